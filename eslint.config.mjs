@@ -1,0 +1,40 @@
+// What the linter holds: TypeScript's own advice, and the doors that only one room may open.
+import js from '@eslint/js';
+import ts from 'typescript-eslint';
+
+/** One library, one door: who may import what is in .dependency-cruiser.mjs; globals are held here. */
+const environment = {
+  selector: "MemberExpression[object.name='process'][property.name='env']",
+  message: 'Only tasks/settings.ts and server/config.ts read the environment.',
+};
+const clock = { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'No clock in the pure core.' };
+const chance = { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'No chance in the pure core.' };
+const now = { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'No clock in the pure core.' };
+
+export default ts.config(
+  { ignores: ['public*/**', 'coverage/**', 'node_modules/**', 'test/fixtures/**'] },
+  js.configs.recommended,
+  ...ts.configs.strict,
+  ...ts.configs.stylistic,
+  {
+    languageOptions: { globals: { process: 'readonly', URL: 'readonly', console: 'readonly' } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      '@typescript-eslint/consistent-type-definitions': ['error', 'type'],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/no-empty-function': 'off',
+      'no-irregular-whitespace': ['error', { skipRegExps: true, skipTemplates: true, skipStrings: true }],
+    },
+  },
+  { files: ['tasks/**', 'server/**'], ignores: ['tasks/settings.ts', 'server/config.ts'], rules: { 'no-restricted-syntax': ['error', environment] } },
+  {
+    files: ['tasks/pdc/**', 'tasks/theme/*.ts'],
+    rules: {
+      'no-restricted-globals': ['error', 'process', 'fetch', 'Buffer', 'setTimeout', 'setInterval'],
+      'no-restricted-syntax': ['error', environment, clock, chance, now],
+    },
+  },
+  { files: ['test/**'], rules: { '@typescript-eslint/no-unused-expressions': 'off' } },
+);

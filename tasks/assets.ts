@@ -1,0 +1,53 @@
+// Bytes that ship as they are: the static folder, what every site needs of ours, and the theme's stylesheet.
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import gulp from 'gulp';
+import Vinyl from 'vinyl';
+import { aiContextPath, nojekyllPath, protocolPath } from '#pdc/paths';
+import { Failure } from './failure.ts';
+import { ownStatics, root } from './settings.ts';
+
+/** Every site has these: a static folder without them gets the product's own. */
+const required = [aiContextPath, protocolPath, '/css/custom.css'];
+
+/** Site documents of the machine channel that are static files. */
+export const staticDocuments: readonly string[] = [aiContextPath, protocolPath];
+
+/**
+ * The files of the static folder, not read yet: `path` is the site path, `source` the file to copy. The theme's
+ * stylesheet and the required files are among them.
+ */
+export async function listStatics(folder: string): Promise<Vinyl[]> {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Failure(`there is no static folder ${folder}: create it, or name another with --static`);
+  }
+  const patterns = ['**/*', '!**/.git/**', '!**/.DS_Store', '!**/Thumbs.db', `!${nojekyllPath.slice(1)}`];
+  const files: Vinyl[] = [];
+  for await (const file of gulp.src(patterns, { cwd: folder, base: folder, read: false, dot: true, allowEmpty: true })) {
+    const { path: source, relative, stat } = file as unknown as Vinyl;
+    if (stat?.isDirectory()) continue;
+    files.push(toStatic(`/${relative.replaceAll('\\', '/')}`, source));
+  }
+  const present = new Set(files.map((file) => file.path));
+  const missing = required.filter((sitePath) => !present.has(sitePath));
+  return [
+    ...files,
+    ...missing.map((sitePath) => toStatic(sitePath, path.join(ownStatics, sitePath))),
+    toStatic('/css/theme.css', path.join(root, 'tasks/theme/theme.css')),
+  ];
+}
+
+const toStatic = (sitePath: string, source: string): Vinyl => new Vinyl({ cwd: '/', base: '/', path: sitePath, source });
+
+/** The static files of an edition, but for the documents that the machine branch sends. */
+export function assets(statics: readonly Vinyl[]): Readable {
+  return Readable.from(statics.filter((file) => !staticDocuments.includes(file.path)));
+}
+
+/** The static documents of the machine channel, byte for byte. */
+export function readDocuments(statics: readonly Vinyl[]): Vinyl.BufferFile[] {
+  return statics
+    .filter((file) => staticDocuments.includes(file.path))
+    .map((file) => new Vinyl({ cwd: '/', base: '/', path: file.path, contents: readFileSync(file.source as string) }) as Vinyl.BufferFile);
+}

@@ -1,0 +1,41 @@
+// `gulp check`: the build's validation, to the last link, without writing anything.
+import { isError } from '#pdc/defect';
+import type { Defect } from '#pdc/defect';
+import { Failure } from './failure.ts';
+import { publish } from './publish.ts';
+import { read } from './read.ts';
+import type { Edition } from './read.ts';
+import { reportDefects } from './report.ts';
+import type { Settings } from './settings.ts';
+
+/** Prints every defect of the content folder. Throws a Failure when one of them would stop a build. */
+export async function check(settings: Settings): Promise<void> {
+  const edition = await read({ ...settings, drafts: false });
+  await inspect(edition, settings);
+  if (settings.format === 'text') process.stdout.write(`${edition.library.articles.length} of ${edition.found} articles can be published\n`);
+}
+
+/** Follows an edition through all branches and concludes. */
+export async function inspect(edition: Edition, settings: Pick<Settings, 'format' | 'lenient'>): Promise<void> {
+  const { files, linkDefects } = publish(edition, { minified: false });
+  for await (const _file of files);
+  conclude(edition, { defects: linkDefects(), ...settings });
+}
+
+type Conclusion = Pick<Settings, 'format' | 'lenient'> & { readonly defects: readonly Defect[] };
+
+/** Prints the edition's defects and those found since, and throws a Failure when they stop the build. */
+export function conclude(edition: Edition, { defects, format, lenient }: Conclusion): void {
+  const all = [...edition.defects, ...defects];
+  reportDefects(all, format);
+  if (stops(all, { lenient })) {
+    const remedy = lenient ? '' : ', or build with --lenient to publish what can be published';
+    throw new Failure(`nothing was written: correct the errors above${remedy}`);
+  }
+  if (edition.library.articles.length === 0) throw new Failure('nothing was written: no article can be published');
+}
+
+/** Whether the defects stop a build. With `--lenient` an article with an error is left out instead; `_site.yml` must be right. */
+export function stops(defects: readonly Defect[], { lenient }: Pick<Settings, 'lenient'>): boolean {
+  return defects.some((defect) => isError(defect) && (!lenient || defect.rule === 'site'));
+}

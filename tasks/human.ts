@@ -1,0 +1,83 @@
+// The human branch: every text rendered, injected, laid out and minified; then the lists of them.
+import { pipeline, Readable } from 'node:stream';
+import type { Article, Page } from '#pdc/article';
+import type { Output } from '#pdc/document';
+import { pathOf } from '#pdc/library';
+import type { Library } from '#pdc/library';
+import type { Rendered } from '#pdc/markdown';
+import { toFile } from '#pdc/paths';
+import { ignoreError } from './read.ts';
+import type { Edition } from './read.ts';
+import { inject } from './stages/inject.ts';
+import { layout } from './stages/layout.ts';
+import { minify } from './stages/minify.ts';
+import { render } from './stages/render.ts';
+import { toEntryFile, toOutputFile } from './stages/vinyl.ts';
+import type { EntryFile } from './stages/vinyl.ts';
+import { toDocument } from './theme/document.ts';
+import type { View } from './theme/document.ts';
+import { archivesView, categoriesView, categoryView, homeViews, notFoundView, tagsView, tagView } from './theme/lists.ts';
+import { pageView } from './theme/page.ts';
+import { postView } from './theme/post.ts';
+import { redirectDocument } from './theme/redirect.ts';
+
+export type HumanOptions = {
+  readonly minified: boolean;
+  readonly observe: (entry: Article | Page, rendered: Rendered) => void;
+};
+
+/** A page for every article and every page of the library. */
+export function human({ library }: Edition, { minified, observe }: HumanOptions): Readable {
+  const { site } = library;
+  const stages = [render(library, observe), inject(site), layout(layoutOf(library)), ...minifier(library, minified)];
+  return pipeline([Readable.from(entryFiles(library)), ...stages], ignoreError) as unknown as Readable;
+}
+
+/** One at a time: ten thousand bodies need not be bytes and text at once. */
+function* entryFiles({ site, articles, pages }: Library): Generator<EntryFile> {
+  for (const entry of [...articles, ...pages]) yield toEntryFile(entry, fileOf(pathOf(site, entry)));
+}
+
+/** Home, archives, categories, tags, the page for what is not there, and a redirect for every alias. */
+export function lists({ library }: Edition, { minified }: Pick<HumanOptions, 'minified'>): Readable {
+  return pipeline([Readable.from(listOutputs(library)), ...minifier(library, minified)], ignoreError) as unknown as Readable;
+}
+
+function* listOutputs(library: Library): Generator<ReturnType<typeof toOutputFile>> {
+  const context = { library };
+  const toOutput = (view: View): Output => ({ path: fileOf(view.path), contents: toDocument(view, context) });
+  for (const view of homeViews(context)) yield toOutputFile(toOutput(view));
+  yield toOutputFile(toOutput(archivesView(context)));
+  yield toOutputFile(toOutput(categoriesView(context)));
+  for (const group of library.categories) yield toOutputFile(toOutput(categoryView(group, context)));
+  yield toOutputFile(toOutput(tagsView(context)));
+  for (const group of library.tags) yield toOutputFile(toOutput(tagView(group, context)));
+  yield toOutputFile(toOutput(notFoundView(context)));
+  for (const article of library.articles) {
+    for (const alias of article.aliases) {
+      const contents = redirectDocument(alias, pathOf(library.site, article), context);
+      yield toOutputFile({ path: fileOf(decodeURI(alias)), contents });
+    }
+  }
+}
+
+function layoutOf(library: Library): (file: EntryFile) => string {
+  const { articles } = library;
+  const indexes = new Map(articles.map((article, index) => [article, index]));
+  return ({ entry, contents, rendered }) => {
+    const content = contents.toString();
+    if (entry.layout === 'page') return toDocument(pageView({ page: entry, content }, { library }), { library });
+    const index = indexes.get(entry)!;
+    const { headings, words } = rendered!;
+    const neighbours = { ...present('newer', articles[index - 1]), ...present('older', articles[index + 1]) };
+    return toDocument(postView({ article: entry, content, headings, words, ...neighbours }, { library }), { library });
+  };
+}
+
+function present<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } {
+  return value === undefined ? {} : ({ [key]: value } as { [P in K]?: T });
+}
+
+const minifier = ({ site }: Library, minified: boolean): NodeJS.ReadWriteStream[] => (minified ? [minify(site.minify.exclude)] : []);
+
+const fileOf = (sitePath: string): string => `/${toFile(sitePath)}`;

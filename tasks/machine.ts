@@ -1,0 +1,55 @@
+// The machine branch: one file per endpoint.
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline, Readable } from 'node:stream';
+import type Vinyl from 'vinyl';
+import { catalog } from '#pdc/catalog';
+import { categoryJson, categoryMd } from '#pdc/categories';
+import type { Output } from '#pdc/document';
+import type { Library } from '#pdc/library';
+import { llms } from '#pdc/llms';
+import { llmsFull } from '#pdc/llms-full';
+import { manifest } from '#pdc/manifest';
+import { postJson, postMd } from '#pdc/post';
+import { schemaFiles } from '#pdc/schema';
+import { readDocuments } from './assets.ts';
+import { ignoreError } from './read.ts';
+import type { Edition } from './read.ts';
+import { root } from './settings.ts';
+import { account } from './stages/account.ts';
+import { eachArticle } from './stages/each-article.ts';
+import { toOutputFile } from './stages/vinyl.ts';
+
+export function machine({ library, statics }: Edition): Readable {
+  const posts = pipeline(Readable.from(library.articles), eachArticle(postMd, (article) => postJson(article, library.site)), ignoreError);
+  const wholes = Readable.from(aggregates(library), { objectMode: true });
+  const everything = Readable.from(inTurn(posts as unknown as Readable, wholes, readDocuments(statics)));
+  return pipeline(
+    everything,
+    account({ sha256, manifest: (sizeOf) => manifest(library, { sizeOf, version }) }),
+    ignoreError,
+  ) as unknown as Readable;
+}
+
+/** What is made of all articles, one at a time: the largest of them need not be in memory together. */
+function* aggregates(library: Library): Generator<Vinyl> {
+  const { site, categories } = library;
+  const makers: (() => Output | Output[])[] = [
+    () => catalog(library),
+    ...categories.flatMap((group) => [() => categoryJson(group, site), () => categoryMd(group, site)]),
+    () => llms(library),
+    () => llmsFull(library),
+    () => schemaFiles(site),
+  ];
+  for (const make of makers) yield* [make()].flat().map(toOutputFile);
+}
+
+/** Streams one after the other. */
+export async function* inTurn<T>(...sources: readonly (AsyncIterable<T> | Iterable<T>)[]): AsyncGenerator<T> {
+  for (const source of sources) yield* source;
+}
+
+const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };

@@ -1,0 +1,27 @@
+// How files are written: JSON with one entry of a list a line, text documents as segments joined once.
+
+/** A file of the output: a site path and its contents, as text or as bytes. */
+export type Output = { readonly path: string; readonly contents: string | Uint8Array };
+
+/** JSON without indentation; the lists (or maps) named hold one entry a line. Ends with a line feed. */
+export function toJson(value: Readonly<Record<string, unknown>>, { lines = [] }: { lines?: readonly string[] } = {}): string {
+  const members = Object.entries(value)
+    .filter(([, member]) => member !== undefined)
+    .map(([key, member]) => `${JSON.stringify(key)}:${lines.includes(key) ? toLines(member) : JSON.stringify(member)}`);
+  return `{${members.join(',')}}\n`;
+}
+
+/** A JSON array or object with one entry a line. */
+export function toLines(value: unknown): string {
+  const rows = Array.isArray(value)
+    ? value.map((entry) => JSON.stringify(entry))
+    : Object.entries(value as object).map(([key, entry]) => `${JSON.stringify(key)}:${JSON.stringify(entry)}`);
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  return rows.length === 0 ? `${open}${close}` : `${open}\n${rows.join(',\n')}\n${close}`;
+}
+
+/** Text on one line: what headings, list items and quotes can hold. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+/** Segments of a Markdown document, a blank line between them, ending with a line feed. */
+export const joinSegments = (segments: readonly string[]): string => `${segments.join('\n\n')}\n`;

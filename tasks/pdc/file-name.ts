@@ -1,0 +1,66 @@
+// What a file's name says: slug and prefix (seed: file naming; contract: rules filename, filename-prefix, filename-ascii).
+import { slugify } from 'transliteration';
+import { top } from './defect.ts';
+import type { Finding } from './defect.ts';
+import type { Prefix } from './defaults.ts';
+
+export type FileName = {
+  /** ASCII, whatever the name: what every path of the article is made of. */
+  readonly slug: string;
+  /** The longest prefix of the table that the name begins with. */
+  readonly prefix?: string;
+  readonly findings: readonly Finding[];
+};
+
+/** Reads the last segment of a path to a Markdown file. */
+export function readFileName(path: string, prefixes: Readonly<Record<string, Prefix>>): FileName {
+  const stem = toStem(path);
+  const findings: Finding[] = [];
+  const report = (rule: Finding['rule'], message: string): void => void findings.push({ rule, place: top, message });
+
+  const shape = faultOf(stem);
+  if (shape) report('filename', `the file name "${stem}" ${shape}`);
+  if (!isAscii(stem)) {
+    report('filename-ascii', `the file name "${stem}" must be ASCII: rename it, for example to "${toAsciiSlug(stem)}.md"`);
+  }
+  const prefix = findPrefix(stem, prefixes);
+  if (prefix === undefined) {
+    report(
+      'filename-prefix',
+      `the file name "${stem}" begins with no known prefix: use one of ${Object.keys(prefixes).map((known) => `${known}-`).join(' ')}, or add yours to prefixes in _site.yml`,
+    );
+  }
+  // Lenient builds keep a name as it is, as long as it can stand in an address.
+  const slug = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/.test(stem) ? stem : toAsciiSlug(stem);
+  return prefix === undefined ? { slug, findings } : { slug, prefix, findings };
+}
+
+/** The file name without its folders and its extension. */
+export function toStem(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '').normalize('NFC');
+}
+
+/** Lowercase ASCII words joined by hyphens; Han characters as pinyin. Never empty. */
+export function toAsciiSlug(text: string): string {
+  const spaced = text.normalize('NFKC').replace(/(?<=[a-z0-9])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[a-z0-9])/giu, ' ');
+  return slugify(spaced, { lowercase: true, separator: '-' }).replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'untitled';
+}
+
+/** What breaks rule `filename`, said so that it follows the name; nothing when it keeps the rule. Letters beyond ASCII are another rule's. */
+function faultOf(stem: string): string | undefined {
+  if (stem.includes('_')) return 'must not hold an underscore: join words with "-"';
+  if (/[A-Z]/.test(stem)) return 'must be lowercase';
+  if (!/^(?:[a-z0-9]|\P{ASCII})+(?:-(?:[a-z0-9]|\P{ASCII})+)*$/u.test(stem)) {
+    return 'must be words of letters and digits, joined by single hyphens';
+  }
+  if (/(?:^|-)[0-9]+$/.test(stem)) return 'must not end in a purely numeric word: say what the article is about';
+  return undefined;
+}
+
+function findPrefix(stem: string, prefixes: Readonly<Record<string, Prefix>>): string | undefined {
+  return Object.keys(prefixes)
+    .filter((prefix) => stem.toLowerCase().startsWith(`${prefix}-`))
+    .sort((a, b) => b.length - a.length)[0];
+}
+
+export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);

@@ -1,0 +1,232 @@
+// The whole site as data: every article that is published, its terms, and what only the whole can tell to be wrong.
+import { placeInBody } from './article.ts';
+import type { Article, Page } from './article.ts';
+import { compare, isError, severityOf, toDefects, top } from './defect.ts';
+import type { Defect, Finding } from './defect.ts';
+import { isInternal, resolveTarget, toSitePath } from './links.ts';
+import type { Base } from './links.ts';
+import type { Link } from './markdown.ts';
+import * as paths from './paths.ts';
+import type { Site } from './site.ts';
+import { bySlug, toTaxonomy } from './taxonomy.ts';
+import type { Taxonomy, Term } from './taxonomy.ts';
+
+/** A category or tag with the articles that carry it, newest first. */
+export type Group = Term & { readonly articles: readonly Article[] };
+
+export type Library = {
+  readonly site: Site;
+  /** Newest first by full time, then by slug. */
+  readonly articles: readonly Article[];
+  readonly pages: readonly Page[];
+  /** By slug. */
+  readonly categories: readonly Group[];
+  readonly tags: readonly Group[];
+  readonly categoryOf: Taxonomy['termOf'];
+  readonly tagOf: Taxonomy['termOf'];
+  /** Permalinks by path below the content folder: what a link to a Markdown file leads to. */
+  readonly pathBySource: ReadonlyMap<string, string>;
+};
+
+/** A file that was read: what it says, and the defects of its own. */
+export type Candidate<T = Article | Page> = { readonly entry: T; readonly defects: readonly Defect[] };
+
+export type LibraryInput = {
+  readonly candidates: readonly Candidate[];
+  readonly site: Site;
+  /** Site paths of all static files: `/images/a.png`. */
+  readonly statics: ReadonlySet<string>;
+  readonly lenient: boolean;
+};
+
+/**
+ * Joins candidates to a library. In a lenient build an article that has an error is left out; otherwise all stay,
+ * because any error stops the build and every defect is to be told in one run.
+ */
+export function toLibrary({ candidates, site, statics, lenient }: LibraryInput): { library: Library; defects: Defect[] } {
+  const defects: Defect[] = candidates.flatMap((candidate) => candidate.defects);
+  const kept = candidates
+    .filter((candidate) => !lenient || !candidate.defects.some(isError))
+    .map(({ entry }) => entry)
+    .sort((a, b) => compare(a.source, b.source));
+
+  const tell = (entry: { file: string }, ...findings: Finding[]): void =>
+    void defects.push(...toDefects(findings, { file: entry.file, settings: site.rules, lenient }));
+
+  const unique = claimPaths({ entries: kept, site, statics, tell });
+  const withCovers = unique.map((entry) => (entry.layout === 'post' ? checkCover(entry, { site, statics, tell }) : entry));
+  const articles = withCovers.filter((entry) => entry.layout === 'post').sort(newestFirst);
+  const pages = withCovers.filter((entry) => entry.layout === 'page');
+
+  const categories = readTerms({ articles, key: 'categories', map: site.category_map, tell });
+  const tags = readTerms({ articles, key: 'tags', map: site.tag_map, tell });
+  const library: Library = {
+    site,
+    articles,
+    pages,
+    categories: categories.groups,
+    tags: tags.groups,
+    categoryOf: categories.taxonomy.termOf,
+    tagOf: tags.taxonomy.termOf,
+    pathBySource: new Map(withCovers.map((entry) => [entry.source, pathOf(site, entry)])),
+  };
+  return { library, defects };
+}
+
+type Tell = (entry: { file: string }, ...findings: Finding[]) => void;
+
+/** The address of an article or a page for people, as a site path. */
+export function pathOf(site: Site, entry: Article | Page): string {
+  return entry.layout === 'post' ? paths.postPath(site, entry) : paths.pagePath(entry.slug);
+}
+
+const newestFirst = (a: Article, b: Article): number => b.date.epoch - a.date.epoch || compare(a.slug, b.slug);
+
+/** Rule slug-unique: no two entries share an output path. The first by path keeps it; the others are left out. */
+function claimPaths({ entries, site, statics, tell }: { entries: readonly (Article | Page)[]; site: Site; statics: ReadonlySet<string>; tell: Tell }): (Article | Page)[] {
+  // File systems that ignore case would write two such files into one.
+  const key = (path: string): string => paths.toFile(path).toLowerCase();
+  const owners = new Map<string, string>(fixedPaths.map((path) => [key(path), 'the site itself']));
+  for (const path of statics) owners.set(key(path), `the static file ${path}`);
+
+  const claim = (entry: Article | Page, path: string): string | undefined => {
+    const owner = owners.get(key(path));
+    if (owner === undefined) owners.set(key(path), entry.file);
+    return owner;
+  };
+  const kept = entries.filter((entry) => {
+    const claims = entry.layout === 'post' ? [pathOf(site, entry), paths.postMdPath(entry.slug)] : [pathOf(site, entry)];
+    for (const path of claims) {
+      const owner = claim(entry, path);
+      if (owner === undefined) continue;
+      tell(entry, { rule: 'slug-unique', place: top, message: `the address ${path} belongs to ${owner} already: rename this file` });
+      return false;
+    }
+    return true;
+  });
+  return kept.map((entry) => {
+    if (entry.layout === 'page') return entry;
+    const aliases = entry.aliases.filter((alias, index) => {
+      const owner = claim(entry, alias);
+      if (owner === undefined) return true;
+      const place = entry.placeOf('aliases', index);
+      tell(entry, { rule: 'slug-unique', place, message: `the alias ${alias} belongs to ${owner} already: remove it` });
+      return false;
+    });
+    return aliases.length === entry.aliases.length ? entry : Object.freeze({ ...entry, aliases });
+  });
+}
+
+const fixedPaths = [
+  paths.homePath(1),
+  paths.archivesPath,
+  paths.categoriesPath,
+  paths.tagsPath,
+  paths.notFoundPath,
+  paths.indexJsonPath,
+  paths.manifestPath,
+  paths.digestsPath,
+  paths.llmsPath,
+  paths.llmsFullPath,
+  paths.feedPath,
+  paths.sitemapPath,
+  paths.robotsPath,
+  '/login/',
+  '/api/',
+];
+
+/** Rule types: a cover is a path that exists (or an address elsewhere). */
+function checkCover(article: Article, { site, statics, tell }: { site: Site; statics: ReadonlySet<string>; tell: Tell }): Article {
+  if (article.cover === undefined) return article;
+  const path = isInternal(site, article.cover) ? toSitePath(site, article.cover, '/') : undefined;
+  if (path === undefined || statics.has(path)) {
+    return path === undefined || path === article.cover ? article : Object.freeze({ ...article, cover: path });
+  }
+  tell(article, { rule: 'types', place: article.placeOf('cover'), message: `cover ${article.cover} does not exist: put the image under the static folder or correct the path` });
+  const { cover: _missing, ...rest } = article;
+  return Object.freeze(rest);
+}
+
+/** Rules taxonomy-map and slug-collision, and the groups that the names make. */
+function readTerms({ articles, key, map, tell }: { articles: readonly Article[]; key: 'categories' | 'tags'; map: Readonly<Record<string, string>>; tell: Tell }): { taxonomy: Taxonomy; groups: Group[] } {
+  const mapName = key === 'categories' ? 'category_map' : 'tag_map';
+  const uses = articles.flatMap((article) => article[key].map((name, index) => ({ name, mention: { article, index } })));
+  const taxonomy = toTaxonomy(uses, map);
+  for (const problem of taxonomy.problems) {
+    const { article, index } = problem.mention as { article: Article; index: number };
+    const place = article.placeOf(key, index);
+    const entry = `${JSON.stringify(problem.name)}: ${problem.proposal}`;
+    if (problem.kind === 'unmapped') {
+      tell(article, { rule: 'taxonomy-map', place, message: `"${problem.name}" has no ASCII slug: add to ${mapName} in _site.yml a line such as ${entry}` });
+    } else {
+      tell(article, {
+        rule: 'slug-collision',
+        place,
+        message: `"${problem.name}" and "${problem.other}" would share the slug "${problem.slug}": add to ${mapName} in _site.yml a line such as ${entry} (or give both one slug there, if they mean the same)`,
+      });
+    }
+  }
+  const members = new Map<string, Article[]>([...taxonomy.terms.keys()].map((slug) => [slug, []]));
+  for (const article of articles) {
+    for (const slug of new Set(article[key].map((name) => taxonomy.termOf(name).slug))) members.get(slug)!.push(article);
+  }
+  const groups = [...taxonomy.terms.values()].sort(bySlug).map((term) => ({ ...term, articles: members.get(term.slug)! }));
+  return { taxonomy, groups };
+}
+
+/** Rule links: every internal link and image of a body leads to something that the build emits. */
+export function checkLinks({ entry, links, anchors, emitted, library, lenient }: {
+  readonly entry: Article | Page;
+  readonly links: readonly Link[];
+  /** Every id in the entry's rendered body. */
+  readonly anchors: ReadonlySet<string>;
+  /** Site paths of all files that the build emits. */
+  readonly emitted: ReadonlySet<string>;
+  readonly library: Library;
+  readonly lenient: boolean;
+}): Defect[] {
+  const { site } = library;
+  if (severityOf('links', { settings: site.rules, lenient }) === 'off') return [];
+  const base = baseOf(library, entry);
+  const findings = links.flatMap((link): Finding[] => {
+    const fault = faultOfLink(link.target);
+    return fault === undefined ? [] : [{ rule: 'links', place: placeOfLink(entry, link), message: fault }];
+  });
+  return toDefects(findings, { file: entry.file, settings: site.rules, lenient });
+
+  function faultOfLink(target: string): string | undefined {
+    const { path, fragment } = resolveTarget(target, base);
+    if (path === undefined) return undefined;
+    if (path === base.path && fragment !== '' && !anchors.has(fragment)) {
+      return `the link ${target} leads to no heading of this article: correct it or remove it`;
+    }
+    if (path === base.path || emitted.has(path) || emitted.has(`${path}/`)) return undefined;
+    return `the link ${target} leads to ${path}, which the build does not emit: correct it or remove it`;
+  }
+}
+
+/** What the links of an entry are resolved against. */
+export function baseOf({ site, pathBySource }: Library, entry: Article | Page): Base {
+  return { site, pathBySource, source: entry.source, path: pathOf(site, entry) };
+}
+
+function placeOfLink(entry: Article | Page, { target, lines: [from, to] }: Link): { line: number; column: number } {
+  const lines = entry.raw.split('\n');
+  const written = [target, decode(target)];
+  for (let at = from; at < to; at += 1) {
+    for (const text of written) {
+      const column = lines[at]?.indexOf(text) ?? -1;
+      if (column !== -1) return { line: entry.rawLine + at, column: column + 1 };
+    }
+  }
+  const offset = lines.slice(0, from).join('\n').length + (from === 0 ? 0 : 1);
+  return placeInBody(entry, offset);
+}
+
+function decode(target: string): string {
+  try {
+    return decodeURI(target);
+  } catch {
+    return target;
+  }
+}

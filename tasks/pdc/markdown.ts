@@ -1,0 +1,169 @@
+// Markdown to the human channel's HTML: one renderer for every body, and what is learned on the way.
+import hljs from 'highlight.js/lib/common';
+import { slug as toAnchor } from 'github-slugger';
+import createParser from 'markdown-it';
+import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
+import anchor from 'markdown-it-anchor';
+import cjkFriendly from 'markdown-it-cjk-friendly';
+import footnote from 'markdown-it-footnote';
+import { readPrompt } from './prompt.ts';
+
+export type Heading = { readonly level: number; readonly id: string; readonly text: string };
+
+/** A link or image as the author wrote it. Lines count from 0 within the raw body; `lines` is half open. */
+export type Link = { readonly target: string; readonly lines: readonly [number, number] };
+
+export type Rendered = {
+  readonly html: string;
+  readonly headings: readonly Heading[];
+  readonly links: readonly Link[];
+  /** Han characters plus words of other scripts, code left out. */
+  readonly words: number;
+};
+
+/** Where a link of the human channel leads, given what the author wrote. */
+export type ResolveLink = (target: string) => string;
+
+type PromptEnv = { promptLines?: readonly [number, number]; promptText?: string };
+
+const markdown = createMarkdown();
+
+/** Renders a raw body. The source is the author's own: HTML in it passes through. */
+export function renderMarkdown(raw: string, resolve: ResolveLink): Rendered {
+  const env: PromptEnv = findPromptLines(raw);
+  const tokens = markdown.parse(raw, env);
+  const links: Link[] = [];
+  const headings: Heading[] = [];
+  let words = 0;
+
+  for (const [index, token] of tokens.entries()) {
+    const lines = token.map ?? [0, 0];
+    if (token.type === 'heading_open') {
+      headings.push({ level: Number(token.tag.slice(1)), id: String(token.attrGet('id') ?? ''), text: toText(tokens[index + 1]!) });
+    }
+    if (token.type === 'html_block') rewriteHtml(token, lines);
+    for (const child of token.children ?? []) {
+      if (child.type === 'html_inline') rewriteHtml(child, lines);
+      else if (child.type === 'link_open') rewriteAttribute(child, 'href', lines);
+      else if (child.type === 'image') rewriteAttribute(child, 'src', lines);
+      else if (child.type === 'text') words += countWords(child.content);
+    }
+  }
+  return { html: markdown.renderer.render(tokens, markdown.options, env), headings, links, words };
+
+  function follow(target: string, lines: readonly [number, number]): string {
+    links.push({ target, lines });
+    return resolve(target);
+  }
+  function rewriteAttribute(token: Token, name: string, lines: readonly [number, number]): void {
+    const target = token.attrGet(name);
+    if (target !== null && !token.meta?.generated) token.attrSet(name, follow(String(target), lines));
+  }
+  function rewriteHtml(token: Token, lines: readonly [number, number]): void {
+    token.content = token.content.replace(
+      /(\s(?:href|src)=)("[^"<>]*"|'[^'<>]*')/gi,
+      (_, name: string, value: string) => `${name}${value[0]}${follow(value.slice(1, -1), lines)}${value[0]}`,
+    );
+  }
+}
+
+/** The opening of a body as plain text: its first paragraph, at most `limit` characters. */
+export function openingOf(raw: string, limit: number): string {
+  const tokens = markdown.parse(raw, {});
+  const start = tokens.findIndex((token, index) => token.type === 'paragraph_open' && toText(tokens[index + 1]!).trim() !== '');
+  const text = start === -1 ? '' : toText(tokens[start + 1]!);
+  return [...text.replace(/\s+/g, ' ').trim()].slice(0, limit).join('');
+}
+
+/** The cells of every table in a body, as plain text. */
+export function tableCells(raw: string): string[] {
+  const tokens = markdown.parse(raw, {});
+  return tokens.flatMap((token, index) => (token.type === 'td_open' ? [toText(tokens[index + 1]!)] : []));
+}
+
+/** Han and kana characters, and runs of anything else between spaces and punctuation. */
+export function countWords(text: string): number {
+  return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}'’_-]*?(?=[\p{Script=Han}]|[^\p{L}\p{N}'’_-]|$)/gu)?.length ?? 0;
+}
+
+function createMarkdown(): MarkdownIt {
+  const md = createParser({ html: true, linkify: true, highlight });
+  md.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  md.use(cjkFriendly as never);
+  md.use(footnote as never);
+  md.use(anchor as never, {
+    slugify: toAnchor,
+    permalink: anchor.permalink.linkInsideHeader({ class: 'anchor', symbol: '#', space: false, ariaHidden: false, renderAttrs: () => ({ 'aria-label': '本节链接' }) }),
+  });
+  md.core.ruler.push('generated_links', (state) => {
+    for (const token of state.tokens) {
+      for (const child of token.children ?? []) {
+        if (child.attrGet('class') === 'anchor' || child.meta?.isPermalinkSymbol) child.meta = { ...child.meta, generated: true };
+      }
+    }
+  });
+  md.block.ruler.before('fence', 'prompt', promptBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
+  md.renderer.rules.prompt = (tokens, index) =>
+    `<pre class="prompt"><code>${md.utils.escapeHtml(tokens[index]!.content)}</code></pre>\n`;
+  md.renderer.rules.softbreak = (tokens, index) => (isBetweenHan(tokens, index) ? '' : '\n');
+  md.renderer.rules.table_open = () => '<div class="table"><table>\n';
+  md.renderer.rules.table_close = () => '</table></div>\n';
+  return md;
+}
+
+function highlight(code: string, language: string): string {
+  const name = language.toLowerCase();
+  return hljs.getLanguage(name) ? hljs.highlight(code, { language: name, ignoreIllegals: true }).value : '';
+}
+
+/** A prompt that stands bare in the body is one block, not Markdown: its tags and line breaks are its text. */
+function promptBlock(state: StateBlock, startLine: number, _end: number, silent: boolean): boolean {
+  const { promptLines, promptText } = state.env as PromptEnv;
+  if (promptLines?.[0] !== startLine) return false;
+  if (silent) return true;
+  const token = state.push('prompt', 'pre', 0);
+  token.content = `${promptText}\n`;
+  token.map = [...promptLines];
+  state.line = promptLines[1];
+  return true;
+}
+
+function findPromptLines(raw: string): PromptEnv {
+  if (!raw.includes('<prompt')) return {};
+  const reading = readPrompt(raw);
+  if (!('element' in reading)) return {};
+  const { start, end } = reading.element;
+  const first = lineAt(raw, start);
+  return { promptLines: [first, lineAt(raw, end) + 1], promptText: raw.slice(start, end).replaceAll('\r\n', '\n') };
+}
+
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length - 1;
+
+/** CSS drops a line break between Han characters only in some browsers: without it, none shows a space. */
+function isBetweenHan(tokens: readonly Token[], index: number): boolean {
+  const before = nearestText(tokens, index, -1).at(-1);
+  const after = nearestText(tokens, index, 1).at(0);
+  return before !== undefined && after !== undefined && wide.test(before) && wide.test(after);
+}
+
+const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
+
+function nearestText(tokens: readonly Token[], index: number, step: 1 | -1): string[] {
+  for (let at = index + step; tokens[at]; at += step) {
+    if (tokens[at]!.content !== '') return [...tokens[at]!.content];
+  }
+  return [];
+}
+
+/** An inline token as plain text, on one line. */
+function toText(inline: Token): string {
+  const texts = (inline.children ?? []).map((child) => {
+    if (child.type === 'softbreak' || child.type === 'hardbreak') return '\n';
+    return child.type === 'html_inline' || child.meta?.generated ? '' : child.content;
+  });
+  return texts.join('').replace(lineBreak, (_, offset: number, whole: string) =>
+    wide.test(whole[offset - 1] ?? '') && wide.test(whole[offset + 1] ?? '') ? '' : ' ',
+  );
+}
+
+const lineBreak = /\n/g;

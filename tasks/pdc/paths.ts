@@ -1,0 +1,59 @@
+// Every address of the site, in one place: site paths begin with "/" and stand under the base URL.
+import type { Moment } from './moment.ts';
+import type { Site } from './site.ts';
+
+type Addressed = { readonly slug: string; readonly date: Moment };
+
+/** A post's page for people, by the site's permalink pattern. */
+export function postPath(site: Site, { slug, date }: Addressed): string {
+  const [year, month, day] = date.day.split('-') as [string, string, string];
+  const values: Record<string, string> = { ':slug': slug, ':year': year, ':month': month, ':day': day };
+  return site.permalink.replace(/:(?:slug|year|month|day)/g, (token) => values[token]!);
+}
+
+export const pagePath = (slug: string): string => `/${slug}/`;
+export const homePath = (page: number): string => (page === 1 ? '/' : `/page/${page}/`);
+export const archivesPath = '/archives/';
+export const categoriesPath = '/categories/';
+export const categoryPath = (slug: string): string => `/categories/${slug}/`;
+export const tagsPath = '/tags/';
+export const tagPath = (slug: string): string => `/tags/${slug}/`;
+export const notFoundPath = '/404.html';
+
+export const indexJsonPath = '/api/index.json';
+export const postJsonPath = (slug: string): string => `/api/posts/${slug}.json`;
+export const postMdPath = (slug: string): string => `/api/posts/${slug}.md`;
+export const categoryJsonPath = (slug: string): string => `/api/categories/${slug}.json`;
+export const categoryMdPath = (slug: string): string => `/api/categories/${slug}.md`;
+export const manifestPath = '/api/mcp.json';
+export const digestsPath = '/api/digests.json';
+export const schemaPath = (name: string): string => `/api/schema/${name}.json`;
+export const llmsPath = '/llms.txt';
+export const llmsFullPath = '/llms-full.txt';
+export const aiContextPath = '/ai-context.md';
+export const protocolPath = '/pdc-protocol.md';
+
+export const feedPath = '/atom.xml';
+export const sitemapPath = '/sitemap.xml';
+export const robotsPath = '/robots.txt';
+export const nojekyllPath = '/.nojekyll';
+
+/** The name, without its ending, of every file that unlocks encrypted posts: the seed's `<encrypt_asset>`. */
+export const encryptAsset = 'duplex-unlock';
+
+/** The path within the base URL, without a trailing slash: empty for a site at the root of its host. */
+export const basePath = (site: Site): string => new URL(site.url).pathname.replace(/\/+$/, '');
+
+/** A site path as an absolute address. */
+export const toAbsolute = (site: Site, path: string): string => `${site.url}${encodePath(path)}`;
+
+/** A site path as a page links to it: from the root of the host. */
+export const toHref = (site: Site, path: string): string => `${basePath(site)}${encodePath(path)}`;
+
+/** The file under the output folder that answers a site path. */
+export function toFile(path: string): string {
+  return (path.endsWith('/') ? `${path}index.html` : path).slice(1);
+}
+
+/** Percent-encodes what an address cannot hold and leaves what is already encoded. */
+const encodePath = (path: string): string => encodeURI(path).replace(/%25([0-9A-Fa-f]{2})/g, '%$1');

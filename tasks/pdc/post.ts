@@ -1,0 +1,36 @@
+// `/api/posts/<slug>.json` and `.md`: one article for machines.
+import type { Article } from './article.ts';
+import { toEntry } from './catalog.ts';
+import { toJson } from './document.ts';
+import type { Output } from './document.ts';
+import { isInternal } from './links.ts';
+import { postJsonPath, postMdPath, toAbsolute } from './paths.ts';
+import { Post } from './schema.ts';
+import type { Site } from './site.ts';
+
+/** What stands in Markdown where an encrypted article's body would. */
+export const encryptedNotice = '<!-- This post is encrypted. Content is not available. -->';
+
+/** The body as the machine channel tells it: byte for byte, or the notice. */
+export const bodyOf = ({ encrypted, raw }: Article): string => (encrypted ? encryptedNotice : raw);
+
+export function postMd(article: Article): Output {
+  return { path: postMdPath(article.slug), contents: bodyOf(article) };
+}
+
+export function postJson(article: Article, site: Site): Output {
+  const { title, slug, date, ...entry } = toEntry(article, site);
+  const { mathjax, cover, prompt_args, encrypted } = article;
+  const post = Post.parse({
+    title,
+    slug,
+    date,
+    updated: (article.updated ?? article.date).day,
+    ...entry,
+    ...(mathjax === undefined ? {} : { mathjax }),
+    ...(cover === undefined ? {} : { cover: isInternal(site, cover) ? toAbsolute(site, cover) : cover }),
+    ...(prompt_args === undefined ? {} : { prompt_args }),
+    content: encrypted ? '' : article.raw,
+  });
+  return { path: postJsonPath(slug), contents: toJson(post) };
+}

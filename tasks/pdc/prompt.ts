@@ -1,0 +1,76 @@
+// The prompt of a `prompt-` article: where it stands in the raw body, and how it is filled in (contract section 4).
+
+export type PromptArg = {
+  readonly name: string;
+  readonly description?: string;
+  readonly required: boolean;
+  readonly example?: string;
+};
+
+/** Where a prompt element stands in a raw body: offsets of its tags, and its text without the line breaks at its ends. */
+export type PromptElement = { readonly start: number; readonly end: number; readonly text: string };
+
+export type PromptReading =
+  | { readonly element: PromptElement; readonly mentionedBefore: boolean }
+  | { readonly fault: string; readonly offset: number };
+
+// A tag of the element opens a line, inside a fence or not; in running text or inline code it is a mention.
+const opening = /^[ \t]*<prompt(?:\s[^<>]*)?>/gm;
+const closing = /<\/prompt>[ \t]*\r?$/gm;
+
+/** Finds the one whole `<prompt>...</prompt>` of a raw body, or says what is wrong with it and where. */
+export function readPrompt(raw: string): PromptReading {
+  const tags = [
+    ...[...raw.matchAll(opening)].map((match) => ({
+      opens: true,
+      start: match.index + match[0].indexOf('<'),
+      end: match.index + match[0].length,
+    })),
+    ...[...raw.matchAll(closing)].map((match) => ({
+      opens: false,
+      start: match.index,
+      end: match.index + '</prompt>'.length,
+    })),
+  ].sort((a, b) => a.start - b.start);
+
+  const elements: PromptElement[] = [];
+  const open: (typeof tags)[number][] = [];
+  for (const tag of tags) {
+    if (tag.opens) {
+      open.push(tag);
+      continue;
+    }
+    const start = open.pop();
+    if (!start) return { fault: 'a </prompt> closes nothing: put <prompt> at the start of a line before it', offset: tag.start };
+    if (open.length === 0) elements.push({ start: start.start, end: tag.end, text: trimBreaks(raw.slice(start.end, tag.start)) });
+  }
+  if (open[0]) return { fault: 'the <prompt> element is never closed: end it with </prompt> at the end of a line', offset: open[0].start };
+  const [element, second] = elements;
+  if (!element) return { fault: 'a prompt- article must hold its prompt between <prompt> and </prompt>', offset: 0 };
+  if (second) return { fault: 'a prompt- article must hold exactly one <prompt> element: this is the second', offset: second.start };
+  return { element, mentionedBefore: raw.indexOf('<prompt>') < element.start };
+}
+
+/** The text of the prompt, or nothing where the body does not hold exactly one. */
+export function extractPrompt(raw: string): string | undefined {
+  const reading = readPrompt(raw);
+  return 'element' in reading ? reading.element.text : undefined;
+}
+
+const placeholder = /\{\{[ \t]*([^\s{}](?:[^{}\n]*[^\s{}])?)[ \t]*\}\}/g;
+
+/** The names of all placeholders `{{NAME}}`, as written, each once. */
+export function findPlaceholders(text: string): string[] {
+  return [...new Set([...text.matchAll(placeholder)].map((match) => match[1]!))];
+}
+
+/**
+ * Replaces every `{{NAME}}` by the argument of that name, whatever its case, in one pass: a value that looks like a
+ * placeholder stays text. A placeholder whose argument is not among `names` stays as it is.
+ */
+export function fillPrompt(text: string, { names, values }: { names: readonly string[]; values: Readonly<Record<string, string>> }): string {
+  const byName = new Map(names.map((name) => [name.toLowerCase(), Object.hasOwn(values, name) ? values[name]! : '']));
+  return text.replace(placeholder, (whole, name: string) => byName.get(name.toLowerCase()) ?? whole);
+}
+
+const trimBreaks = (text: string): string => text.replace(/^(?:\r?\n)+|(?:\r?\n)+$/g, '');

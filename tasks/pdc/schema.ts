@@ -1,0 +1,167 @@
+// The shapes of the machine channel's JSON: what the build checks with, what TypeScript knows, and what `/api/schema/` publishes.
+import { z } from 'zod';
+import type { Output } from './document.ts';
+import { schemaPath, toAbsolute } from './paths.ts';
+import type { Site } from './site.ts';
+
+const Day = z.iso.date().describe('YYYY-MM-DD in the site’s time zone');
+const Address = z.url({ protocol: /^https?$/ });
+const Slug = z.string().regex(/^[\x21-\x7e]+$/).describe('ASCII; the last segment of the article’s addresses');
+const Count = z.int().min(0);
+
+const entryHead = {
+  title: z.string(),
+  slug: Slug,
+  date: Day,
+};
+const entryTail = {
+  categories: z.array(z.string()).describe('Major, then minor'),
+  tags: z.array(z.string()),
+  description: z.string(),
+  url: Address.describe('The page for people'),
+  api_json_url: Address,
+  api_md_url: Address,
+  encrypted: z.boolean().describe('The body is withheld from the machine channel'),
+};
+
+export const Entry = z.strictObject({ ...entryHead, ...entryTail });
+export type Entry = z.infer<typeof Entry>;
+
+export const Index = z.strictObject({
+  site: z.string(),
+  description: z.string(),
+  url: Address,
+  post_count: Count,
+  posts: z.array(Entry).describe('Newest first'),
+});
+
+const PromptArg = z.strictObject({
+  name: z.string().min(1),
+  description: z.string().optional(),
+  required: z.boolean(),
+  example: z.string().optional(),
+});
+
+export const Post = z.strictObject({
+  ...entryHead,
+  updated: Day,
+  ...entryTail,
+  mathjax: z.boolean().optional(),
+  cover: Address.optional(),
+  prompt_args: z.array(PromptArg).optional(),
+  content: z.string().describe('The original Markdown body, byte for byte; empty when encrypted'),
+});
+export type Post = z.infer<typeof Post>;
+
+export const Category = z.strictObject({
+  category: z.string(),
+  slug: Slug,
+  post_count: Count,
+  posts: z.array(Entry).describe('Newest first'),
+});
+export type Category = z.infer<typeof Category>;
+
+export const Digest = z.strictObject({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: Count,
+  tokens: Count.describe('An estimate'),
+});
+export type Digest = z.infer<typeof Digest>;
+
+export const Digests = z.record(z.string().startsWith('/'), Digest).describe('By site path');
+
+const Annotations = z.strictObject({
+  audience: z.array(z.enum(['user', 'assistant'])),
+  priority: z.number().min(0).max(1),
+  lastModified: z.iso.datetime({ offset: true }).optional(),
+});
+
+export const Resource = z.strictObject({
+  uri: Address,
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  mimeType: z.string(),
+  size: Count.describe('Bytes'),
+  annotations: Annotations,
+  _meta: z.strictObject({ encrypted: z.literal(true) }).optional(),
+});
+export type Resource = z.infer<typeof Resource>;
+
+const ResourceTemplate = z.strictObject({
+  uriTemplate: z.string(),
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  mimeType: z.string(),
+});
+
+const JsonSchema = z.looseObject({ type: z.literal('object') }).describe('A JSON Schema');
+
+const Tool = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  inputSchema: JsonSchema,
+  outputSchema: JsonSchema,
+  annotations: z.strictObject({
+    readOnlyHint: z.boolean(),
+    destructiveHint: z.boolean(),
+    idempotentHint: z.boolean(),
+    openWorldHint: z.boolean(),
+  }),
+});
+export type Tool = z.infer<typeof Tool>;
+
+const Prompt = z.strictObject({
+  name: z.string(),
+  title: z.string(),
+  description: z.string(),
+  arguments: z.array(z.strictObject({ name: z.string(), description: z.string().optional(), required: z.boolean() })),
+});
+
+export const Manifest = z.strictObject({
+  protocolVersion: z.string(),
+  serverInfo: z.strictObject({ name: z.string(), title: z.string(), version: z.string() }),
+  capabilities: z.record(z.string(), z.looseObject({})),
+  resources: z.array(Resource),
+  resourceTemplates: z.array(ResourceTemplate),
+  tools: z.array(Tool),
+  prompts: z.array(Prompt),
+});
+export type Manifest = z.infer<typeof Manifest>;
+
+/** Every JSON endpoint's shape, by the name of its schema file. */
+export const schemas = {
+  index: Index,
+  post: Post,
+  category: Category,
+  mcp: Manifest,
+  digests: Digests,
+} as const;
+export type SchemaName = keyof typeof schemas;
+
+/** The JSON Schema (2020-12) of one endpoint, under its public address. */
+export function toJsonSchema(name: SchemaName, site: Site): Record<string, unknown> {
+  const { $schema, ...schema } = z.toJSONSchema(schemas[name], { target: 'draft-2020-12', io: 'output' }) as Record<string, unknown>;
+  return { $schema, $id: toAbsolute(site, schemaPath(name)), ...schema };
+}
+
+export function schemaFiles(site: Site): Output[] {
+  return (Object.keys(schemas) as SchemaName[]).map((name) => ({
+    path: schemaPath(name),
+    contents: `${JSON.stringify(toJsonSchema(name, site))}\n`,
+  }));
+}
+
+/** The schema that a machine file must satisfy; nothing for files that are not JSON, and for the schemas themselves. */
+export function schemaOf(path: string): SchemaName | undefined {
+  const table: readonly [RegExp, SchemaName][] = [
+    [/^\/api\/index\.json$/, 'index'],
+    [/^\/api\/posts\/[^/]+\.json$/, 'post'],
+    [/^\/api\/categories\/[^/]+\.json$/, 'category'],
+    [/^\/api\/mcp\.json$/, 'mcp'],
+    [/^\/api\/digests\.json$/, 'digests'],
+  ];
+  return table.find(([pattern]) => pattern.test(path))?.[1];
+}

@@ -1,0 +1,166 @@
+// What an author says of the whole site in `_site.yml`, merged over the defaults.
+import { isMap, LineCounter, parseDocument } from 'yaml';
+import type { Document, Node } from 'yaml';
+import { z } from 'zod';
+import { defaultAgents, defaultCategoryMap, defaultPrefixes, defaultTagMap } from './defaults.ts';
+import type { Prefix } from './defaults.ts';
+import { fixedRules, rules, top } from './defect.ts';
+import type { Defect, Place, RuleId, RuleSettings } from './defect.ts';
+import { isTimezone } from './moment.ts';
+
+export type Site = {
+  readonly title: string;
+  readonly description: string;
+  /** Absolute, without a trailing slash; may hold a path. */
+  readonly url: string;
+  readonly author: string;
+  readonly language: string;
+  readonly timezone: string;
+  /** Pattern of a post's address: `:slug`, `:year`, `:month`, `:day`. */
+  readonly permalink: string;
+  readonly head: readonly string[];
+  readonly prefixes: Readonly<Record<string, Prefix>>;
+  readonly category_map: Readonly<Record<string, string>>;
+  readonly tag_map: Readonly<Record<string, string>>;
+  readonly rules: RuleSettings;
+  readonly agents: readonly string[];
+  readonly minify: { readonly exclude: readonly string[] };
+  readonly auth?: string;
+  readonly mcp?: string;
+  readonly licence?: string;
+  readonly source?: string;
+};
+
+export const defaultSite: Site = {
+  title: '博客',
+  description: '写给人，也写给机器的文章。',
+  url: 'http://localhost:4000',
+  author: '',
+  language: 'zh-CN',
+  timezone: 'Asia/Shanghai',
+  permalink: '/posts/:slug/',
+  head: ['<link rel="stylesheet" href="/css/custom.css">'],
+  prefixes: defaultPrefixes,
+  category_map: defaultCategoryMap,
+  tag_map: defaultTagMap,
+  rules: {},
+  agents: defaultAgents,
+  minify: { exclude: [] },
+};
+
+export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
+
+const words = z.string().trim().min(1, 'must not be empty');
+const slug = z.string().regex(slugPattern, 'must be a slug: lowercase ASCII letters and digits, words joined by "-"');
+const address = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
+const ruleIds = rules.map((rule) => rule.id) as [RuleId, ...RuleId[]];
+
+const SiteFile = z.strictObject({
+  title: words.optional(),
+  description: words.optional(),
+  url: address.refine(isPlainAddress, 'must have neither "?" nor "#"').optional(),
+  author: z.string().optional(),
+  language: words.optional(),
+  timezone: z.string().refine(isTimezone, 'must be a time zone such as Asia/Shanghai').optional(),
+  permalink: z
+    .string()
+    .regex(
+      /^\/(?:[\w.-]|:slug|:year|:month|:day|\/(?!\/))*:slug(?:\.html|\/)$/,
+      'must begin with "/", hold ":slug" last and end with "/" or ".html"; :year, :month and :day may stand before it',
+    )
+    .optional(),
+  head: z.array(z.string()).optional(),
+  prefixes: z
+    .record(slug, z.strictObject({ categories: z.array(words).min(1).max(2), tags: z.array(words).default([]) }))
+    .optional(),
+  category_map: z.record(words, slug).optional(),
+  tag_map: z.record(words, slug).optional(),
+  rules: z
+    .partialRecord(z.enum(ruleIds), z.enum(['error', 'warn', 'off']))
+    .optional(),
+  agents: z.array(words.regex(/^[\w .*/+-]+$/, 'must be a user agent name')).optional(),
+  minify: z.strictObject({ exclude: z.array(words).default([]) }).optional(),
+  auth: z.union([z.string().regex(/^\/(?!\/)/), address], 'must be a path or an address').optional(),
+  mcp: address.optional(),
+  licence: words.optional(),
+  source: address.optional(),
+});
+
+function isPlainAddress(text: string): boolean {
+  return !/[?#]/.test(text);
+}
+
+/** Reads `_site.yml`. `file` is its path for messages. What is wrong comes back as defects of `site`, each an error. */
+export function readSite(source: string, file: string): { site: Site; defects: Defect[] } {
+  const lines = new LineCounter();
+  const document = parseDocument(source.replace(/^\ufeff/, ''), { lineCounter: lines, prettyErrors: false });
+  const toDefect = (place: Place, message: string): Defect => ({ file, ...place, severity: 'error', rule: 'site', message });
+  const toPlace = (offset: number): Place => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
+  };
+  if (document.errors.length > 0) {
+    return {
+      site: defaultSite,
+      defects: document.errors.map(({ pos, message }) => toDefect(toPlace(pos[0]), `not valid YAML: ${message}`)),
+    };
+  }
+  if (document.contents === null) return { site: defaultSite, defects: [] };
+  if (!isMap(document.contents)) return { site: defaultSite, defects: [toDefect(top, 'must be a mapping of "key: value" lines')] };
+
+  const parsed = SiteFile.safeParse(document.toJS());
+  if (!parsed.success) {
+    const defects = parsed.error.issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map((key) =>
+            toDefect(placeOf([...issue.path, key]), `unknown key ${dotted([...issue.path, key])}: remove it or correct its spelling`),
+          )
+        : [toDefect(placeOf(issue.path), `${dotted(issue.path)} ${issue.message}`)],
+    );
+    return { site: defaultSite, defects };
+  }
+  const turnedDown = fixedRules.filter((id) => (parsed.data.rules?.[id] ?? 'error') !== 'error');
+  return {
+    site: merge(parsed.data),
+    defects: turnedDown.map((id) =>
+      toDefect(placeOf(['rules', id]), `rules.${id} cannot be turned down: an article that breaks it cannot be published`),
+    ),
+  };
+
+  function placeOf(path: PropertyKey[]): Place {
+    const offset = offsetOf(document, path);
+    return offset === undefined ? top : toPlace(offset);
+  }
+}
+
+const dotted = (path: PropertyKey[]): string => path.map(String).join('.');
+
+function offsetOf(document: Document, path: PropertyKey[]): number | undefined {
+  const node = document.getIn(path, true) as Node | undefined;
+  if (node?.range) return node.range[0];
+  return path.length === 0 ? undefined : offsetOf(document, path.slice(0, -1));
+}
+
+function merge(file: z.infer<typeof SiteFile>): Site {
+  const given = Object.fromEntries(Object.entries(file).filter(([, value]) => value !== undefined)) as Partial<Site>;
+  return {
+    ...defaultSite,
+    ...given,
+    url: withoutSlash(file.url ?? defaultSite.url),
+    prefixes: { ...defaultSite.prefixes, ...file.prefixes },
+    category_map: listedFirst(file.category_map, defaultSite.category_map),
+    tag_map: listedFirst(file.tag_map, defaultSite.tag_map),
+  };
+}
+
+/** The site's own entries come first: of several names for one slug, the first listed is the term's name. */
+function listedFirst(own: Record<string, string> = {}, defaults: Readonly<Record<string, string>>): Record<string, string> {
+  return { ...own, ...defaults, ...own };
+}
+
+export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+
+/** The same site under another address: a flag or an environment variable wins over `_site.yml`. */
+export function withUrl(site: Site, url: string): Site {
+  return { ...site, url: withoutSlash(url) };
+}

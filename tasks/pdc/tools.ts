@@ -1,0 +1,76 @@
+// The three tools of the MCP manifest: names, arguments and answers (contract section 5).
+import { z } from 'zod';
+import { Entry } from './schema.ts';
+import type { Tool } from './schema.ts';
+
+const Hit = Entry.extend({ score: z.number().min(0).describe('Higher is closer') }).partial({ score: true });
+
+export const SearchPostsInput = z.strictObject({
+  query: z.string().optional().describe('关键词，可含中文与技术术语；省略时按时间倒序'),
+  category: z.string().optional().describe('分类的名称或 slug'),
+  tag: z.string().optional().describe('标签的名称或 slug'),
+  limit: z.int().min(1).max(50).default(10).describe('最多返回几篇'),
+});
+
+export const SearchPostsOutput = z.strictObject({
+  total: z.int().min(0).describe('符合条件的文章总数'),
+  posts: z.array(Hit),
+});
+
+export const GetPostInput = z.strictObject({
+  slug: z.string().min(1).describe('文章的 slug'),
+  section: z.string().optional().describe('只取一节：标题文字或锚点'),
+  max_tokens: z.int().min(1).default(20_000).describe('本次最多返回约多少 token'),
+  offset: z.int().min(0).default(0).describe('从第几个字符开始，取上次返回的 next_offset'),
+});
+
+export const GetPostOutput = z.strictObject({
+  ...Entry.shape,
+  content: z.string().describe('Markdown 正文或其中一段'),
+  sections: z.array(z.strictObject({ anchor: z.string(), title: z.string(), level: z.int().min(1).max(6) })),
+  offset: z.int().min(0),
+  next_offset: z.int().min(0).nullable().describe('还有内容时，下一段从这里开始；否则为 null'),
+  more: z.boolean(),
+});
+
+export const ListCategoriesInput = z.strictObject({});
+
+export const ListCategoriesOutput = z.strictObject({
+  categories: z.array(
+    z.strictObject({ name: z.string(), slug: z.string(), post_count: z.int().min(0), api_json_url: z.string(), api_md_url: z.string() }),
+  ),
+});
+
+const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+export const tools: readonly Tool[] = [
+  {
+    name: 'search_posts',
+    title: '搜索文章',
+    description: '按关键词、分类、标签查找文章，返回元数据与地址；不带条件时返回最新文章。',
+    inputSchema: toSchema(SearchPostsInput, 'input'),
+    outputSchema: toSchema(SearchPostsOutput, 'output'),
+    annotations,
+  },
+  {
+    name: 'get_post',
+    title: '读取文章',
+    description: '按 slug 取一篇文章的 Markdown 原文，可只取一节，或分段读取长文。',
+    inputSchema: toSchema(GetPostInput, 'input'),
+    outputSchema: toSchema(GetPostOutput, 'output'),
+    annotations,
+  },
+  {
+    name: 'list_categories',
+    title: '列出分类',
+    description: '列出全部分类及各自的文章数。',
+    inputSchema: toSchema(ListCategoriesInput, 'input'),
+    outputSchema: toSchema(ListCategoriesOutput, 'output'),
+    annotations,
+  },
+];
+
+function toSchema(type: z.ZodType, io: 'input' | 'output'): Tool['inputSchema'] {
+  const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { target: 'draft-2020-12', io });
+  return schema as Tool['inputSchema'];
+}

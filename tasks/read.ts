@@ -1,0 +1,82 @@
+// The front half of every command: `_site.yml`, the static folder and the Markdown files become one library.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream';
+import gulp from 'gulp';
+import type Vinyl from 'vinyl';
+import type { Defect } from '#pdc/defect';
+import { toLibrary } from '#pdc/library';
+import type { Candidate, Library } from '#pdc/library';
+import { defaultSite, readSite, withUrl } from '#pdc/site';
+import type { Site } from '#pdc/site';
+import { listStatics } from './assets.ts';
+import { Failure } from './failure.ts';
+import { here } from './settings.ts';
+import type { Settings } from './settings.ts';
+import { parse } from './stages/parse.ts';
+import type { Parsed } from './stages/parse.ts';
+
+/** What the author gave, read and checked as a whole; links are checked when the output is known. */
+export type Edition = {
+  readonly library: Library;
+  readonly statics: readonly Vinyl[];
+  readonly defects: readonly Defect[];
+  /** Articles found, those left out included. */
+  readonly found: number;
+  readonly lenient: boolean;
+};
+
+export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'lenient'> & { readonly drafts: boolean };
+
+/** Reads the content folder. Throws a Failure when there is nothing to publish from. */
+export async function read(options: ReadOptions): Promise<Edition> {
+  if (!isFolder(options.content)) throw new Failure(`there is no content folder ${nameOf(options.content)}: create it, or name another with --content`);
+  const { site, defects: siteDefects } = readSiteFile(options);
+  const statics = await listStatics(options.statics);
+  const parsed = await readArticles(options, site);
+
+  const candidates = parsed.flatMap(({ candidate }) => (candidate && (options.drafts || !candidate.entry.draft) ? [candidate] : []));
+  const { library, defects } = toLibrary({
+    candidates,
+    site,
+    statics: new Set(statics.map((file) => file.path)),
+    lenient: options.lenient,
+  });
+  const found = candidates.filter(isPost).length + parsed.filter(({ candidate }) => !candidate).length;
+  if (found === 0) throw new Failure(`${nameOf(options.content)} holds no article (*.md): write one with "npm run new -- SLUG", or name another folder with --content`);
+  return {
+    library,
+    statics,
+    defects: [...siteDefects, ...parsed.flatMap((one) => one.defects), ...defects],
+    found,
+    lenient: options.lenient,
+  };
+}
+
+const isPost = ({ entry }: Candidate): boolean => entry.layout === 'post';
+
+function readSiteFile({ content, baseUrl }: ReadOptions): { site: Site; defects: Defect[] } {
+  const file = path.join(content, '_site.yml');
+  const { site, defects } = existsSync(file) ? readSite(readFileSync(file, 'utf8'), nameOf(file)) : { site: defaultSite, defects: [] };
+  return { site: baseUrl === undefined ? site : withUrl(site, baseUrl), defects };
+}
+
+async function readArticles({ content, lenient }: ReadOptions, site: Site): Promise<Parsed[]> {
+  // Bytes, not text: gulp would decode a BOM away and guess at what is not UTF-8.
+  const files = gulp.src(['**/*.md', '!**/_*', '!**/_*/**'], { cwd: content, base: content, encoding: false, allowEmpty: true });
+  const stage = parse({ site, lenient, nameOf: (file) => nameOf(file.path) });
+  const parsed: Parsed[] = [];
+  for await (const one of pipeline(files, stage, ignoreError)) parsed.push(one as unknown as Parsed);
+  return parsed;
+}
+
+/** A pipeline's error reaches whoever reads its last stream; the callback that pipeline asks for has nothing to add. */
+export const ignoreError = (): void => {};
+
+/** A path as messages name it: from where the user stands. */
+export function nameOf(file: string): string {
+  const relative = path.relative(here, file);
+  return (relative === '' ? '.' : relative).replaceAll('\\', '/');
+}
+
+const isFolder = (folder: string): boolean => statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;

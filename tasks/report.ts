@@ -1,0 +1,72 @@
+// What a command tells its user: defects on stderr, progress on a terminal, a summary at the end.
+import type { Ora } from 'ora';
+import { formatDefect, formatDefectsJson, isError, sortDefects } from '#pdc/defect';
+import type { Defect } from '#pdc/defect';
+import * as paths from '#pdc/paths';
+import type { Digest } from '#pdc/schema';
+import type { Settings } from './settings.ts';
+
+/** Prints all defects, sorted, and their count; with `--format json` the array on stdout and nothing else. */
+export function reportDefects(defects: readonly Defect[], format: Settings['format']): void {
+  const sorted = sortDefects(defects);
+  if (format === 'json') {
+    process.stdout.write(formatDefectsJson(sorted));
+    return;
+  }
+  if (sorted.length === 0) return;
+  const errors = sorted.filter(isError).length;
+  process.stderr.write(`${sorted.map(formatDefect).join('\n')}\n\n${count(errors, 'error')}, ${count(sorted.length - errors, 'warning')}\n`);
+}
+
+export type Progress = { readonly step: (text: string) => void; readonly end: () => void };
+
+/** A line that changes while work goes on; nothing where stderr is no terminal. */
+export async function startProgress(): Promise<Progress> {
+  if (!process.stderr.isTTY) return { step: () => {}, end: () => {} };
+  const { default: ora } = await import('ora');
+  const spinner: Ora = ora({ stream: process.stderr, discardStdin: false }).start();
+  return { step: (text) => void (spinner.text = text), end: () => void spinner.stop() };
+}
+
+export type Summary = {
+  readonly published: number;
+  readonly found: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly dest: string;
+  readonly baseUrl: string;
+  /** Every machine file, by site path. */
+  readonly digests: Readonly<Record<string, Digest>>;
+};
+
+/** The end of a build: what was made, and what an agent pays for each site-level file. */
+export function formatSummary({ published, found, files, bytes, seconds, dest, baseUrl, digests }: Summary): string {
+  const endpoints = siteEndpoints.flatMap((path) => (digests[path] ? [{ path, ...digests[path] }] : []));
+  const width = Math.max(...endpoints.map(({ path }) => path.length));
+  const rows = endpoints.map(
+    ({ path, bytes: size, tokens }) => `  ${path.padEnd(width)}  ${formatBytes(size).padStart(9)}  ~${tokens} tokens`,
+  );
+  const insecure = baseUrl.startsWith('https://')
+    ? []
+    : [`warning: the base URL ${baseUrl} is not https: set url in _site.yml, SITE_URL or --base-url before you deploy`];
+  const head = `${published} of ${count(found, 'article')} published`;
+  return [head, `${count(files, 'file')}, ${formatBytes(bytes)}, ${seconds.toFixed(2)} s -> ${dest}`, ...rows, ...insecure, ''].join('\n');
+}
+
+/** The site-level machine endpoints, in the order in which an agent meets them. */
+const siteEndpoints = [
+  paths.llmsPath,
+  paths.aiContextPath,
+  paths.indexJsonPath,
+  paths.llmsFullPath,
+  paths.manifestPath,
+  paths.protocolPath,
+] as const;
+
+const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+
+function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,116 @@
+// What a command was told: flags over environment over defaults. The one place of `tasks/` that reads the environment.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { Failure } from './failure.ts';
+
+export type Settings = {
+  /** Absolute paths. */
+  readonly content: string;
+  readonly statics: string;
+  readonly dest: string;
+  /** Wins over `_site.yml`; nothing where neither flag nor environment says one. */
+  readonly baseUrl?: string;
+  readonly lenient: boolean;
+  readonly format: 'text' | 'json';
+  /** `gulp watch`: where it listens, and the login backend it forwards `/api/auth` to. */
+  readonly port: number;
+  readonly authOrigin: string;
+};
+
+/** The folder of this repository. */
+export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
+
+/** Where the user stands: gulp and npm both change the folder before they call us. */
+export const here = process.env.INIT_CWD ?? process.cwd();
+
+/** The static files that come with the product, for sites whose own static folder lacks a required one. */
+export const ownStatics = path.join(root, 'static');
+
+type Command = 'build' | 'check' | 'watch' | 'clean' | 'new';
+
+const shared = {
+  content: { type: 'string' },
+  static: { type: 'string' },
+  dest: { type: 'string' },
+  'base-url': { type: 'string' },
+  lenient: { type: 'boolean' },
+} as const;
+
+const extras: Record<Command, Record<string, { type: 'string' | 'boolean' }>> = {
+  build: { format: { type: 'string' } },
+  check: { format: { type: 'string' } },
+  watch: { port: { type: 'string' } },
+  clean: {},
+  new: {},
+};
+
+/** What gulp itself understands, and we pass over. */
+const gulpFlags = {
+  gulpfile: { type: 'string', short: 'f' },
+  cwd: { type: 'string' },
+  preload: { type: 'string', multiple: true },
+  silent: { type: 'boolean', short: 'S' },
+  continue: { type: 'boolean' },
+  series: { type: 'boolean' },
+  color: { type: 'boolean' },
+  'no-color': { type: 'boolean' },
+  'log-level': { type: 'boolean', short: 'L', multiple: true },
+} as const;
+
+/** Reads a gulp command's settings from its arguments and the environment. Throws a Failure that names what is wrong. */
+export function readSettings(command: Command, argv = process.argv.slice(2), env = process.env): Settings {
+  const flags = parseFlags(command, argv);
+  const folder = (flag: string, variable: string, fallback: string): string => {
+    const given = flags[flag] ?? env[variable];
+    if (given === '') throw new Failure(`--${flag} needs a folder`);
+    return given === undefined ? path.join(root, fallback) : path.resolve(here, given as string);
+  };
+  const baseUrl = (flags['base-url'] ?? env.SITE_URL) as string | undefined;
+  return {
+    content: folder('content', 'CONTENT_DIR', 'content'),
+    statics: folder('static', 'STATIC_DIR', 'static'),
+    dest: folder('dest', 'DEST_DIR', 'public'),
+    ...(baseUrl ? { baseUrl: readAddress(baseUrl, '--base-url (SITE_URL)') } : {}),
+    lenient: flags.lenient === true || readSwitch(env.LENIENT, 'LENIENT'),
+    format: readFormat(flags.format as string | undefined),
+    port: readPort((flags.port as string | undefined) ?? '4000'),
+    authOrigin: readAddress(env.AUTH_ORIGIN ?? 'http://127.0.0.1:3000', 'AUTH_ORIGIN'),
+  };
+}
+
+function parseFlags(command: Command, argv: string[]): Record<string, unknown> {
+  const options = { ...shared, ...extras[command], ...gulpFlags };
+  try {
+    return parseArgs({ args: argv, options, allowPositionals: true }).values;
+  } catch (error) {
+    const known = Object.keys({ ...shared, ...extras[command] }).map((flag) => `--${flag}`);
+    const reason = (error as Error).message.split('. To specify')[0]!;
+    throw new Failure(`${reason}. The flags of "${command}" are ${known.join(', ')}; they follow the command's name.`);
+  }
+}
+
+function readAddress(text: string, name: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(text) || url.username !== '') {
+    throw new Failure(`${name} must be an address such as https://example.com/blog, not "${text}"`);
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function readSwitch(text: string | undefined, name: string): boolean {
+  if (text === undefined || text === '' || text === '0' || text === 'false') return false;
+  if (text === '1' || text === 'true') return true;
+  throw new Failure(`${name} must be 1 or 0, not "${text}"`);
+}
+
+function readFormat(text = 'text'): Settings['format'] {
+  if (text === 'text' || text === 'json') return text;
+  throw new Failure(`--format must be text or json, not "${text}"`);
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port < 65536) return port;
+  throw new Failure(`--port must be a number from 0 to 65535, not "${text}"`);
+}

@@ -1,0 +1,60 @@
+// A Markdown file becomes a candidate: an article or a page, with every defect of its own.
+import { objectTransform } from 'through2';
+import type Vinyl from 'vinyl';
+import { toArticle, toPage } from '#pdc/article';
+import type { Article, Page, Source } from '#pdc/article';
+import { toDefects, top } from '#pdc/defect';
+import type { Defect, Finding } from '#pdc/defect';
+import { readFrontMatter } from '#pdc/front-matter';
+import type { Candidate } from '#pdc/library';
+import type { Site } from '#pdc/site';
+
+export type Parsed = { readonly candidate?: Candidate; readonly defects: readonly Defect[] };
+
+export type ParseOptions = {
+  readonly site: Site;
+  readonly lenient: boolean;
+  /** The path of a file as messages name it. */
+  readonly nameOf: (file: Vinyl) => string;
+};
+
+/** Vinyl with bytes in, `Parsed` out, one for one. */
+export function parse(options: ParseOptions): NodeJS.ReadWriteStream {
+  return objectTransform(async function parse(file: Vinyl.BufferFile): Promise<Parsed> {
+    return parseFile(file.contents, { ...options, file: options.nameOf(file), source: file.relative.replaceAll('\\', '/') });
+  });
+}
+
+function parseFile(
+  bytes: Uint8Array,
+  { site, lenient, file, source }: { site: Site; lenient: boolean; file: string; source: string },
+): Parsed {
+  const toOwnDefects = (findings: readonly Finding[]): Defect[] => toDefects(findings, { file, settings: site.rules, lenient });
+  const text = decode(bytes);
+  if (text === undefined) {
+    return { defects: toOwnDefects([{ rule: 'front-matter', place: top, message: 'the file is not UTF-8: save it in that encoding (Chinese editors may have used GBK)' }]) };
+  }
+  const frontMatter = readFrontMatter(text);
+  if ('findings' in frontMatter) return { defects: toOwnDefects(frontMatter.findings) };
+
+  const { entry, findings } = toEntry({ file, source, frontMatter, site });
+  return { candidate: { entry, defects: toOwnDefects(findings) }, defects: [] };
+}
+
+/** `pages/*.md` are pages, everything else is an article (contract section 2). */
+function toEntry(source: Source): { entry: Article | Page; findings: readonly Finding[] } {
+  if (/^pages\/[^/]+$/.test(source.source)) {
+    const { page, findings } = toPage(source);
+    return { entry: page, findings };
+  }
+  const { article, findings } = toArticle(source);
+  return { entry: article, findings };
+}
+
+function decode(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
