@@ -1,12 +1,11 @@
 // The human branch: every text rendered, injected, laid out and minified; then the lists of them.
-import { pipeline, Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { Article, Page } from '#pdc/article';
 import type { Output } from '#pdc/document';
 import { pathOf } from '#pdc/library';
 import type { Library } from '#pdc/library';
 import type { Rendered } from '#pdc/markdown';
 import { toFile } from '#pdc/paths';
-import { ignoreError } from './read.ts';
 import type { Edition } from './read.ts';
 import { inject } from './stages/inject.ts';
 import { layout } from './stages/layout.ts';
@@ -14,6 +13,7 @@ import { minify } from './stages/minify.ts';
 import { render } from './stages/render.ts';
 import { toEntryFile, toOutputFile } from './stages/vinyl.ts';
 import type { EntryFile } from './stages/vinyl.ts';
+import { chain } from './streams.ts';
 import { toDocument } from './theme/document.ts';
 import type { View } from './theme/document.ts';
 import { archivesView, categoriesView, categoryView, homeViews, notFoundView, tagsView, tagView } from './theme/lists.ts';
@@ -29,8 +29,13 @@ export type HumanOptions = {
 /** A page for every article and every page of the library. */
 export function human({ library }: Edition, { minified, observe }: HumanOptions): Readable {
   const { site } = library;
-  const stages = [render(library, observe), inject(site), layout(layoutOf(library)), ...minifier(library, minified)];
-  return pipeline([Readable.from(entryFiles(library)), ...stages], ignoreError) as unknown as Readable;
+  return chain(
+    entryFiles(library),
+    render(library, observe),
+    inject(site),
+    layout(layoutOf(library)),
+    ...minifier(library, minified),
+  );
 }
 
 /** One at a time: ten thousand bodies need not be bytes and text at once. */
@@ -40,7 +45,7 @@ function* entryFiles({ site, articles, pages }: Library): Generator<EntryFile> {
 
 /** Home, archives, categories, tags, the page for what is not there, and a redirect for every alias. */
 export function lists({ library }: Edition, { minified }: Pick<HumanOptions, 'minified'>): Readable {
-  return pipeline([Readable.from(listOutputs(library)), ...minifier(library, minified)], ignoreError) as unknown as Readable;
+  return chain(listOutputs(library), ...minifier(library, minified));
 }
 
 function* listOutputs(library: Library): Generator<ReturnType<typeof toOutputFile>> {
@@ -74,8 +79,8 @@ function layoutOf(library: Library): (file: EntryFile) => string {
   };
 }
 
-function present<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } {
-  return value === undefined ? {} : ({ [key]: value } as { [P in K]?: T });
+function present<K extends string, T>(key: K, value: T | undefined): Partial<Record<K, T>> {
+  return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, T>>);
 }
 
 const minifier = ({ site }: Library, minified: boolean): NodeJS.ReadWriteStream[] => (minified ? [minify(site.minify.exclude)] : []);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { pipeline, Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type Vinyl from 'vinyl';
 import { catalog } from '#pdc/catalog';
 import { categoryJson, categoryMd } from '#pdc/categories';
@@ -14,22 +14,19 @@ import { manifest } from '#pdc/manifest';
 import { postJson, postMd } from '#pdc/post';
 import { schemaFiles } from '#pdc/schema';
 import { readDocuments } from './assets.ts';
-import { ignoreError } from './read.ts';
 import type { Edition } from './read.ts';
 import { root } from './settings.ts';
 import { account } from './stages/account.ts';
 import { eachArticle } from './stages/each-article.ts';
 import { toOutputFile } from './stages/vinyl.ts';
+import { chain, inTurn } from './streams.ts';
 
 export function machine({ library, statics }: Edition): Readable {
-  const posts = pipeline(Readable.from(library.articles), eachArticle(postMd, (article) => postJson(article, library.site)), ignoreError);
-  const wholes = Readable.from(aggregates(library), { objectMode: true });
-  const everything = Readable.from(inTurn(posts as unknown as Readable, wholes, readDocuments(statics)));
-  return pipeline(
-    everything,
+  const posts = chain(library.articles, eachArticle(postMd, (article) => postJson(article, library.site)));
+  return chain(
+    inTurn<Vinyl>(posts, aggregates(library), readDocuments(statics)),
     account({ sha256, manifest: (sizeOf) => manifest(library, { sizeOf, version }) }),
-    ignoreError,
-  ) as unknown as Readable;
+  );
 }
 
 /** What is made of all articles, one at a time: the largest of them need not be in memory together. */
@@ -43,11 +40,6 @@ function* aggregates(library: Library): Generator<Vinyl> {
     () => schemaFiles(site),
   ];
   for (const make of makers) yield* [make()].flat().map(toOutputFile);
-}
-
-/** Streams one after the other. */
-export async function* inTurn<T>(...sources: readonly (AsyncIterable<T> | Iterable<T>)[]): AsyncGenerator<T> {
-  for (const source of sources) yield* source;
 }
 
 const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');

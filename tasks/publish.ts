@@ -9,8 +9,9 @@ import { assets } from './assets.ts';
 import { crawlers } from './crawlers.ts';
 import { Failure } from './failure.ts';
 import { human, lists } from './human.ts';
-import { inTurn, machine } from './machine.ts';
+import { machine } from './machine.ts';
 import type { Edition } from './read.ts';
+import { inTurn } from './streams.ts';
 
 export type Publication = {
   /** Every file, once; to be read to its end. */

@@ -1,7 +1,6 @@
 // The front half of every command: `_site.yml`, the static folder and the Markdown files become one library.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { pipeline } from 'node:stream';
 import gulp from 'gulp';
 import type Vinyl from 'vinyl';
 import type { Defect } from '#pdc/defect';
@@ -15,6 +14,7 @@ import { here } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { parse } from './stages/parse.ts';
 import type { Parsed } from './stages/parse.ts';
+import { chain } from './streams.ts';
 
 /** What the author gave, read and checked as a whole; links are checked when the output is known. */
 export type Edition = {
@@ -66,12 +66,9 @@ async function readArticles({ content, lenient }: ReadOptions, site: Site): Prom
   const files = gulp.src(['**/*.md', '!**/_*', '!**/_*/**'], { cwd: content, base: content, encoding: false, allowEmpty: true });
   const stage = parse({ site, lenient, nameOf: (file) => nameOf(file.path) });
   const parsed: Parsed[] = [];
-  for await (const one of pipeline(files, stage, ignoreError)) parsed.push(one as unknown as Parsed);
+  for await (const one of chain(files, stage)) parsed.push(one as Parsed);
   return parsed;
 }
-
-/** A pipeline's error reaches whoever reads its last stream; the callback that pipeline asks for has nothing to add. */
-export const ignoreError = (): void => {};
 
 /** A path as messages name it: from where the user stands. */
 export function nameOf(file: string): string {

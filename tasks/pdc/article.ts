@@ -97,7 +97,8 @@ export function toArticle(source: Source): { article: Article; findings: readonl
       password: readPassword(reader),
     }),
   };
-  checkPrompt(reader, article);
+  const argsAreBroken = findings.some(({ rule }) => rule === 'prompt-args');
+  checkPrompt(reader, { args: argsAreBroken ? undefined : (article.prompt_args ?? []) });
   return { article: freeze(article), findings };
 }
 
@@ -316,7 +317,7 @@ function faultOfArg(item: unknown): string | undefined {
 }
 
 /** Rules prompt-element and the warnings of prompt-args. */
-function checkPrompt({ frontMatter, prefix, report }: Reader, { prompt_args: args = [] }: Article): void {
+function checkPrompt({ frontMatter, prefix, report }: Reader, { args }: { args: readonly PromptArg[] | undefined }): void {
   if (prefix !== 'prompt') return;
   const { raw } = frontMatter;
   const reading = readPrompt(raw);
@@ -329,6 +330,7 @@ function checkPrompt({ frontMatter, prefix, report }: Reader, { prompt_args: arg
     const place = placeInBody(frontMatter, raw.indexOf('<prompt>'));
     report('prompt-element', place, 'the text mentions <prompt> before the element: a client that searches for the tag finds this first; reword it or move it behind', 'warn');
   }
+  if (args === undefined) return;
   const place = frontMatter.placeOf('prompt_args');
   const warn = (at: Place, message: string): void => report('prompt-args', at, message, 'warn');
   const placeholders = findPlaceholders(element.text);

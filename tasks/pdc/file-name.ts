@@ -59,7 +59,8 @@ function faultOf(stem: string): string | undefined {
 
 function findPrefix(stem: string, prefixes: Readonly<Record<string, Prefix>>): string | undefined {
   return Object.keys(prefixes)
-    .filter((prefix) => stem.toLowerCase().startsWith(`${prefix}-`))
+    // A wrong joint or case is rule filename's business: the prefix is known all the same.
+    .filter((prefix) => stem.toLowerCase().replaceAll('_', '-').startsWith(`${prefix}-`))
     .sort((a, b) => b.length - a.length)[0];
 }
 

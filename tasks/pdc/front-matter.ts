@@ -22,7 +22,9 @@ export function readFrontMatter(source: string): FrontMatter | { findings: Findi
   const text = source.replace(/^\ufeff/, '');
   const parts = /^---[ \t]*\r?$/m.exec(text)?.index === 0 ? splitFile(text) : undefined;
   if (!parts) {
-    return failure(top, 'the file must open with front matter: a line "---", YAML, and a line "---"');
+    const opened = /^---[ \t]*\r?\n/.test(text);
+    const fault = opened ? 'the front matter is never closed' : 'the file must open with front matter';
+    return failure(top, `${fault}: a line "---", YAML, and a line "---"`);
   }
   const { yaml, raw } = parts;
   const lines = new LineCounter();

@@ -198,10 +198,10 @@ export function checkLinks({ entry, links, anchors, emitted, library, lenient }:
     const { path, fragment } = resolveTarget(target, base);
     if (path === undefined) return undefined;
     if (path === base.path && fragment !== '' && !anchors.has(fragment)) {
-      return `the link ${target} leads to no heading of this article: correct it or remove it`;
+      return `the link #${fragment} leads to no heading of this article: correct it or remove it`;
     }
     if (path === base.path || emitted.has(path) || emitted.has(`${path}/`)) return undefined;
-    return `the link ${target} leads to ${path}, which the build does not emit: correct it or remove it`;
+    return `the link ${decode(target)} leads to ${path}, which the build does not emit: correct it or remove it`;
   }
 }
 

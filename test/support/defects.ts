@@ -1,0 +1,38 @@
+// What the whole build says of a folder, without writing anything: the defect lines, sorted.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { formatDefect, sortDefects } from '#pdc/defect';
+import type { Defect } from '#pdc/defect';
+import { publish } from '../../tasks/publish.ts';
+import { read } from '../../tasks/read.ts';
+
+export const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
+
+/** A folder that exists while `work` runs. */
+export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reads and publishes a content folder into nothing. Files are named from the folder. */
+export async function defectsIn(content: string, { lenient = false } = {}): Promise<Defect[]> {
+  const edition = await read({ content, statics: path.join(fixtures, 'static'), lenient, drafts: false });
+  const { files, linkDefects } = publish(edition, { minified: false });
+  for await (const _file of files);
+  const defects = sortDefects([...edition.defects, ...linkDefects()]);
+  return defects.map((defect) => ({ ...defect, file: path.relative(content, path.resolve(defect.file)).replaceAll('\\', '/') }));
+}
+
+/** The defect lines of one article, alone in a content folder. */
+export async function defectsOfArticle(file: string): Promise<string> {
+  return withFolder(async (folder) => {
+    cpSync(file, path.join(folder, path.basename(file)));
+    return (await defectsIn(folder)).map((defect) => `${formatDefect(defect)}\n`).join('');
+  });
+}
