@@ -16,6 +16,8 @@ export type Settings = {
   /** `gulp watch`: where it listens, and the login backend it forwards `/api/auth` to. */
   readonly port: number;
   readonly authOrigin: string;
+  /** Arguments that are no flags: gulp's task names, or what an npm script was called with. */
+  readonly operands: readonly string[];
 };
 
 /** The folder of this repository. */
@@ -60,7 +62,7 @@ const gulpFlags = {
 
 /** Reads a gulp command's settings from its arguments and the environment. Throws a Failure that names what is wrong. */
 export function readSettings(command: Command, argv = process.argv.slice(2), env = process.env): Settings {
-  const flags = parseFlags(command, argv);
+  const { flags, operands } = parseFlags(command, argv);
   const folder = (flag: string, variable: string, fallback: string): string => {
     const given = flags[flag] ?? env[variable];
     if (given === '') throw new Failure(`--${flag} needs a folder`);
@@ -76,17 +78,19 @@ export function readSettings(command: Command, argv = process.argv.slice(2), env
     format: readFormat(flags.format as string | undefined),
     port: readPort((flags.port as string | undefined) ?? '4000'),
     authOrigin: readAddress(env.AUTH_ORIGIN ?? 'http://127.0.0.1:3000', 'AUTH_ORIGIN'),
+    operands,
   };
 }
 
-function parseFlags(command: Command, argv: string[]): Record<string, unknown> {
+function parseFlags(command: Command, argv: string[]): { flags: Record<string, unknown>; operands: string[] } {
   const options = { ...shared, ...extras[command], ...gulpFlags };
   try {
-    return parseArgs({ args: argv, options, allowPositionals: true }).values;
+    const { values, positionals } = parseArgs({ args: argv, options, allowPositionals: true });
+    return { flags: values, operands: positionals };
   } catch (error) {
     const known = Object.keys({ ...shared, ...extras[command] }).map((flag) => `--${flag}`);
     const reason = (error as Error).message.split('. To specify')[0]!;
-    throw new Failure(`${reason}. The flags of "${command}" are ${known.join(', ')}; they follow the command's name.`);
+    throw new Failure(`${reason}. The flags of "${command}" are ${known.join(', ')}; they follow the command's name`);
   }
 }
 

@@ -23,5 +23,12 @@ export function toLines(value: unknown): string {
 /** Text on one line: what headings, list items and quotes can hold. */
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Segments of a Markdown document, a blank line between them, ending with a line feed. */
-export const joinSegments = (segments: readonly string[]): string => `${segments.join('\n\n')}\n`;
+/** Segments of a Markdown document, each byte for byte, a blank line between them, ending with a line feed. */
+export function joinSegments(segments: readonly string[]): string {
+  const last = segments.length - 1;
+  const parts = segments.map((segment, index) => {
+    const ended = segment.endsWith('\n') ? segment : `${segment}\n`;
+    return index === last ? ended : `${ended}\n`;
+  });
+  return parts.join('');
+}

@@ -143,8 +143,20 @@ export type SchemaName = keyof typeof schemas;
 
 /** The JSON Schema (2020-12) of one endpoint, under its public address. */
 export function toJsonSchema(name: SchemaName, site: Site): Record<string, unknown> {
-  const { $schema, ...schema } = z.toJSONSchema(schemas[name], { target: 'draft-2020-12', io: 'output' }) as Record<string, unknown>;
+  const { $schema, ...schema } = describe(schemas[name], 'output');
   return { $schema, $id: toAbsolute(site, schemaPath(name)), ...schema };
+}
+
+/** A type as JSON Schema 2020-12, without what its readers need not pay for: patterns that a format says, and the largest safe integer. */
+export function describe(type: z.ZodType, io: 'input' | 'output'): Record<string, unknown> {
+  return z.toJSONSchema(type, {
+    target: 'draft-2020-12',
+    io,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
 }
 
 export function schemaFiles(site: Site): Output[] {

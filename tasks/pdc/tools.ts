@@ -1,6 +1,6 @@
 // The three tools of the MCP manifest: names, arguments and answers (contract section 5).
 import { z } from 'zod';
-import { Entry } from './schema.ts';
+import { describe, Entry } from './schema.ts';
 import type { Tool } from './schema.ts';
 
 const Hit = Entry.extend({ score: z.number().min(0).describe('Higher is closer') }).partial({ score: true });
@@ -71,6 +71,6 @@ export const tools: readonly Tool[] = [
 ];
 
 function toSchema(type: z.ZodType, io: 'input' | 'output'): Tool['inputSchema'] {
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { target: 'draft-2020-12', io });
+  const { $schema: _dialect, ...schema } = describe(type, io);
   return schema as Tool['inputSchema'];
 }

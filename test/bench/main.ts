@@ -1,0 +1,32 @@
+// `npm run bench`: the benchmarks by name, in the order in which they run when none is named.
+import * as build from './build.ts';
+
+type Subject = {
+  usage: string;
+  /** Throws on bad flags; the answer runs the benchmark. */
+  plan: (args: string[]) => () => Promise<void>;
+};
+
+const subjects: readonly (readonly [name: string, subject: Subject])[] = [['build', build]];
+
+const usage = ['usage:', 'npm run bench', ...subjects.map(([, subject]) => `npm run bench -- ${subject.usage}`)].join(
+  '\n  ',
+);
+
+function planAll([name, ...args]: string[]): (() => Promise<void>)[] {
+  if (name === undefined) return subjects.map(([, subject]) => subject.plan([]));
+  const found = subjects.find(([known]) => known === name);
+  if (found === undefined) throw new TypeError(`there is no benchmark '${name}'`);
+  return [found[1].plan(args)];
+}
+
+function planOrExplain(args: string[]): (() => Promise<void>)[] {
+  try {
+    return planAll(args);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n${usage}`);
+    process.exit(2);
+  }
+}
+
+for (const bench of planOrExplain(process.argv.slice(2))) await bench();

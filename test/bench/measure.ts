@@ -1,0 +1,101 @@
+// Runs a command as a child process and says what it cost: CPU and wall seconds, and the peak of its memory.
+import { spawn } from 'node:child_process';
+import { closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export type Command = readonly [program: string, ...rest: string[]];
+
+export type Measurement = {
+  /** User and system, of the process and of all it started. */
+  cpuSeconds: number;
+  wallSeconds: number;
+  /** Resident memory of the largest process. */
+  peakBytes: number;
+  /** The peaks of all processes added up: an upper bound of what they held together; of a program other than Node, its largest again. */
+  peakSumBytes: number;
+};
+
+type Usage = { ownSeconds: number; reapedSeconds: number; peakBytes: number };
+type ProcessRecord = Usage & { pid: number; living: Usage[] };
+type Ended = { pid: number; wallSeconds: number };
+
+const recorder = new URL('record.mjs', import.meta.url).href;
+const gnuTime = '/usr/bin/time';
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/** Node commands record themselves; any other needs GNU time. Throws, with the end of what it printed, when the command fails. */
+export async function measure({ command, folder }: { command: Command; folder: string }): Promise<Measurement> {
+  const records = mkdtempSync(join(tmpdir(), 'duplex-measure-'));
+  try {
+    return command[0] === process.execPath
+      ? await measureNode({ command, folder, records })
+      : await measureProgram({ command, folder, records });
+  } finally {
+    rmSync(records, { recursive: true });
+  }
+}
+
+type Job = { command: Command; folder: string; records: string };
+
+async function measureNode(job: Job): Promise<Measurement> {
+  const { pid, wallSeconds } = await run(job, { NODE_OPTIONS: `--import=${recorder}`, BENCH_RECORDS: job.records });
+  const found = readdirSync(job.records)
+    .filter((name) => name.endsWith('.json'))
+    .map((name) => JSON.parse(readFileSync(join(job.records, name), 'utf8')) as ProcessRecord);
+  const root = found.find((record) => record.pid === pid);
+  if (root === undefined) throw new Error(`no record of process ${pid}: ${job.command.join(' ')}`);
+  const living = found.flatMap((record) => record.living);
+  const peaks = [...found, ...living].map(({ peakBytes }) => peakBytes);
+  return {
+    // The kernel adds a child to its parent when the parent reaps it; a service still living at the end (esbuild's) is added here.
+    cpuSeconds: root.ownSeconds + root.reapedSeconds + sum(living.map((each) => each.ownSeconds + each.reapedSeconds)),
+    wallSeconds,
+    peakBytes: Math.max(...peaks),
+    peakSumBytes: sum(peaks),
+  };
+}
+
+async function measureProgram(job: Job): Promise<Measurement> {
+  const report = join(job.records, 'time');
+  const timed: Command = [gnuTime, '--quiet', '--format=%U %S %M', `--output=${report}`, ...job.command];
+  const { wallSeconds } = await run({ ...job, command: timed }, {});
+  const [user = NaN, system = NaN, peakKilobytes = NaN] = readFileSync(report, 'utf8').trim().split(' ').map(Number);
+  const peakBytes = peakKilobytes * 1024;
+  return { cpuSeconds: user + system, wallSeconds, peakBytes, peakSumBytes: peakBytes };
+}
+
+/** The child gets a small environment of its own, so that no SITE_URL or NODE_OPTIONS of the caller changes what is measured. */
+function run({ command, folder, records }: Job, settings: Record<string, string>): Promise<Ended> {
+  const [program, ...rest] = command;
+  const logFile = join(records, 'log');
+  const log = openSync(logFile, 'w');
+  const { PATH, HOME, TMPDIR } = process.env;
+  return new Promise<Ended>((resolve, reject) => {
+    const started = performance.now();
+    const child = spawn(program, rest, {
+      cwd: folder,
+      env: { PATH, HOME, TMPDIR, ...settings },
+      stdio: ['ignore', log, log],
+    });
+    child.once('error', (cause) => {
+      reject(
+        new Error(`${program} does not start (a program other than Node needs GNU time: apt-get install time)`, {
+          cause,
+        }),
+      );
+    });
+    child.once('exit', (code, signal) => {
+      const wallSeconds = (performance.now() - started) / 1000;
+      if (code === 0) resolve({ pid: child.pid ?? 0, wallSeconds });
+      else
+        reject(
+          new Error(
+            `${command.join(' ')}\nended with ${signal ?? code}:\n${readFileSync(logFile, 'utf8').slice(-4000)}`,
+          ),
+        );
+    });
+  }).finally(() => {
+    closeSync(log);
+  });
+}

@@ -1,0 +1,30 @@
+// Valid articles for tests, each with what a test wants to be different.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+export const description =
+  '这是测试用的摘要，它足够长，说明文章讲什么、怎么讲、写给谁看，以及读者读完以后能够带走什么，因此刚好满足字数的下限要求。';
+
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+/** An `algo-` article as text: `fields` replace front-matter lines by key, an undefined one removes its line. */
+export function articleText(fields: Fields = {}, body = '正文从这里开始。\n'): string {
+  const lines: Fields = {
+    title: '"一篇文章"',
+    date: '2026-03-01 08:00:00',
+    categories: '["技术", "算法"]',
+    tags: '["算法", "Python"]',
+    description: JSON.stringify(description),
+    ...fields,
+  };
+  const head = Object.entries(lines).flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}`]));
+  return ['---', ...head, '---', '', body].join('\n');
+}
+
+/** Writes files below a folder, by path. */
+export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  }
+}
