@@ -7,9 +7,18 @@ const environment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message: 'Only tasks/settings.ts and server/config.ts read the environment.',
 };
-const clock = { selector: "MemberExpression[object.name='Date'][property.name='now']", message: 'No clock in the pure core.' };
-const chance = { selector: "MemberExpression[object.name='Math'][property.name='random']", message: 'No chance in the pure core.' };
-const now = { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'No clock in the pure core.' };
+const clock = {
+  selector: "MemberExpression[object.name='Date'][property.name='now']",
+  message: 'No clock in the pure core.',
+};
+const chance = {
+  selector: "MemberExpression[object.name='Math'][property.name='random']",
+  message: 'No chance in the pure core.',
+};
+const now = {
+  selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+  message: 'No clock in the pure core.',
+};
 
 export default ts.config(
   { ignores: ['public*/**', 'coverage/**', 'node_modules/**', 'test/fixtures/**'] },
@@ -28,7 +37,11 @@ export default ts.config(
       'no-irregular-whitespace': ['error', { skipRegExps: true, skipTemplates: true, skipStrings: true }],
     },
   },
-  { files: ['tasks/**', 'server/**'], ignores: ['tasks/settings.ts', 'server/config.ts'], rules: { 'no-restricted-syntax': ['error', environment] } },
+  {
+    files: ['tasks/**', 'server/**'],
+    ignores: ['tasks/settings.ts', 'server/config.ts'],
+    rules: { 'no-restricted-syntax': ['error', environment] },
+  },
   {
     files: ['tasks/pdc/**', 'tasks/theme/*.ts'],
     rules: {

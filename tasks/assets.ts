@@ -1,10 +1,12 @@
 // Bytes that ship as they are: the static folder, what every site needs of ours, and the theme's stylesheet.
 import { readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import gulp from 'gulp';
 import Vinyl from 'vinyl';
-import { aiContextPath, nojekyllPath, protocolPath } from '#pdc/paths';
+import type { Library } from '#pdc/library';
+import { aiContextPath, formulaStylePath, nojekyllPath, protocolPath } from '#pdc/paths';
 import { Failure } from './failure.ts';
 import { ownStatics, root } from './settings.ts';
 
@@ -24,7 +26,13 @@ export async function listStatics(folder: string): Promise<Vinyl[]> {
   }
   const patterns = ['**/*', '!**/.git/**', '!**/.DS_Store', '!**/Thumbs.db', `!${nojekyllPath.slice(1)}`];
   const files: Vinyl[] = [];
-  for await (const file of gulp.src(patterns, { cwd: folder, base: folder, read: false, dot: true, allowEmpty: true })) {
+  for await (const file of gulp.src(patterns, {
+    cwd: folder,
+    base: folder,
+    read: false,
+    dot: true,
+    allowEmpty: true,
+  })) {
     const { path: source, relative, stat } = file as unknown as Vinyl;
     if (stat?.isDirectory()) continue;
     files.push(toStatic(`/${relative.replaceAll('\\', '/')}`, source));
@@ -38,16 +46,42 @@ export async function listStatics(folder: string): Promise<Vinyl[]> {
   ];
 }
 
-const toStatic = (sitePath: string, source: string): Vinyl => new Vinyl({ cwd: '/', base: '/', path: sitePath, source });
+const toStatic = (sitePath: string, source: string): Vinyl =>
+  new Vinyl({ cwd: '/', base: '/', path: sitePath, source });
 
-/** The static files of an edition, but for the documents that the machine branch sends. */
-export function assets(statics: readonly Vinyl[]): Readable {
-  return Readable.from(statics.filter((file) => !staticDocuments.includes(file.path)));
+/** KaTeX's stylesheet and fonts, for a site that has formulas: one font format, which every browser of today reads. */
+export function formulaAssets(): Vinyl[] {
+  const folder = path.dirname(createRequire(import.meta.url).resolve('katex/dist/katex.min.css'));
+  const style = readFileSync(path.join(folder, 'katex.min.css'), 'utf8').replace(
+    /,url\([^)]*\) format\("(?:woff|truetype)"\)/g,
+    '',
+  );
+  const fonts = [...style.matchAll(/url\((fonts\/[\w-]+\.woff2)\)/g)].map((match) => match[1]!);
+  return [
+    new Vinyl({ cwd: '/', base: '/', path: formulaStylePath, contents: Buffer.from(style) }),
+    ...[...new Set(fonts)].map((font) =>
+      toStatic(path.posix.join(path.posix.dirname(formulaStylePath), font), path.join(folder, font)),
+    ),
+  ];
+}
+
+/** The static files of an edition, but for the documents that the machine branch sends, and what its formulas need. */
+export function assets({ library, statics }: { library: Library; statics: readonly Vinyl[] }): Readable {
+  const formulas = library.articles.some(({ mathjax }) => mathjax) ? formulaAssets() : [];
+  return Readable.from([...statics.filter((file) => !staticDocuments.includes(file.path)), ...formulas]);
 }
 
 /** The static documents of the machine channel, byte for byte. */
 export function readDocuments(statics: readonly Vinyl[]): Vinyl.BufferFile[] {
   return statics
     .filter((file) => staticDocuments.includes(file.path))
-    .map((file) => new Vinyl({ cwd: '/', base: '/', path: file.path, contents: readFileSync(file.source as string) }) as Vinyl.BufferFile);
+    .map(
+      (file) =>
+        new Vinyl({
+          cwd: '/',
+          base: '/',
+          path: file.path,
+          contents: readFileSync(file.source as string),
+        }) as Vinyl.BufferFile,
+    );
 }

@@ -12,7 +12,8 @@ import type { Settings } from './settings.ts';
 export async function check(settings: Settings): Promise<void> {
   const edition = await read({ ...settings, drafts: false });
   await inspect(edition, settings);
-  if (settings.format === 'text') process.stdout.write(`${edition.library.articles.length} of ${edition.found} articles can be published\n`);
+  if (settings.format === 'text')
+    process.stdout.write(`${edition.library.articles.length} of ${edition.found} articles can be published\n`);
 }
 
 /** Follows an edition through all branches and concludes. */

@@ -11,27 +11,44 @@ import { inject } from './stages/inject.ts';
 import { layout } from './stages/layout.ts';
 import { minify } from './stages/minify.ts';
 import { render } from './stages/render.ts';
+import { seal } from './stages/seal.ts';
 import { toEntryFile, toOutputFile } from './stages/vinyl.ts';
 import type { EntryFile } from './stages/vinyl.ts';
 import { chain } from './streams.ts';
 import { toDocument } from './theme/document.ts';
 import type { View } from './theme/document.ts';
-import { archivesView, categoriesView, categoryView, homeViews, notFoundView, tagsView, tagView } from './theme/lists.ts';
+import {
+  archivesView,
+  categoriesView,
+  categoryView,
+  homeViews,
+  notFoundView,
+  tagsView,
+  tagView,
+} from './theme/lists.ts';
+import { lockedForm, lockedSecret } from './theme/locked.ts';
 import { pageView } from './theme/page.ts';
 import { postView } from './theme/post.ts';
 import { redirectDocument } from './theme/redirect.ts';
 
 export type HumanOptions = {
   readonly minified: boolean;
+  /** The articles and pages to make pages of. */
+  readonly entries: readonly (Article | Page)[];
   readonly observe: (entry: Article | Page, rendered: Rendered) => void;
 };
 
-/** A page for every article and every page of the library. */
-export function human({ library }: Edition, { minified, observe }: HumanOptions): Readable {
+/** A page for every entry, shown in the whole library. */
+export function human({ library }: Edition, { minified, entries, observe }: HumanOptions): Readable {
   const { site } = library;
   return chain(
-    entryFiles(library),
+    entryFiles(library, entries),
     render(library, observe),
+    seal({
+      site,
+      secretOf: ({ contents, rendered }) => lockedSecret({ html: contents.toString(), ...rendered! }),
+      formOf: (envelope) => lockedForm(envelope, { library }),
+    }),
     inject(site),
     layout(layoutOf(library)),
     ...minifier(library, minified),
@@ -39,8 +56,8 @@ export function human({ library }: Edition, { minified, observe }: HumanOptions)
 }
 
 /** One at a time: ten thousand bodies need not be bytes and text at once. */
-function* entryFiles({ site, articles, pages }: Library): Generator<EntryFile> {
-  for (const entry of [...articles, ...pages]) yield toEntryFile(entry, fileOf(pathOf(site, entry)));
+function* entryFiles({ site }: Library, entries: HumanOptions['entries']): Generator<EntryFile> {
+  for (const entry of entries) yield toEntryFile(entry, fileOf(pathOf(site, entry)));
 }
 
 /** Home, archives, categories, tags, the page for what is not there, and a redirect for every alias. */
@@ -83,6 +100,8 @@ function present<K extends string, T>(key: K, value: T | undefined): Partial<Rec
   return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, T>>);
 }
 
-const minifier = ({ site }: Library, minified: boolean): NodeJS.ReadWriteStream[] => (minified ? [minify(site.minify.exclude)] : []);
+const minifier = ({ site }: Library, minified: boolean): NodeJS.ReadWriteStream[] =>
+  minified ? [minify(site.minify.exclude)] : [];
 
-const fileOf = (sitePath: string): string => `/${toFile(sitePath)}`;
+/** The path of a page's file, from "/" like every path in our streams. */
+export const fileOf = (sitePath: string): string => `/${toFile(sitePath)}`;

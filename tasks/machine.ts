@@ -22,7 +22,10 @@ import { toOutputFile } from './stages/vinyl.ts';
 import { chain, inTurn } from './streams.ts';
 
 export function machine({ library, statics }: Edition): Readable {
-  const posts = chain(library.articles, eachArticle(postMd, (article) => postJson(article, library.site)));
+  const posts = chain(
+    library.articles,
+    eachArticle(postMd, (article) => postJson(article, library.site)),
+  );
   return chain(
     inTurn<Vinyl>(posts, aggregates(library), readDocuments(statics)),
     account({ sha256, manifest: (sizeOf) => manifest(library, { sizeOf, version }) }),

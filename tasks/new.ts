@@ -1,5 +1,5 @@
 // `npm run new -- SLUG`: a new article whose front matter is valid for its prefix.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isError } from '#pdc/defect';
@@ -19,7 +19,8 @@ export function createArticle(slug: string, { content, now }: { content: string;
   const site = siteOf(content);
   const { prefix, findings } = readFileName(name, site.prefixes);
   const [fault] = findings;
-  if (fault || prefix === undefined || name.includes('/')) throw new Failure(fault?.message ?? `a slug has no folders: ${name}`);
+  if (fault || prefix === undefined || name.includes('/'))
+    throw new Failure(fault?.message ?? `a slug has no folders: ${name}`);
 
   const file = path.join(content, `${name}.md`);
   if (existsSync(file)) throw new Failure(`${nameOf(file)} exists already: choose another name`);
@@ -49,7 +50,15 @@ function draftOf(name: string, { prefix, site, date }: { prefix: string; site: S
     `categories: ${toList(categories)}`,
     `tags: ${toList([first, second === first.toLowerCase() ? `${second}-notes` : second])}`,
     'description: "在这里用五十到一百五十个字概括全文：要解决的问题、采用的方法、得到的结论，以及它适合哪些读者。搜索引擎和机器都会读这一段，请写得具体。"',
-    ...(prefix === 'prompt' ? ['prompt_args:', '  - name: topic', '    description: "要处理的主题"', '    required: true', '    example: "季度总结"'] : []),
+    ...(prefix === 'prompt'
+      ? [
+          'prompt_args:',
+          '  - name: topic',
+          '    description: "要处理的主题"',
+          '    required: true',
+          '    example: "季度总结"',
+        ]
+      : []),
     '---',
     '',
   ];
@@ -57,7 +66,23 @@ function draftOf(name: string, { prefix, site, date }: { prefix: string; site: S
 }
 
 const body = ['从读者遇到的问题写起。', '', '## 小节', '', '正文。'];
-const promptBody = ['## 变量', '', '| 变量 | 含义 | 必填 |', '|---|---|---|', '| TOPIC | 要处理的主题 | 是 |', '', '## 提示词', '', '```xml', '<prompt>', '<instructions>', '围绕 {{TOPIC}} 写一份提纲。', '</instructions>', '</prompt>', '```'];
+const promptBody = [
+  '## 变量',
+  '',
+  '| 变量 | 含义 | 必填 |',
+  '|---|---|---|',
+  '| TOPIC | 要处理的主题 | 是 |',
+  '',
+  '## 提示词',
+  '',
+  '```xml',
+  '<prompt>',
+  '<instructions>',
+  '围绕 {{TOPIC}} 写一份提纲。',
+  '</instructions>',
+  '</prompt>',
+  '```',
+];
 
 const toList = (names: readonly string[]): string => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
 
@@ -66,10 +91,13 @@ function main(): void {
   const [slug, ...rest] = operands;
   if (slug === undefined || rest.length > 0) throw new Failure(usage);
   const file = createArticle(slug, { content, now: Date.now() });
-  process.stdout.write(`${nameOf(file)} is written: fill in title, tags and description, then see it with npx gulp watch\n`);
+  process.stdout.write(
+    `${nameOf(file)} is written: fill in title, tags and description, then see it with npx gulp watch\n`,
+  );
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+// The real path: through a symbolic link the two would differ, and nothing would be written in silence.
+if (import.meta.url === pathToFileURL(realpathSync(process.argv[1] ?? '.')).href) {
   try {
     main();
   } catch (error) {

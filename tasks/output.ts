@@ -1,5 +1,19 @@
 // The output folder: filled beside the old one and swapped in whole, so that a kill leaves a complete site, old or new.
-import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import path from 'node:path';
 import type Vinyl from 'vinyl';
 import { Failure } from './failure.ts';
@@ -15,7 +29,10 @@ const lock = (dest: string): string => `${dest}.lock`;
  * Holds the output folder for one process while `work` runs, after putting back what a killed command left behind.
  * Throws a Failure when another process holds it, or when the folder is not ours to replace.
  */
-export async function holdOutput<T>({ dest, content, statics }: Pick<Settings, 'dest' | 'content' | 'statics'>, work: () => Promise<T>): Promise<T> {
+export async function holdOutput<T>(
+  { dest, content, statics }: Pick<Settings, 'dest' | 'content' | 'statics'>,
+  work: () => Promise<T>,
+): Promise<T> {
   refuseForeign(dest, [content, statics]);
   mkdirSync(path.dirname(dest), { recursive: true });
   takeLock(dest);
@@ -43,8 +60,13 @@ export type Filled = {
 };
 
 /** Fills a fresh folder beside `dest`; the old site stands untouched. `onFile` hears of every file written. */
-export async function fillBeside(dest: string, { files, onFile }: { files: AsyncIterable<Vinyl>; onFile: () => void }): Promise<Filled> {
+export async function fillBeside(
+  dest: string,
+  { files, onFile }: { files: AsyncIterable<Vinyl>; onFile: () => void },
+): Promise<Filled> {
   const folder = next(dest);
+  // A watcher may have filled one that was never swapped in.
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
   const write = createWriter(folder);
   let count = 0;
@@ -89,20 +111,28 @@ export function createWriter(folder: string): (file: Vinyl) => number {
 /** A folder that is replaced whole must not hold anything that no build made. */
 function refuseForeign(dest: string, keep: readonly string[]): void {
   const real = realOf(dest);
-  const holds = [root, ...keep].map(realOf).find((folder) => folder === real || folder.startsWith(`${real}${path.sep}`));
+  const holds = [root, ...keep]
+    .map(realOf)
+    .find((folder) => folder === real || folder.startsWith(`${real}${path.sep}`));
   if (holds !== undefined) {
-    throw new Failure(`${nameOf(dest)} cannot be the output folder: it holds ${nameOf(holds)}, and the output is replaced as a whole. Name another with --dest`);
+    throw new Failure(
+      `${nameOf(dest)} cannot be the output folder: it holds ${nameOf(holds)}, and the output is replaced as a whole. Name another with --dest`,
+    );
   }
   const inside = keep.map(realOf).find((folder) => real.startsWith(`${folder}${path.sep}`));
   if (inside !== undefined) {
-    throw new Failure(`${nameOf(dest)} cannot be the output folder: it lies within ${nameOf(inside)}, which is read. Name another with --dest`);
+    throw new Failure(
+      `${nameOf(dest)} cannot be the output folder: it lies within ${nameOf(inside)}, which is read. Name another with --dest`,
+    );
   }
   const stat = statSync(dest, { throwIfNoEntry: false });
   if (!stat) return;
   if (!stat.isDirectory()) throw new Failure(`${nameOf(dest)} is a file: name a folder with --dest`);
   const names = readdirSync(dest);
   if (names.includes('.git') || (names.length > 0 && !names.includes('.nojekyll') && !names.includes('index.html'))) {
-    throw new Failure(`${nameOf(dest)} holds files that no build made, and the output is replaced as a whole: empty it, or name another folder with --dest`);
+    throw new Failure(
+      `${nameOf(dest)} holds files that no build made, and the output is replaced as a whole: empty it, or name another folder with --dest`,
+    );
   }
 }
 
@@ -123,7 +153,9 @@ function takeLock(dest: string): void {
     }
     const holder = Number(readFileSync(file, 'utf8'));
     if (isLast || isAlive(holder)) {
-      throw new Failure(`another command (process ${holder}) is writing to ${nameOf(dest)}: wait for it, or delete ${nameOf(file)} if it is gone`);
+      throw new Failure(
+        `another command (process ${holder}) is writing to ${nameOf(dest)}: wait for it, or delete ${nameOf(file)} if it is gone`,
+      );
     }
     rmSync(file, { force: true });
   }

@@ -1,14 +1,14 @@
 // The back half: an edition becomes all files of the site, and the links of every text are checked against them.
-import type { Readable } from 'node:stream';
 import type Vinyl from 'vinyl';
 import type { Article, Page } from '#pdc/article';
 import type { Defect } from '#pdc/defect';
-import { checkLinks } from '#pdc/library';
+import { checkLinks, pathOf } from '#pdc/library';
 import type { Link, Rendered } from '#pdc/markdown';
 import { assets } from './assets.ts';
+import { scripts } from './client.ts';
 import { crawlers } from './crawlers.ts';
 import { Failure } from './failure.ts';
-import { human, lists } from './human.ts';
+import { fileOf, human, lists } from './human.ts';
 import { machine } from './machine.ts';
 import type { Edition } from './read.ts';
 import { inTurn } from './streams.ts';
@@ -18,30 +18,59 @@ export type Publication = {
   readonly files: AsyncIterable<Vinyl>;
   /** How many articles and pages were rendered so far. */
   readonly rendered: () => number;
-  /** Defects of links: known when all files were read. */
+  /** Defects of links: known when all files were read, as is what follows. */
   readonly linkDefects: () => Defect[];
+  /** What was seen of every article and page, those that stand included. */
+  readonly observations: () => readonly Observation[];
+  /** The paths of all files, those that stand included, and the folders of pages. */
+  readonly emitted: ReadonlySet<string>;
 };
 
-/** `minified: false` leaves out the step that costs most: for a check that writes nothing. */
-export function publish(edition: Edition, { minified }: { minified: boolean }): Publication {
+export type PublishOptions = {
+  /** `false` leaves out the step that costs most: for a check that writes nothing. */
+  readonly minified: boolean;
+  /** What was seen of an entry whose page stands as it is: its page is not made again. */
+  readonly standing?: (entry: Article | Page) => Observation | undefined;
+};
+
+export function publish(edition: Edition, { minified, standing = () => undefined }: PublishOptions): Publication {
+  const { site, articles, pages } = edition.library;
+  const entries = [...articles, ...pages];
+  const observed = entries.flatMap((entry) => standing(entry) ?? []);
   const emitted = new Set<string>();
-  const observed: Observation[] = [];
-  const branches: Readable[] = [
-    human(edition, { minified, observe: (entry, rendered) => void observed.push(toObservation(entry, rendered)) }),
+  for (const { entry } of observed) note(fileOf(pathOf(site, entry)), emitted);
+  const stands = new Set(observed.map(({ entry }) => entry));
+  const stale = entries.filter((entry) => !stands.has(entry));
+  const branches: AsyncIterable<Vinyl>[] = [
+    human(edition, {
+      minified,
+      entries: stale,
+      observe: (entry, rendered) => void observed.push(toObservation(entry, rendered)),
+    }),
     lists(edition, { minified }),
     machine(edition),
     crawlers(edition),
-    assets(edition.statics),
+    assets(edition),
+    scripts(edition.library),
   ];
   return {
     files: record(inTurn<Vinyl>(...branches), emitted),
     rendered: () => observed.length,
     linkDefects: () =>
-      observed.flatMap((observation) => checkLinks({ ...observation, emitted, library: edition.library, lenient: edition.lenient })),
+      observed.flatMap((observation) =>
+        checkLinks({ ...observation, emitted, library: edition.library, lenient: edition.lenient }),
+      ),
+    observations: () => observed,
+    emitted,
   };
 }
 
-type Observation = { readonly entry: Article | Page; readonly links: readonly Link[]; readonly anchors: ReadonlySet<string> };
+/** What links are checked with: those of one entry, and the ids that its own links may lead to. */
+export type Observation = {
+  readonly entry: Article | Page;
+  readonly links: readonly Link[];
+  readonly anchors: ReadonlySet<string>;
+};
 
 function toObservation(entry: Article | Page, { html, links }: Rendered): Observation {
   // Ids are only asked for by links with a fragment: most texts have none.
@@ -56,8 +85,12 @@ async function* record(files: AsyncIterable<Vinyl>, emitted: Set<string>): Async
     if (emitted.has(file.path)) {
       throw new Failure(`two files want the address ${file.path}: rename the one under the static folder`);
     }
-    emitted.add(file.path);
-    if (file.path.endsWith('/index.html')) emitted.add(file.path.slice(0, -'index.html'.length));
+    note(file.path, emitted);
     yield file;
   }
+}
+
+function note(path: string, emitted: Set<string>): void {
+  emitted.add(path);
+  if (path.endsWith('/index.html')) emitted.add(path.slice(0, -'index.html'.length));
 }

@@ -28,14 +28,30 @@ export type Edition = {
 
 export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'lenient'> & { readonly drafts: boolean };
 
+/** Where `read` has its texts from: a command that reads again and again may remember what did not change. */
+export type Sources = {
+  readonly readSiteFile: (options: ReadOptions) => { readonly site: Site; readonly defects: readonly Defect[] };
+  readonly readArticles: (options: ReadOptions, site: Site) => Promise<readonly Parsed[]>;
+};
+
+export const fromDisk: Sources = { readSiteFile, readArticles };
+
 /** Reads the content folder. Throws a Failure when there is nothing to publish from. */
-export async function read(options: ReadOptions): Promise<Edition> {
-  if (!isFolder(options.content)) throw new Failure(`there is no content folder ${nameOf(options.content)}: create it, or name another with --content`);
+export async function read(
+  options: ReadOptions,
+  { readSiteFile, readArticles }: Sources = fromDisk,
+): Promise<Edition> {
+  if (!isFolder(options.content))
+    throw new Failure(
+      `there is no content folder ${nameOf(options.content)}: create it, or name another with --content`,
+    );
   const { site, defects: siteDefects } = readSiteFile(options);
   const statics = await listStatics(options.statics);
   const parsed = await readArticles(options, site);
 
-  const candidates = parsed.flatMap(({ candidate }) => (candidate && (options.drafts || !candidate.entry.draft) ? [candidate] : []));
+  const candidates = parsed.flatMap(({ candidate }) =>
+    candidate && (options.drafts || !candidate.entry.draft) ? [candidate] : [],
+  );
   const { library, defects } = toLibrary({
     candidates,
     site,
@@ -43,7 +59,10 @@ export async function read(options: ReadOptions): Promise<Edition> {
     lenient: options.lenient,
   });
   const found = candidates.filter(isPost).length + parsed.filter(({ candidate }) => !candidate).length;
-  if (found === 0) throw new Failure(`${nameOf(options.content)} holds no article (*.md): write one with "npm run new -- SLUG", or name another folder with --content`);
+  if (found === 0)
+    throw new Failure(
+      `${nameOf(options.content)} holds no article (*.md): write one with "npm run new -- SLUG", or name another folder with --content`,
+    );
   return {
     library,
     statics,
@@ -57,13 +76,20 @@ const isPost = ({ entry }: Candidate): boolean => entry.layout === 'post';
 
 function readSiteFile({ content, baseUrl }: ReadOptions): { site: Site; defects: Defect[] } {
   const file = path.join(content, '_site.yml');
-  const { site, defects } = existsSync(file) ? readSite(readFileSync(file, 'utf8'), nameOf(file)) : { site: defaultSite, defects: [] };
+  const { site, defects } = existsSync(file)
+    ? readSite(readFileSync(file, 'utf8'), nameOf(file))
+    : { site: defaultSite, defects: [] };
   return { site: baseUrl === undefined ? site : withUrl(site, baseUrl), defects };
 }
 
 async function readArticles({ content, lenient }: ReadOptions, site: Site): Promise<Parsed[]> {
   // Bytes, not text: gulp would decode a BOM away and guess at what is not UTF-8.
-  const files = gulp.src(['**/*.md', '!**/_*', '!**/_*/**'], { cwd: content, base: content, encoding: false, allowEmpty: true });
+  const files = gulp.src(['**/*.md', '!**/_*', '!**/_*/**'], {
+    cwd: content,
+    base: content,
+    encoding: false,
+    allowEmpty: true,
+  });
   const stage = parse({ site, lenient, nameOf: (file) => nameOf(file.path) });
   const parsed: Parsed[] = [];
   for await (const one of chain(files, stage)) parsed.push(one as Parsed);

@@ -15,7 +15,9 @@ export function reportDefects(defects: readonly Defect[], format: Settings['form
   }
   if (sorted.length === 0) return;
   const errors = sorted.filter(isError).length;
-  process.stderr.write(`${sorted.map(formatDefect).join('\n')}\n\n${count(errors, 'error')}, ${count(sorted.length - errors, 'warning')}\n`);
+  process.stderr.write(
+    `${sorted.map(formatDefect).join('\n')}\n\n${count(errors, 'error')}, ${count(sorted.length - errors, 'warning')}\n`,
+  );
 }
 
 export type Progress = { readonly step: (text: string) => void; readonly end: () => void };
@@ -51,7 +53,13 @@ export function formatSummary({ published, found, files, bytes, seconds, dest, b
     ? []
     : [`warning: the base URL ${baseUrl} is not https: set url in _site.yml, SITE_URL or --base-url before you deploy`];
   const head = `${published} of ${count(found, 'article')} published`;
-  return [head, `${count(files, 'file')}, ${formatBytes(bytes)}, ${seconds.toFixed(2)} s -> ${dest}`, ...rows, ...insecure, ''].join('\n');
+  return [
+    head,
+    `${count(files, 'file')}, ${formatBytes(bytes)}, ${seconds.toFixed(2)} s -> ${dest}`,
+    ...rows,
+    ...insecure,
+    '',
+  ].join('\n');
 }
 
 /** The site-level machine endpoints, in the order in which an agent meets them. */

@@ -1,6 +1,15 @@
 // `gulp build`, `gulp check` and `gulp clean` from outside.
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, watch, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { articleText, writeFiles } from './support/articles.ts';
@@ -27,7 +36,11 @@ describe('gulp build', () => {
     this.timeout(120_000);
     await withFolder(async (folder) => {
       const outputs = [];
-      for (const [name, TZ] of [['one', 'Asia/Shanghai'], ['two', 'Asia/Shanghai'], ['three', 'America/St_Johns']] as const) {
+      for (const [name, TZ] of [
+        ['one', 'Asia/Shanghai'],
+        ['two', 'Asia/Shanghai'],
+        ['three', 'America/St_Johns'],
+      ] as const) {
         const dest = path.join(folder, name);
         const { code, stderr } = await gulpWith({ env: { TZ, LANG: 'C' } }, 'build', '--dest', dest);
         expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
@@ -46,8 +59,12 @@ describe('gulp build', () => {
       expect(code).to.equal(1);
       expect(stdout).to.equal('');
       const lines = stderr.split('\n').filter((line) => / {2}error {2}/.test(line));
-      expect(lines.map((line) => /([\w-]+\.md):\d+:\d+ {2}error {2}/.exec(line)?.[1])).to.deep.equal(Object.keys(twelveKinds).sort());
-      expect(stderr).to.contain('12 errors, 0 warnings').and.not.match(/\n\s+at /);
+      expect(lines.map((line) => /([\w-]+\.md):\d+:\d+ {2}error {2}/.exec(line)?.[1])).to.deep.equal(
+        Object.keys(twelveKinds).sort(),
+      );
+      expect(stderr)
+        .to.contain('12 errors, 0 warnings')
+        .and.not.match(/\n\s+at /);
       expect(readdirSync(folder)).to.deep.equal(['content']);
     });
   });
@@ -59,9 +76,13 @@ describe('gulp build', () => {
       writeFiles(content, { ...twelveKinds, 'algo-good.md': articleText() });
       const { code, stderr, stdout } = await gulp('build', '--content', content, '--dest', dest, '--lenient');
       expect(code).to.equal(0);
-      expect(stderr).to.match(/algo-no-front-matter\.md:1:1 {2}error {2}front-matter/).and.match(/algo-no-date\.md:1:1 {2}error {2}date/);
+      expect(stderr)
+        .to.match(/algo-no-front-matter\.md:1:1 {2}error {2}front-matter/)
+        .and.match(/algo-no-date\.md:1:1 {2}error {2}date/);
       expect(stdout).to.contain('11 of 13 articles published');
-      const { posts } = JSON.parse(readFileSync(path.join(dest, 'api/index.json'), 'utf8')) as { posts: { slug: string; title: string }[] };
+      const { posts } = JSON.parse(readFileSync(path.join(dest, 'api/index.json'), 'utf8')) as {
+        posts: { slug: string; title: string }[];
+      };
       expect(posts.map(({ slug }) => slug)).to.not.include.members(['algo-no-date']);
       expect(posts.find(({ slug }) => slug === 'algo-no-title')?.title).to.equal('algo-no-title');
     });
@@ -74,7 +95,11 @@ describe('gulp build', () => {
       writeFiles(content, { 'algo-good.md': articleText() });
       expect((await gulp('build', '--content', content, '--dest', dest)).code).to.equal(0);
       const before = digestsOf(dest);
-      for (const bad of [{ 'algo-bad.md': 'x' }, { 'algo-bad.md': articleText({}, '[x](/none/)\n') }, { '_site.yml': 'titel: x\n' }]) {
+      for (const bad of [
+        { 'algo-bad.md': 'x' },
+        { 'algo-bad.md': articleText({}, '[x](/none/)\n') },
+        { '_site.yml': 'titel: x\n' },
+      ]) {
         writeFiles(content, bad);
         expect((await gulp('build', '--content', content, '--dest', dest)).code).to.equal(1);
         expect(digestsOf(dest)).to.deep.equal(before);
@@ -120,7 +145,10 @@ describe('gulp build', () => {
     await withFolder(async (folder) => {
       const content = path.join(folder, 'content');
       const dest = path.join(folder, 'site');
-      const articles = Array.from({ length: 30 }, (_, index) => [`algo-post-${String.fromCharCode(97 + (index % 26))}${index}x.md`, articleText()] as const);
+      const articles = Array.from(
+        { length: 30 },
+        (_, index) => [`algo-post-${String.fromCharCode(97 + (index % 26))}${index}x.md`, articleText()] as const,
+      );
       writeFiles(content, Object.fromEntries(articles));
       await gulp('build', '--content', content, '--dest', dest);
       const before = digestsOf(dest);
@@ -154,10 +182,20 @@ describe('gulp build', () => {
 
   it('refuses an output folder that holds what no build made', async () => {
     await withFolder(async (folder) => {
-      writeFiles(folder, { 'mine/thesis.doc': 'years of work', 'repo/.git/HEAD': 'ref', 'content/algo-a.md': articleText() });
+      writeFiles(folder, {
+        'mine/thesis.doc': 'years of work',
+        'repo/.git/HEAD': 'ref',
+        'content/algo-a.md': articleText(),
+      });
       symlinkSync(folder, path.join(folder, 'link'));
       for (const dest of ['mine', 'repo', '.', 'content', 'content/public', 'link/content']) {
-        const { code, stderr } = await gulp('build', '--content', path.join(folder, 'content'), '--dest', path.join(folder, dest));
+        const { code, stderr } = await gulp(
+          'build',
+          '--content',
+          path.join(folder, 'content'),
+          '--dest',
+          path.join(folder, dest),
+        );
         expect(code, dest).to.equal(1);
         expect(stderr, dest).to.contain('--dest');
       }
@@ -174,19 +212,36 @@ describe('gulp build', () => {
       const dest = path.join(folder, 'site');
       writeFiles(content, {
         '_site.yml': 'url: https://not-this.example\n',
-        'algo-one.md': articleText({}, '[二](./algo-two.md) ![图](/images/present.png) <a href="/api/index.json">x</a>\n'),
+        'algo-one.md': articleText(
+          {},
+          '[二](./algo-two.md) ![图](/images/present.png) <a href="/api/index.json">x</a>\n',
+        ),
         'algo-two.md': articleText({ aliases: '[/old/]' }),
       });
-      const args = ['--content', content, '--static', path.join(fixtures, 'static'), '--dest', dest, '--base-url', 'https://example.com/blog/'];
+      const args = [
+        '--content',
+        content,
+        '--static',
+        path.join(fixtures, 'static'),
+        '--dest',
+        dest,
+        '--base-url',
+        'https://example.com/blog/',
+      ];
       expect((await gulp('build', ...args)).stderr).to.equal('');
       const html = readFileSync(path.join(dest, 'posts/algo-one/index.html'), 'utf8');
-      expect(html).to.contain('href="/blog/posts/algo-two/"').and.contain('src="/blog/images/present.png"').and.contain('href="/blog/api/index.json"');
+      expect(html)
+        .to.contain('href="/blog/posts/algo-two/"')
+        .and.contain('src="/blog/images/present.png"')
+        .and.contain('href="/blog/api/index.json"');
       expect(html).to.contain('https://example.com/blog/api/posts/algo-one.json');
       const roots = [...html.matchAll(/\s(?:href|src)="(\/[^"]*)"/g)].map((match) => match[1]!);
       expect(roots.filter((address) => !address.startsWith('/blog/'))).to.deep.equal([]);
       expect(readFileSync(path.join(dest, 'old/index.html'), 'utf8')).to.contain('/blog/posts/algo-two/');
       for (const name of ['llms.txt', 'api/index.json', 'sitemap.xml', 'atom.xml', 'robots.txt', 'api/mcp.json']) {
-        expect(readFileSync(path.join(dest, name), 'utf8'), name).to.contain('https://example.com/blog/').and.not.match(/example\.com\/(?!blog)/);
+        expect(readFileSync(path.join(dest, name), 'utf8'), name)
+          .to.contain('https://example.com/blog/')
+          .and.not.match(/example\.com\/(?!blog)/);
       }
     });
   });
@@ -195,8 +250,16 @@ describe('gulp build', () => {
     await withFolder(async (folder) => {
       const content = path.join(folder, 'content');
       const dest = path.join(folder, 'site');
-      writeFiles(content, { 'algo-one.md': articleText(), 'algo-draft.md': articleText({ draft: 'true' }), '_notes.md': 'x', '_drafts/algo-x.md': 'x', 'deep/algo-two.md': articleText() });
-      expect((await gulp('build', '--content', content, '--dest', dest)).stdout).to.contain('2 of 2 articles published');
+      writeFiles(content, {
+        'algo-one.md': articleText(),
+        'algo-draft.md': articleText({ draft: 'true' }),
+        '_notes.md': 'x',
+        '_drafts/algo-x.md': 'x',
+        'deep/algo-two.md': articleText(),
+      });
+      expect((await gulp('build', '--content', content, '--dest', dest)).stdout).to.contain(
+        '2 of 2 articles published',
+      );
       expect(readdirSync(path.join(dest, 'posts')).sort()).to.deep.equal(['algo-one', 'algo-two']);
     });
   });
@@ -212,22 +275,34 @@ describe('gulp build', () => {
       const { code, stdout, stderr } = await gulp('build', '--dest', '/tmp/never-written', ...args);
       expect(code).to.equal(1);
       expect(stdout).to.equal('');
-      expect(stderr).to.match(message).and.match(/^[^\n]+\n$/);
+      expect(stderr)
+        .to.match(message)
+        .and.match(/^[^\n]+\n$/);
     });
   }
 
   it('takes flags over the environment over _site.yml', async () => {
     await withFolder(async (folder) => {
-      writeFiles(folder, { 'c/_site.yml': 'url: https://file.example\n', 'c/algo-a.md': articleText(), 'd/algo-b.md': articleText() });
+      writeFiles(folder, {
+        'c/_site.yml': 'url: https://file.example\n',
+        'c/algo-a.md': articleText(),
+        'd/algo-b.md': articleText(),
+      });
       const url = async (env: Record<string, string>, ...args: string[]): Promise<string> => {
         const dest = path.join(folder, 'site');
-        const { stderr, code } = await gulpWith({ env: { CONTENT_DIR: path.join(folder, 'c'), DEST_DIR: dest, ...env } }, 'build', ...args);
+        const { stderr, code } = await gulpWith(
+          { env: { CONTENT_DIR: path.join(folder, 'c'), DEST_DIR: dest, ...env } },
+          'build',
+          ...args,
+        );
         expect(code, stderr).to.equal(0);
         return (JSON.parse(readFileSync(path.join(dest, 'api/index.json'), 'utf8')) as { url: string }).url;
       };
       expect(await url({})).to.equal('https://file.example');
       expect(await url({ SITE_URL: 'https://environment.example' })).to.equal('https://environment.example');
-      expect(await url({ SITE_URL: 'https://environment.example' }, '--base-url', 'https://flag.example')).to.equal('https://flag.example');
+      expect(await url({ SITE_URL: 'https://environment.example' }, '--base-url', 'https://flag.example')).to.equal(
+        'https://flag.example',
+      );
       expect(await url({}, '--content', path.join(folder, 'd'))).to.equal('http://localhost:4000');
     });
   });
@@ -249,7 +324,11 @@ describe('gulp check', () => {
   it('prints an empty list for a clean folder', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'algo-b.md': articleText() });
-      expect(await gulp('check', '--content', folder, '--format', 'json')).to.deep.equal({ code: 0, stdout: '[]\n', stderr: '' });
+      expect(await gulp('check', '--content', folder, '--format', 'json')).to.deep.equal({
+        code: 0,
+        stdout: '[]\n',
+        stderr: '',
+      });
     });
   });
 });

@@ -13,7 +13,15 @@ describe('the golden site', () => {
     await withFolder(async (folder) => {
       const dest = path.join(folder, 'site');
       const content = path.join(fixtures, 'golden/content');
-      const { code, stderr } = await gulp('build', '--content', content, '--static', path.join(fixtures, 'static'), '--dest', dest);
+      const { code, stderr } = await gulp(
+        'build',
+        '--content',
+        content,
+        '--static',
+        path.join(fixtures, 'static'),
+        '--dest',
+        dest,
+      );
       expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
       const names = Object.keys(digestsOf(dest)).filter(isCompared);
       // UPDATE_FIXTURES=1 writes down what is built now, to be read before it is committed.

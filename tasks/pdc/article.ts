@@ -107,7 +107,9 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
   const findings: Finding[] = [];
   const reader: Reader = { ...source, report: collectInto(findings) };
   const { description } = source.frontMatter.attributes;
-  const updatedAt = ['updated', 'date'].map((key) => toMomentLeniently(source.frontMatter.attributes[key], source.site.timezone));
+  const updatedAt = ['updated', 'date'].map((key) =>
+    toMomentLeniently(source.frontMatter.attributes[key], source.site.timezone),
+  );
   // A page's address is its name: what rule filename-prefix asks of articles does not concern it.
   const { slug, findings: nameFindings } = readFileName(source.source, source.site.prefixes);
   findings.push(...nameFindings.filter(({ rule }) => rule !== 'filename-prefix'));
@@ -137,7 +139,11 @@ function readTitle({ frontMatter, source, report }: Reader): string {
     return toStem(source);
   }
   if (!frontMatter.isDoubleQuoted('title')) {
-    report('title-quoted', frontMatter.placeOf('title'), `title must be wrapped in double quotes: title: ${JSON.stringify(title)}`);
+    report(
+      'title-quoted',
+      frontMatter.placeOf('title'),
+      `title must be wrapped in double quotes: title: ${JSON.stringify(title)}`,
+    );
   }
   return title;
 }
@@ -155,7 +161,12 @@ function readDate({ frontMatter, site, report }: Reader): Moment {
   if (moment) return moment;
   const fallback = toMomentLeniently(date, site.timezone);
   // Without any date to fall back on, no setting lets the article through.
-  report('date-format', frontMatter.placeOf('date'), `date must be ${dateForm} and a day that exists, not ${show(date)}`, fallback ? undefined : 'error');
+  report(
+    'date-format',
+    frontMatter.placeOf('date'),
+    `date must be ${dateForm} and a day that exists, not ${show(date)}`,
+    fallback ? undefined : 'error',
+  );
   return fallback ?? noMoment;
 }
 
@@ -183,7 +194,11 @@ function readCategories({ frontMatter, site, prefix, report }: Reader): string[]
   const levels = expected?.length ?? 2;
 
   if (!isNames(categories) || categories.length !== levels) {
-    report('categories', place, `categories must be a list of ${levels === 1 ? 'one name' : 'two names, [major, minor]'}: ${proposal}`);
+    report(
+      'categories',
+      place,
+      `categories must be a list of ${levels === 1 ? 'one name' : 'two names, [major, minor]'}: ${proposal}`,
+    );
     return toNames(categories).slice(0, 2);
   }
   if (expected && expected.some((name, index) => name !== categories[index])) {
@@ -207,7 +222,11 @@ function readTags({ frontMatter, site, prefix, report }: Reader): string[] {
   const [first] = names;
   if (prefix !== undefined && first !== undefined && !alignsWith(first, prefix, site)) {
     const allowed = [...site.prefixes[prefix]!.tags, prefix].map((name) => `"${name}"`).join(', ');
-    report('tags-first', frontMatter.placeOf('tags', 0), `the first tag must go with the prefix "${prefix}-": one of ${allowed}, not "${first}"`);
+    report(
+      'tags-first',
+      frontMatter.placeOf('tags', 0),
+      `the first tag must go with the prefix "${prefix}-": one of ${allowed}, not "${first}"`,
+    );
   }
   return names;
 }
@@ -216,7 +235,10 @@ function readTags({ frontMatter, site, prefix, report }: Reader): string[] {
 function alignsWith(tag: string, prefix: string, site: Site): boolean {
   const name = fold(tag);
   const slug = Object.entries(site.tag_map).find(([mapped]) => fold(mapped) === name)?.[1];
-  return (slug ?? name.replace(/[^a-z0-9]+/g, '-')) === prefix || site.prefixes[prefix]!.tags.some((listed) => fold(listed) === name);
+  return (
+    (slug ?? name.replace(/[^a-z0-9]+/g, '-')) === prefix ||
+    site.prefixes[prefix]!.tags.some((listed) => fold(listed) === name)
+  );
 }
 
 function readDescription({ frontMatter, report }: Reader, encrypted: boolean): string {
@@ -228,7 +250,8 @@ function readDescription({ frontMatter, report }: Reader, encrypted: boolean): s
     return encrypted ? '' : openingOf(frontMatter.raw, 150);
   }
   const { length } = [...description];
-  if (length < 50 || length > 150) report('description', place, `description must be 50 to 150 characters, not ${length}`);
+  if (length < 50 || length > 150)
+    report('description', place, `description must be 50 to 150 characters, not ${length}`);
   return description;
 }
 
@@ -256,7 +279,8 @@ function readPassword({ frontMatter, report }: Reader): string | undefined {
     report('types', place, 'password must be a non-empty string, in double quotes when it is a number', 'error');
     return undefined;
   }
-  if ([...password].length < 8) report('password-strength', place, 'password has fewer than 8 characters: anybody can try them all');
+  if ([...password].length < 8)
+    report('password-strength', place, 'password has fewer than 8 characters: anybody can try them all');
   return password;
 }
 
@@ -267,7 +291,11 @@ function readAliases({ frontMatter, report }: Reader): string[] {
   const isAlias = (alias: unknown): alias is string =>
     typeof alias === 'string' && /^\/[^?#\\]+$/.test(alias) && !/(?:^|\/)\.{0,2}\/|\/\.\.?$/.test(alias.slice(1));
   if (!Array.isArray(aliases) || !list.every(isAlias)) {
-    report('types', frontMatter.placeOf('aliases'), 'aliases must be a list of old paths that begin with "/": aliases: [/old/path/]');
+    report(
+      'types',
+      frontMatter.placeOf('aliases'),
+      'aliases must be a list of old paths that begin with "/": aliases: [/old/path/]',
+    );
   }
   return list.filter(isAlias).map((alias) => (/\.html?$|\/$/.test(alias) ? alias : `${alias}/`));
 }
@@ -308,7 +336,8 @@ function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptArg[] | 
 function faultOfArg(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return 'must be an object: - name: ...';
   const { name, description, required, example, ...rest } = item as Record<string, unknown>;
-  if (typeof name !== 'string' || !/^[^\s{}](?:[^{}\n]*[^\s{}])?$/.test(name)) return 'name must be a non-empty string without braces';
+  if (typeof name !== 'string' || !/^[^\s{}](?:[^{}\n]*[^\s{}])?$/.test(name))
+    return 'name must be a non-empty string without braces';
   if (description !== undefined && typeof description !== 'string') return 'description must be a string';
   if (required !== undefined && typeof required !== 'boolean') return 'required must be true or false';
   if (example !== undefined && typeof example !== 'string') return 'example must be a string: put it in double quotes';
@@ -317,7 +346,10 @@ function faultOfArg(item: unknown): string | undefined {
 }
 
 /** Rules prompt-element and the warnings of prompt-args. */
-function checkPrompt({ frontMatter, prefix, report }: Reader, { args }: { args: readonly PromptArg[] | undefined }): void {
+function checkPrompt(
+  { frontMatter, prefix, report }: Reader,
+  { args }: { args: readonly PromptArg[] | undefined },
+): void {
   if (prefix !== 'prompt') return;
   const { raw } = frontMatter;
   const reading = readPrompt(raw);
@@ -328,7 +360,12 @@ function checkPrompt({ frontMatter, prefix, report }: Reader, { args }: { args: 
   const { element, mentionedBefore } = reading;
   if (mentionedBefore) {
     const place = placeInBody(frontMatter, raw.indexOf('<prompt>'));
-    report('prompt-element', place, 'the text mentions <prompt> before the element: a client that searches for the tag finds this first; reword it or move it behind', 'warn');
+    report(
+      'prompt-element',
+      place,
+      'the text mentions <prompt> before the element: a client that searches for the tag finds this first; reword it or move it behind',
+      'warn',
+    );
   }
   if (args === undefined) return;
   const place = frontMatter.placeOf('prompt_args');
@@ -336,7 +373,10 @@ function checkPrompt({ frontMatter, prefix, report }: Reader, { args }: { args: 
   const placeholders = findPlaceholders(element.text);
   for (const name of placeholders) {
     if (args.some((arg) => arg.name.toLowerCase() === name.toLowerCase())) continue;
-    warn(placeInBody(frontMatter, raw.indexOf(name, element.start)), `the placeholder {{${name}}} has no argument: add it to prompt_args`);
+    warn(
+      placeInBody(frontMatter, raw.indexOf(name, element.start)),
+      `the placeholder {{${name}}} has no argument: add it to prompt_args`,
+    );
   }
   for (const { name } of args) {
     if (placeholders.some((placeholder) => placeholder.toLowerCase() === name.toLowerCase())) continue;

@@ -11,7 +11,9 @@ import type { Site } from './site.ts';
 export function robots(site: Site): Output {
   const base = paths.basePath(site);
   const everybody = [`User-agent: *`, `Allow: ${base}/`, `Disallow: ${base}/api/`].join('\n');
-  const agents = site.agents.map((agent) => [`User-agent: ${agent}`, `Allow: ${base}/`, `Allow: ${base}/api/`].join('\n'));
+  const agents = site.agents.map((agent) =>
+    [`User-agent: ${agent}`, `Allow: ${base}/`, `Allow: ${base}/api/`].join('\n'),
+  );
   const map = `Sitemap: ${paths.toAbsolute(site, paths.sitemapPath)}`;
   return { path: paths.robotsPath, contents: `${[everybody, ...agents, map].join('\n\n')}\n` };
 }
@@ -50,7 +52,10 @@ export function feed({ site, articles, categoryOf, tagOf }: Library): Output {
   const listed = articles.slice(0, feedLength);
   const entries = listed.map((article) => {
     const url = paths.toAbsolute(site, pathOf(site, article));
-    const names = [...article.categories.map((name) => categoryOf(name).name), ...article.tags.map((name) => tagOf(name).name)];
+    const names = [
+      ...article.categories.map((name) => categoryOf(name).name),
+      ...article.tags.map((name) => tagOf(name).name),
+    ];
     return html`<entry>
 <title>${article.title}</title>
 <id>${url}</id>
@@ -58,8 +63,10 @@ export function feed({ site, articles, categoryOf, tagOf }: Library): Output {
 <link rel="alternate" type="text/markdown" href="${paths.toAbsolute(site, paths.postMdPath(article.slug))}"/>
 <published>${article.date.iso}</published>
 <updated>${(article.updated ?? article.date).iso}</updated>
-${[...new Set(names)].map((name) => html`<category term="${name}"/>
-`)}<summary>${article.description}</summary>
+${[...new Set(names)].map(
+  (name) => html`<category term="${name}"/>
+`,
+)}<summary>${article.description}</summary>
 </entry>
 `;
   });
@@ -73,8 +80,12 @@ ${[...new Set(names)].map((name) => html`<category term="${name}"/>
 <link rel="alternate" type="text/html" href="${paths.toAbsolute(site, '/')}"/>
 <updated>${newest(listed)?.iso ?? '1970-01-01T00:00:00Z'}</updated>
 <author><name>${site.author === '' ? site.title : site.author}</name></author>
-${site.licence === undefined ? raw('') : html`<rights>${site.licence}</rights>
-`}${entries}</feed>
+${
+  site.licence === undefined
+    ? raw('')
+    : html`<rights>${site.licence}</rights>
+`
+}${entries}</feed>
 `;
   return { path: paths.feedPath, contents: toXml(document) };
 }
@@ -83,9 +94,12 @@ ${site.licence === undefined ? raw('') : html`<rights>${site.licence}</rights>
 function newest(articles: Library['articles']): Moment | undefined {
   return articles
     .map(({ updated, date }) => updated ?? date)
-    .reduce<Moment | undefined>((latest, moment) => (latest && latest.epoch >= moment.epoch ? latest : moment), undefined);
+    .reduce<Moment | undefined>(
+      (latest, moment) => (latest && latest.epoch >= moment.epoch ? latest : moment),
+      undefined,
+    );
 }
 
 /** XML 1.0 has no place for most control characters, not even escaped. */
-// eslint-disable-next-line no-control-regex
-const toXml = (document: ReturnType<typeof html>): string => String(document).replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '');
+const toXml = (document: ReturnType<typeof html>): string =>
+  String(document).replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '');

@@ -60,7 +60,12 @@ export function severityOf(id: RuleId, { settings, lenient }: { settings: RuleSe
  * A finding before anybody decided how grave it is. `always`: an error that no setting turns down (an unusable password),
  * or a warning that no setting turns up.
  */
-export type Finding = { readonly rule: RuleId; readonly place: Place; readonly message: string; readonly always?: Severity };
+export type Finding = {
+  readonly rule: RuleId;
+  readonly place: Place;
+  readonly message: string;
+  readonly always?: Severity;
+};
 
 /** Turns a finding into a defect, or into nothing where its rule is off. */
 export function toDefects(
@@ -79,8 +84,7 @@ export const isError = (defect: Defect): boolean => defect.severity === 'error';
 /** By path, then by position: the order in which defects are told. */
 export function sortDefects(defects: readonly Defect[]): Defect[] {
   return [...defects].sort(
-    (a, b) =>
-      compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
+    (a, b) => compare(a.file, b.file) || a.line - b.line || a.column - b.column || compare(a.rule, b.rule),
   );
 }
 

@@ -4,7 +4,10 @@
 export type Output = { readonly path: string; readonly contents: string | Uint8Array };
 
 /** JSON without indentation; the lists (or maps) named hold one entry a line. Ends with a line feed. */
-export function toJson(value: Readonly<Record<string, unknown>>, { lines = [] }: { lines?: readonly string[] } = {}): string {
+export function toJson(
+  value: Readonly<Record<string, unknown>>,
+  { lines = [] }: { lines?: readonly string[] } = {},
+): string {
   const members = Object.entries(value)
     .filter(([, member]) => member !== undefined)
     .map(([key, member]) => `${JSON.stringify(key)}:${lines.includes(key) ? toLines(member) : JSON.stringify(member)}`);

@@ -21,13 +21,18 @@ export function readFileName(path: string, prefixes: Readonly<Record<string, Pre
   const shape = faultOf(stem);
   if (shape) report('filename', `the file name "${stem}" ${shape}`);
   if (!isAscii(stem)) {
-    report('filename-ascii', `the file name "${stem}" must be ASCII: rename it, for example to "${toAsciiSlug(stem)}.md"`);
+    report(
+      'filename-ascii',
+      `the file name "${stem}" must be ASCII: rename it, for example to "${toAsciiSlug(stem)}.md"`,
+    );
   }
   const prefix = findPrefix(stem, prefixes);
   if (prefix === undefined) {
     report(
       'filename-prefix',
-      `the file name "${stem}" begins with no known prefix: use one of ${Object.keys(prefixes).map((known) => `${known}-`).join(' ')}, or add yours to prefixes in _site.yml`,
+      `the file name "${stem}" begins with no known prefix: use one of ${Object.keys(prefixes)
+        .map((known) => `${known}-`)
+        .join(' ')}, or add yours to prefixes in _site.yml`,
     );
   }
   // Lenient builds keep a name as it is, as long as it can stand in an address.
@@ -37,13 +42,22 @@ export function readFileName(path: string, prefixes: Readonly<Record<string, Pre
 
 /** The file name without its folders and its extension. */
 export function toStem(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '').normalize('NFC');
+  return path
+    .slice(path.lastIndexOf('/') + 1)
+    .replace(/\.md$/i, '')
+    .normalize('NFC');
 }
 
 /** Lowercase ASCII words joined by hyphens; Han characters as pinyin. Never empty. */
 export function toAsciiSlug(text: string): string {
-  const spaced = text.normalize('NFKC').replace(/(?<=[a-z0-9])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[a-z0-9])/giu, ' ');
-  return slugify(spaced, { lowercase: true, separator: '-' }).replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'untitled';
+  const spaced = text
+    .normalize('NFKC')
+    .replace(/(?<=[a-z0-9])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[a-z0-9])/giu, ' ');
+  return (
+    slugify(spaced, { lowercase: true, separator: '-' })
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^-+|-+$/g, '') || 'untitled'
+  );
 }
 
 /** What breaks rule `filename`, said so that it follows the name; nothing when it keeps the rule. Letters beyond ASCII are another rule's. */
@@ -58,10 +72,12 @@ function faultOf(stem: string): string | undefined {
 }
 
 function findPrefix(stem: string, prefixes: Readonly<Record<string, Prefix>>): string | undefined {
-  return Object.keys(prefixes)
-    // A wrong joint or case is rule filename's business: the prefix is known all the same.
-    .filter((prefix) => stem.toLowerCase().replaceAll('_', '-').startsWith(`${prefix}-`))
-    .sort((a, b) => b.length - a.length)[0];
+  return (
+    Object.keys(prefixes)
+      // A wrong joint or case is rule filename's business: the prefix is known all the same.
+      .filter((prefix) => stem.toLowerCase().replaceAll('_', '-').startsWith(`${prefix}-`))
+      .sort((a, b) => b.length - a.length)[0]
+  );
 }
 
 export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);

@@ -35,7 +35,13 @@ export function readFrontMatter(source: string): FrontMatter | { findings: Findi
     return { line: line + 1, column: col };
   };
   if (document.errors.length > 0) {
-    return { findings: document.errors.map((error) => ({ rule: 'front-matter', place: toPlace(error.pos[0]), message: explain(error) })) };
+    return {
+      findings: document.errors.map((error) => ({
+        rule: 'front-matter',
+        place: toPlace(error.pos[0]),
+        message: explain(error),
+      })),
+    };
   }
   if (!isMap(document.contents)) {
     return failure({ line: 2, column: 1 }, 'the front matter must be a YAML mapping: lines of the form "key: value"');

@@ -43,7 +43,10 @@ export type LibraryInput = {
  * Joins candidates to a library. In a lenient build an article that has an error is left out; otherwise all stay,
  * because any error stops the build and every defect is to be told in one run.
  */
-export function toLibrary({ candidates, site, statics, lenient }: LibraryInput): { library: Library; defects: Defect[] } {
+export function toLibrary({ candidates, site, statics, lenient }: LibraryInput): {
+  library: Library;
+  defects: Defect[];
+} {
   const defects: Defect[] = candidates.flatMap((candidate) => candidate.defects);
   const kept = candidates
     .filter((candidate) => !lenient || !candidate.defects.some(isError))
@@ -54,7 +57,9 @@ export function toLibrary({ candidates, site, statics, lenient }: LibraryInput):
     void defects.push(...toDefects(findings, { file: entry.file, settings: site.rules, lenient }));
 
   const unique = claimPaths({ entries: kept, site, statics, tell });
-  const withCovers = unique.map((entry) => (entry.layout === 'post' ? checkCover(entry, { site, statics, tell }) : entry));
+  const withCovers = unique.map((entry) =>
+    entry.layout === 'post' ? checkCover(entry, { site, statics, tell }) : entry,
+  );
   const articles = withCovers.filter((entry) => entry.layout === 'post').sort(newestFirst);
   const pages = withCovers.filter((entry) => entry.layout === 'page');
 
@@ -83,7 +88,17 @@ export function pathOf(site: Site, entry: Article | Page): string {
 const newestFirst = (a: Article, b: Article): number => b.date.epoch - a.date.epoch || compare(a.slug, b.slug);
 
 /** Rule slug-unique: no two entries share an output path. The first by path keeps it; the others are left out. */
-function claimPaths({ entries, site, statics, tell }: { entries: readonly (Article | Page)[]; site: Site; statics: ReadonlySet<string>; tell: Tell }): (Article | Page)[] {
+function claimPaths({
+  entries,
+  site,
+  statics,
+  tell,
+}: {
+  entries: readonly (Article | Page)[];
+  site: Site;
+  statics: ReadonlySet<string>;
+  tell: Tell;
+}): (Article | Page)[] {
   // File systems that ignore case would write two such files into one.
   const key = (path: string): string => paths.toFile(path).toLowerCase();
   const owners = new Map<string, string>(fixedPaths.map((path) => [key(path), 'the site itself']));
@@ -95,11 +110,16 @@ function claimPaths({ entries, site, statics, tell }: { entries: readonly (Artic
     return owner;
   };
   const kept = entries.filter((entry) => {
-    const claims = entry.layout === 'post' ? [pathOf(site, entry), paths.postMdPath(entry.slug)] : [pathOf(site, entry)];
+    const claims =
+      entry.layout === 'post' ? [pathOf(site, entry), paths.postMdPath(entry.slug)] : [pathOf(site, entry)];
     for (const path of claims) {
       const owner = claim(entry, path);
       if (owner === undefined) continue;
-      tell(entry, { rule: 'slug-unique', place: top, message: `the address ${path} belongs to ${owner} already: rename this file` });
+      tell(entry, {
+        rule: 'slug-unique',
+        place: top,
+        message: `the address ${path} belongs to ${owner} already: rename this file`,
+      });
       return false;
     }
     return true;
@@ -136,28 +156,51 @@ const fixedPaths = [
 ];
 
 /** Rule types: a cover is a path that exists (or an address elsewhere). */
-function checkCover(article: Article, { site, statics, tell }: { site: Site; statics: ReadonlySet<string>; tell: Tell }): Article {
+function checkCover(
+  article: Article,
+  { site, statics, tell }: { site: Site; statics: ReadonlySet<string>; tell: Tell },
+): Article {
   if (article.cover === undefined) return article;
   const path = isInternal(site, article.cover) ? toSitePath(site, article.cover, '/') : undefined;
   if (path === undefined || statics.has(path)) {
     return path === undefined || path === article.cover ? article : Object.freeze({ ...article, cover: path });
   }
-  tell(article, { rule: 'types', place: article.placeOf('cover'), message: `cover ${article.cover} does not exist: put the image under the static folder or correct the path` });
+  tell(article, {
+    rule: 'types',
+    place: article.placeOf('cover'),
+    message: `cover ${article.cover} does not exist: put the image under the static folder or correct the path`,
+  });
   const { cover: _missing, ...rest } = article;
   return Object.freeze(rest);
 }
 
 /** Rules taxonomy-map and slug-collision, and the groups that the names make. */
-function readTerms({ articles, key, map, tell }: { articles: readonly Article[]; key: 'categories' | 'tags'; map: Readonly<Record<string, string>>; tell: Tell }): { taxonomy: Taxonomy; groups: Group[] } {
+function readTerms({
+  articles,
+  key,
+  map,
+  tell,
+}: {
+  articles: readonly Article[];
+  key: 'categories' | 'tags';
+  map: Readonly<Record<string, string>>;
+  tell: Tell;
+}): { taxonomy: Taxonomy; groups: Group[] } {
   const mapName = key === 'categories' ? 'category_map' : 'tag_map';
-  const uses = articles.flatMap((article) => article[key].map((name, index) => ({ name, mention: { article, index } })));
+  const uses = articles.flatMap((article) =>
+    article[key].map((name, index) => ({ name, mention: { article, index } })),
+  );
   const taxonomy = toTaxonomy(uses, map);
   for (const problem of taxonomy.problems) {
     const { article, index } = problem.mention as { article: Article; index: number };
     const place = article.placeOf(key, index);
     const entry = `${JSON.stringify(problem.name)}: ${problem.proposal}`;
     if (problem.kind === 'unmapped') {
-      tell(article, { rule: 'taxonomy-map', place, message: `"${problem.name}" has no ASCII slug: add to ${mapName} in _site.yml a line such as ${entry}` });
+      tell(article, {
+        rule: 'taxonomy-map',
+        place,
+        message: `"${problem.name}" has no ASCII slug: add to ${mapName} in _site.yml a line such as ${entry}`,
+      });
     } else {
       tell(article, {
         rule: 'slug-collision',
@@ -168,14 +211,24 @@ function readTerms({ articles, key, map, tell }: { articles: readonly Article[];
   }
   const members = new Map<string, Article[]>([...taxonomy.terms.keys()].map((slug) => [slug, []]));
   for (const article of articles) {
-    for (const slug of new Set(article[key].map((name) => taxonomy.termOf(name).slug))) members.get(slug)!.push(article);
+    for (const slug of new Set(article[key].map((name) => taxonomy.termOf(name).slug)))
+      members.get(slug)!.push(article);
   }
-  const groups = [...taxonomy.terms.values()].sort(bySlug).map((term) => ({ ...term, articles: members.get(term.slug)! }));
+  const groups = [...taxonomy.terms.values()]
+    .sort(bySlug)
+    .map((term) => ({ ...term, articles: members.get(term.slug)! }));
   return { taxonomy, groups };
 }
 
 /** Rule links: every internal link and image of a body leads to something that the build emits. */
-export function checkLinks({ entry, links, anchors, emitted, library, lenient }: {
+export function checkLinks({
+  entry,
+  links,
+  anchors,
+  emitted,
+  library,
+  lenient,
+}: {
   readonly entry: Article | Page;
   readonly links: readonly Link[];
   /** Every id in the entry's rendered body. */
@@ -194,14 +247,18 @@ export function checkLinks({ entry, links, anchors, emitted, library, lenient }:
   });
   return toDefects(findings, { file: entry.file, settings: site.rules, lenient });
 
+  // Of an encrypted body not even a link is told: logs are read by others.
+  function tellLink(target: string): string {
+    return entry.layout === 'post' && entry.encrypted ? 'a link of this locked article' : `the link ${target}`;
+  }
   function faultOfLink(target: string): string | undefined {
     const { path, fragment } = resolveTarget(target, base);
     if (path === undefined) return undefined;
     if (path === base.path && fragment !== '' && !anchors.has(fragment)) {
-      return `the link #${fragment} leads to no heading of this article: correct it or remove it`;
+      return `${tellLink(`#${fragment}`)} leads to no heading of this article: correct it or remove it`;
     }
     if (path === base.path || emitted.has(path) || emitted.has(`${path}/`)) return undefined;
-    return `the link ${decode(target)} leads to ${path}, which the build does not emit: correct it or remove it`;
+    return `${tellLink(decode(target))} leads to nothing that the build emits: correct it or remove it`;
   }
 }
 

@@ -29,7 +29,10 @@ export function isInternal(site: Site, target: string): boolean {
 
 /** The site path of an internal target, decoded, without query and fragment. */
 export function toSitePath(site: Site, target: string, from: string): string {
-  const local = target === site.url || target.startsWith(`${site.url}/`) ? target.slice(site.url.length) || '/' : withoutBase(site, target);
+  const local =
+    target === site.url || target.startsWith(`${site.url}/`)
+      ? target.slice(site.url.length) || '/'
+      : withoutBase(site, target);
   return decode(new URL(local, new URL(from, origin)).pathname);
 }
 
@@ -47,7 +50,10 @@ export function resolveTarget(target: string, base: Base): Resolved {
 
 /** Prefixes root-relative addresses in raw tags (`head[]`) with the path of the base URL. */
 export function rebaseTags(site: Site, html: string): string {
-  return html.replace(/(\s(?:href|src)=["']?)(\/(?!\/)[^"'\s>]*)/gi, (_, before: string, path: string) => `${before}${basePath(site)}${path}`);
+  return html.replace(
+    /(\s(?:href|src)=["']?)(\/(?!\/)[^"'\s>]*)/gi,
+    (_, before: string, path: string) => `${before}${basePath(site)}${path}`,
+  );
 }
 
 function findSource(locator: string, { source, pathBySource }: Base): string | undefined {

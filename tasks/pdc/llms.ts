@@ -36,7 +36,10 @@ export function llms({ site, articles, categories }: Library): Output {
   ];
   const sections = [
     section('资源', resources),
-    section('分类', categories.map((group) => item(group.name, at(paths.categoryMdPath(group.slug)), `${group.articles.length} 篇`))),
+    section(
+      '分类',
+      categories.map((group) => item(group.name, at(paths.categoryMdPath(group.slug)), `${group.articles.length} 篇`)),
+    ),
     section('文章', posts),
     section('Optional', optional),
   ];

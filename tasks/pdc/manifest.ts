@@ -17,7 +17,10 @@ const capabilities = { resources: {}, tools: {}, prompts: {}, completions: {} };
 const audience: Resource['annotations']['audience'] = ['user', 'assistant'];
 
 /** `sizeOf` gives the bytes of a machine file that the build emits, by site path. */
-export function manifest(library: Library, { sizeOf, version }: { sizeOf: (path: string) => number; version: string }): Output {
+export function manifest(
+  library: Library,
+  { sizeOf, version }: { sizeOf: (path: string) => number; version: string },
+): Output {
   const { site } = library;
   const contents = Manifest.parse({
     protocolVersion,
@@ -28,7 +31,10 @@ export function manifest(library: Library, { sizeOf, version }: { sizeOf: (path:
     tools,
     prompts: toPrompts(library),
   });
-  return { path: paths.manifestPath, contents: toJson(contents, { lines: ['resources', 'resourceTemplates', 'tools', 'prompts'] }) };
+  return {
+    path: paths.manifestPath,
+    contents: toJson(contents, { lines: ['resources', 'resourceTemplates', 'tools', 'prompts'] }),
+  };
 }
 
 /** Articles newest first, then categories by slug, then the site's documents. */
@@ -45,7 +51,12 @@ function toResources({ site, articles, categories }: Library, sizeOf: (path: str
   });
   const documents = [
     { path: paths.llmsPath, title: '站点入口', description: '站点概览、资源地址与文章索引', priority: 1 },
-    { path: paths.aiContextPath, title: '写作规范与分类体系', description: '文章格式、命名、前缀与分类的规则', priority: 0.6 },
+    {
+      path: paths.aiContextPath,
+      title: '写作规范与分类体系',
+      description: '文章格式、命名、前缀与分类的规则',
+      priority: 0.6,
+    },
     { path: paths.protocolPath, title: 'PDC 协议', description: '平行数据通道协议全文', priority: 0.3 },
   ];
   return [
@@ -78,11 +89,30 @@ function categoryFacts({ name, slug, articles }: Group): Omit<Resource, 'uri' | 
 
 function toTemplates(site: Site): Manifest['resourceTemplates'] {
   // A template's braces are no part of an address: only what stands around them is encoded.
-  const template = (path: (slug: string) => string): string => `${paths.toAbsolute(site, path('SLUG')).replace(/SLUG(?=\.\w+$)/, '{slug}')}`;
+  const template = (path: (slug: string) => string): string =>
+    `${paths.toAbsolute(site, path('SLUG')).replace(/SLUG(?=\.\w+$)/, '{slug}')}`;
   return [
-    { uriTemplate: template(paths.postMdPath), name: 'post-md', title: '文章 Markdown', description: '按 slug 取一篇文章的 Markdown 原文', mimeType: 'text/markdown' },
-    { uriTemplate: template(paths.postJsonPath), name: 'post-json', title: '文章 JSON', description: '按 slug 取一篇文章的元数据与原文', mimeType: 'application/json' },
-    { uriTemplate: template(paths.categoryMdPath), name: 'category-md', title: '分类 Markdown', description: '按 slug 取一个分类的全文合并', mimeType: 'text/markdown' },
+    {
+      uriTemplate: template(paths.postMdPath),
+      name: 'post-md',
+      title: '文章 Markdown',
+      description: '按 slug 取一篇文章的 Markdown 原文',
+      mimeType: 'text/markdown',
+    },
+    {
+      uriTemplate: template(paths.postJsonPath),
+      name: 'post-json',
+      title: '文章 JSON',
+      description: '按 slug 取一篇文章的元数据与原文',
+      mimeType: 'application/json',
+    },
+    {
+      uriTemplate: template(paths.categoryMdPath),
+      name: 'category-md',
+      title: '分类 Markdown',
+      description: '按 slug 取一个分类的全文合并',
+      mimeType: 'text/markdown',
+    },
   ];
 }
 

@@ -6,6 +6,7 @@ import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnote from 'markdown-it-footnote';
+import katexPlugin from '@vscode/markdown-it-katex';
 import { readPrompt } from './prompt.ts';
 
 export type Heading = { readonly level: number; readonly id: string; readonly text: string };
@@ -26,10 +27,21 @@ export type ResolveLink = (target: string) => string;
 
 type PromptEnv = { promptLines?: readonly [number, number]; promptText?: string };
 
-const markdown = createMarkdown();
+export type RenderOptions = {
+  readonly resolve: ResolveLink;
+  /** The article has `mathjax: true`: `$...$` and `$$...$$` are formulas. */
+  readonly math: boolean;
+};
+
+// A CommonJS module with a default export of its own.
+const katex = (katexPlugin as unknown as { default?: typeof katexPlugin }).default ?? katexPlugin;
+
+const plain = createMarkdown();
+const mathematical = withFormulas(createMarkdown());
 
 /** Renders a raw body. The source is the author's own: HTML in it passes through. */
-export function renderMarkdown(raw: string, resolve: ResolveLink): Rendered {
+export function renderMarkdown(raw: string, { resolve, math }: RenderOptions): Rendered {
+  const markdown = math ? mathematical : plain;
   const env: PromptEnv = findPromptLines(raw);
   const tokens = markdown.parse(raw, env);
   const links: Link[] = [];
@@ -39,7 +51,11 @@ export function renderMarkdown(raw: string, resolve: ResolveLink): Rendered {
   for (const [index, token] of tokens.entries()) {
     const lines = token.map ?? [0, 0];
     if (token.type === 'heading_open') {
-      headings.push({ level: Number(token.tag.slice(1)), id: String(token.attrGet('id') ?? ''), text: toText(tokens[index + 1]!) });
+      headings.push({
+        level: Number(token.tag.slice(1)),
+        id: String(token.attrGet('id') ?? ''),
+        text: toText(tokens[index + 1]!),
+      });
     }
     if (token.type === 'html_block') rewriteHtml(token, lines);
     for (const child of token.children ?? []) {
@@ -69,21 +85,27 @@ export function renderMarkdown(raw: string, resolve: ResolveLink): Rendered {
 
 /** The opening of a body as plain text: its first paragraph, at most `limit` characters. */
 export function openingOf(raw: string, limit: number): string {
-  const tokens = markdown.parse(raw, {});
-  const start = tokens.findIndex((token, index) => token.type === 'paragraph_open' && toText(tokens[index + 1]!).trim() !== '');
+  const tokens = plain.parse(raw, {});
+  const start = tokens.findIndex(
+    (token, index) => token.type === 'paragraph_open' && toText(tokens[index + 1]!).trim() !== '',
+  );
   const text = start === -1 ? '' : toText(tokens[start + 1]!);
   return [...text.replace(/\s+/g, ' ').trim()].slice(0, limit).join('');
 }
 
 /** The cells of every table in a body, as plain text. */
 export function tableCells(raw: string): string[] {
-  const tokens = markdown.parse(raw, {});
+  const tokens = plain.parse(raw, {});
   return tokens.flatMap((token, index) => (token.type === 'td_open' ? [toText(tokens[index + 1]!)] : []));
 }
 
 /** Han and kana characters, and runs of anything else between spaces and punctuation. */
 export function countWords(text: string): number {
-  return text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}'’_-]*?(?=[\p{Script=Han}]|[^\p{L}\p{N}'’_-]|$)/gu)?.length ?? 0;
+  return (
+    text.match(
+      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}'’_-]*?(?=[\p{Script=Han}]|[^\p{L}\p{N}'’_-]|$)/gu,
+    )?.length ?? 0
+  );
 }
 
 function createMarkdown(): MarkdownIt {
@@ -93,12 +115,19 @@ function createMarkdown(): MarkdownIt {
   md.use(footnote as never);
   md.use(anchor as never, {
     slugify: toAnchor,
-    permalink: anchor.permalink.linkInsideHeader({ class: 'anchor', symbol: '#', space: false, ariaHidden: false, renderAttrs: () => ({ 'aria-label': '本节链接' }) }),
+    permalink: anchor.permalink.linkInsideHeader({
+      class: 'anchor',
+      symbol: '#',
+      space: false,
+      ariaHidden: false,
+      renderAttrs: () => ({ 'aria-label': '本节链接' }),
+    }),
   });
   md.core.ruler.push('generated_links', (state) => {
     for (const token of state.tokens) {
       for (const child of token.children ?? []) {
-        if (child.attrGet('class') === 'anchor' || child.meta?.isPermalinkSymbol) child.meta = { ...child.meta, generated: true };
+        if (child.attrGet('class') === 'anchor' || child.meta?.isPermalinkSymbol)
+          child.meta = { ...child.meta, generated: true };
       }
     }
   });
@@ -108,6 +137,12 @@ function createMarkdown(): MarkdownIt {
   md.renderer.rules.softbreak = (tokens, index) => (isBetweenHan(tokens, index) ? '' : '\n');
   md.renderer.rules.table_open = () => '<div class="table"><table>\n';
   md.renderer.rules.table_close = () => '</table></div>\n';
+  return md;
+}
+
+/** Formulas become HTML and MathML at build time; a reader's browser runs nothing for them. */
+function withFormulas(md: MarkdownIt): MarkdownIt {
+  md.use(katex as never, { throwOnError: false });
   return md;
 }
 
@@ -161,9 +196,11 @@ function toText(inline: Token): string {
     if (child.type === 'softbreak' || child.type === 'hardbreak') return '\n';
     return child.type === 'html_inline' || child.meta?.generated ? '' : child.content;
   });
-  return texts.join('').replace(lineBreak, (_, offset: number, whole: string) =>
-    wide.test(whole[offset - 1] ?? '') && wide.test(whole[offset + 1] ?? '') ? '' : ' ',
-  );
+  return texts
+    .join('')
+    .replace(lineBreak, (_, offset: number, whole: string) =>
+      wide.test(whole[offset - 1] ?? '') && wide.test(whole[offset + 1] ?? '') ? '' : ' ',
+    );
 }
 
 const lineBreak = /\n/g;

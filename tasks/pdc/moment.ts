@@ -19,7 +19,9 @@ const lenient =
 
 /** Reads `YYYY-MM-DD HH:mm:ss`; nothing when the form is another or the date does not exist. */
 export function toMoment(text: string, timezone: string): Moment | undefined {
-  return strict.test(text) ? fromPlain(() => Temporal.PlainDateTime.from(text, { overflow: 'reject' }), timezone) : undefined;
+  return strict.test(text)
+    ? fromPlain(() => Temporal.PlainDateTime.from(text, { overflow: 'reject' }), timezone)
+    : undefined;
 }
 
 /** Reads any YAML or ISO date: without a time it is midnight, with a zone it is carried over to the site's. */

@@ -41,6 +41,12 @@ export const nojekyllPath = '/.nojekyll';
 /** The name, without its ending, of every file that unlocks encrypted posts: the seed's `<encrypt_asset>`. */
 export const encryptAsset = 'duplex-unlock';
 
+/** The style of formulas and its fonts: below `lib/`, which no minifier touches. */
+export const formulaStylePath = '/lib/katex/katex.min.css';
+
+/** The script that unlocks them. */
+export const unlockScriptPath = `/js/${encryptAsset}.js`;
+
 /** The path within the base URL, without a trailing slash: empty for a site at the root of its host. */
 export const basePath = (site: Site): string => new URL(site.url).pathname.replace(/\/+$/, '');
 

@@ -41,13 +41,23 @@ export function readPrompt(raw: string): PromptReading {
       continue;
     }
     const start = open.pop();
-    if (!start) return { fault: 'a </prompt> closes nothing: put <prompt> at the start of a line before it', offset: tag.start };
-    if (open.length === 0) elements.push({ start: start.start, end: tag.end, text: trimBreaks(raw.slice(start.end, tag.start)) });
+    if (!start)
+      return { fault: 'a </prompt> closes nothing: put <prompt> at the start of a line before it', offset: tag.start };
+    if (open.length === 0)
+      elements.push({ start: start.start, end: tag.end, text: trimBreaks(raw.slice(start.end, tag.start)) });
   }
-  if (open[0]) return { fault: 'the <prompt> element is never closed: end it with </prompt> at the end of a line', offset: open[0].start };
+  if (open[0])
+    return {
+      fault: 'the <prompt> element is never closed: end it with </prompt> at the end of a line',
+      offset: open[0].start,
+    };
   const [element, second] = elements;
   if (!element) return { fault: 'a prompt- article must hold its prompt between <prompt> and </prompt>', offset: 0 };
-  if (second) return { fault: 'a prompt- article must hold exactly one <prompt> element: this is the second', offset: second.start };
+  if (second)
+    return {
+      fault: 'a prompt- article must hold exactly one <prompt> element: this is the second',
+      offset: second.start,
+    };
   return { element, mentionedBefore: raw.indexOf('<prompt>') < element.start };
 }
 
@@ -68,7 +78,10 @@ export function findPlaceholders(text: string): string[] {
  * Replaces every `{{NAME}}` by the argument of that name, whatever its case, in one pass: a value that looks like a
  * placeholder stays text. A placeholder whose argument is not among `names` stays as it is.
  */
-export function fillPrompt(text: string, { names, values }: { names: readonly string[]; values: Readonly<Record<string, string>> }): string {
+export function fillPrompt(
+  text: string,
+  { names, values }: { names: readonly string[]; values: Readonly<Record<string, string>> },
+): string {
   const byName = new Map(names.map((name) => [name.toLowerCase(), Object.hasOwn(values, name) ? values[name]! : '']));
   return text.replace(placeholder, (whole, name: string) => byName.get(name.toLowerCase()) ?? whole);
 }

@@ -6,7 +6,10 @@ import type { Site } from './site.ts';
 
 const Day = z.iso.date().describe('YYYY-MM-DD in the site’s time zone');
 const Address = z.url({ protocol: /^https?$/ });
-const Slug = z.string().regex(/^[\x21-\x7e]+$/).describe('ASCII; the last segment of the article’s addresses');
+const Slug = z
+  .string()
+  .regex(/^[\x21-\x7e]+$/)
+  .describe('ASCII; the last segment of the article’s addresses');
 const Count = z.int().min(0);
 
 const entryHead = {
@@ -68,7 +71,7 @@ export const Digest = z.strictObject({
 });
 export type Digest = z.infer<typeof Digest>;
 
-export const Digests = z.record(z.string().startsWith('/'), Digest).describe('By site path');
+export const Digests = z.record(z.string().regex(/^\//), Digest).describe('By site path');
 
 const Annotations = z.strictObject({
   audience: z.array(z.enum(['user', 'assistant'])),

@@ -75,9 +75,7 @@ const SiteFile = z.strictObject({
     .optional(),
   category_map: z.record(words, slug).optional(),
   tag_map: z.record(words, slug).optional(),
-  rules: z
-    .partialRecord(z.enum(ruleIds), z.enum(['error', 'warn', 'off']))
-    .optional(),
+  rules: z.partialRecord(z.enum(ruleIds), z.enum(['error', 'warn', 'off'])).optional(),
   agents: z.array(words.regex(/^[\w .*/+-]+$/, 'must be a user agent name')).optional(),
   minify: z.strictObject({ exclude: z.array(words).default([]) }).optional(),
   auth: z.union([z.string().regex(/^\/(?!\/)/), address], 'must be a path or an address').optional(),
@@ -94,7 +92,13 @@ function isPlainAddress(text: string): boolean {
 export function readSite(source: string, file: string): { site: Site; defects: Defect[] } {
   const lines = new LineCounter();
   const document = parseDocument(source.replace(/^\ufeff/, ''), { lineCounter: lines, prettyErrors: false });
-  const toDefect = (place: Place, message: string): Defect => ({ file, ...place, severity: 'error', rule: 'site', message });
+  const toDefect = (place: Place, message: string): Defect => ({
+    file,
+    ...place,
+    severity: 'error',
+    rule: 'site',
+    message,
+  });
   const toPlace = (offset: number): Place => {
     const { line, col } = lines.linePos(offset);
     return { line, column: col };
@@ -106,14 +110,18 @@ export function readSite(source: string, file: string): { site: Site; defects: D
     };
   }
   if (document.contents === null) return { site: defaultSite, defects: [] };
-  if (!isMap(document.contents)) return { site: defaultSite, defects: [toDefect(top, 'must be a mapping of "key: value" lines')] };
+  if (!isMap(document.contents))
+    return { site: defaultSite, defects: [toDefect(top, 'must be a mapping of "key: value" lines')] };
 
   const parsed = SiteFile.safeParse(document.toJS());
   if (!parsed.success) {
     const defects = parsed.error.issues.flatMap((issue) =>
       issue.code === 'unrecognized_keys'
         ? issue.keys.map((key) =>
-            toDefect(placeOf([...issue.path, key]), `unknown key ${dotted([...issue.path, key])}: remove it or correct its spelling`),
+            toDefect(
+              placeOf([...issue.path, key]),
+              `unknown key ${dotted([...issue.path, key])}: remove it or correct its spelling`,
+            ),
           )
         : [toDefect(placeOf(issue.path), `${dotted(issue.path)} ${issue.message}`)],
     );
@@ -123,7 +131,10 @@ export function readSite(source: string, file: string): { site: Site; defects: D
   return {
     site: merge(parsed.data),
     defects: turnedDown.map((id) =>
-      toDefect(placeOf(['rules', id]), `rules.${id} cannot be turned down: an article that breaks it cannot be published`),
+      toDefect(
+        placeOf(['rules', id]),
+        `rules.${id} cannot be turned down: an article that breaks it cannot be published`,
+      ),
     ),
   };
 
@@ -154,7 +165,10 @@ function merge(file: z.infer<typeof SiteFile>): Site {
 }
 
 /** The site's own entries come first: of several names for one slug, the first listed is the term's name. */
-function listedFirst(own: Record<string, string> = {}, defaults: Readonly<Record<string, string>>): Record<string, string> {
+function listedFirst(
+  own: Record<string, string> = {},
+  defaults: Readonly<Record<string, string>>,
+): Record<string, string> {
   return { ...own, ...defaults, ...own };
 }
 

@@ -12,7 +12,14 @@ export type Mention = unknown;
 
 export type TaxonomyProblem =
   | { readonly kind: 'unmapped'; readonly name: string; readonly proposal: string; readonly mention: Mention }
-  | { readonly kind: 'collision'; readonly name: string; readonly other: string; readonly slug: string; readonly proposal: string; readonly mention: Mention };
+  | {
+      readonly kind: 'collision';
+      readonly name: string;
+      readonly other: string;
+      readonly slug: string;
+      readonly proposal: string;
+      readonly mention: Mention;
+    };
 
 export type Taxonomy = {
   /** By slug, in order of first use. */
@@ -28,7 +35,12 @@ export const fold = (name: string): string => name.normalize('NFKC').toLowerCase
 /** The slug that an ASCII name has by itself; nothing where too little is left of it. */
 export function toOwnSlug(name: string): string | undefined {
   const ascii = name.normalize('NFKC');
-  return isAscii(ascii) ? ascii.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || undefined : undefined;
+  return isAscii(ascii)
+    ? ascii
+        .toLowerCase()
+        .replace(/[^a-z0-9]+/g, '-')
+        .replace(/^-+|-+$/g, '') || undefined
+    : undefined;
 }
 
 /**
@@ -57,7 +69,10 @@ export function toTaxonomy(uses: readonly Use[], map: Readonly<Record<string, st
       problems.push({ kind: 'unmapped', name, proposal: slug, mention });
     }
     // Whoever has a slug by the map owns it; without one, the first name that made it.
-    const owner = fromMap === undefined ? (owners.get(slug) ?? (mappedNames.has(slug) ? fold(mappedNames.get(slug)!) : undefined)) : undefined;
+    const owner =
+      fromMap === undefined
+        ? (owners.get(slug) ?? (mappedNames.has(slug) ? fold(mappedNames.get(slug)!) : undefined))
+        : undefined;
     if (owner !== undefined && owner !== folded) {
       const other = mappedNames.get(slug) ?? terms.get(slug)?.name ?? owner;
       problems.push({ kind: 'collision', name, other, slug, proposal: freeSlug(name, slug, terms), mention });
@@ -79,7 +94,15 @@ export function toTaxonomy(uses: readonly Use[], map: Readonly<Record<string, st
 
 /** A slug that tells two names apart: signs spelled out, else a number. */
 function freeSlug(name: string, taken: string, terms: ReadonlyMap<string, Term>): string {
-  const spelled = toOwnSlug(name.replaceAll('++', ' plus plus ').replaceAll('+', ' plus ').replaceAll('#', ' sharp ').replaceAll('.', ' dot ').replaceAll('&', ' and ').replaceAll('*', ' star '));
+  const spelled = toOwnSlug(
+    name
+      .replaceAll('++', ' plus plus ')
+      .replaceAll('+', ' plus ')
+      .replaceAll('#', ' sharp ')
+      .replaceAll('.', ' dot ')
+      .replaceAll('&', ' and ')
+      .replaceAll('*', ' star '),
+  );
   const proposals = [spelled, ...Array.from({ length: terms.size + 1 }, (_, index) => `${taken}-${index + 2}`)];
   return proposals.find((proposal) => proposal !== undefined && proposal !== taken && !terms.has(proposal))!;
 }

@@ -37,7 +37,13 @@ export const ListCategoriesInput = z.strictObject({});
 
 export const ListCategoriesOutput = z.strictObject({
   categories: z.array(
-    z.strictObject({ name: z.string(), slug: z.string(), post_count: z.int().min(0), api_json_url: z.string(), api_md_url: z.string() }),
+    z.strictObject({
+      name: z.string(),
+      slug: z.string(),
+      post_count: z.int().min(0),
+      api_json_url: z.string(),
+      api_md_url: z.string(),
+    }),
   ),
 });
 

@@ -19,7 +19,11 @@ export function account({ sha256, manifest }: AccountOptions): NodeJS.ReadWriteS
     const entries = new Map<string, Digest>();
     const note = (file: Vinyl.BufferFile): Vinyl => {
       const { contents } = file;
-      entries.set(file.path, { sha256: sha256(contents), bytes: contents.length, tokens: estimateTokens(contents.toString()) });
+      entries.set(file.path, {
+        sha256: sha256(contents),
+        bytes: contents.length,
+        tokens: estimateTokens(contents.toString()),
+      });
       return file;
     };
     for await (const file of files) yield note(file);

@@ -6,7 +6,8 @@ import type { EntryFile } from './vinyl.ts';
 
 export function inject(site: Site): NodeJS.ReadWriteStream {
   return objectTransform(async function inject(file: EntryFile): Promise<EntryFile> {
-    if (file.entry.layout === 'post') file.contents = Buffer.from(injectLinks(file.contents.toString(), file.entry, site));
+    if (file.entry.layout === 'post')
+      file.contents = Buffer.from(injectLinks(file.contents.toString(), file.entry, site));
     return file;
   });
 }

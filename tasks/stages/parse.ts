@@ -21,7 +21,11 @@ export type ParseOptions = {
 /** Vinyl with bytes in, `Parsed` out, one for one. */
 export function parse(options: ParseOptions): NodeJS.ReadWriteStream {
   return objectTransform(async function parse(file: Vinyl.BufferFile): Promise<Parsed> {
-    return parseFile(file.contents, { ...options, file: options.nameOf(file), source: file.relative.replaceAll('\\', '/') });
+    return parseFile(file.contents, {
+      ...options,
+      file: options.nameOf(file),
+      source: file.relative.replaceAll('\\', '/'),
+    });
   });
 }
 
@@ -29,10 +33,19 @@ function parseFile(
   bytes: Uint8Array,
   { site, lenient, file, source }: { site: Site; lenient: boolean; file: string; source: string },
 ): Parsed {
-  const toOwnDefects = (findings: readonly Finding[]): Defect[] => toDefects(findings, { file, settings: site.rules, lenient });
+  const toOwnDefects = (findings: readonly Finding[]): Defect[] =>
+    toDefects(findings, { file, settings: site.rules, lenient });
   const text = decode(bytes);
   if (text === undefined) {
-    return { defects: toOwnDefects([{ rule: 'front-matter', place: top, message: 'the file is not UTF-8: save it in that encoding (Chinese editors may have used GBK)' }]) };
+    return {
+      defects: toOwnDefects([
+        {
+          rule: 'front-matter',
+          place: top,
+          message: 'the file is not UTF-8: save it in that encoding (Chinese editors may have used GBK)',
+        },
+      ]),
+    };
   }
   const frontMatter = readFrontMatter(text);
   if ('findings' in frontMatter) return { defects: toOwnDefects(frontMatter.findings) };

@@ -9,10 +9,16 @@ import type { Rendered } from '#pdc/markdown';
 import type { EntryFile } from './vinyl.ts';
 
 /** `observe` hears of every entry that was rendered: its links are checked when all of the output is known. */
-export function render(library: Library, observe: (entry: Article | Page, rendered: Rendered) => void): NodeJS.ReadWriteStream {
+export function render(
+  library: Library,
+  observe: (entry: Article | Page, rendered: Rendered) => void,
+): NodeJS.ReadWriteStream {
   return objectTransform(async function render(file: EntryFile): Promise<EntryFile> {
     const base = baseOf(library, file.entry);
-    const rendered = renderMarkdown(file.entry.raw, (target) => resolveTarget(target, base).href);
+    const rendered = renderMarkdown(file.entry.raw, {
+      resolve: (target) => resolveTarget(target, base).href,
+      math: file.entry.layout === 'post' && file.entry.mathjax === true,
+    });
     observe(file.entry, rendered);
     const { html, ...rest } = rendered;
     file.contents = Buffer.from(html);

@@ -28,7 +28,9 @@ describe('the rules of what an author writes', () => {
   }
 
   it('each have an example that breaks them', () => {
-    const told = articlesIn('bad').flatMap((file) => readFileSync(file.replace(/\.md$/, '.defects'), 'utf8').split('\n'));
+    const told = articlesIn('bad').flatMap((file) =>
+      readFileSync(file.replace(/\.md$/, '.defects'), 'utf8').split('\n'),
+    );
     const broken = new Set(told.map((line) => line.split('  ')[2]));
     // Two articles on one address need two files: test/pdc/library.test.ts.
     const here = rules.map(({ id }) => id).filter((id) => id !== 'slug-unique');

@@ -43,6 +43,11 @@ export function digestsOf(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true }) as string[];
   const files = names.filter((name) => statSync(path.join(folder, name)).isFile()).sort();
   return Object.fromEntries(
-    files.map((name) => [name, createHash('sha256').update(readFileSync(path.join(folder, name))).digest('hex')]),
+    files.map((name) => [
+      name,
+      createHash('sha256')
+        .update(readFileSync(path.join(folder, name)))
+        .digest('hex'),
+    ]),
   );
 }

@@ -26,7 +26,10 @@ export async function defectsIn(content: string, { lenient = false } = {}): Prom
   const { files, linkDefects } = publish(edition, { minified: false });
   for await (const _file of files);
   const defects = sortDefects([...edition.defects, ...linkDefects()]);
-  return defects.map((defect) => ({ ...defect, file: path.relative(content, path.resolve(defect.file)).replaceAll('\\', '/') }));
+  return defects.map((defect) => ({
+    ...defect,
+    file: path.relative(content, path.resolve(defect.file)).replaceAll('\\', '/'),
+  }));
 }
 
 /** The defect lines of one article, alone in a content folder. */

@@ -1,0 +1,55 @@
+// What a page shows beyond its own text and the site: where none of it changed, the page that stands is still right.
+import type { Article, Page } from './article.ts';
+import { baseOf, pathOf } from './library.ts';
+import type { Library } from './library.ts';
+import { resolveTarget } from './links.ts';
+import type { Link } from './markdown.ts';
+import { pagePath } from './paths.ts';
+
+/** Texts in a fixed order: two lists of one entry are compared item by item. */
+export type Dependencies = readonly string[];
+
+/** Made once for a library; asked for each of its entries, given the links that rendering found in it. */
+export function createDependencies(library: Library): (entry: Article | Page, links: readonly Link[]) => Dependencies {
+  const { pages, articles } = library;
+  const navigation = pages.flatMap(({ slug, title }) => ['navigation', pagePath(slug), title]);
+  const indexes = new Map(articles.map((article, index) => [article, index]));
+  return (entry, links) => [
+    ...(entry.layout === 'post' ? neighbours(library, indexes.get(entry)!) : []),
+    ...(entry.layout === 'post' ? terms(library, entry) : []),
+    ...targets(library, { entry, links }),
+    ...navigation,
+  ];
+}
+
+/** Whether two readings of a file gave the same article or page. Aliases are no part of its page: lists make the redirects. */
+export function isSameEntry(a: Article | Page, b: Article | Page): boolean {
+  if (a === b) return true;
+  const [before, after] = [a, b].map((entry) => new Map(Object.entries(entry))) as [Fields, Fields];
+  return before.size === after.size && [...before].every(([key, value]) => key === 'aliases' || value === after.get(key));
+}
+
+type Fields = Map<string, unknown>;
+
+export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a === b || (a.length === b.length && a.every((item, index) => item === b[index]));
+}
+
+function neighbours({ site, articles }: Library, index: number): string[] {
+  return (['newer', 'older'] as const).flatMap((kind) => {
+    const neighbour = articles[kind === 'newer' ? index - 1 : index + 1];
+    return neighbour ? [kind, pathOf(site, neighbour), neighbour.title] : [kind];
+  });
+}
+
+function terms({ categoryOf, tagOf }: Library, { categories, tags }: Article): string[] {
+  return [...categories.map(categoryOf), ...tags.map(tagOf)].flatMap(({ slug, name }) => ['term', slug, name]);
+}
+
+/** Where links to other Markdown files lead, the only ones that other files decide. An encoded "." may hide the ending. */
+function targets(library: Library, { entry, links }: { entry: Article | Page; links: readonly Link[] }): string[] {
+  const base = baseOf(library, entry);
+  return links
+    .filter(({ target }) => /\.md|%/i.test(target))
+    .flatMap(({ target }) => ['link', target, resolveTarget(target, base).href]);
+}

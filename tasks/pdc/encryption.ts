@@ -1,0 +1,98 @@
+// Encrypted posts: sealed at build time, opened by the same room in the reader's browser (contract section 3, Encryption).
+
+/** What a page carries in the place of a body. Binary members are base64. */
+export type Envelope = {
+  readonly version: 1;
+  readonly slug: string;
+  readonly iterations: number;
+  readonly salt: string;
+  readonly nonce: string;
+  readonly ciphertext: string;
+};
+
+/** PBKDF2-SHA256 rounds: the least that the contract allows is the most that a phone does within a second. */
+export const iterations = 600_000;
+
+/** A key that was derived from a password, and the key that nonces are made with. */
+type Keys = { readonly content: CryptoKey; readonly nonce: CryptoKey };
+
+/**
+ * Seals a text under an article's password by AES-256-GCM. The same input gives the same bytes: the salt belongs to the
+ * article, and the nonce is a keyed digest of the text, so that one nonce never serves two texts. Version and slug are
+ * authenticated: an envelope cannot be moved to another post.
+ */
+export async function seal(
+  text: string,
+  { password, slug, origin }: { password: string; slug: string; origin: string },
+): Promise<Envelope> {
+  const salt = (await digest(encode(`duplex salt ${origin} ${slug}`))).slice(0, 16);
+  const keys = await rememberKeys(password, salt);
+  const plain = encode(text);
+  const nonce = new Uint8Array(await crypto.subtle.sign('HMAC', keys.nonce, plain)).slice(0, 12);
+  const additionalData = authenticated(1, slug);
+  const ciphertext = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce, additionalData }, keys.content, plain);
+  return {
+    version: 1,
+    slug,
+    iterations,
+    salt: toBase64(salt),
+    nonce: toBase64(nonce),
+    ciphertext: toBase64(new Uint8Array(ciphertext)),
+  };
+}
+
+/** Opens an envelope; nothing when the password is wrong or the envelope was changed, which cannot be told apart. */
+export async function open(envelope: Envelope, password: string): Promise<string | undefined> {
+  const { content } = await deriveKeys(password, { salt: fromBase64(envelope.salt), rounds: envelope.iterations });
+  const additionalData = authenticated(envelope.version, envelope.slug);
+  try {
+    const iv = fromBase64(envelope.nonce);
+    const plain = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv, additionalData },
+      content,
+      fromBase64(envelope.ciphertext),
+    );
+    return new TextDecoder().decode(plain);
+  } catch {
+    return undefined;
+  }
+}
+
+// Deriving costs a tenth of a second by intention: a watcher that seals the same post again need not pay twice.
+const remembered = new Map<string, Promise<Keys>>();
+
+function rememberKeys(password: string, salt: Bytes): Promise<Keys> {
+  const name = `${toBase64(salt)} ${password}`;
+  const keys = remembered.get(name) ?? deriveKeys(password, { salt, rounds: iterations });
+  remembered.set(name, keys);
+  return keys;
+}
+
+async function deriveKeys(password: string, { salt, rounds }: { salt: Bytes; rounds: number }): Promise<Keys> {
+  // The same characters typed on another system may be composed otherwise.
+  const material = await crypto.subtle.importKey('raw', encode(password.normalize('NFC')), 'PBKDF2', false, [
+    'deriveBits',
+  ]);
+  const bits = new Uint8Array(
+    await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds }, material, 256),
+  );
+  const nonceKey = await digest(new Uint8Array([...encode('duplex nonce'), ...bits]));
+  return {
+    content: await crypto.subtle.importKey('raw', bits, 'AES-GCM', false, ['encrypt', 'decrypt']),
+    nonce: await crypto.subtle.importKey('raw', nonceKey, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']),
+  };
+}
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+const authenticated = (version: number, slug: string): Bytes => encode(`duplex ${version} ${slug}`);
+const encode = (text: string): Bytes => new TextEncoder().encode(text) as Bytes;
+const digest = async (bytes: Bytes): Promise<Bytes> => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+
+function toBase64(bytes: Uint8Array): string {
+  let binary = '';
+  for (const byte of bytes) binary += String.fromCharCode(byte);
+  return btoa(binary);
+}
+
+const fromBase64 = (text: string): Bytes => Uint8Array.from(atob(text), (character) => character.charCodeAt(0));

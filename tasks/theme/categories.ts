@@ -1,0 +1,77 @@
+// The categories: an index of both levels, and a page for each.
+import { html } from 'hono/html';
+import type { Group, Library } from '#pdc/library';
+import { categoriesPath, categoryJsonPath, categoryMdPath, categoryPath, toAbsolute, toHref } from '#pdc/paths';
+import { empty } from './empty.ts';
+import { entries } from './entries.ts';
+import { facts, termsOf } from './facts.ts';
+import { countedLink, mostFirst, termList } from './terms.ts';
+import type { Context, Markup, View } from './view.ts';
+import { words } from './words.ts';
+
+/** All categories with their counts: each major one, and below it the minor ones that stand with it. */
+export function categoriesView(context: Context): View {
+  const { site, categories } = context.library;
+  return {
+    path: categoriesPath,
+    title: words.categories,
+    description: words.describeCategories(site.title, categories.length),
+    main: html`<h1>${words.categories}</h1>
+${
+  categories.length === 0
+    ? empty(words.emptyCategories, words.emptyTermsHint)
+    : toBranches(context.library).map((branch) => section(branch, context))
+}`,
+  };
+}
+
+function section({ major, minors }: Branch, context: Context): Markup {
+  return html`<section class="branch">
+<h2>${link(major, context)}</h2>
+${minors.length > 0 && termList(minors.map((minor) => link(minor, context)))}
+</section>`;
+}
+
+/** The articles of one category, and the files that hold them for machines. */
+export function categoryView(group: Group, context: Context): View {
+  const { site } = context.library;
+  const json = toAbsolute(site, categoryJsonPath(group.slug));
+  const markdown = toAbsolute(site, categoryMdPath(group.slug));
+  return {
+    path: categoryPath(group.slug),
+    title: group.name,
+    description: words.describeCategory(site.title, group.name, group.articles.length),
+    section: categoriesPath,
+    head: html`<link rel="alternate" type="text/markdown" href="${markdown}">
+<link rel="alternate" type="application/json" href="${json}">`,
+    main: html`<h1>${group.name}</h1>
+${facts([
+  html`<a href="${toHref(site, categoriesPath)}">${words.allCategories}</a>`,
+  html`${words.totalCount(group.articles.length)}`,
+  html`<a href="${json}" type="application/json">JSON</a>`,
+  html`<a href="${markdown}" type="text/markdown">Markdown</a>`,
+])}
+${entries({ articles: group.articles, show: 'day' }, context)}`,
+  };
+}
+
+const link = (group: Group, { library: { site } }: Context): Markup =>
+  countedLink(group, toHref(site, categoryPath(group.slug)));
+
+type Branch = { readonly major: Group; readonly minors: readonly Group[] };
+
+/** Which categories are major, and which stand below them, only the articles say. */
+function toBranches({ articles, categories, categoryOf }: Library): Branch[] {
+  const minorsOf = new Map<string, Set<string>>();
+  for (const article of articles) {
+    const [major, ...minors] = termsOf(article.categories, categoryOf);
+    if (!major) continue;
+    const below = minorsOf.get(major.slug) ?? new Set();
+    for (const { slug } of minors) below.add(slug);
+    minorsOf.set(major.slug, below);
+  }
+  const ordered = mostFirst(categories);
+  return ordered
+    .filter(({ slug }) => minorsOf.has(slug))
+    .map((major) => ({ major, minors: ordered.filter(({ slug }) => minorsOf.get(major.slug)!.has(slug)) }));
+}

@@ -1,0 +1,28 @@
+// An article's cover: decoration, so its text alternative is empty. The style sheet gives it its size before it loads.
+import { html } from 'hono/html';
+import type { Article } from '#pdc/article';
+import { isInternal } from '#pdc/links';
+import { toAbsolute, toHref } from '#pdc/paths';
+import type { Site } from '#pdc/site';
+import type { Markup } from './view.ts';
+
+type Covered = Pick<Article, 'cover'>;
+
+/** The large cover of a post. */
+export function coverFigure({ cover }: Covered, site: Site): Markup | undefined {
+  if (cover === undefined) return undefined;
+  return html`<figure class="cover"><img src="${toSource(cover, site)}" alt="" decoding="async"></figure>`;
+}
+
+/** The small cover of an entry in a list. */
+export function coverThumbnail({ cover }: Covered, site: Site): Markup | undefined {
+  if (cover === undefined) return undefined;
+  return html`<img class="thumbnail" src="${toSource(cover, site)}" alt="" loading="lazy" decoding="async">`;
+}
+
+/** The cover's absolute address, for those who read the page elsewhere. */
+export function coverAddress({ cover }: Covered, site: Site): string | undefined {
+  return cover !== undefined && isInternal(site, cover) ? toAbsolute(site, cover) : cover;
+}
+
+const toSource = (cover: string, site: Site): string => (isInternal(site, cover) ? toHref(site, cover) : cover);

@@ -1,0 +1,28 @@
+// A plain list of articles, a date and a title each: archives, categories, tags and 404 show it.
+import { html } from 'hono/html';
+import type { Article } from '#pdc/article';
+import { postPath, toHref } from '#pdc/paths';
+import type { Site } from '#pdc/site';
+import { marks } from './facts.ts';
+import type { Context, Markup } from './view.ts';
+
+type Entries = {
+  readonly articles: readonly Article[];
+  /** How much of the date is new to the reader: below a heading with the year, month and day are enough. */
+  readonly show: 'day' | 'month-day';
+};
+
+export function entries({ articles, show }: Entries, { library: { site } }: Context): Markup {
+  return html`<ol class="entries">
+${articles.map((article) => entry(article, { show, site }))}
+</ol>`;
+}
+
+function entry(article: Article, { show, site }: { show: Entries['show']; site: Site }): Markup {
+  const { iso, day } = article.date;
+  return html`<li>
+<time datetime="${iso}">${show === 'day' ? day : day.slice('2026-'.length)}</time>
+<a href="${toHref(site, postPath(site, article))}">${article.title}</a>
+${marks(article)}
+</li>`;
+}

@@ -1,0 +1,62 @@
+// The front page and the pages behind it: what the site is about, and its articles, the newest first.
+import { html } from 'hono/html';
+import type { Article } from '#pdc/article';
+import { homePath, llmsPath, postPath, toHref } from '#pdc/paths';
+import { coverThumbnail } from './cover.ts';
+import { empty } from './empty.ts';
+import { categoryLink, facts, marks, termsOf, time } from './facts.ts';
+import { pageNumbers } from './page-numbers.ts';
+import type { Context, Markup, View } from './view.ts';
+import { words } from './words.ts';
+
+const postsPerPage = 10;
+
+/** One view for every ten articles; a site without articles has a front page too. */
+export function homeViews(context: Context): View[] {
+  const { articles } = context.library;
+  const pages = Math.max(1, Math.ceil(articles.length / postsPerPage));
+  return Array.from({ length: pages }, (_, index) => {
+    const shown = articles.slice(index * postsPerPage, (index + 1) * postsPerPage);
+    return homeView({ articles: shown, page: index + 1, pages }, context);
+  });
+}
+
+type HomeProps = { readonly articles: readonly Article[]; readonly page: number; readonly pages: number };
+
+function homeView({ articles, page, pages }: HomeProps, context: Context): View {
+  const { site } = context.library;
+  return {
+    path: homePath(page),
+    title: page === 1 ? site.title : words.pageNumber(page),
+    description: site.description,
+    ...(page === 1 ? {} : { section: homePath(1) }),
+    main: html`${page === 1 ? introduction(context) : heading(page, pages)}
+${articles.length === 0 ? empty(words.emptyPosts, words.emptyPostsHint) : articles.map((article) => summary(article, context))}
+${pageNumbers({ page, pages, pathOf: homePath }, context)}`,
+  };
+}
+
+function heading(page: number, pages: number): Markup {
+  return html`<h1>${words.posts}</h1>
+${facts([html`${words.pageOf(page, pages)}`])}`;
+}
+
+/** What a stranger is told first: what this is about, and that machines are welcome. */
+function introduction({ library: { site } }: Context): Markup {
+  return html`<h1 class="unseen">${site.title}</h1>
+<div class="introduction">
+<p class="lede">${site.description}</p>
+<p>${words.welcome}<a href="${toHref(site, llmsPath)}">llms.txt</a></p>
+</div>`;
+}
+
+function summary(article: Article, context: Context): Markup {
+  const { site, categoryOf } = context.library;
+  const category = termsOf(article.categories, categoryOf).at(-1);
+  return html`<article class="summary">
+<h2><a href="${toHref(site, postPath(site, article))}">${article.title}</a></h2>
+${facts([time(article.date), category && categoryLink(category, context), ...marks(article)])}
+${article.description !== '' && html`<p class="description">${article.description}</p>`}
+${coverThumbnail(article, site)}
+</article>`;
+}

@@ -1,0 +1,36 @@
+// A locked post: what its readers alone may see, and the form that stands in its place.
+import { html, raw } from 'hono/html';
+import type { Envelope } from '#pdc/encryption';
+import type { Rendered } from '#pdc/markdown';
+import { unlockScriptPath, toHref } from '#pdc/paths';
+import { contents } from './contents.ts';
+import { facts } from './facts.ts';
+import { reading } from './reading.ts';
+import type { Context } from './view.ts';
+import { words as label } from './words.ts';
+
+/** Everything that must stay inside the ciphertext: word count, headings, text. */
+export function lockedSecret({
+  html: content,
+  headings,
+  words,
+}: Pick<Rendered, 'html' | 'headings' | 'words'>): string {
+  return String(html`${facts(reading(words))}${contents(headings) ?? ''}${raw(content)}`);
+}
+
+/** The form. Without script, or where the page came over plain HTTP, the note says why nothing can be unlocked. */
+export function lockedForm(envelope: Envelope, { library: { site } }: Context): string {
+  // JSON within a script element ends at the first "</script": no "<" leaves the envelope.
+  const data = JSON.stringify(envelope).replaceAll('<', '\\u003c');
+  return String(html`<div class="locked">
+<form hidden>
+<label for="password">${label.lockedPrompt}</label>
+<p class="locked-fields"><input id="password" type="password" required autocomplete="off"> <button type="submit">${label.unlock}</button></p>
+<p class="locked-status" role="status"></p>
+</form>
+<p class="locked-note">${label.lockedWithoutScript}</p>
+<script type="application/json" class="envelope">${raw(data)}</script>
+<script type="module" src="${toHref(site, unlockScriptPath)}"></script>
+</div>
+`);
+}

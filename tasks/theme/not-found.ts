@@ -1,0 +1,36 @@
+// What stands at an address that leads nowhere.
+import { html } from 'hono/html';
+import { archivesPath, categoriesPath, homePath, notFoundPath, tagsPath, toHref } from '#pdc/paths';
+import { entries } from './entries.ts';
+import { termList } from './terms.ts';
+import type { Context, Markup, View } from './view.ts';
+import { words } from './words.ts';
+
+const newestShown = 5;
+
+export function notFoundView(context: Context): View {
+  const { site, articles } = context.library;
+  const ways = [
+    { path: homePath(1), label: words.home },
+    { path: archivesPath, label: words.archives },
+    { path: categoriesPath, label: words.categories },
+    { path: tagsPath, label: words.tags },
+  ];
+  return {
+    path: notFoundPath,
+    title: words.notFound,
+    description: '',
+    noindex: true,
+    main: html`<h1>${words.notFound}</h1>
+<p>${words.notFoundHint}</p>
+${termList(ways.map(({ path, label }) => html`<a href="${toHref(site, path)}">${label}</a>`))}
+${articles.length > 0 && newest(context)}`,
+  };
+}
+
+function newest(context: Context): Markup {
+  return html`<section>
+<h2>${words.newest}</h2>
+${entries({ articles: context.library.articles.slice(0, newestShown), show: 'day' }, context)}
+</section>`;
+}

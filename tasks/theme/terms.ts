@@ -1,0 +1,17 @@
+// What the indexes of categories and tags share: a row of links, a link with a count, and the order.
+import { html } from 'hono/html';
+import type { Group } from '#pdc/library';
+import type { Markup } from './view.ts';
+import { words } from './words.ts';
+
+/** A row of links to categories or tags. */
+export const termList = (links: readonly Markup[]): Markup => html`<ul class="terms">
+${links.map((link) => html`<li>${link}</li>`)}
+</ul>`;
+
+export const countedLink = ({ name, articles }: Group, href: string): Markup =>
+  html`<a href="${href}">${name} <span class="count">${words.postCount(articles.length)}</span></a>`;
+
+/** The fullest first; among equals the library's order, by slug, stays. */
+export const mostFirst = (groups: readonly Group[]): Group[] =>
+  [...groups].sort((a, b) => b.articles.length - a.articles.length);

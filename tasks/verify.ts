@@ -1,0 +1,181 @@
+// `npm run verify -- DIR|URL`: holds a built or deployed site against section 3 of the contract, rule by rule.
+import { realpathSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { compare } from '#pdc/defect';
+import { indexJsonPath, llmsPath } from '#pdc/paths';
+import { Failure } from './failure.ts';
+import { startProgress } from './report.ts';
+import { here } from './settings.ts';
+import { checkCategoryMd, checkLlmsFull, checkMarkdownTwin } from './verify/bodies.ts';
+import { checkBytes, checkPageBytes } from './verify/bytes.ts';
+import { checkFeed, checkRobots, checkSitemap } from './verify/crawlers.ts';
+import { checkDigests } from './verify/digests.ts';
+import { checkEndpoints } from './verify/endpoints.ts';
+import { checkCounts, checkEntries, checkOrder, checkSlugs } from './verify/entries.ts';
+import type { Finding } from './verify/finding.ts';
+import { checkHtml } from './verify/html.ts';
+import { checkLinks } from './verify/links.ts';
+import { checkLlms } from './verify/llms.ts';
+import { checkManifest } from './verify/manifest.ts';
+import { checkPages } from './verify/pages.ts';
+import { openPublished } from './verify/published.ts';
+import type { Kind } from './verify/published.ts';
+import type { Rule } from './verify/rule.ts';
+import { checkSchema } from './verify/schema.ts';
+import { fromAddress, fromFolder } from './verify/source.ts';
+import type { Read } from './verify/source.ts';
+
+/** What a published site must keep. `alone`: the rule needs no index to hold the site against. */
+export const rules = [
+  { id: 'endpoints', check: checkEndpoints, alone: true },
+  { id: 'schema', check: checkSchema, alone: true },
+  { id: 'bytes', check: checkBytes, checkPage: checkPageBytes, alone: true },
+  { id: 'counts', check: checkCounts },
+  { id: 'order', check: checkOrder },
+  { id: 'slugs', check: checkSlugs },
+  { id: 'entries', check: checkEntries },
+  { id: 'markdown-twin', check: checkMarkdownTwin },
+  { id: 'llms', check: checkLlms },
+  { id: 'llms-full', check: checkLlmsFull },
+  { id: 'category-md', check: checkCategoryMd },
+  { id: 'digests', check: checkDigests },
+  { id: 'manifest', check: checkManifest },
+  { id: 'robots', check: checkRobots },
+  { id: 'sitemap', check: checkSitemap },
+  { id: 'feed', check: checkFeed },
+  { id: 'html', checkPage: checkHtml },
+  { id: 'links', checkPage: checkLinks },
+] as const satisfies readonly (Rule & { alone?: true })[];
+
+export type VerifyOptions = {
+  readonly kind: Kind;
+  /** Hears the name of each rule before it is checked, and "pages" before the pages are. */
+  readonly onRule?: (id: string) => void;
+};
+
+/** Checks a site, and returns every finding, by path, rule and message. Throws a Failure where there is no site. */
+export async function verify(read: Read, { kind, onRule = () => {} }: VerifyOptions): Promise<Finding[]> {
+  await ensureSite(read);
+  const published = await openPublished(read, kind);
+  const applied: readonly Rule[] = published.indexed ? rules : rules.filter((rule) => 'alone' in rule);
+  const findings: Finding[] = [];
+  for (const { id, check } of applied) {
+    onRule(id);
+    if (check) findings.push(...(await check(published)).map((flaw) => ({ rule: id, ...flaw })));
+  }
+  if (published.indexed) {
+    onRule('pages');
+    findings.push(...(await checkPages(published, applied)));
+  }
+  const unread = [...published.files.faults].map(([path, message]) => ({ rule: 'endpoints', path, message }));
+  return [...findings, ...unread].map(({ rule, path, message }) => ({ rule, path, message })).sort(byPlace);
+}
+
+const byPlace = (a: Finding, b: Finding): number =>
+  compare(a.path, b.path) || compare(a.rule, b.rule) || compare(a.message, b.message);
+
+/** Something of a site must be there: of nothing at all, a hundred findings would say less than one message. */
+async function ensureSite(read: Read): Promise<void> {
+  const faults: string[] = [];
+  for (const path of [indexJsonPath, llmsPath, '/']) {
+    const served = await read(path).catch((error: Error) => void faults.push(`${path} ${error.message}`));
+    if (served) return;
+  }
+  throw new Failure(
+    `there is no site: ${faults[0] ?? `neither ${indexJsonPath} nor ${llmsPath} nor / exists; build first with "npx gulp build", or name the folder or the base URL of a site`}`,
+  );
+}
+
+const usage = 'usage: npm run verify -- DIR|URL [--format json]';
+
+type Request = { readonly target: string; readonly kind: Kind; readonly format: 'text' | 'json' };
+
+function readRequest(argv: string[]): Request {
+  const { positionals, values } = parse(argv);
+  const [target, ...others] = positionals;
+  if (!target || others.length > 0) throw new Failure(`name one folder or one base URL; ${usage}`);
+  const { format = 'text' } = values;
+  if (format !== 'text' && format !== 'json')
+    throw new Failure(`--format must be text or json, not "${format}"; ${usage}`);
+  return /^[a-z][a-z\d+.-]+:\/\//i.test(target)
+    ? { target: toBase(target), kind: 'address', format }
+    : { target: toFolder(target), kind: 'folder', format };
+}
+
+function parse(argv: string[]): { positionals: string[]; values: { format?: string } } {
+  try {
+    return parseArgs({ args: argv, options: { format: { type: 'string' } }, allowPositionals: true });
+  } catch (error) {
+    throw new Failure(`${(error as Error).message.split('. To specify')[0]!}; ${usage}`);
+  }
+}
+
+function toBase(target: string): string {
+  const url = URL.canParse(target) ? new URL(target) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(target) || url.username !== '' || url.password !== '') {
+    throw new Failure(
+      `"${target}" must be a base URL such as https://example.com/blog, without user, "?" and "#"; ${usage}`,
+    );
+  }
+  return target;
+}
+
+function toFolder(target: string): string {
+  const folder = path.resolve(here, target);
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+    throw new Failure(`there is no folder ${folder}; ${usage}`);
+  return folder;
+}
+
+/** Reads through, and keeps account of what was read. */
+function counting(read: Read): { read: Read; files: Map<string, number> } {
+  const files = new Map<string, number>();
+  return {
+    files,
+    read: async (path) => {
+      const served = await read(path);
+      if (served) files.set(path, served.bytes.length);
+      return served;
+    },
+  };
+}
+
+/** Runs the command; the exit code is 0 where the site is clean, 1 on findings, 2 where there was nothing to check. */
+async function main(argv: string[]): Promise<number> {
+  const { target, kind, format } = readRequest(argv);
+  const { read, files } = counting(kind === 'folder' ? await fromFolder(target) : fromAddress(target));
+  const progress = await startProgress();
+  try {
+    const findings = await verify(read, { kind, onRule: (id) => progress.step(`${id} (${files.size} files read)`) });
+    progress.end();
+    process.stdout.write(format === 'json' ? `${JSON.stringify(findings, null, 2)}\n` : toText(findings, files));
+    return findings.length === 0 ? 0 : 1;
+  } finally {
+    progress.end();
+  }
+}
+
+function toText(findings: readonly Finding[], files: ReadonlyMap<string, number>): string {
+  const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
+  const lines = findings.map(({ rule, path, message }) => `${path}  ${rule}  ${message}`);
+  const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
+  return [...lines, `${count}; checked ${rules.length} rules on ${files.size} files, ${bytes} bytes`]
+    .map((line) => `${printable(line)}\n`)
+    .join('');
+}
+
+/** What a stranger's site says must not drive the terminal. */
+// eslint-disable-next-line no-control-regex
+const printable = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ');
+
+// The real path: through a symbolic link the two would differ, and nothing would be checked in silence.
+if (import.meta.url === pathToFileURL(realpathSync(process.argv[1] ?? '.')).href) {
+  process.stdout.on('error', () => process.exit()); // whoever read it has read enough: `| head`
+  process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
+    // A Failure is its user's to mend and its message says how; of anything else the trace is the message.
+    process.stderr.write(error instanceof Failure ? `${printable(error.message)}\n` : `${error.stack}\n`);
+    return 2;
+  });
+}

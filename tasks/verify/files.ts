@@ -1,0 +1,85 @@
+// The files of a site while it is verified: each read once as long as memory allows, and what could not be read.
+import type { Flaw } from './finding.ts';
+import type { Read, Served } from './source.ts';
+
+export type Files = {
+  readonly serve: (path: string) => Promise<Served | undefined>;
+  readonly bytes: (path: string) => Promise<Uint8Array | undefined>;
+  /** The file as UTF-8; a BOM and invalid bytes are rule `bytes`' to tell. */
+  readonly text: (path: string) => Promise<string | undefined>;
+  /** Parsed JSON; nothing where the file is missing or is not JSON. */
+  readonly json: (path: string) => Promise<unknown>;
+  readonly exists: (path: string) => Promise<boolean>;
+  /** Files that may exist and were not read. */
+  readonly faults: ReadonlyMap<string, string>;
+};
+
+/** Bytes of files that are kept for the next rule: large sites are read again rather than held. */
+const kept = 128 * 1024 * 1024;
+
+export function openFiles(read: Read): Files {
+  const cache = new Map<string, Promise<Served | undefined>>();
+  const sizes = new Map<string, number>();
+  const known = new Map<string, boolean>();
+  const faults = new Map<string, string>();
+  let held = 0;
+
+  function serve(path: string): Promise<Served | undefined> {
+    if (known.get(path) === false) return Promise.resolve(undefined);
+    const reading = cache.get(path) ?? load(path);
+    cache.delete(path); // to the end of the order in which files are dropped
+    cache.set(path, reading);
+    return reading;
+  }
+  async function load(path: string): Promise<Served | undefined> {
+    const served = await read(path).catch((error: Error) => void faults.set(path, error.message));
+    known.set(path, served !== undefined);
+    sizes.set(path, served?.bytes.length ?? 0);
+    held += served?.bytes.length ?? 0;
+    dropOldest();
+    return served ?? undefined;
+  }
+  function dropOldest(): void {
+    for (const path of cache.keys()) {
+      if (held <= kept) return;
+      if (!sizes.has(path)) continue; // still being read
+      held -= sizes.get(path)!;
+      sizes.delete(path);
+      cache.delete(path);
+    }
+  }
+  const bytes = async (path: string): Promise<Uint8Array | undefined> => (await serve(path))?.bytes;
+  const text = async (path: string): Promise<string | undefined> => {
+    const served = await serve(path);
+    return served && new TextDecoder().decode(served.bytes);
+  };
+  return {
+    serve,
+    bytes,
+    text,
+    json: async (path) => toValue((await text(path)) ?? ''),
+    exists: async (path) => known.get(path) ?? (await serve(path)) !== undefined,
+    faults,
+  };
+}
+
+function toValue(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // rule `schema` tells why
+  }
+}
+
+const atOnce = 8;
+
+/** Visits items, a few at a time, and joins what is found. */
+export async function eachOf<T>(items: Iterable<T>, visit: (item: T) => Promise<readonly Flaw[]>): Promise<Flaw[]> {
+  const queue = items[Symbol.iterator]();
+  const flaws: Flaw[] = [];
+  const work = async (): Promise<void> => {
+    for (let next = queue.next(); !next.done; next = queue.next()) flaws.push(...(await visit(next.value)));
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return flaws;
+}

@@ -1,0 +1,102 @@
+// Rule `llms`: `/llms.txt` passes a strict parser of the llms.txt format, and leads to what the contract says it leads to.
+import { indexJsonPath, llmsFullPath, llmsPath, toAbsolute } from '#pdc/paths';
+import { eachOf } from './files.ts';
+import { quote } from './finding.ts';
+import type { Flaw } from './finding.ts';
+import { isLost, toSitePath } from './published.ts';
+import type { Published } from './published.ts';
+
+type Item = { readonly name: string; readonly url: string; readonly note: string };
+type Section = { readonly name: string; readonly items: Item[] };
+
+/** From so many articles on the note recommends the index; beyond it only the newest are listed (contract section 3). */
+const manyArticles = 50;
+const newestWhenMany = 20;
+
+export async function checkLlms(published: Published): Promise<Flaw[]> {
+  const text = await published.files.text(llmsPath);
+  if (text === undefined) return [];
+  const { sections, faults } = parseLlms(text);
+  const messages = [...faults, ...faultsOfLists(published, sections)].map((message) => ({ path: llmsPath, message }));
+  const dead = await eachOf(
+    sections.flatMap(({ items }) => items),
+    async ({ name, url }) => {
+      // The adapter's address answers POST: it is no file, even where it stands under the base URL.
+      const path = name === 'MCP' ? undefined : toSitePath(published.site, url);
+      if (path === undefined || !(await isLost(published, path))) return [];
+      return [{ path: llmsPath, message: `the link ${quote(url)} leads to nothing: correct it or remove it` }];
+    },
+  );
+  return [...messages, ...dead];
+}
+
+/** The format, line by line: `# name`, `> one line`, a paragraph, then `## name` over lists of links and nothing else. */
+export function parseLlms(text: string): { sections: Section[]; faults: string[] } {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line, at) => ({ line, number: at + 1 }))
+    .filter(({ line }) => line.trim() !== '');
+  const start = lines.findIndex(({ line }) => line.startsWith('## '));
+  const head = lines.slice(0, start === -1 ? lines.length : start);
+  const sections: Section[] = [];
+  const faults = faultsOfHead(head.map(({ line }) => line));
+  for (const { line, number } of lines.slice(head.length)) {
+    const name = /^## (.*\S)/.exec(line)?.[1];
+    const item = /^- \[([^\]]+)\]\((https?:\/\/[^\s()]+)\)(?:: (.+))?$/.exec(line);
+    if (name !== undefined) sections.push({ name, items: [] });
+    else if (item) sections.at(-1)!.items.push({ name: item[1]!, url: item[2]!, note: item[3] ?? '' });
+    else
+      faults.push(`line ${number}, ${quote(line)}, must be "- [name](absolute url)" or "- [name](absolute url): note"`);
+  }
+  if (sections.length === 0) faults.push('has no section: lists of links stand under "## " headings');
+  const empty = sections.find(({ items }) => items.length === 0);
+  if (empty) faults.push(`the section ${quote(empty.name)} lists nothing: leave it out`);
+  return { sections, faults };
+}
+
+function faultsOfHead([title, quoted, ...paragraph]: readonly string[]): string[] {
+  if (!title || !/^# \S/.test(title)) return ['must begin with one "# " line, the name of the site'];
+  if (!quoted || !/^> \S/.test(quoted)) return ['the second line of text must be "> " and the description'];
+  if (paragraph.length === 0) return ['a paragraph on how to use the channel must stand before the first section'];
+  const odd = paragraph.find((line) => /^(?:#|>|[-*+] |\d+\. )/.test(line.trim()));
+  return odd === undefined
+    ? []
+    : [`${quote(odd)} must not stand before the first section: one "# " line, one "> " line and a paragraph do`];
+}
+
+/** What the contract asks the lists to hold. */
+function faultsOfLists({ posts, site }: Published, sections: readonly Section[]): string[] {
+  const items = sections.flatMap((section) => section.items);
+  const urls = new Set(items.map(({ url }) => decode(url)));
+  const optional = new Set(
+    sections
+      .filter(({ name }) => name === 'Optional')
+      .flatMap((section) => section.items.map(({ url }) => decode(url))),
+  );
+  const open = posts.filter(({ encrypted }) => !encrypted);
+  const listed = posts.length > manyArticles ? open.slice(0, newestWhenMany) : open;
+  const full = items.filter(({ url }) => url === toAbsolute(site, llmsFullPath));
+
+  const faults = listed
+    .filter(({ api_md_url: url }) => !urls.has(decode(url)))
+    .map(({ slug }) => `does not list the article ${slug}: build again`);
+  for (const { slug, encrypted, api_md_url: url } of posts) {
+    if (encrypted && !optional.has(decode(url)))
+      faults.push(`does not list the encrypted article ${slug} under "Optional": build again`);
+  }
+  if (!full.some(({ note }) => numbersIn(note).includes(posts.length)))
+    faults.push(`the note on llms-full.txt must say how many articles it holds (${posts.length})`);
+  if (posts.length >= manyArticles) {
+    if (!full.some(({ note }) => note.includes('index')))
+      faults.push(`with ${posts.length} articles, the note on llms-full.txt must recommend index.json instead`);
+    if (!urls.has(toAbsolute(site, indexJsonPath))) faults.push('does not lead to /api/index.json: build again');
+  }
+  return faults;
+}
+
+const numbersIn = (note: string): number[] => (note.match(/\d+/g) ?? []).map(Number);
+
+/** Parentheses are percent-encoded here and need not be elsewhere. */
+function decode(url: string): string {
+  return url.replaceAll('%28', '(').replaceAll('%29', ')');
+}

@@ -1,0 +1,146 @@
+// A page for people, parsed as a browser would: what it refers to, and where that leads.
+import { parse } from 'parse5';
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import * as paths from '#pdc/paths';
+import { toSitePath } from './published.ts';
+import type { Published } from './published.ts';
+
+/** What the rules need of one page. */
+export type Page = {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  /** What its relative links are resolved against. */
+  readonly base: URL;
+  /** Every distinct address that an element refers to, with the name of an attribute that holds it. */
+  readonly links: ReadonlyMap<string, string>;
+  /** Ids, and names of old anchors: what a fragment may lead to. */
+  readonly anchors: ReadonlySet<string>;
+  readonly canonicals: readonly string[];
+  readonly alternates: readonly { readonly type: string; readonly href: string }[];
+  readonly injections: readonly Injection[];
+};
+
+/** The links that the injection put into a page. */
+export type Injection = {
+  readonly hrefs: readonly string[];
+  /** Nothing stands before them in what holds them. */
+  readonly first: boolean;
+};
+
+export type Target =
+  /** Leads out of the site. */
+  | { readonly external: true }
+  /** A decoded site path, and a decoded fragment. */
+  | { readonly path: string; readonly fragment: string }
+  | { readonly fault: string };
+
+/** Where a link of a page leads. */
+export function resolveLink({ base }: Page, link: string, { site }: Published): Target {
+  if (!URL.canParse(link, base)) return { fault: 'is no address' };
+  const url = new URL(link, base);
+  if (!/^https?:$/.test(url.protocol) || url.origin !== new URL(site.url).origin) return { external: true };
+  const path = toSitePath(site, url.href);
+  if (path !== undefined) return { path, fragment: decodeFragment(url.hash.slice(1)) };
+  // A whole address names another site of this host on purpose; a path that leaves the base path forgot it.
+  if (/^(?:https?:)?\/\//i.test(link)) return { external: true };
+  return { fault: `leaves the base path ${paths.basePath(site)}/ of the site` };
+}
+
+function decodeFragment(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The path that answers for a link: hosts add the slash of a folder. Nothing where none does. */
+export async function findPlace({ files }: Published, path: string): Promise<string | undefined> {
+  if (path.endsWith('/')) return (await files.exists(path)) ? path : undefined;
+  const asFile = /\.[^/]*$/.test(path);
+  for (const candidate of asFile ? [path, `${path}/`] : [`${path}/`, path]) {
+    if (await files.exists(candidate)) return candidate;
+  }
+  return undefined;
+}
+
+/** Parses a page. */
+export function readPage({ site }: Published, path: string, bytes: Uint8Array): Page {
+  const links = new Map<string, string>();
+  const anchors = new Set<string>();
+  const canonicals: string[] = [];
+  const alternates: { type: string; href: string }[] = [];
+  const injections: Injection[] = [];
+  let base = new URL(paths.toAbsolute(site, path));
+
+  // Without scripts, so that what stands in noscript is read too.
+  for (const element of elementsOf(parse(new TextDecoder().decode(bytes), { scriptingEnabled: false }))) {
+    const attributes = new Map(element.attrs.map(({ name, value }) => [name, value]));
+    const href = attributes.get('href')?.trim();
+    if (attributes.has('id')) anchors.add(attributes.get('id')!);
+    if (element.tagName === 'a' && attributes.has('name')) anchors.add(attributes.get('name')!);
+    if (element.tagName === 'base') {
+      if (href !== undefined && URL.canParse(href, base)) base = new URL(href, base);
+      continue;
+    }
+    const rel = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/);
+    if (element.tagName === 'link' && rel.includes('canonical')) {
+      canonicals.push(href ?? '');
+      continue;
+    }
+    if (element.tagName === 'link' && rel.includes('alternate'))
+      alternates.push({ type: (attributes.get('type') ?? '').toLowerCase(), href: href ?? '' });
+    if (isInjection(element)) injections.push(toInjection(element));
+    for (const [name, value] of addressesOf(element.tagName, attributes)) links.set(value, name);
+  }
+  return { path, bytes, base, links, anchors, canonicals, alternates, injections };
+}
+
+/** Every attribute of an element that refers to something. */
+function addressesOf(tagName: string, attributes: ReadonlyMap<string, string>): [string, string][] {
+  const single = ['href', 'src', 'poster'].flatMap((name): [string, string][] =>
+    attributes.has(name) ? [[name, attributes.get(name)!.trim()]] : [],
+  );
+  const set = (attributes.get('srcset') ?? '')
+    .split(/,\s+|(?<=\s[\d.]+[wx]),/)
+    .map((candidate) => candidate.trim().split(/\s+/)[0]!)
+    .filter((address) => address !== '');
+  const refresh =
+    tagName === 'meta' && attributes.get('http-equiv')?.toLowerCase() === 'refresh'
+      ? /url\s*=\s*["']?([^"']+)/i.exec(attributes.get('content') ?? '')?.[1]
+      : undefined;
+  return [
+    ...single,
+    ...set.map((address): [string, string] => ['srcset', address]),
+    ...(refresh === undefined ? [] : [['content', refresh.trim()] as [string, string]]),
+  ];
+}
+
+/** All elements in document order; without recursion, because a page may nest as deep as it likes. */
+function* elementsOf(root: Tree.Node): Generator<Tree.Element> {
+  const stack = [root];
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if ('tagName' in node) yield node;
+    if ('content' in node) stack.push(node.content);
+    if ('childNodes' in node)
+      for (let at = node.childNodes.length - 1; at >= 0; at -= 1) stack.push(node.childNodes[at]!);
+  }
+}
+
+/** The class that injection gives its links, and that `css/custom.css` styles. */
+const isInjection = ({ attrs }: Tree.Element): boolean =>
+  attrs.some(({ name, value }) => name === 'class' && value.split(/\s+/).includes('pdc-links'));
+
+function toInjection(element: Tree.Element): Injection {
+  const siblings = element.parentNode?.childNodes ?? [];
+  const before = siblings.slice(0, siblings.indexOf(element));
+  return {
+    hrefs: [...elementsOf(element)].flatMap(({ attrs }) =>
+      attrs.filter(({ name }) => name === 'href').map(({ value }) => value),
+    ),
+    first: before.every(
+      (node) =>
+        node.nodeName === '#comment' || (node.nodeName === '#text' && (node as Tree.TextNode).value.trim() === ''),
+    ),
+  };
+}

@@ -1,0 +1,130 @@
+// Where a site is read from: a built folder or a deployed address. Nothing else of verify touches the disk or the network.
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { toFile } from '#pdc/paths';
+
+/** A file of the site. `type` is the media type that the host tells, in lower case and without parameters. */
+export type Served = { readonly bytes: Uint8Array; readonly type?: string };
+
+/**
+ * Reads what answers a site path (decoded; a trailing "/" stands for its index.html). Nothing when there is no such
+ * file; throws an Unreadable where that cannot be told.
+ */
+export type Read = (path: string) => Promise<Served | undefined>;
+
+/** A file that may exist and was not read. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+export type Limits = {
+  /** Milliseconds for one file, redirects included. */
+  readonly deadline: number;
+  /** Bytes of one file. */
+  readonly size: number;
+};
+
+export const defaultLimits: Limits = { deadline: 60_000, size: 256 * 1024 * 1024 };
+
+/** Reads from a folder. No path and no symbolic link leads out of it. */
+export async function fromFolder(folder: string, { size }: Pick<Limits, 'size'> = defaultLimits): Promise<Read> {
+  const root = await realpath(folder);
+  return async function readFile(sitePath) {
+    const file = toFile(sitePath);
+    if (!isPlain(file)) return undefined;
+    try {
+      // The real path, not the one asked for, decides: a link inside the folder may point anywhere.
+      const real = await realpath(path.join(root, file));
+      if (!real.startsWith(root + path.sep))
+        throw new Unreadable('is a symbolic link that leads out of the folder: replace it by a file');
+      return await readRegularFile(real, size);
+    } catch (error) {
+      if (error instanceof Unreadable) throw error;
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENAMETOOLONG') return undefined;
+      throw new Unreadable(`cannot be read (${code ?? 'unknown error'}): check the file and its permissions`);
+    }
+  };
+}
+
+/** No segment climbs, and nothing that a platform would take for a separator, a drive or the end of the name. */
+const isPlain = (file: string): boolean =>
+  file !== '' &&
+  !/[\\\0]/.test(file) &&
+  !file.split('/').some((segment) => segment === '..' || segment === '.' || segment === '');
+
+async function readRegularFile(file: string, size: number): Promise<Served | undefined> {
+  // O_NONBLOCK: to open a named pipe would wait for its writer.
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const facts = await handle.stat();
+    if (!facts.isFile()) return undefined;
+    if (facts.size > size) throw new Unreadable(tooLarge(size));
+    return { bytes: await handle.readFile() };
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Reads from an address: the site's base URL, wherever it is deployed. */
+export function fromAddress(base: string, { deadline, size }: Limits = defaultLimits): Read {
+  const root = base.replace(/\/+$/, '');
+  return async function fetchFile(sitePath) {
+    const signal = AbortSignal.timeout(deadline);
+    try {
+      const response = await follow(new URL(root + sitePath.split('/').map(encodeURIComponent).join('/')), signal);
+      if (response.status === 404 || response.status === 410) {
+        await response.body?.cancel();
+        return undefined;
+      }
+      if (!response.ok) {
+        await response.body?.cancel();
+        throw new Unreadable(`answers HTTP ${response.status}: look at the host`);
+      }
+      const type = response.headers.get('content-type')?.split(';')[0]!.trim().toLowerCase();
+      return { bytes: await readBody(response, size), ...(type ? { type } : {}) };
+    } catch (error) {
+      if (error instanceof Unreadable) throw error;
+      if (signal.aborted) throw new Unreadable(`does not answer within ${deadline / 1000} s: look at the host`);
+      const { message, cause } = error as Error;
+      throw new Unreadable(
+        `cannot be fetched (${(cause as NodeJS.ErrnoException | undefined)?.code ?? message}): look at the host`,
+      );
+    }
+  };
+}
+
+const mostRedirects = 5;
+
+/** Follows redirects within the origin: what another host says is not this site. */
+async function follow(start: URL, signal: AbortSignal): Promise<Response> {
+  let url = start;
+  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+    const response = await fetch(url, { signal, redirect: 'manual', headers: { 'user-agent': 'duplex-verify' } });
+    const location = response.headers.get('location');
+    if (response.status < 300 || response.status >= 400 || location === null) return response;
+    await response.body?.cancel();
+    const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
+    if (next?.origin !== start.origin)
+      throw new Unreadable(
+        `redirects to another origin, ${(next?.origin ?? location).slice(0, 120)}: verify the site under its own address`,
+      );
+    url = next;
+  }
+  throw new Unreadable(`redirects more than ${mostRedirects} times: look at the host`);
+}
+
+async function readBody(response: Response, size: number): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  // Counted while it arrives: Content-Length may be absent, wrong, or of the compressed form.
+  for await (const chunk of response.body ?? []) {
+    length += (chunk as Uint8Array).length;
+    if (length > size) throw new Unreadable(tooLarge(size));
+    chunks.push(chunk as Uint8Array);
+  }
+  return Buffer.concat(chunks, length);
+}
+
+const tooLarge = (size: number): string => `is larger than ${size} bytes: verify reads no larger file`;

@@ -1,0 +1,138 @@
+// Dates are wall-clock time in the site's time zone.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { atInstant, isTimezone, toMoment, toMomentLeniently } from '#pdc/moment';
+
+describe('a date of the form YYYY-MM-DD HH:mm:ss', () => {
+  for (const [text, timezone, iso] of [
+    ['2026-03-01 08:00:00', 'Asia/Shanghai', '2026-03-01T08:00:00+08:00'],
+    ['2024-02-29 23:59:59', 'Asia/Shanghai', '2024-02-29T23:59:59+08:00'],
+    ['2026-03-01 08:00:00', 'UTC', '2026-03-01T08:00:00+00:00'],
+    ['2026-03-01 08:00:00', 'America/St_Johns', '2026-03-01T08:00:00-03:30'],
+    ['2026-03-01 00:00:00', 'Pacific/Kiritimati', '2026-03-01T00:00:00+14:00'],
+    ['2026-07-01 12:00:00', 'America/New_York', '2026-07-01T12:00:00-04:00'],
+    ['2026-12-01 12:00:00', 'America/New_York', '2026-12-01T12:00:00-05:00'],
+    // Clocks went back: the earlier of the two.
+    ['2026-11-01 01:30:00', 'America/New_York', '2026-11-01T01:30:00-04:00'],
+    // Local mean time had seconds, which ISO 8601 has no place for.
+    ['1900-01-01 00:00:00', 'Asia/Shanghai', '1900-01-01T00:00:00+08:06'],
+  ] as const) {
+    it(`is wall-clock time in the time zone: ${text} in ${timezone}`, () => {
+      const moment = toMoment(text, timezone)!;
+      expect(moment).to.deep.include({ text, day: text.slice(0, 10), iso });
+      if (!iso.startsWith('1900')) expect(moment.epoch).to.equal(Date.parse(iso));
+    });
+  }
+
+  for (const [text, timezone, iso] of [
+    ['2026-03-08 02:30:00', 'America/New_York', '2026-03-08T03:30:00-04:00'],
+    ['1986-05-04 02:30:00', 'Asia/Shanghai', '1986-05-04T03:30:00+09:00'],
+    ['2011-12-30 12:00:00', 'Pacific/Apia', '2011-12-31T12:00:00+14:00'],
+  ] as const) {
+    it(`keeps its text and day where clocks skipped it: ${text} in ${timezone}`, () => {
+      expect(toMoment(text, timezone)).to.deep.equal({ text, day: text.slice(0, 10), iso, epoch: Date.parse(iso) });
+    });
+  }
+
+  for (const text of [
+    '2026-02-29 00:00:00',
+    '2026-02-30 00:00:00',
+    '1900-02-29 00:00:00',
+    '2026-04-31 00:00:00',
+    '2026-13-01 00:00:00',
+    '2026-00-01 00:00:00',
+    '2026-01-00 00:00:00',
+    '2026-01-01 24:00:00',
+    '2026-01-01 23:60:00',
+    '2026-01-01 23:59:61',
+    '2026-03-01',
+    '2026-03-01T08:00:00',
+    '2026-03-01  08:00:00',
+    '2026-03-01 08:00',
+    '2026-3-1 08:00:00',
+    '2026-03-01 8:00:00',
+    '2026-03-01 08:00:00Z',
+    '2026-03-01 08:00:00.0',
+    ' 2026-03-01 08:00:00',
+    '2026-03-01 08:00:00\n',
+    '２０２６-03-01 08:00:00',
+    '',
+  ]) {
+    it(`is a day that exists, and that form alone: not ${JSON.stringify(text)}`, () => {
+      expect(toMoment(text, 'Asia/Shanghai')).to.equal(undefined);
+    });
+  }
+
+  it('orders as the clock does, in any time zone', () => {
+    const date = fc.date({ min: new Date('1995-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
+    const timezone = fc.constantFrom('Asia/Shanghai', 'UTC', 'America/New_York', 'Australia/Lord_Howe');
+    fc.assert(
+      fc.property(date, timezone, (when, zone) => {
+        const at = atInstant(when.getTime(), zone);
+        const read = toMoment(at.text, zone)!;
+        expect(read.text).to.equal(at.text);
+        expect(read.day).to.equal(at.text.slice(0, 10));
+        // Where clocks went back one text names two instants: the earlier is meant.
+        const seconds = Math.floor(when.getTime() / 1000) * 1000;
+        expect([0, 30 * 60_000, 60 * 60_000]).to.include(seconds - read.epoch);
+        expect(Date.parse(read.iso)).to.equal(read.epoch);
+      }),
+    );
+  });
+});
+
+describe('a lenient date', () => {
+  for (const [value, iso] of [
+    ['2026-03-01', '2026-03-01T00:00:00+08:00'],
+    ['2026-3-1', '2026-03-01T00:00:00+08:00'],
+    ['2026/03/01', '2026-03-01T00:00:00+08:00'],
+    ['2026-03-01 08:00', '2026-03-01T08:00:00+08:00'],
+    ['2026-03-01 8:00:00', '2026-03-01T08:00:00+08:00'],
+    ['2026-03-01T08:00:00', '2026-03-01T08:00:00+08:00'],
+    ['2026-03-01T08:00:00Z', '2026-03-01T16:00:00+08:00'],
+    ['2026-03-01t20:00:00z', '2026-03-02T04:00:00+08:00'],
+    ['2026-03-01T08:00:00+08:00', '2026-03-01T08:00:00+08:00'],
+    ['2026-03-01T08:00:00+0800', '2026-03-01T08:00:00+08:00'],
+    ['2026-03-01T08:00:00.123Z', '2026-03-01T16:00:00+08:00'],
+    ['2026-03-01T08:00:00,5-0330', '2026-03-01T19:30:00+08:00'],
+    ['2001-12-14t21:59:43.10-05:00', '2001-12-15T10:59:43+08:00'],
+    ['2001-12-14 21:59:43.10 -5', '2001-12-15T10:59:43+08:00'],
+    ['2001-12-15 2:59:43.10', '2001-12-15T02:59:43+08:00'],
+  ] as const) {
+    it(`is any YAML or ISO date, carried over to the site's zone: ${value}`, () => {
+      expect(toMomentLeniently(value, 'Asia/Shanghai')?.iso).to.equal(iso);
+    });
+  }
+
+  for (const value of [
+    '2026-02-30',
+    '2026-03-01T24:30:00',
+    '2026-03-01T08:60',
+    '2026-03-01T08:00:00+24:00',
+    '2026-03-01T08:00:00+08:60',
+    'March 1, 2026',
+    '2026',
+    'x2026-03-01',
+    '',
+    1,
+    true,
+    null,
+    undefined,
+    ['2026-03-01'],
+    { year: 2026 },
+  ]) {
+    it(`is a date at all: not ${JSON.stringify(value)}`, () => {
+      expect(toMomentLeniently(value, 'Asia/Shanghai')).to.equal(undefined);
+    });
+  }
+
+  it('never throws', () => {
+    fc.assert(fc.property(fc.anything(), (value) => void toMomentLeniently(value, 'Asia/Shanghai')));
+    fc.assert(fc.property(fc.stringMatching(/^\d{4}[-/]\d{1,2}[-/]\d{1,2}([ T]\d{1,2}:\d{2}([+-]\d{1,2}(:\d{2})?|Z)?)?$/), (text) => void toMomentLeniently(text, 'Europe/London')));
+  });
+});
+
+it('a time zone is one that the runtime knows', () => {
+  const names = ['Asia/Shanghai', 'UTC', '+08:00', 'Mars/Olympus', '', 'Asia'];
+  expect(names.filter(isTimezone)).to.deep.equal(['Asia/Shanghai', 'UTC', '+08:00']);
+});

@@ -1,0 +1,364 @@
+// The theme from outside: a library goes in, documents come out.
+import { expect } from 'chai';
+import { toArticle, toPage } from '#pdc/article';
+import { readFrontMatter } from '#pdc/front-matter';
+import type { FrontMatter } from '#pdc/front-matter';
+import { inject } from '#pdc/injection';
+import { toLibrary } from '#pdc/library';
+import { readSite } from '#pdc/site';
+import { toDocument } from '../../tasks/theme/document.ts';
+import type { Context, View } from '../../tasks/theme/document.ts';
+import {
+  archivesView,
+  categoriesView,
+  categoryView,
+  homeViews,
+  notFoundView,
+  tagsView,
+  tagView,
+} from '../../tasks/theme/lists.ts';
+import { pageView } from '../../tasks/theme/page.ts';
+import { postView } from '../../tasks/theme/post.ts';
+import type { PostProps } from '../../tasks/theme/post.ts';
+import { redirectDocument } from '../../tasks/theme/redirect.ts';
+
+const hostile = '</title></script><script>alert(1)</script><!--"\'&';
+const description = '一段五十到一百五十字的摘要。'.repeat(5);
+
+describe('the theme', () => {
+  it('escapes whatever an author writes that is not HTML', () => {
+    const context = toContext({
+      posts: [{ title: hostile, description: `${hostile}${description}` }, { title: hostile }],
+      site: { title: hostile, author: hostile, licence: hostile },
+    });
+    for (const page of everyPage(context)) {
+      const scripts = page.match(/<script[^>]*>/g) ?? [];
+      expect(scripts.every((tag) => tag === '<script type="application/ld+json">')).to.equal(true);
+      expect(page).not.to.include('<!--');
+      expect(page.match(/<\/title>/g)).to.have.lengthOf(1);
+    }
+  });
+
+  it('respects a path in the base URL in every link', () => {
+    const context = toContext({
+      posts: thePosts(11, { cover: '/images/封面.png' }),
+      about: '关于',
+      url: 'https://example.org/blog/',
+    });
+    for (const page of everyPage(context)) {
+      const targets = [...page.matchAll(/\s(?:href|src)="([^"]*)"|content="0; url=([^"]*)"/g)].map(
+        ([, target, refresh]) => target ?? refresh!,
+      );
+      expect(targets).not.to.have.lengthOf(0);
+      for (const target of targets) expect(target).to.match(/^(?:#|\/blog\/|https:\/\/example\.org\/blog\/)/);
+    }
+  });
+
+  it('gives the same bytes for the same library', () => {
+    const build = (): string[] => everyPage(toContext({ posts: thePosts(11) }));
+    expect(build()).to.deep.equal(build());
+  });
+
+  describe('the shell', () => {
+    const context = toContext({
+      posts: thePosts(11),
+      about: '关于',
+      site: {
+        title: '双声道',
+        mcp: 'https://mcp.example.org/mcp',
+        source: 'https://git.example.org/',
+        licence: 'CC BY 4.0',
+      },
+    });
+    const home = toDocument(homeViews(context)[0]!, context);
+
+    it('names the page and the site, at home only the site', () => {
+      expect(home).to.include('<title>双声道</title>');
+      expect(toDocument(archivesView(context), context)).to.include('<title>归档 - 双声道</title>');
+    });
+
+    it('gives every page an absolute canonical address, the missing page none', () => {
+      expect(toDocument(categoryView(context.library.categories[0]!, context), context)).to.include(
+        '<link rel="canonical" href="https://example.org/categories/cs/">',
+      );
+      const missing = toDocument(notFoundView(context), context);
+      expect(missing).to.include('<meta name="robots" content="noindex">');
+      expect(missing).not.to.include('canonical');
+    });
+
+    it('puts the tags of the site behind its own stylesheet', () => {
+      expect(home.indexOf('/css/theme.css')).to.be.below(home.indexOf('/css/custom.css')).and.above(0);
+    });
+
+    it('leads to the feed, llms.txt, the manifest, the adapter, the licence and the source', () => {
+      const footer = /<footer[\s\S]*<\/footer>/.exec(home)![0];
+      for (const entrance of [
+        '/atom.xml',
+        '/llms.txt',
+        '/api/mcp.json',
+        'https://mcp.example.org/mcp',
+        'CC BY 4.0',
+        'https://git.example.org/',
+      ])
+        expect(footer).to.include(entrance);
+    });
+
+    it('marks the current item of the navigation, and the one that a page stands under', () => {
+      const [about] = context.library.pages;
+      const marked = (view: View): string[] =>
+        [...toDocument(view, context).matchAll(/<li><a href="([^"]*)" aria-current="(\w+)">/g)].map(
+          ([, href, how]) => `${href} ${how}`,
+        );
+      expect(marked(homeViews(context)[0]!)).to.deep.equal(['/ page']);
+      expect(marked(tagsView(context))).to.deep.equal(['/tags/ page']);
+      expect(marked(categoryView(context.library.categories[0]!, context))).to.deep.equal(['/categories/ true']);
+      expect(marked(postView(propsOf(context), context))).to.deep.equal(['/ true']);
+      expect(marked(pageView({ page: about!, content: '' }, context))).to.deep.equal(['/about/ page']);
+      expect(marked(notFoundView(context))).to.deep.equal([]);
+    });
+  });
+
+  describe('the home pages', () => {
+    const titles = (view: View): number => String(view.main).match(/<article/g)?.length ?? 0;
+
+    it('are one without articles, and it says so', () => {
+      const [home, ...others] = homeViews(toContext({ posts: [] }));
+      expect(others).to.deep.equal([]);
+      expect(String(home!.main)).to.include('还没有文章').and.not.to.include('翻页');
+    });
+
+    it('are one for ten articles', () => {
+      const views = homeViews(toContext({ posts: thePosts(10) }));
+      expect(views.map(titles)).to.deep.equal([10]);
+      expect(String(views[0]!.main)).not.to.include('翻页');
+    });
+
+    it('are two for eleven, and lead to each other', () => {
+      const views = homeViews(toContext({ posts: thePosts(11) }));
+      expect(views.map(({ path }) => path)).to.deep.equal(['/', '/page/2/']);
+      expect(views.map(titles)).to.deep.equal([10, 1]);
+      expect(String(views[0]!.main)).to.include('<a rel="next" href="/page/2/">').and.not.to.include('rel="prev"');
+      expect(String(views[1]!.main)).to.include('<a rel="prev" href="/">').and.not.to.include('rel="next"');
+    });
+
+    it('name the first, the last and the neighbouring pages', () => {
+      const views = homeViews(toContext({ posts: thePosts(91) }));
+      const numbers = (page: number): string =>
+        [...String(views[page - 1]!.main).matchAll(/>(\d+|…)<\/(?:a|span)>/g)].map(([, number]) => number).join(' ');
+      expect(numbers(1)).to.equal('1 2 … 10');
+      expect(numbers(4)).to.equal('1 2 3 4 5 … 10');
+      expect(numbers(6)).to.equal('1 … 5 6 7 … 10');
+      expect(numbers(10)).to.equal('1 … 9 10');
+    });
+  });
+
+  describe('the other lists', () => {
+    it('are designed for a site without articles', () => {
+      const context = toContext({ posts: [] });
+      for (const view of [archivesView(context), categoriesView(context), tagsView(context)])
+        expect(String(view.main)).to.include('class="empty"');
+    });
+
+    it('lead to every category of either level and to every tag', () => {
+      const context = toContext({
+        posts: [{}, { slug: 'reading-one', categories: '[读书]', tags: '[读书, 笔记]' }],
+        site: { tag_map: '{ 笔记: notes }' },
+      });
+      for (const { slug } of context.library.categories)
+        expect(String(categoriesView(context).main)).to.include(`href="/categories/${slug}/"`);
+      for (const { slug } of context.library.tags)
+        expect(String(tagsView(context).main)).to.include(`href="/tags/${slug}/"`);
+    });
+
+    it('lay the archives out by year, the newest first', () => {
+      const context = toContext({
+        posts: [{ date: '2024-05-01 00:00:00' }, { date: '2026-01-01 00:00:00' }, { date: '2024-06-01 00:00:00' }],
+      });
+      const years = [...String(archivesView(context).main).matchAll(/<h2>(\d+) 年 <span class="count">(\d+) 篇/g)].map(
+        ([, year, count]) => `${year}: ${count}`,
+      );
+      expect(years).to.deep.equal(['2026: 1', '2024: 2']);
+    });
+  });
+
+  describe('a post', () => {
+    it('has the injected links first in its content', () => {
+      const context = toContext({ posts: [{}] });
+      expect(String(postView(propsOf(context), context).main)).to.match(/<div class="content"><p class="pdc-links">/);
+    });
+
+    it('points to its machine files, absolutely', () => {
+      const context = toContext({ posts: [{}], url: 'https://example.org/blog' });
+      const page = toDocument(postView(propsOf(context), context), context);
+      expect(page).to.include(
+        '<link rel="alternate" type="text/markdown" href="https://example.org/blog/api/posts/cs-0.md">',
+      );
+      expect(page).to.include(
+        '<link rel="alternate" type="application/json" href="https://example.org/blog/api/posts/cs-0.json">',
+      );
+    });
+
+    it('carries JSON-LD that its title cannot break out of', () => {
+      const context = toContext({
+        posts: [{ title: hostile, updated: '2026-02-01 12:00:00', cover: '/images/封面.png' }],
+        site: { author: '某人' },
+      });
+      const posting = jsonLdOf(toDocument(postView({ ...propsOf(context), words: 1234 }, context), context));
+      expect(posting).to.deep.include({
+        '@type': 'BlogPosting',
+        headline: hostile,
+        datePublished: '2026-01-01T08:00:00+08:00',
+        dateModified: '2026-02-01T12:00:00+08:00',
+        inLanguage: 'zh-CN',
+        wordCount: 1234,
+        url: 'https://example.org/posts/cs-0/',
+        image: 'https://example.org/images/%E5%B0%81%E9%9D%A2.png',
+        author: { '@type': 'Person', name: '某人' },
+      });
+    });
+
+    it('has a table of contents from three headings on', () => {
+      const context = toContext({ posts: [{}] });
+      const headings = [
+        { level: 2, id: '甲', text: '甲' },
+        { level: 3, id: 'b', text: '乙 <b>' },
+        { level: 4, id: 'c', text: '丙' },
+        { level: 2, id: 'd', text: '丁' },
+      ];
+      const main = (count: number): string =>
+        String(postView({ ...propsOf(context), headings: headings.slice(0, count) }, context).main);
+      expect(main(3)).not.to.include('<details>');
+      expect(main(4))
+        .to.include('<details>')
+        .and.to.include(`<a href="#${encodeURIComponent('甲')}">甲</a>`)
+        .and.to.include('乙 &lt;b&gt;')
+        .and.not.to.include('丙');
+    });
+
+    it('tells nothing of an encrypted body: neither headings nor words', () => {
+      const context = toContext({ posts: [{ password: 'long enough' }] });
+      const headings = ['秘密一', '秘密二', '秘密三'].map((text) => ({ level: 2, id: text, text }));
+      const page = toDocument(postView({ ...propsOf(context), headings, words: 4321 }, context), context);
+      expect(page)
+        .to.include('加密')
+        .and.not.to.match(/秘密|4321|分钟|long enough/);
+      expect(jsonLdOf(page)).not.to.have.property('wordCount');
+    });
+
+    it('leads to its neighbours', () => {
+      const context = toContext({ posts: thePosts(2) });
+      const [newer, older] = context.library.articles;
+      expect(String(postView({ ...propsOf(context), article: older!, newer }, context).main))
+        .to.include(`<a class="newer" href="/posts/${newer!.slug}/">`)
+        .and.not.to.include('class="older"');
+    });
+  });
+
+  it('sends readers of an old address on, by itself and by hand', () => {
+    const page = redirectDocument(
+      '/old/<b>/',
+      '/posts/cs-0/',
+      toContext({ posts: [{}], url: 'https://example.org/blog' }),
+    );
+    expect(page).to.include('content="0; url=/blog/posts/cs-0/"').and.to.include('<a href="/blog/posts/cs-0/">');
+    expect(page)
+      .to.include('<link rel="canonical" href="https://example.org/blog/posts/cs-0/">')
+      .and.to.include('noindex')
+      .and.not.to.include('<b>');
+  });
+});
+
+type Post = Partial<
+  Record<'slug' | 'title' | 'date' | 'updated' | 'categories' | 'tags' | 'description' | 'cover' | 'password', string>
+>;
+type Sample = {
+  readonly posts: readonly Post[];
+  /** The title of the page 'about', where there is one. */
+  readonly about?: string;
+  readonly url?: string;
+  readonly site?: Record<string, string>;
+};
+
+/** Articles a minute apart, the newest first. */
+function thePosts(count: number, rest: Post = {}): Post[] {
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return Array.from({ length: count }, (_, index) => ({
+    date: `2026-01-01 ${two(23 - Math.floor(index / 60))}:${two(59 - (index % 60))}:00`,
+    ...rest,
+  }));
+}
+
+/** A library as the build makes it of files. */
+function toContext({ posts, about, url = 'https://example.org', site: settings = {} }: Sample): Context {
+  const lines = Object.entries({ url, ...settings }).map(
+    ([key, value]) => `${key}: ${key === 'tag_map' ? value : JSON.stringify(value)}`,
+  );
+  const { site, defects } = readSite(lines.join('\n'), '_site.yml');
+  expect(defects).to.deep.equal([]);
+  const entries = [
+    ...posts.map((post, index) => {
+      const file = `${post.slug ?? `cs-${index}`}.md`;
+      return toArticle({ file, source: file, frontMatter: toFrontMatter(post), site }).article;
+    }),
+    ...(about === undefined
+      ? []
+      : [
+          toPage({ file: 'about.md', source: 'pages/about.md', frontMatter: toFrontMatter({ title: about }), site })
+            .page,
+        ]),
+  ];
+  const { library } = toLibrary({
+    candidates: entries.map((entry) => ({ entry, defects: [] })),
+    site,
+    statics: new Set(['/images/封面.png']),
+    lenient: false,
+  });
+  return { library };
+}
+
+function toFrontMatter({ slug: _slug, ...post }: Post): FrontMatter {
+  const fields = {
+    title: '标题',
+    date: '2026-01-01 08:00:00',
+    categories: '[技术, 计算机基础]',
+    tags: '[计算机基础, UTF-8]',
+    description,
+    ...post,
+  };
+  const quoted = ['title', 'description', 'password', 'cover'];
+  const lines = Object.entries(fields).map(
+    ([key, value]) => `${key}: ${quoted.includes(key) ? JSON.stringify(value) : value}`,
+  );
+  const frontMatter = readFrontMatter(`---\n${lines.join('\n')}\n---\n\n正文。\n`);
+  if ('findings' in frontMatter) throw new Error(JSON.stringify(frontMatter.findings));
+  return frontMatter;
+}
+
+/** The first article of a library, as the build hands it to the theme. */
+function propsOf({ library }: Context): PostProps {
+  const article = library.articles[0]!;
+  return { article, content: inject('<p>正文。</p>\n', article, library.site), headings: [], words: 3 };
+}
+
+function everyPage(context: Context): string[] {
+  const { articles, pages, categories, tags } = context.library;
+  const views = [
+    ...homeViews(context),
+    archivesView(context),
+    categoriesView(context),
+    ...categories.map((group) => categoryView(group, context)),
+    tagsView(context),
+    ...tags.map((group) => tagView(group, context)),
+    notFoundView(context),
+    ...articles.map((article, index) =>
+      postView({ ...propsOf(context), article, newer: articles[index - 1], older: articles[index + 1] }, context),
+    ),
+    ...pages.map((page) => pageView({ page, content: '<p>关于。</p>' }, context)),
+  ];
+  return [...views.map((view) => toDocument(view, context)), redirectDocument('/old/', '/posts/cs-0/', context)];
+}
+
+function jsonLdOf(page: string): Record<string, unknown> {
+  const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page)!;
+  return JSON.parse(json!) as Record<string, unknown>;
+}

@@ -1,0 +1,100 @@
+// `npm run verify -- DIR|URL`: what it prints and how it ends.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { toFile } from '#pdc/paths';
+import { expect } from 'chai';
+import { run } from '../support/command.ts';
+import type { Outcome } from '../support/command.ts';
+import { publish } from './site.ts';
+import type { Files } from './site.ts';
+
+const verify = (args: readonly string[], here: string): Promise<Outcome> =>
+  run(['--import', 'tsx', 'tasks/verify.ts', ...args], { env: { INIT_CWD: here } });
+
+describe('npm run verify', function () {
+  this.timeout(20_000);
+  let here: string;
+  beforeEach(() => void (here = mkdtempSync(path.join(tmpdir(), 'verify-'))));
+  afterEach(() => rmSync(here, { recursive: true, force: true }));
+
+  function write(files: Files): void {
+    for (const [sitePath, bytes] of files) {
+      const file = path.join(here, 'public', toFile(sitePath));
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, bytes);
+    }
+  }
+
+  it('ends with 0 on a clean site, and says what it checked; a relative folder starts where the user stands', async () => {
+    write(publish());
+    const { code, stdout, stderr } = await verify(['public'], here);
+    expect(stderr).to.equal('');
+    expect(stdout).to.match(/^0 findings; checked 18 rules on \d+ files, \d+ bytes\n$/);
+    expect(code).to.equal(0);
+  });
+
+  it('ends with 1 on findings, a line each, by path', async () => {
+    const files = publish();
+    files.delete('/tags/');
+    files.delete('/ai-context.md');
+    write(files);
+    const { code, stdout } = await verify(['public'], here);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.slice(0, 2).map((line) => line.split('  ').slice(0, 2).join('  '))).to.deep.equal([
+      '/ai-context.md  endpoints',
+      '/tags/  endpoints',
+    ]);
+    expect(lines.at(-1)).to.match(/^2 findings; /);
+    expect(code).to.equal(1);
+  });
+
+  it('prints JSON and nothing else with --format json', async () => {
+    const files = publish();
+    files.delete('/tags/');
+    write(files);
+    const { code, stdout } = await verify(['public', '--format', 'json'], here);
+    expect((JSON.parse(stdout) as object[]).map((finding) => Object.keys(finding))).to.deep.equal([
+      ['rule', 'path', 'message'],
+    ]);
+    expect(code).to.equal(1);
+  });
+
+  it('checks a deployed site, under whatever address it is asked at', async () => {
+    const files = publish();
+    const server = createServer(({ url }, response) => {
+      const bytes = files.get(decodeURIComponent(url!));
+      response.writeHead(bytes ? 200 : 404).end(bytes);
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const { code, stdout } = await verify([`http://127.0.0.1:${(server.address() as AddressInfo).port}/`], here);
+    server.close();
+    expect(stdout).to.match(/^0 findings/);
+    expect(code).to.equal(0);
+  });
+
+  for (const [what, args, message] of [
+    ['no target', [], /name one folder or one base URL/],
+    ['two targets', ['a', 'b'], /name one folder or one base URL/],
+    ['a folder that does not exist', ['gone'], /there is no folder .*gone/],
+    ['a folder without a site', ['.'], /there is no site: .*npx gulp build/],
+    ['an unknown flag', ['.', '--formt', 'json'], /--formt/],
+    ['an unknown format', ['.', '--format', 'xml'], /--format must be text or json/],
+    ['an address that is none', ['http://'], /must be a base URL/],
+    ['an address of another kind', ['ftp://example.com'], /must be a base URL/],
+    ['an address with a query', ['https://example.com/?a'], /must be a base URL/],
+    ['a host that does not answer', ['http://127.0.0.1:1'], /there is no site: .*cannot be fetched/],
+  ] as const) {
+    it(`ends with 2, a message and no trace on ${what}`, async () => {
+      const { code, stdout, stderr } = await verify(args, here);
+      expect(code).to.equal(2);
+      expect(stdout).to.equal('');
+      expect(stderr)
+        .to.match(message)
+        .and.not.match(/\n\s+at /);
+      expect(stderr.trimEnd().split('\n')).to.have.length(1);
+    });
+  }
+});
