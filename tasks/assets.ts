@@ -1,4 +1,5 @@
 // Bytes that ship as they are: the static folder, what every site needs of ours, and the theme's stylesheet.
+import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -69,6 +70,13 @@ export function formulaAssets(): Vinyl[] {
 export function assets({ library, statics }: { library: Library; statics: readonly Vinyl[] }): Readable {
   const formulas = library.articles.some(({ mathjax }) => mathjax) ? formulaAssets() : [];
   return Readable.from([...statics.filter((file) => !staticDocuments.includes(file.path)), ...formulas]);
+}
+
+/** The static files that are text. A file that is none holds nothing that anybody reads as such. */
+export function readStaticTexts(statics: readonly Vinyl[]): string[] {
+  return statics
+    .map((file) => readFileSync(file.source as string))
+    .flatMap((bytes) => (isUtf8(bytes) ? [bytes.toString()] : []));
 }
 
 /** The static documents of the machine channel, byte for byte. */

@@ -65,7 +65,7 @@ export function lists({ library }: Edition, { minified }: Pick<HumanOptions, 'mi
   return chain(listOutputs(library), ...minifier(library, minified));
 }
 
-function* listOutputs(library: Library): Generator<ReturnType<typeof toOutputFile>> {
+export function* listOutputs(library: Library): Generator<ReturnType<typeof toOutputFile>> {
   const context = { library };
   const toOutput = (view: View): Output => ({ path: fileOf(view.path), contents: toDocument(view, context) });
   for (const view of homeViews(context)) yield toOutputFile(toOutput(view));

@@ -33,7 +33,7 @@ export function machine({ library, statics }: Edition): Readable {
 }
 
 /** What is made of all articles, one at a time: the largest of them need not be in memory together. */
-function* aggregates(library: Library): Generator<Vinyl> {
+export function* aggregates(library: Library): Generator<Vinyl.BufferFile> {
   const { site, categories } = library;
   const makers: (() => Output | Output[])[] = [
     () => catalog(library),

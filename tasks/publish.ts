@@ -1,6 +1,7 @@
 // The back half: an edition becomes all files of the site, and the links of every text are checked against them.
 import type Vinyl from 'vinyl';
 import type { Article, Page } from '#pdc/article';
+import { isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { checkLinks, pathOf } from '#pdc/library';
 import type { Link, Rendered } from '#pdc/markdown';
@@ -8,6 +9,8 @@ import { assets } from './assets.ts';
 import { scripts } from './client.ts';
 import { crawlers } from './crawlers.ts';
 import { Failure } from './failure.ts';
+import { createGuard, openGuard } from './guard.ts';
+import type { Guard } from './guard.ts';
 import { fileOf, human, lists } from './human.ts';
 import { machine } from './machine.ts';
 import type { Edition } from './read.ts';
@@ -41,6 +44,8 @@ export function publish(edition: Edition, { minified, standing = () => undefined
   for (const { entry } of observed) note(fileOf(pathOf(site, entry)), emitted);
   const stands = new Set(observed.map(({ entry }) => entry));
   const stale = entries.filter((entry) => !stands.has(entry));
+  // A dry run of what an error stops anyhow is not guarded: the error may be that a password is public.
+  const guard = minified || !edition.defects.some(isError) ? createGuard(edition) : openGuard;
   const branches: AsyncIterable<Vinyl>[] = [
     human(edition, {
       minified,
@@ -54,7 +59,7 @@ export function publish(edition: Edition, { minified, standing = () => undefined
     scripts(edition.library),
   ];
   return {
-    files: record(inTurn<Vinyl>(...branches), emitted),
+    files: guarded(record(inTurn<Vinyl>(...branches), emitted), guard),
     rendered: () => observed.length,
     linkDefects: () =>
       observed.flatMap((observation) =>
@@ -88,6 +93,12 @@ async function* record(files: AsyncIterable<Vinyl>, emitted: Set<string>): Async
     note(file.path, emitted);
     yield file;
   }
+}
+
+/** A file that holds a secret goes no further, and once all are seen the publication fails. */
+async function* guarded(files: AsyncIterable<Vinyl>, guard: Guard): AsyncGenerator<Vinyl> {
+  for await (const file of files) if (guard.passes(file)) yield file;
+  guard.conclude();
 }
 
 function note(path: string, emitted: Set<string>): void {

@@ -8,7 +8,8 @@ import { toLibrary } from '#pdc/library';
 import type { Candidate, Library } from '#pdc/library';
 import { defaultSite, readSite, withUrl } from '#pdc/site';
 import type { Site } from '#pdc/site';
-import { listStatics } from './assets.ts';
+import { checkPasswords, publicTexts } from '#pdc/sources';
+import { listStatics, readStaticTexts } from './assets.ts';
 import { Failure } from './failure.ts';
 import { here } from './settings.ts';
 import type { Settings } from './settings.ts';
@@ -37,10 +38,7 @@ export type Sources = {
 export const fromDisk: Sources = { readSiteFile, readArticles };
 
 /** Reads the content folder. Throws a Failure when there is nothing to publish from. */
-export async function read(
-  options: ReadOptions,
-  { readSiteFile, readArticles }: Sources = fromDisk,
-): Promise<Edition> {
+export async function read(options: ReadOptions, { readSiteFile, readArticles }: Sources = fromDisk): Promise<Edition> {
   if (!isFolder(options.content))
     throw new Failure(
       `there is no content folder ${nameOf(options.content)}: create it, or name another with --content`,
@@ -53,7 +51,7 @@ export async function read(
     candidate && (options.drafts || !candidate.entry.draft) ? [candidate] : [],
   );
   const { library, defects } = toLibrary({
-    candidates,
+    candidates: withoutPublicPasswords(candidates, { site, statics, lenient: options.lenient }),
     site,
     statics: new Set(statics.map((file) => file.path)),
     lenient: options.lenient,
@@ -70,6 +68,20 @@ export async function read(
     found,
     lenient: options.lenient,
   };
+}
+
+/** Passwords are looked for in all that the author publishes in clear; most sites have none, and read nothing for it. */
+function withoutPublicPasswords(
+  candidates: readonly Candidate[],
+  { site, statics, lenient }: { site: Site; statics: readonly Vinyl[]; lenient: boolean },
+): readonly Candidate[] {
+  const entries = candidates.map(({ entry }) => entry);
+  if (!entries.some((entry) => entry.layout === 'post' && entry.encrypted)) return candidates;
+  return checkPasswords(candidates, {
+    texts: [...publicTexts(entries, site), ...readStaticTexts(statics)],
+    site,
+    lenient,
+  });
 }
 
 const isPost = ({ entry }: Candidate): boolean => entry.layout === 'post';

@@ -1,15 +1,7 @@
 // `gulp build`, `gulp check` and `gulp clean` from outside.
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  watch,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
 import { articleText, writeFiles } from './support/articles.ts';
@@ -153,10 +145,12 @@ describe('gulp build', () => {
       await gulp('build', '--content', content, '--dest', dest);
       const before = digestsOf(dest);
       for (const moment of ['site.lock', 'site.next', 'site.previous']) {
-        const seen = appears(folder, moment);
+        const waiting = new AbortController();
+        const seen = appears(folder, { name: moment, signal: waiting.signal });
         const child = start(['node_modules/gulp/bin/gulp.js', 'build', '--content', content, '--dest', dest]);
         const ended = once(child, 'close');
         await Promise.race([seen, ended]);
+        waiting.abort();
         child.kill('SIGKILL');
         await ended;
         const standing = existsSync(dest) ? dest : `${dest}.previous`;
@@ -345,16 +339,11 @@ describe('gulp clean', () => {
   });
 });
 
-/** Resolves when a name appears in a folder. */
-async function appears(folder: string, name: string): Promise<void> {
-  const watcher = watch(folder);
+/** Resolves when a name appears in a folder, or when nobody waits for it any more. */
+async function appears(folder: string, { name, signal }: { name: string; signal: AbortSignal }): Promise<void> {
   try {
-    for await (const [, file] of on(watcher)) if (file === name) return;
-  } finally {
-    watcher.close();
+    for await (const { filename } of watch(folder, { signal })) if (filename === name) return;
+  } catch (error) {
+    if (!signal.aborted) throw error;
   }
-}
-
-async function* on(watcher: ReturnType<typeof watch>): AsyncGenerator<[string, string | null]> {
-  while (true) yield (await once(watcher, 'change')) as [string, string | null];
 }

@@ -26,7 +26,9 @@ export function createDependencies(library: Library): (entry: Article | Page, li
 export function isSameEntry(a: Article | Page, b: Article | Page): boolean {
   if (a === b) return true;
   const [before, after] = [a, b].map((entry) => new Map(Object.entries(entry))) as [Fields, Fields];
-  return before.size === after.size && [...before].every(([key, value]) => key === 'aliases' || value === after.get(key));
+  return (
+    before.size === after.size && [...before].every(([key, value]) => key === 'aliases' || value === after.get(key))
+  );
 }
 
 type Fields = Map<string, unknown>;

@@ -20,7 +20,12 @@ import { articleText } from '../support/articles.ts';
 import type { Fields } from '../support/articles.ts';
 import { fixtures } from '../support/defects.ts';
 
-export const siteWith = (own: Partial<Site> = {}): Site => ({ ...defaultSite, title: '双声道', url: 'https://duplex.example', ...own });
+export const siteWith = (own: Partial<Site> = {}): Site => ({
+  ...defaultSite,
+  title: '双声道',
+  url: 'https://duplex.example',
+  ...own,
+});
 
 export type Shelf = { readonly library: Library; readonly defects: readonly Defect[] };
 export type ShelfOptions = { readonly site?: Site; readonly statics?: readonly string[]; readonly lenient?: boolean };
@@ -42,7 +47,8 @@ export async function shelve(
 }
 
 /** `rule severity` of every defect, in order. */
-export const told = (defects: readonly Defect[]): string[] => defects.map(({ rule, severity }) => `${rule} ${severity}`);
+export const told = (defects: readonly Defect[]): string[] =>
+  defects.map(({ rule, severity }) => `${rule} ${severity}`);
 
 /** One article as the build reads it, whatever is wrong with it. */
 export function article(fields: Fields = {}, body?: string, { name = 'algo-one.md', site = siteWith() } = {}): Article {
@@ -56,7 +62,8 @@ export async function machineFiles(library: Library): Promise<Map<string, string
   const statics = await listStatics(path.join(fixtures, 'static'));
   const edition = { library, statics, defects: [], found: library.articles.length, lenient: false };
   const files = new Map<string, string>();
-  for await (const file of inTurn<Vinyl>(machine(edition), crawlers(edition))) files.set(file.path, String(file.contents));
+  for await (const file of inTurn<Vinyl>(machine(edition), crawlers(edition)))
+    files.set(file.path, String(file.contents));
   return files;
 }
 
@@ -66,7 +73,10 @@ export function articlesOf(count: number, fields: (index: number) => Fields = ()
   return Object.fromEntries(
     Array.from({ length: count }, (_, index) => {
       const date = `${day(index)} 08:00:00`;
-      return [`algo-n${index}x.md`, articleText({ title: `"第 ${index} 篇"`, date, ...fields(index) }, `正文 ${index}。\n`)];
+      return [
+        `algo-n${index}x.md`,
+        articleText({ title: `"第 ${index} 篇"`, date, ...fields(index) }, `正文 ${index}。\n`),
+      ];
     }),
   );
 }

@@ -7,7 +7,11 @@ import { readFileName, toAsciiSlug } from '#pdc/file-name';
 const read = (path: string, prefixes = defaultPrefixes) => readFileName(path, prefixes);
 
 describe('the prefix of a file name', () => {
-  const own = { ...defaultPrefixes, tcp: { categories: ['a'], tags: [] }, 'tcp-ip-v6': { categories: ['b'], tags: [] } };
+  const own = {
+    ...defaultPrefixes,
+    tcp: { categories: ['a'], tags: [] },
+    'tcp-ip-v6': { categories: ['b'], tags: [] },
+  };
   for (const [name, prefix] of [
     ['tcp-ip-routing', 'tcp-ip'],
     ['tcp-ip-v6-routing', 'tcp-ip-v6'],
@@ -64,7 +68,11 @@ describe('the slug of a file name', () => {
   }
 
   it('is ASCII that stands in an address as it is, whatever the name', () => {
-    const name = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.constantFrom('。', '..', 'x/..', '😀', ''));
+    const name = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('。', '..', 'x/..', '😀', ''),
+    );
     fc.assert(
       fc.property(name, (text) => {
         const { slug } = read(`${text}.md`);

@@ -35,22 +35,47 @@ describe('the body of a file', () => {
     ['keeps what a replacement would read as a pattern', '---\na: "$&"\n---\n$& $1 $$', '$& $1 $$', 4],
   ] as const) {
     it(what, () => {
-      const { raw, rawLine } = read(text);
-      expect({ raw, line: rawLine }).to.deep.equal({ raw, line }).and.have.property('raw', raw);
-      expect(text.endsWith(raw)).to.equal(true);
+      const { raw: body, rawLine } = read(text);
+      expect({ raw: body, line: rawLine }).to.deep.equal({ raw, line });
     });
   }
 
   it('is the same, byte for byte, whatever it holds', () => {
     const piece = fc.oneof(
-      fc.string({ unit: 'binary' }).map((text) => text.toWellFormed()),
-      fc.constantFrom('\n', '\r\n', '---\n', '---', '...\n', '\n\n', '#', '\ufeff', ' ', '$&', '<<: 1\n', '　', '\u2028'),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '\n',
+        '\r\n',
+        '---\n',
+        '---',
+        '...\n',
+        '\n\n',
+        '#',
+        '\ufeff',
+        ' ',
+        '$&',
+        '<<: 1\n',
+        '　',
+        '\u2028',
+      ),
     );
     const body = fc
       .tuple(fc.constantFrom('', '  ', '\t', '　'), fc.constantFrom('x', '-', '汉', '<', '`'), fc.array(piece))
       .map(([indent, first, rest]) => `${indent}${first} ${rest.join('')}`);
-    const head = fc.constantFrom('title: "x"\n', '<<: 1\n', 'title: |\n  a\n\n  b\n', '# c\n\ntitle: x\n', 'a: yes\nb: 0123\n');
-    const properties = { body, head, eol: fc.constantFrom('\n', '\r\n'), blank: fc.nat(3), bom: fc.constantFrom('', '\ufeff') };
+    const head = fc.constantFrom(
+      'title: "x"\n',
+      '<<: 1\n',
+      'title: |\n  a\n\n  b\n',
+      '# c\n\ntitle: x\n',
+      'a: yes\nb: 0123\n',
+    );
+    const properties = {
+      body,
+      head,
+      eol: fc.constantFrom('\n', '\r\n'),
+      blank: fc.nat(3),
+      bom: fc.constantFrom('', '\ufeff'),
+    };
     fc.assert(
       fc.property(fc.record(properties), ({ body: text, head: yaml, eol, blank, bom }) => {
         const opening = `---\n${yaml}---\n${'\n'.repeat(blank)}`.replaceAll('\n', eol);

@@ -14,7 +14,11 @@ describe('the prompt of a body', () => {
     ['may be empty', '<prompt>\n</prompt>', ''],
     ['may hold other elements', '<prompt>\n<role>r</role>\n</prompt>', '<role>r</role>'],
     ['is the outermost element', '<prompt>\n<prompt>\nx\n</prompt>\n</prompt>', '<prompt>\nx\n</prompt>'],
-    ['may mention its own tags', '<prompt>\nends with `</prompt>` or <prompt> here\n</prompt>', 'ends with `</prompt>` or <prompt> here'],
+    [
+      'may mention its own tags',
+      '<prompt>\nends with `</prompt>` or <prompt> here\n</prompt>',
+      'ends with `</prompt>` or <prompt> here',
+    ],
     ['is no mention in inline code before it', '见 `<prompt>` 与 `</prompt>`\n\n<prompt>\nx\n</prompt>', 'x'],
     ['is no mention in running text before it', '把 <prompt> 写好。\n\n<prompt>\nx\n</prompt>', 'x'],
     ['is no mention behind it', '<prompt>\nx\n</prompt>\n\n以 `</prompt>` 结束。', 'x'],
@@ -71,7 +75,12 @@ describe('a placeholder', () => {
     ['is no pattern of a replacement', '[{{A}}]', { a: "$& $1 $$ $` $'" }, "[$& $1 $$ $` $']"],
     ['of an optional argument that is absent is empty', '[{{A}}{{B}}]', { a: 'x', b: undefined }, '[x]'],
     ['without an argument stays', '{{A}} {{C}}', { a: 'x' }, 'x {{C}}'],
-    ['is no property of an object', '{{constructor}} {{__proto__}} {{toString}}', { a: 'x' }, '{{constructor}} {{__proto__}} {{toString}}'],
+    [
+      'is no property of an object',
+      '{{constructor}} {{__proto__}} {{toString}}',
+      { a: 'x' },
+      '{{constructor}} {{__proto__}} {{toString}}',
+    ],
     ['may be called like one', '[{{constructor}}]', { constructor: undefined }, '[]'],
     ['keeps line breaks of a value', '{{A}}', { a: 'x\r\ny\n' }, 'x\r\ny\n'],
     ['keeps braces around it', '{{{A}}}', { a: 'x' }, '{x}'],
@@ -88,7 +97,9 @@ describe('a placeholder', () => {
     const value = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('{{a}}', '{{b}}', '$&', '$1', '}}', '{{'));
     fc.assert(
       fc.property(value, value, (a, b) => {
-        expect(fillPrompt('<{{A}}|{{ b }}|{{a}}>', { names: ['a', 'B'], values: { a, B: b } })).to.equal(`<${a}|${b}|${a}>`);
+        expect(fillPrompt('<{{A}}|{{ b }}|{{a}}>', { names: ['a', 'B'], values: { a, B: b } })).to.equal(
+          `<${a}|${b}|${a}>`,
+        );
       }),
     );
   });

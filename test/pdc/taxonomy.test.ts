@@ -5,19 +5,37 @@ import { slugPattern } from '#pdc/site';
 import { fold, toTaxonomy } from '#pdc/taxonomy';
 
 const taxonomyOf = (names: readonly string[], map: Record<string, string> = {}) =>
-  toTaxonomy(names.map((name, mention) => ({ name, mention })), map);
+  toTaxonomy(
+    names.map((name, mention) => ({ name, mention })),
+    map,
+  );
 
 const summary = (names: readonly string[], map?: Record<string, string>): string[] =>
   [...taxonomyOf(names, map).terms.values()].map(({ slug, name }) => `${slug}=${name}`);
 
 describe('the terms of names', () => {
   for (const [what, names, map, expected] of [
-    ['that the map sends to one slug are one, called by the first listed', ['乙', '甲'], { 甲: 'x', 乙: 'x' }, ['x=甲']],
+    [
+      'that the map sends to one slug are one, called by the first listed',
+      ['乙', '甲'],
+      { 甲: 'x', 乙: 'x' },
+      ['x=甲'],
+    ],
     ['are called by the first listed even when nobody uses it', ['乙'], { 甲: 'x', 乙: 'x' }, ['x=甲']],
     ['keep the map’s slug over their own', ['Go'], { Go: 'golang' }, ['golang=Go']],
     ['find the map in any case and width', ['ｇｏ', 'GO '], { Go: 'golang' }, ['golang=Go']],
-    ['are one in any case, width and spacing, as the newest article writes it', ['Ｐｙ  Ｘ', 'py x', 'PY X'], {}, ['py-x=Ｐｙ  Ｘ']],
-    ['slugify by themselves when they are ASCII', ['Web API', 'Node.js', '.NET'], {}, ['web-api=Web API', 'node-js=Node.js', 'net=.NET']],
+    [
+      'are one in any case, width and spacing, as the newest article writes it',
+      ['Ｐｙ  Ｘ', 'py x', 'PY X'],
+      {},
+      ['py-x=Ｐｙ  Ｘ'],
+    ],
+    [
+      'slugify by themselves when they are ASCII',
+      ['Web API', 'Node.js', '.NET'],
+      {},
+      ['web-api=Web API', 'node-js=Node.js', 'net=.NET'],
+    ],
     ['are no property of an object', ['constructor', '__proto__'], {}, ['constructor=constructor', 'proto=__proto__']],
   ] as const) {
     it(what, () => {
@@ -33,18 +51,22 @@ describe('a problem with a name', () => {
     ['without an ASCII slug proposes one', ['量子'], {}, ['unmapped 量子: liang-zi']],
     ['that nothing is left of proposes one all the same', ['。'], {}, ['unmapped 。: untitled']],
     ['that collides proposes to spell its signs', ['C#', 'C++'], {}, ['collision C++/C#: c-plus-plus']],
-    ['that collides proposes a free number', ['C!', 'C?', 'C-2'], {}, ['collision C?/C!: c-2']],
+    ['that collides proposes a free number', ['C-2', 'C!', 'C?'], {}, ['collision C?/C!: c-3']],
     ['that takes the slug of a mapped name', ['甲', 'x'], { 甲: 'x' }, ['collision x/甲: x-2']],
     ['that took the slug of a mapped name before', ['x', '甲'], { 甲: 'x' }, ['collision x/甲: x-2']],
-    ['is told once', ['量子', '量子', 'C#', 'C++', 'c++'], {}, ['unmapped 量子: liang-zi', 'collision C++/C#: c-plus-plus']],
+    [
+      'is told once',
+      ['量子', '量子', 'C#', 'C++', 'c++'],
+      {},
+      ['unmapped 量子: liang-zi', 'collision C++/C#: c-plus-plus'],
+    ],
   ] as const) {
     it(what, () => {
       const told = taxonomyOf(names, map).problems.map((problem) => {
         const who = problem.kind === 'collision' ? `${problem.name}/${problem.other}` : problem.name;
         return `${problem.kind} ${who}: ${problem.proposal}`;
       });
-      if (what.includes('number')) expect(told[0]).to.match(/^collision C\?\/C!: c-\d+$/);
-      else expect(told).to.deep.equal(expected);
+      expect(told).to.deep.equal(expected);
     });
   }
 

@@ -1,0 +1,209 @@
+// Finding secrets in what a build emits: passwords, and any 24 characters in a row of a locked body (contract section 3).
+import { decodeHTML } from 'entities';
+
+/** What must appear nowhere: of one locked article. */
+export type Secret = {
+  /** The file that messages name. */
+  readonly file: string;
+  /** Looked for from 8 characters on: shorter ones stand in any text. */
+  readonly password: string;
+  /** The body as it was written, and as a page would show it. */
+  readonly texts: readonly string[];
+};
+
+export type Leak = { readonly file: string; readonly what: 'password' | 'body' };
+
+/** Bytes that are compressed, unpacked; nothing for all others. */
+export type Unpack = (bytes: Uint8Array) => Uint8Array | undefined;
+
+const shortestPassword = 8;
+const shortestRun = 24;
+// Every run of 24 characters covers one needle whole, wherever it begins: they stand every 12 characters.
+const needleLength = 12;
+
+/**
+ * Makes a scanner of bytes. It reads them as text, through JSON escapes, markup, percent-encoding, base64, hexadecimal and
+ * compression. `isPublic` tells whether 24 characters stand in a public source: then they give nothing away.
+ */
+export function createScanner(
+  secrets: readonly Secret[],
+  { isPublic, unpack }: { isPublic: (text: string) => boolean; unpack: Unpack },
+): (bytes: Uint8Array) => Leak[] {
+  const passwords = secrets
+    .filter(({ password }) => [...password].length >= shortestPassword)
+    .map(({ file, password }) => ({ file, forms: [password, ...encodedForms(password)] }));
+  const findRuns = createRunFinder(
+    secrets.flatMap(({ file, texts }) =>
+      texts.flatMap((text) => [
+        { file, text },
+        { file, text: collapse(text) },
+      ]),
+    ),
+  );
+  const known = new Map<string, boolean>();
+
+  const isSecret = (run: string): boolean => {
+    const characters = [...run];
+    for (let start = 0; start + shortestRun <= characters.length; start += 1) {
+      const part = characters.slice(start, start + shortestRun).join('');
+      const publicly = known.get(part) ?? isPublic(part);
+      known.set(part, publicly);
+      if (!publicly) return true;
+    }
+    return false;
+  };
+
+  return (bytes) => {
+    const leaks = new Map<string, Leak>();
+    for (const text of readings(bytes, { unpack, depth: 3 })) {
+      for (const { file, forms } of passwords) {
+        if (forms.some((form) => text.includes(form))) leaks.set(`${file} password`, { file, what: 'password' });
+      }
+      for (const { file, run } of findRuns(text)) {
+        if (!leaks.has(`${file} body`) && isSecret(run)) leaks.set(`${file} body`, { file, what: 'body' });
+      }
+    }
+    return [...leaks.values()];
+  };
+}
+
+/** Every way in which bytes can be read. Each decoder works on what the one before it left, and each result is read. */
+function* readings(bytes: Uint8Array, { unpack, depth }: { unpack: Unpack; depth: number }): Generator<string> {
+  const unpacked = unpack(bytes);
+  if (unpacked && depth > 0) yield* readings(unpacked, { unpack, depth: depth - 1 });
+  let text = '';
+  for (const decode of [
+    () => new TextDecoder().decode(bytes),
+    decodePercent,
+    decodeEscapes,
+    decodeEscapes,
+    toPlainText,
+  ]) {
+    const before = text;
+    text = decode(before);
+    if (text === before) continue;
+    yield text;
+    const collapsed = collapse(text);
+    if (collapsed !== text) yield collapsed;
+    if (depth === 0) continue;
+    for (const inner of encodedBytes(text)) yield* readings(inner, { unpack, depth: depth - 1 });
+  }
+}
+
+/** A short text in base64, wherever in the encoded data it begins, and in hexadecimal. What decodes long runs would miss it. */
+function encodedForms(text: string): string[] {
+  const bytes = new TextEncoder().encode(text);
+  const base64 = [0, 1, 2].map((before) => {
+    const digits = btoa(String.fromCharCode(...new Uint8Array(before), ...bytes));
+    // The digits at the ends also depend on the neighbours.
+    return digits.slice(Math.ceil((before * 4) / 3), Math.floor(((before + bytes.length) * 4) / 3));
+  });
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return [
+    ...base64,
+    ...base64.map((digits) => digits.replaceAll('+', '-').replaceAll('/', '_')),
+    hex,
+    hex.toUpperCase(),
+  ];
+}
+
+/** White space as one space: what a minifier or a line wrap changes. */
+const collapse = (text: string): string => text.replace(/\s+/g, ' ');
+
+const decodePercent = (text: string): string =>
+  text.includes('%')
+    ? text.replace(/(?:%[0-9a-f]{2})+/gi, (run) => decodeUtf8(hexToBytes(run.replaceAll('%', ''))))
+    : text;
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+const decodeEscapes = (text: string): string =>
+  text.includes('\\')
+    ? text.replace(/\\(?:u([0-9a-f]{4})|x([0-9a-f]{2})|(.))/gis, (_, unicode?: string, byte?: string, sign?: string) =>
+        sign === undefined ? String.fromCharCode(parseInt(unicode ?? byte!, 16)) : (escapes[sign] ?? sign),
+      )
+    : text;
+
+/** Markup without its tags and with its entities read. */
+export const toPlainText = (text: string): string =>
+  /[<&]/.test(text) ? decodeHTML(text.replace(/<[^<>]*>/g, '')) : text;
+
+/** What stands in base64 (of either alphabet, wrapped or not) or hexadecimal. */
+function* encodedBytes(text: string): Generator<Uint8Array> {
+  for (const [run] of text.matchAll(/[\w+/-]{16,}(?:\r?\n[\w+/-]{16,})*(?:\r?\n[\w+/-]+)?={0,2}/g)) {
+    const digits = run.replace(/[\s=]/g, '');
+    if (digits.length < 32) continue;
+    if (/^[0-9a-f]+$/i.test(digits)) yield hexToBytes(digits);
+    // What stands before the encoded text may have been taken for a part of it.
+    for (let skip = 0; skip < 4; skip += 1) yield base64ToBytes(digits.slice(skip));
+  }
+}
+
+function base64ToBytes(digits: string): Uint8Array {
+  const standard = digits.replaceAll('-', '+').replaceAll('_', '/');
+  const whole = standard.length % 4 === 1 ? standard.slice(0, -1) : standard;
+  return Uint8Array.from(atob(whole), (character) => character.charCodeAt(0));
+}
+
+const hexToBytes = (digits: string): Uint8Array =>
+  Uint8Array.from({ length: digits.length >> 1 }, (_, index) => parseInt(digits.slice(index * 2, index * 2 + 2), 16));
+
+const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+type Run = { readonly file: string; readonly run: string };
+type Needle = { readonly file: string; readonly text: string; readonly offset: number };
+
+/**
+ * Finds the runs of 24 characters and more that a text shares with the secrets. Wu and Manber's search: a table tells by the
+ * last two characters of a window how far it can move without missing a needle, mostly by nearly its whole length.
+ */
+function createRunFinder(secrets: readonly { file: string; text: string }[]): (text: string) => Generator<Run> {
+  const needles = new Map<string, Needle[]>();
+  const shifts = new Uint8Array(1 << 16).fill(needleLength - 1);
+  for (const { file, text } of secrets) {
+    for (let offset = 0; offset + needleLength <= text.length; offset += needleLength) {
+      const needle = text.slice(offset, offset + needleLength);
+      needles.set(needle, [...(needles.get(needle) ?? []), { file, text, offset }]);
+      for (let at = 1; at < needleLength; at += 1) {
+        const pair = hashPair(needle, at);
+        shifts[pair] = Math.min(shifts[pair]!, needleLength - 1 - at);
+      }
+    }
+  }
+  return function* findRuns(text) {
+    if (needles.size === 0) return;
+    let end = needleLength - 1;
+    while (end < text.length) {
+      const shift = shifts[hashPair(text, end)]!;
+      if (shift === 0) {
+        const start = end - needleLength + 1;
+        for (const needle of needles.get(text.slice(start, end + 1)) ?? []) {
+          const run = extend(text, { start, needle });
+          if (run.length >= shortestRun) yield { file: needle.file, run };
+        }
+      }
+      end += Math.max(shift, 1);
+    }
+  };
+}
+
+const hashPair = (text: string, at: number): number => (text.charCodeAt(at - 1) * 31 + text.charCodeAt(at)) & 0xffff;
+
+/** The longest run around a needle that text and secret share. */
+function extend(text: string, { start, needle }: { start: number; needle: Needle }): string {
+  let before = 0;
+  while (
+    start > before &&
+    needle.offset > before &&
+    text[start - before - 1] === needle.text[needle.offset - before - 1]
+  )
+    before += 1;
+  let length = needleLength;
+  while (
+    start + length < text.length &&
+    needle.offset + length < needle.text.length &&
+    text[start + length] === needle.text[needle.offset + length]
+  )
+    length += 1;
+  return text.slice(start - before, start + length);
+}

@@ -1,0 +1,47 @@
+// What the author publishes in clear: where a password must not stand, and what gives nothing away when it is seen.
+import type { Article, Page } from './article.ts';
+import { toDefects } from './defect.ts';
+import type { Candidate } from './library.ts';
+import type { Site } from './site.ts';
+
+/** The public texts among entries: bodies of all that is not locked, and everybody's metadata. */
+export function publicTexts(entries: readonly (Article | Page)[], site: Site): string[] {
+  return [JSON.stringify(site), ...entries.flatMap(textsOf)];
+}
+
+function textsOf(entry: Article | Page): string[] {
+  if (entry.layout === 'page') return [entry.title, entry.description, entry.raw];
+  const {
+    title,
+    slug,
+    description,
+    categories,
+    tags,
+    aliases,
+    cover = '',
+    prompt_args: args = [],
+    encrypted,
+    raw,
+  } = entry;
+  const details = args.flatMap((arg) => [arg.name, arg.description ?? '', arg.example ?? '']);
+  const metadata = [title, slug, description, ...categories, ...tags, ...aliases, cover, ...details];
+  return encrypted ? metadata : [...metadata, raw];
+}
+
+/** Rule password-strength: a password that stands in a public source is an error, whatever the settings say. */
+export function checkPasswords(
+  candidates: readonly Candidate[],
+  { texts, site, lenient }: { texts: readonly string[]; site: Site; lenient: boolean },
+): Candidate[] {
+  return candidates.map((candidate) => {
+    const { entry } = candidate;
+    if (entry.layout === 'page' || entry.password === undefined) return candidate;
+    const { password } = entry;
+    if (!texts.some((text) => text.includes(password))) return candidate;
+    const message =
+      'the password stands in a public text of this site (another article, a title, a static file): choose another';
+    const finding = { rule: 'password-strength', place: entry.placeOf('password'), message, always: 'error' } as const;
+    const context = { file: entry.file, settings: site.rules, lenient };
+    return { ...candidate, defects: [...candidate.defects, ...toDefects([finding], context)] };
+  });
+}

@@ -1,0 +1,187 @@
+// What must stay locked is found in whatever the build is about to emit.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import type Vinyl from 'vinyl';
+import { createGuard } from '../tasks/guard.ts';
+import { publish } from '../tasks/publish.ts';
+import { read } from '../tasks/read.ts';
+import type { Edition } from '../tasks/read.ts';
+import { articleText, writeFiles } from './support/articles.ts';
+import { gulp, repository } from './support/command.ts';
+import { fixtures, withFolder } from './support/defects.ts';
+
+const marker = '雾港灯塔第七夜的潮位是三十九，只有守塔人和他的猫知道';
+const password = 'harbour-night-7';
+const locked = articleText(
+  { password: `"${password}"` },
+  `## 潮位\n\n${marker}。\n\n\`\`\`js\nconst tide = measureAtTheOldHarbour(39);\n\`\`\`\n`,
+);
+
+const withEdition = (
+  use: (edition: Edition) => Promise<void>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> =>
+  withFolder(async (content) => {
+    writeFiles(content, { 'algo-locked.md': locked, 'algo-open.md': articleText(), ...more });
+    await use(await read({ content, statics: path.join(fixtures, 'static'), lenient: false, drafts: false }));
+  });
+
+/** One file of each kind that the build emits. */
+const kinds = [
+  '/api/index.json',
+  '/api/mcp.json',
+  '/api/digests.json',
+  '/api/schema/post.json',
+  '/api/posts/algo-open.json',
+  '/api/posts/algo-locked.md',
+  '/api/categories/algo.md',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/index.html',
+  '/posts/algo-locked/index.html',
+  '/posts/algo-open/index.html',
+  '/404.html',
+  '/atom.xml',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/js/duplex-unlock.js',
+];
+
+const plants: readonly (readonly [string, (secret: string) => Buffer])[] = [
+  ['as it is', (secret) => Buffer.from(secret)],
+  ['in JSON', (secret) => Buffer.from(JSON.stringify(`"${secret}\n`))],
+  ['in base64', (secret) => Buffer.from(Buffer.from(secret).toString('base64'))],
+];
+
+describe('the guard', () => {
+  it('lets a sound build pass', async () => {
+    await withEdition(async (edition) => {
+      const { files } = publish(edition, { minified: true });
+      for await (const _file of files);
+    });
+  });
+
+  it('sees a leak planted in each kind of output, and tells nothing of it', async () => {
+    await withEdition(async (edition) => {
+      const files = new Map<string, Vinyl>();
+      for await (const file of publish(edition, { minified: true }).files) files.set(file.path, file);
+      expect([...files.keys()]).to.include.members(kinds);
+      for (const kind of kinds) {
+        for (const [name, plant] of plants) {
+          for (const [what, secret] of [
+            ['the password', password],
+            ['24 characters', marker.slice(-24)],
+          ] as const) {
+            const guard = createGuard(edition);
+            const file = files.get(kind)!.clone() as Vinyl.BufferFile;
+            const middle = Math.floor(file.contents.length / 2);
+            file.contents = Buffer.concat([
+              file.contents.subarray(0, middle),
+              Buffer.from('\n'),
+              plant(secret),
+              Buffer.from('\n'),
+              file.contents.subarray(middle),
+            ]);
+            expect(guard.passes(file), `${what} ${name} in ${kind}`).to.equal(false);
+            expect(() => guard.conclude())
+              .to.throw(kind)
+              .and.satisfy((error: Error) => !error.message.includes(secret));
+          }
+        }
+      }
+    });
+  });
+
+  it('sees a leak in a compressed file', async () => {
+    await withEdition(async (edition) => {
+      const guard = createGuard(edition);
+      for await (const file of publish(edition, { minified: false }).files) {
+        if (file.path !== '/llms.txt' || !file.isBuffer()) continue;
+        file.contents = gzipSync(Buffer.concat([file.contents, Buffer.from(marker + marker)]));
+        expect(guard.passes(file)).to.equal(false);
+      }
+    });
+  });
+
+  it('lets a locked body share words with public sources and with the theme', async () => {
+    const shared = '这一整句话同时写在公开的文章与上锁的文章里，因此并不泄露任何秘密。';
+    const markup = '```html\n<link rel="stylesheet" href="/css/theme.css">\n```\n';
+    await withEdition(
+      async (edition) => {
+        for await (const _file of publish(edition, { minified: true }).files);
+      },
+      {
+        'algo-public.md': articleText({}, `${shared}\n`),
+        'algo-shares.md': articleText({ password: '"another-password"' }, `${shared}\n\n${markup}`),
+      },
+    );
+  });
+
+  it('finds no word of this repository’s locked article in its output, encoded or not', async function () {
+    this.timeout(60_000);
+    await withFolder(async (folder) => {
+      const dest = path.join(folder, 'site');
+      expect((await gulp('build', '--dest', dest)).code).to.equal(0);
+      const source = readFileSync(path.join(repository, 'content/skill-locked-notes.md'), 'utf8');
+      expect(source).to.contain('雾港灯塔第七夜');
+      const needles = ['雾港灯塔第七夜的潮位', 'duplex-demo-2026'].flatMap((text) => [
+        text,
+        JSON.stringify(text).slice(1, -1),
+        encodeURIComponent(text),
+        ...[0, 1, 2].map((skip) =>
+          Buffer.from(' '.repeat(skip) + text)
+            .toString('base64')
+            .slice(4, -4),
+        ),
+      ]);
+      for (const name of readdirSync(dest, { recursive: true }) as string[]) {
+        const file = path.join(dest, name);
+        if (!statSync(file).isFile()) continue;
+        const text = readFileSync(file, 'utf8');
+        for (const needle of needles) expect(text.includes(needle), `${needle} in ${name}`).to.equal(false);
+      }
+    });
+  });
+});
+
+describe('a password in a public source', () => {
+  for (const [name, files] of [
+    ['another article', { 'algo-open.md': articleText({}, `口令是 ${password}。\n`) }],
+    ['a title', { 'algo-open.md': articleText({ title: `"${password}"` }) }],
+    ['its own description', { 'algo-locked.md': locked.replace('这是测试用的摘要', `${password} 是摘要`) }],
+    ['_site.yml', { '_site.yml': `title: "${password}"\n` }],
+    ['a page', { 'pages/about.md': `---\ntitle: "关于"\n---\n\n${password}\n` }],
+  ] as const) {
+    it(`stops the build: ${name}`, async () => {
+      await withFolder(async (folder) => {
+        const content = path.join(folder, 'content');
+        writeFiles(content, { 'algo-locked.md': locked, ...files });
+        const { code, stderr } = await gulp('build', '--content', content, '--dest', path.join(folder, 'site'));
+        expect(code).to.equal(1);
+        expect(stderr)
+          .to.match(/algo-locked\.md:\d+:\d+ {2}error {2}password-strength/)
+          .and.not.contain(password);
+        expect(readdirSync(folder)).to.deep.equal(['content']);
+      });
+    });
+  }
+
+  it('keeps the article out of a lenient build', async () => {
+    await withFolder(async (folder) => {
+      const content = path.join(folder, 'content');
+      writeFiles(content, { 'algo-locked.md': locked, 'algo-open.md': articleText({}, `${password}\n`) });
+      const { code, stdout } = await gulp(
+        'build',
+        '--content',
+        content,
+        '--dest',
+        path.join(folder, 'site'),
+        '--lenient',
+      );
+      expect({ code, line: stdout.split('\n')[0] }).to.deep.equal({ code: 0, line: '1 of 2 articles published' });
+      expect(readdirSync(path.join(folder, 'site/posts'))).to.deep.equal(['algo-open']);
+    });
+  });
+});

@@ -1,0 +1,213 @@
+// Only the whole library can tell: one address for one thing, order, terms, and where links lead.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { articleText, writeFiles } from '../support/articles.ts';
+import { defectsIn, withFolder } from '../support/defects.ts';
+import { shelve, siteWith, told } from './edition.ts';
+
+const page = '---\ntitle: "页"\n---\n页。\n';
+const aliased = (...aliases: string[]): string => articleText({ aliases: JSON.stringify(aliases) });
+
+describe('no two texts share an output path', () => {
+  for (const [what, files, options, loser] of [
+    ['two articles of one name', { 'a/algo-x.md': articleText(), 'b/algo-x.md': articleText() }, {}, 'b/algo-x.md:1'],
+    [
+      'two pages of one name',
+      { 'pages/about.md': page, 'about.md': articleText() },
+      { permalink: '/:slug/' },
+      'pages/about.md:1',
+    ],
+    [
+      'an article and a static file',
+      { 'algo-x.md': articleText() },
+      { statics: ['/posts/algo-x/index.html'] },
+      'algo-x.md:1',
+    ],
+    [
+      'an article’s Markdown and a static file',
+      { 'algo-x.md': articleText() },
+      { statics: ['/api/posts/algo-x.md'] },
+      'algo-x.md:1',
+    ],
+    ['a page and a static file', { 'pages/about.md': page }, { statics: ['/about/index.html'] }, 'pages/about.md:1'],
+    ['a page and the site’s own lists', { 'pages/archives.md': page }, {}, 'pages/archives.md:1'],
+    ['a page and the machine channel', { 'pages/api.md': page }, {}, 'pages/api.md:1'],
+    [
+      'an alias and an article',
+      { 'algo-x.md': aliased('/posts/algo-y/'), 'algo-y.md': articleText() },
+      {},
+      'algo-x.md:7',
+    ],
+    ['an alias and its own article', { 'algo-x.md': aliased('/old/', '/posts/algo-x/') }, {}, 'algo-x.md:7'],
+    ['an alias and a page', { 'algo-x.md': aliased('/about/'), 'pages/about.md': page }, {}, 'algo-x.md:7'],
+    ['an alias and a static file', { 'algo-x.md': aliased('/a.html') }, { statics: ['/a.html'] }, 'algo-x.md:7'],
+    ['an alias and the home page', { 'algo-x.md': aliased('/index.html') }, {}, 'algo-x.md:7'],
+    ['two aliases', { 'algo-x.md': aliased('/old/'), 'algo-y.md': aliased('/old') }, {}, 'algo-y.md:7'],
+    ['two aliases that differ in case', { 'algo-x.md': aliased('/old/', '/OLD/') }, {}, 'algo-x.md:7'],
+    [
+      'an article and a static file that differ in case',
+      { 'algo-x.md': articleText() },
+      { statics: ['/Posts/ALGO-X/Index.html'] },
+      'algo-x.md:1',
+    ],
+  ] as const) {
+    it(what, async () => {
+      const { permalink = '/posts/:slug/', statics = [] } = options as {
+        permalink?: string;
+        statics?: readonly string[];
+      };
+      const site = siteWith({ permalink, rules: { 'filename-prefix': 'off' } });
+      const { defects } = await shelve(files, { site, statics });
+      expect(defects.map(({ file, line, rule, severity }) => `${file}:${line} ${rule} ${severity}`)).to.deep.equal([
+        `${loser} slug-unique error`,
+      ]);
+    });
+  }
+
+  it('in a lenient build the first by path stays', async () => {
+    const named = (title: string) => articleText({ title: `"${title}"`, aliases: '[/old/]' });
+    const files = {
+      'b/algo-x.md': named('二'),
+      'a/algo-x.md': named('一'),
+      'c/algo-X.md': named('三'),
+      'a/algo-y.md': named('四'),
+    };
+    const { library, defects } = await shelve(files, { lenient: true, site: siteWith({ rules: { filename: 'off' } }) });
+    expect(defects.map(({ file, rule, severity }) => `${file} ${rule} ${severity}`)).to.have.members([
+      'b/algo-x.md slug-unique warn',
+      'c/algo-X.md slug-unique warn',
+      'a/algo-y.md slug-unique warn',
+    ]);
+    expect(library.articles.map(({ title, aliases }) => [title, ...aliases])).to.deep.equal([['一', '/old/'], ['四']]);
+  });
+});
+
+describe('the order of articles', () => {
+  it('is newest first by full time, then by slug', async () => {
+    const at = (date: string, updated?: string): string => articleText({ date, updated });
+    const { library } = await shelve({
+      'algo-c.md': at('2026-03-01 08:00:00'),
+      'algo-b.md': at('2026-03-01 08:00:01'),
+      'algo-d.md': at('2026-03-01 08:00:00'),
+      'z/algo-a.md': at('2026-03-01 08:00:00'),
+      'algo-old.md': at('2025-01-01 08:00:00', '2026-12-31 08:00:00'),
+    });
+    expect(library.articles.map(({ slug }) => slug)).to.deep.equal([
+      'algo-b',
+      'algo-a',
+      'algo-c',
+      'algo-d',
+      'algo-old',
+    ]);
+  });
+});
+
+describe('the categories of a library', () => {
+  const reading = articleText({ title: '"书"', categories: '["读书"]', tags: '["读书", "Go"]' });
+  const files = {
+    'algo-a.md': articleText(),
+    'reading-b.md': reading,
+    'algo-c.md': articleText({ date: '2026-04-01 08:00:00' }),
+  };
+
+  it('are those of either level that an article names, by slug, with their articles newest first', async () => {
+    const { library } = await shelve(files);
+    expect(
+      library.categories.map(({ slug, name, articles }) => [slug, name, ...articles.map((one) => one.slug)]),
+    ).to.deep.equal([
+      ['algo', '算法', 'algo-c', 'algo-a'],
+      ['reading', '读书', 'reading-b'],
+      ['tech', '技术', 'algo-c', 'algo-a'],
+    ]);
+  });
+
+  it('hold an article once, though two of its names are one', async () => {
+    const { library } = await shelve(
+      { 'x-a.md': articleText({ categories: '["技术", "Tech"]', tags: '["Go", "ｇｏlang"]' }) },
+      {
+        lenient: true,
+        site: siteWith({ category_map: { 技术: 'tech', Tech: 'tech' }, tag_map: { Go: 'go', golang: 'go' } }),
+      },
+    );
+    for (const groups of [library.categories, library.tags])
+      expect(groups.map(({ articles }) => articles.length)).to.deep.equal([1]);
+  });
+
+  it('lose no article, whatever names collide', async () => {
+    const name = fc.constantFrom('C', 'C++', 'C#', '量子', '亮子', '。', 'ｃ', '算法', 'Algo');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.uniqueArray(name, { minLength: 1, maxLength: 5 }), { minLength: 1, maxLength: 6 }),
+        async (tags) => {
+          const texts = tags.map((names, index) => [
+            `algo-n${index}x.md`,
+            articleText({ tags: JSON.stringify(names) }),
+          ]);
+          const { library } = await shelve(Object.fromEntries(texts), { lenient: true });
+          expect(library.articles).to.have.lengthOf(tags.length);
+          for (const article of library.articles) {
+            for (const tag of article.tags) {
+              expect(library.tags.find(({ slug }) => slug === library.tagOf(tag).slug)?.articles).to.include(article);
+            }
+          }
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('a cover', () => {
+  const cover = async (value: string): Promise<unknown[]> => {
+    const { library, defects } = await shelve(
+      { 'algo-a.md': articleText({ cover: value }) },
+      { statics: ['/images/图 1.png'], lenient: true, site: siteWith({ url: 'https://e.example/blog' }) },
+    );
+    return [library.articles[0]?.cover, ...told(defects)];
+  };
+  for (const [value, ...expected] of [
+    ['/images/图 1.png', '/images/图 1.png'],
+    ['images/图 1.png', '/images/图 1.png'],
+    ['/blog/images/图 1.png', '/images/图 1.png'],
+    ['/images/%E5%9B%BE%201.png', '/images/图 1.png'],
+    ['https://e.example/blog/images/图 1.png', '/images/图 1.png'],
+    ['https://cdn.example/x.png', 'https://cdn.example/x.png'],
+    ['/images/none.png', undefined, 'types warn'],
+    ['https://e.example/blog/images/none.png', undefined, 'types warn'],
+  ] as const) {
+    it(`is a path that exists, or an address elsewhere: ${value}`, async () => {
+      expect(await cover(value)).to.deep.equal(expected);
+    });
+  }
+});
+
+describe('a link that leads nowhere', () => {
+  const places = async (body: string): Promise<string[]> =>
+    withFolder(async (folder) => {
+      writeFiles(folder, { 'algo-a.md': articleText({}, body), 'deep/algo-b.md': articleText() });
+      return (await defectsIn(folder)).map(({ rule, line, column }) => `${rule} ${line}:${column}`);
+    });
+
+  for (const [what, body, expected] of [
+    ['in a nested list', '- a\n  - b\n    - [x](/none/)\n', ['links 11:11']],
+    ['in a quote', '> a\n>\n> ![x](/none.png)\n', ['links 11:8']],
+    ['in a heading', '# a\n\n## [x](/none/)\n', ['links 11:8']],
+    ['in a footnote', 'a[^1]\n\n[^1]: [x](/none/)\n', ['links 11:11']],
+    ['in HTML', '<p>\n<a href="/none/">x</a></p>\n', ['links 10:10']],
+    ['on the second line of a paragraph', 'a\nb [x](/none/)\n', ['links 10:7']],
+    ['behind a word that is encoded', '[x](/%E6%97%A0/)\n', ['links 9:5']],
+    ['to a Markdown file', '[x](deep/algo-none.md)\n', ['links 9:5']],
+    ['to an anchor of the article', '# a\n\n[x](#a) [y](#b)\n', ['links 11:13']],
+    ['never in code', '`[x](/none/)`\n\n```\n[x](/none/)\n```\n', []],
+    ['never elsewhere', '[x](https://none.example/) <mailto:a@none.example> [y](//none.example/)\n', []],
+    [
+      'never to what the build emits',
+      '[a](/) [b](/posts/algo-b) [c](/posts/algo-b/index.html) [d](/api/posts/algo-b.md) [e](/llms.txt) [f](/categories/tech/) [g](/atom.xml?x=1#y) [h](deep/algo-b.md#any) [i](../algo-b/) ![j](/images/present.png)\n',
+      [],
+    ],
+  ] as const) {
+    it(`is told with its place: ${what}`, async () => {
+      expect(await places(body)).to.deep.equal(expected);
+    });
+  }
+});

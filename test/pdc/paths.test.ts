@@ -1,0 +1,48 @@
+// Every address of the site: below the base URL, ASCII, and one file for each.
+import { expect } from 'chai';
+import { toMoment } from '#pdc/moment';
+import * as paths from '#pdc/paths';
+import { siteWith } from './edition.ts';
+
+describe('the address of a post', () => {
+  const post = { slug: 'algo-a', date: toMoment('2026-03-01 23:59:59', 'Asia/Shanghai')! };
+  for (const [permalink, path, file] of [
+    ['/posts/:slug/', '/posts/algo-a/', 'posts/algo-a/index.html'],
+    ['/:year/:month/:day/:slug.html', '/2026/03/01/algo-a.html', '2026/03/01/algo-a.html'],
+    ['/:slug/', '/algo-a/', 'algo-a/index.html'],
+  ] as const) {
+    it(`follows the permalink, by the day in the site’s zone: ${permalink}`, () => {
+      expect(paths.postPath(siteWith({ permalink }), post)).to.equal(path);
+      expect(paths.toFile(path)).to.equal(file);
+    });
+  }
+
+  it('takes nothing in a slug for a part of the pattern', () => {
+    expect(paths.postPath(siteWith({ permalink: '/:year/:slug/' }), { ...post, slug: '$&-:day' })).to.equal(
+      '/2026/$&-:day/',
+    );
+  });
+});
+
+describe('an address', () => {
+  for (const [url, path, absolute, href] of [
+    ['https://e.example', '/', 'https://e.example/', '/'],
+    ['https://e.example', '/x/', 'https://e.example/x/', '/x/'],
+    ['https://e.example/blog', '/', 'https://e.example/blog/', '/blog/'],
+    ['https://e.example/a/b', '/x.md', 'https://e.example/a/b/x.md', '/a/b/x.md'],
+    ['https://e.example', '/图 1.png', 'https://e.example/%E5%9B%BE%201.png', '/%E5%9B%BE%201.png'],
+    ['https://e.example', '/%E5%9B%BE.png', 'https://e.example/%E5%9B%BE.png', '/%E5%9B%BE.png'],
+    ['https://e.example', '/100%', 'https://e.example/100%25', '/100%25'],
+    ['https://e.example', '/"<>', 'https://e.example/%22%3C%3E', '/%22%3C%3E'],
+  ] as const) {
+    it(`stands below the base URL: ${path} at ${url}`, () => {
+      const site = siteWith({ url });
+      expect([paths.toAbsolute(site, path), paths.toHref(site, path)]).to.deep.equal([absolute, href]);
+      expect(new URL(href, url).href).to.equal(absolute);
+    });
+  }
+
+  it('of the home page has no number, later pages have', () => {
+    expect([1, 2, 10].map(paths.homePath)).to.deep.equal(['/', '/page/2/', '/page/10/']);
+  });
+});
