@@ -5,6 +5,7 @@ import { isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { checkLinks, pathOf } from '#pdc/library';
 import type { Link, Rendered } from '#pdc/markdown';
+import { checkLockedFiles } from '#pdc/sources';
 import { assets } from './assets.ts';
 import { scripts } from './client.ts';
 import { crawlers } from './crawlers.ts';
@@ -61,10 +62,12 @@ export function publish(edition: Edition, { minified, standing = () => undefined
   return {
     files: guarded(record(inTurn<Vinyl>(...branches), emitted), guard),
     rendered: () => observed.length,
-    linkDefects: () =>
-      observed.flatMap((observation) =>
-        checkLinks({ ...observation, emitted, library: edition.library, lenient: edition.lenient }),
-      ),
+    linkDefects: () => {
+      const { library, lenient } = edition;
+      const statics = new Set(edition.statics.map((file) => file.path));
+      const links = observed.flatMap((observation) => checkLinks({ ...observation, emitted, library, lenient }));
+      return [...links, ...checkLockedFiles(observed, { library, statics, lenient })];
+    },
     observations: () => observed,
     emitted,
   };
@@ -84,13 +87,19 @@ function toObservation(entry: Article | Page, { html, links }: Rendered): Observ
   return { entry, links, anchors: new Set(ids) };
 }
 
-/** Notes every file's site path on the way: a page's folder too. Two files of one path would silently lose one. */
+/**
+ * Notes every file's site path on the way: a page's folder too. Two files of one path would silently lose one, and no
+ * disk holds a file and a folder of one name.
+ */
 async function* record(files: AsyncIterable<Vinyl>, emitted: Set<string>): AsyncGenerator<Vinyl> {
+  const folders = new Set([...emitted].flatMap(foldersAbove));
   for await (const file of files) {
-    if (emitted.has(file.path)) {
+    const above = foldersAbove(file.path);
+    if (emitted.has(file.path) || folders.has(file.path) || above.some((folder) => emitted.has(folder))) {
       throw new Failure(`two files want the address ${file.path}: rename the one under the static folder`);
     }
     note(file.path, emitted);
+    for (const folder of above) folders.add(folder);
     yield file;
   }
 }
@@ -99,6 +108,12 @@ async function* record(files: AsyncIterable<Vinyl>, emitted: Set<string>): Async
 async function* guarded(files: AsyncIterable<Vinyl>, guard: Guard): AsyncGenerator<Vinyl> {
   for await (const file of files) if (guard.passes(file)) yield file;
   guard.conclude();
+}
+
+/** `/a/b/c.txt`: `/a` and `/a/b`. */
+export function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(1, -1);
+  return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
 }
 
 function note(path: string, emitted: Set<string>): void {

@@ -267,7 +267,8 @@ export function baseOf({ site, pathBySource }: Library, entry: Article | Page): 
   return { site, pathBySource, source: entry.source, path: pathOf(site, entry) };
 }
 
-function placeOfLink(entry: Article | Page, { target, lines: [from, to] }: Link): { line: number; column: number } {
+/** Where a link stands in its file; the first line of its block when its text was written otherwise. */
+export function placeOfLink(entry: Article | Page, { target, lines: [from, to] }: Link): { line: number; column: number } {
   const lines = entry.raw.split('\n');
   const written = [target, decode(target)];
   for (let at = from; at < to; at += 1) {

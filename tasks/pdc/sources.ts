@@ -1,7 +1,11 @@
 // What the author publishes in clear: where a password must not stand, and what gives nothing away when it is seen.
 import type { Article, Page } from './article.ts';
 import { toDefects } from './defect.ts';
-import type { Candidate } from './library.ts';
+import type { Defect } from './defect.ts';
+import { baseOf, placeOfLink } from './library.ts';
+import type { Candidate, Library } from './library.ts';
+import { resolveTarget } from './links.ts';
+import type { Link } from './markdown.ts';
 import type { Site } from './site.ts';
 
 /** The public texts among entries: bodies of all that is not locked, and everybody's metadata. */
@@ -43,5 +47,36 @@ export function checkPasswords(
     const finding = { rule: 'password-strength', place: entry.placeOf('password'), message, always: 'error' } as const;
     const context = { file: entry.file, settings: site.rules, lenient };
     return { ...candidate, defects: [...candidate.defects, ...toDefects([finding], context)] };
+  });
+}
+
+type Linking = { readonly entry: Article | Page; readonly links: readonly Link[] };
+
+/** Warns of the static files that only locked articles use: encryption does not reach them. Told by place, never by name. */
+export function checkLockedFiles(
+  linkings: readonly Linking[],
+  { library, statics, lenient }: { library: Library; statics: ReadonlySet<string>; lenient: boolean },
+): Defect[] {
+  const filesOf = ({ entry, links }: Linking): { link: Link; path: string }[] =>
+    links.flatMap((link) => {
+      const { path } = resolveTarget(link.target, baseOf(library, entry));
+      return path !== undefined && statics.has(path) ? [{ link, path }] : [];
+    });
+  const isLocked = ({ entry }: Linking): boolean => entry.layout === 'post' && entry.encrypted;
+  const open = new Set([
+    ...linkings.filter((linking) => !isLocked(linking)).flatMap((linking) => filesOf(linking).map(({ path }) => path)),
+    ...library.articles.map(({ cover }) => cover),
+  ]);
+  return linkings.filter(isLocked).flatMap((linking) => {
+    const { entry } = linking;
+    const findings = filesOf(linking)
+      .filter(({ path }) => !open.has(path))
+      .map(({ link }) => ({
+        rule: 'links' as const,
+        place: placeOfLink(entry, link),
+        message: 'a file of this locked article is public: only its text is encrypted, and nobody else uses the file',
+        always: 'warn' as const,
+      }));
+    return toDefects(findings, { file: entry.file, settings: library.site.rules, lenient });
   });
 }
