@@ -22,10 +22,10 @@ async function buildHeld(settings: Settings): Promise<void> {
 
   const { articles, pages, site } = edition.library;
   const { files, rendered, linkDefects } = publish(edition, { minified: true });
-  const progress = await startProgress();
+  const progress = startProgress();
   const filled = await fillBeside(settings.dest, {
     files,
-    onFile: () => progress.step(`${rendered()} of ${articles.length + pages.length} texts published`),
+    onFile: (count) => progress.step(`${rendered()} of ${articles.length + pages.length} texts, ${count} files`),
   }).finally(progress.end);
 
   conclude(edition, { defects: linkDefects(), ...settings });

@@ -6,6 +6,7 @@ import { pathOf } from '#pdc/library';
 import type { Library } from '#pdc/library';
 import type { Rendered } from '#pdc/markdown';
 import { toFile } from '#pdc/paths';
+import { createRelated } from '#pdc/related';
 import type { Edition } from './read.ts';
 import { inject } from './stages/inject.ts';
 import { layout } from './stages/layout.ts';
@@ -18,17 +19,18 @@ import { chain } from './streams.ts';
 import { toDocument } from './theme/document.ts';
 import type { View } from './theme/document.ts';
 import {
-  archivesView,
+  archivesViews,
   categoriesView,
-  categoryView,
+  categoryViews,
   homeViews,
   notFoundView,
   tagsView,
-  tagView,
+  tagViews,
 } from './theme/lists.ts';
 import { lockedForm, lockedSecret } from './theme/locked.ts';
 import { pageView } from './theme/page.ts';
 import { postView } from './theme/post.ts';
+import { promptBlock } from './theme/prompt.ts';
 import { redirectDocument } from './theme/redirect.ts';
 
 export type HumanOptions = {
@@ -43,7 +45,7 @@ export function human({ library }: Edition, { minified, entries, observe }: Huma
   const { site } = library;
   return chain(
     entryFiles(library, entries),
-    render(library, observe),
+    render(library, { observe, showPrompt: promptBlock }),
     seal({
       site,
       secretOf: ({ contents, rendered }) => lockedSecret({ html: contents.toString(), ...rendered! }),
@@ -69,11 +71,11 @@ export function* listOutputs(library: Library): Generator<ReturnType<typeof toOu
   const context = { library };
   const toOutput = (view: View): Output => ({ path: fileOf(view.path), contents: toDocument(view, context) });
   for (const view of homeViews(context)) yield toOutputFile(toOutput(view));
-  yield toOutputFile(toOutput(archivesView(context)));
+  for (const view of archivesViews(context)) yield toOutputFile(toOutput(view));
   yield toOutputFile(toOutput(categoriesView(context)));
-  for (const group of library.categories) yield toOutputFile(toOutput(categoryView(group, context)));
+  for (const group of library.categories) yield* categoryViews(group, context).map(toOutput).map(toOutputFile);
   yield toOutputFile(toOutput(tagsView(context)));
-  for (const group of library.tags) yield toOutputFile(toOutput(tagView(group, context)));
+  for (const group of library.tags) yield* tagViews(group, context).map(toOutput).map(toOutputFile);
   yield toOutputFile(toOutput(notFoundView(context)));
   for (const article of library.articles) {
     for (const alias of article.aliases) {
@@ -86,13 +88,15 @@ export function* listOutputs(library: Library): Generator<ReturnType<typeof toOu
 function layoutOf(library: Library): (file: EntryFile) => string {
   const { articles } = library;
   const indexes = new Map(articles.map((article, index) => [article, index]));
+  const relatedTo = createRelated(library);
   return ({ entry, contents, rendered }) => {
     const content = contents.toString();
     if (entry.layout === 'page') return toDocument(pageView({ page: entry, content }, { library }), { library });
     const index = indexes.get(entry)!;
     const { headings, words } = rendered!;
     const neighbours = { ...present('newer', articles[index - 1]), ...present('older', articles[index + 1]) };
-    return toDocument(postView({ article: entry, content, headings, words, ...neighbours }, { library }), { library });
+    const around = { ...neighbours, related: relatedTo(entry) };
+    return toDocument(postView({ article: entry, content, headings, words, ...around }, { library }), { library });
   };
 }
 

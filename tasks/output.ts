@@ -62,7 +62,7 @@ export type Filled = {
 /** Fills a fresh folder beside `dest`; the old site stands untouched. `onFile` hears of every file written. */
 export async function fillBeside(
   dest: string,
-  { files, onFile }: { files: AsyncIterable<Vinyl>; onFile: () => void },
+  { files, onFile }: { files: AsyncIterable<Vinyl>; onFile: (count: number) => void },
 ): Promise<Filled> {
   const folder = next(dest);
   // A watcher may have filled one that was never swapped in.
@@ -74,7 +74,7 @@ export async function fillBeside(
   for await (const file of files) {
     bytes += write(file);
     count += 1;
-    onFile();
+    onFile(count);
   }
   const swapIn = (): void => {
     if (existsSync(dest)) renameSync(dest, previous(dest));

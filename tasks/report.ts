@@ -1,10 +1,16 @@
 // What a command tells its user: defects on stderr, progress on a terminal, a summary at the end.
-import type { Ora } from 'ora';
+import { clearLine, cursorTo } from 'node:readline';
 import { formatDefect, formatDefectsJson, isError, sortDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import * as paths from '#pdc/paths';
 import type { Digest } from '#pdc/schema';
 import type { Settings } from './settings.ts';
+
+// Whoever read our output has read enough: `gulp check | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
 
 /** Prints all defects, sorted, and their count; with `--format json` the array on stdout and nothing else. */
 export function reportDefects(defects: readonly Defect[], format: Settings['format']): void {
@@ -23,11 +29,23 @@ export function reportDefects(defects: readonly Defect[], format: Settings['form
 export type Progress = { readonly step: (text: string) => void; readonly end: () => void };
 
 /** A line that changes while work goes on; nothing where stderr is no terminal. */
-export async function startProgress(): Promise<Progress> {
-  if (!process.stderr.isTTY) return { step: () => {}, end: () => {} };
-  const { default: ora } = await import('ora');
-  const spinner: Ora = ora({ stream: process.stderr, discardStdin: false }).start();
-  return { step: (text) => void (spinner.text = text), end: () => void spinner.stop() };
+export function startProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (!stream.isTTY) return { step: () => {}, end: () => {} };
+  const clear = (): void => {
+    cursorTo(stream, 0);
+    clearLine(stream, 0);
+  };
+  let shown = 0;
+  return {
+    step: (text) => {
+      const now = performance.now();
+      if (now - shown < 50) return;
+      shown = now;
+      clear();
+      stream.write(text);
+    },
+    end: clear,
+  };
 }
 
 export type Summary = {

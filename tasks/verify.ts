@@ -146,7 +146,7 @@ function counting(read: Read): { read: Read; files: Map<string, number> } {
 async function main(argv: string[]): Promise<number> {
   const { target, kind, format } = readRequest(argv);
   const { read, files } = counting(kind === 'folder' ? await fromFolder(target) : fromAddress(target));
-  const progress = await startProgress();
+  const progress = startProgress();
   try {
     const findings = await verify(read, { kind, onRule: (id) => progress.step(`${id} (${files.size} files read)`) });
     progress.end();

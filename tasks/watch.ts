@@ -1,2 +1,46 @@
+// `gulp watch`: build, serve, publish what is stale after every change, and let open pages follow.
+import path from 'node:path';
+import { holdOutput } from './output.ts';
+import { nameOf } from './read.ts';
+import { root } from './settings.ts';
 import type { Settings } from './settings.ts';
-export async function watch(_settings: Settings): Promise<void> {}
+import { createAnswers } from './watch/answers.ts';
+import { bursts } from './watch/bursts.ts';
+import { createRounds } from './watch/rounds.ts';
+import { listen } from './watch/server.ts';
+import { createStage } from './watch/stage.ts';
+
+/** Watches until the signal comes, by default an interrupt. Throws a Failure when it cannot begin. */
+export async function watch(settings: Settings, signal = interrupted()): Promise<void> {
+  await holdOutput(settings, () => watchHeld(settings, signal));
+}
+
+async function watchHeld(settings: Settings, signal: AbortSignal): Promise<void> {
+  const stage = createStage();
+  const server = await listen(createAnswers({ ...settings, stage }), settings.port);
+  const { first, next } = createRounds({ ...settings, port: server.port, stage, signal });
+  const changes = bursts({ trees: [settings.content, settings.statics], files: [stylesheet], signal });
+  try {
+    await changes.next();
+    await first();
+    if (!signal.aborted) announce(settings, `http://localhost:${server.port}${stage.scene().base}/`);
+    for await (const _burst of changes) await next();
+  } finally {
+    await changes.return();
+    stage.close();
+    await server.close();
+  }
+}
+
+const stylesheet = path.join(root, 'tasks/theme/theme.css');
+
+function announce({ content, statics }: Settings, address: string): void {
+  process.stdout.write(`${address} follows ${nameOf(content)} and ${nameOf(statics)}; Ctrl+C ends it\n`);
+}
+
+/** A second interrupt finds no listener any more: it kills. */
+function interrupted(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  return controller.signal;
+}

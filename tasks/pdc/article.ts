@@ -2,7 +2,7 @@
 import type { Finding, Place, RuleId } from './defect.ts';
 import { readFileName, toStem } from './file-name.ts';
 import type { FrontMatter } from './front-matter.ts';
-import { openingOf, tableCells } from './markdown.ts';
+import { hasVariablesTable, openingOf } from './markdown.ts';
 import { toMoment, toMomentLeniently } from './moment.ts';
 import type { Moment } from './moment.ts';
 import { findPlaceholders, readPrompt } from './prompt.ts';
@@ -83,7 +83,7 @@ export function toArticle(source: Source): { article: Article; findings: readonl
     tags: readTags(reader),
     description: readDescription(reader, encrypted),
     aliases: readAliases(reader),
-    draft: readBoolean(reader, 'draft') ?? false,
+    draft: readDraft(reader),
     encrypted,
     raw: source.frontMatter.raw,
     rawLine: source.frontMatter.rawLine,
@@ -91,14 +91,15 @@ export function toArticle(source: Source): { article: Article; findings: readonl
     ...given({
       prefix,
       updated: readUpdated(reader, date),
-      mathjax: readBoolean(reader, 'mathjax'),
+      mathjax: readMathjax(reader),
       cover: readCover(reader),
       prompt_args: readPromptArgs(reader),
       password: readPassword(reader),
     }),
   };
   const argsAreBroken = findings.some(({ rule }) => rule === 'prompt-args');
-  checkPrompt(reader, { args: argsAreBroken ? undefined : (article.prompt_args ?? []) });
+  // Of an encrypted prompt no placeholder is told: logs are read by others.
+  checkPrompt(reader, { args: argsAreBroken || encrypted ? undefined : (article.prompt_args ?? []) });
   return { article: freeze(article), findings };
 }
 
@@ -113,6 +114,11 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
   // A page's address is its name: what rule filename-prefix asks of articles does not concern it.
   const { slug, findings: nameFindings } = readFileName(source.source, source.site.prefixes);
   findings.push(...nameFindings.filter(({ rule }) => rule !== 'filename-prefix'));
+  if (source.frontMatter.attributes.password !== undefined) {
+    const place = source.frontMatter.placeOf('password');
+    // Never turned down: a page would be published in clear.
+    reader.report('types', place, 'password is only for articles: move the page out of pages/, or remove it', 'error');
+  }
   const page: Page = {
     layout: 'page',
     file: source.file,
@@ -120,7 +126,7 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
     slug,
     title: readTitle(reader),
     description: typeof description === 'string' ? description.trim() : openingOf(source.frontMatter.raw, 150),
-    draft: readBoolean(reader, 'draft') ?? false,
+    draft: readDraft(reader),
     raw: source.frontMatter.raw,
     rawLine: source.frontMatter.rawLine,
     ...given({ updated: updatedAt.find((moment) => moment !== undefined) }),
@@ -199,7 +205,7 @@ function readCategories({ frontMatter, site, prefix, report }: Reader): string[]
       place,
       `categories must be a list of ${levels === 1 ? 'one name' : 'two names, [major, minor]'}: ${proposal}`,
     );
-    return toNames(categories).slice(0, 2);
+    return toNames(categories);
   }
   if (expected && expected.some((name, index) => name !== categories[index])) {
     report('categories-prefix', place, `categories must be those of the prefix "${prefix}-": ${proposal}`);
@@ -255,11 +261,19 @@ function readDescription({ frontMatter, report }: Reader, encrypted: boolean): s
   return description;
 }
 
-function readBoolean({ frontMatter, report }: Reader, key: 'mathjax' | 'draft'): boolean | undefined {
-  const value = frontMatter.attributes[key];
-  if (value === undefined || typeof value === 'boolean') return value;
-  report('types', frontMatter.placeOf(key), `${key} must be true or false, not ${show(value)}`);
+function readMathjax({ frontMatter, report }: Reader): boolean | undefined {
+  const { mathjax } = frontMatter.attributes;
+  if (mathjax === undefined || typeof mathjax === 'boolean') return mathjax;
+  report('types', frontMatter.placeOf('mathjax'), `mathjax must be true or false, not ${show(mathjax)}`);
   return undefined;
+}
+
+function readDraft({ frontMatter, report }: Reader): boolean {
+  const { draft } = frontMatter.attributes;
+  if (draft === undefined || typeof draft === 'boolean') return draft ?? false;
+  // Never turned down: what was meant to stay a draft would be published.
+  report('types', frontMatter.placeOf('draft'), `draft must be true or false, not ${show(draft)}`, 'error');
+  return false;
 }
 
 function readCover({ frontMatter, report }: Reader): string | undefined {
@@ -382,8 +396,7 @@ function checkPrompt(
     if (placeholders.some((placeholder) => placeholder.toLowerCase() === name.toLowerCase())) continue;
     warn(place, `the argument "${name}" has no placeholder {{${name.toUpperCase()}}} in the prompt`);
   }
-  const cells = tableCells(raw).map((cell) => cell.toLowerCase());
-  if (args.length > 0 && !args.some(({ name }) => cells.some((cell) => cell.includes(name.toLowerCase())))) {
+  if (args.length > 0 && !hasVariablesTable(raw, args)) {
     warn(place, 'the article has prompt_args but no table of variables for people: add one');
   }
 }

@@ -36,7 +36,7 @@ export const rules = [
   { id: 'slug-collision', severity: 'error', lenient: true },
   { id: 'taxonomy-map', severity: 'error', lenient: true },
   { id: 'types', severity: 'error', lenient: true },
-  { id: 'password-strength', severity: 'warn', lenient: true },
+  { id: 'password-strength', severity: 'warn', lenient: false },
   { id: 'prompt-element', severity: 'error', lenient: true },
   { id: 'prompt-args', severity: 'error', lenient: true },
   { id: 'links', severity: 'error', lenient: true },
@@ -47,7 +47,7 @@ export type RuleId = (typeof rules)[number]['id'];
 export type RuleSettings = Readonly<Partial<Record<RuleId, Setting>>>;
 
 /** Rules that nothing can stand in for: `_site.yml` cannot turn them down. */
-export const fixedRules: readonly RuleId[] = rules.filter((rule) => !rule.lenient).map((rule) => rule.id);
+export const fixedRules: readonly RuleId[] = ['front-matter', 'date'];
 
 /** Decides how grave a broken rule is: the site's setting over the default, and `--lenient` over an error that has a fallback. */
 export function severityOf(id: RuleId, { settings, lenient }: { settings: RuleSettings; lenient: boolean }): Setting {

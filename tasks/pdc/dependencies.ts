@@ -5,6 +5,7 @@ import type { Library } from './library.ts';
 import { resolveTarget } from './links.ts';
 import type { Link } from './markdown.ts';
 import { pagePath } from './paths.ts';
+import { createRelated } from './related.ts';
 
 /** Texts in a fixed order: two lists of one entry are compared item by item. */
 export type Dependencies = readonly string[];
@@ -14,28 +15,38 @@ export function createDependencies(library: Library): (entry: Article | Page, li
   const { pages, articles } = library;
   const navigation = pages.flatMap(({ slug, title }) => ['navigation', pagePath(slug), title]);
   const indexes = new Map(articles.map((article, index) => [article, index]));
+  const relatedTo = createRelated(library);
+  const ofArticle = (article: Article): string[] => [
+    ...neighbours(library, indexes.get(article)!),
+    ...relatedTo(article).flatMap(entryFacts),
+    ...terms(library, article),
+  ];
   return (entry, links) => [
-    ...(entry.layout === 'post' ? neighbours(library, indexes.get(entry)!) : []),
-    ...(entry.layout === 'post' ? terms(library, entry) : []),
+    ...(entry.layout === 'post' ? ofArticle(entry) : []),
     ...targets(library, { entry, links }),
     ...navigation,
   ];
 }
 
-/** Whether two readings of a file gave the same article or page. Aliases are no part of its page: lists make the redirects. */
+/**
+ * Whether two readings of a file gave the same article or page. A library may copy an article to mend a field: its lists
+ * are compared by their items. Aliases are no part of its page: lists make the redirects.
+ */
 export function isSameEntry(a: Article | Page, b: Article | Page): boolean {
   if (a === b) return true;
-  const [before, after] = [a, b].map((entry) => new Map(Object.entries(entry))) as [Fields, Fields];
+  const [before, after] = [new Map<string, unknown>(Object.entries(a)), new Map<string, unknown>(Object.entries(b))];
   return (
-    before.size === after.size && [...before].every(([key, value]) => key === 'aliases' || value === after.get(key))
+    before.size === after.size &&
+    [...before].every(([key, value]) => key === 'aliases' || isSameValue(value, after.get(key)))
   );
 }
-
-type Fields = Map<string, unknown>;
 
 export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
   return a === b || (a.length === b.length && a.every((item, index) => item === b[index]));
 }
+
+const isSameValue = (a: unknown, b: unknown): boolean =>
+  a === b || (Array.isArray(a) && Array.isArray(b) && isSameList(a, b));
 
 function neighbours({ site, articles }: Library, index: number): string[] {
   return (['newer', 'older'] as const).flatMap((kind) => {
@@ -43,6 +54,15 @@ function neighbours({ site, articles }: Library, index: number): string[] {
     return neighbour ? [kind, pathOf(site, neighbour), neighbour.title] : [kind];
   });
 }
+
+/** What a list of articles shows of one; the slug and the date make its address. */
+const entryFacts = ({ slug, date, title, encrypted, draft }: Article): string[] => [
+  'related',
+  slug,
+  date.iso,
+  title,
+  `${encrypted} ${draft}`,
+];
 
 function terms({ categoryOf, tagOf }: Library, { categories, tags }: Article): string[] {
   return [...categories.map(categoryOf), ...tags.map(tagOf)].flatMap(({ slug, name }) => ['term', slug, name]);

@@ -67,7 +67,8 @@ const split = frontMatter as unknown as typeof frontMatter.default;
 
 /** front-matter finds the two delimiters and the body. The YAML 1.1 that it reads on the way is not used. */
 function splitFile(text: string): { yaml: string; raw: string } | undefined {
-  const parts = splitOrMask(text);
+  // Blanks behind the opening line are invisible to an author, and to front-matter no opening line.
+  const parts = splitOrMask(text.replace(/^---[ \t]+/, '---'));
   if (parts.frontmatter === undefined) return undefined;
   const raw = parts.body === '' ? '' : text.slice(text.length - parts.body.length);
   const start = text.indexOf('\n') + 1;

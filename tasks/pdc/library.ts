@@ -63,16 +63,17 @@ export function toLibrary({ candidates, site, statics, lenient }: LibraryInput):
   const articles = withCovers.filter((entry) => entry.layout === 'post').sort(newestFirst);
   const pages = withCovers.filter((entry) => entry.layout === 'page');
 
-  const categories = readTerms({ articles, key: 'categories', map: site.category_map, tell });
-  const tags = readTerms({ articles, key: 'tags', map: site.tag_map, tell });
+  const { termOf: categoryOf, terms: categories } = readTerms({ articles, key: 'categories', map: site.category_map, tell });
+  const { termOf: tagOf, terms: tags } = readTerms({ articles, key: 'tags', map: site.tag_map, tell });
+  const named = articles.map((article) => withTermNames(article, { categoryOf, tagOf }));
   const library: Library = {
     site,
-    articles,
+    articles: named,
     pages,
-    categories: categories.groups,
-    tags: tags.groups,
-    categoryOf: categories.taxonomy.termOf,
-    tagOf: tags.taxonomy.termOf,
+    categories: toGroups(categories, { articles: named, slugsOf: (article) => article.categories.map((name) => categoryOf(name).slug) }),
+    tags: toGroups(tags, { articles: named, slugsOf: (article) => article.tags.map((name) => tagOf(name).slug) }),
+    categoryOf,
+    tagOf,
     pathBySource: new Map(withCovers.map((entry) => [entry.source, pathOf(site, entry)])),
   };
   return { library, defects };
@@ -105,7 +106,7 @@ function claimPaths({
   for (const path of statics) owners.set(key(path), `the static file ${path}`);
 
   const claim = (entry: Article | Page, path: string): string | undefined => {
-    const owner = owners.get(key(path));
+    const owner = pagesOfLists.test(key(path)) ? 'the site itself' : owners.get(key(path));
     if (owner === undefined) owners.set(key(path), entry.file);
     return owner;
   };
@@ -155,6 +156,10 @@ const fixedPaths = [
   '/api/',
 ];
 
+/** How many pages the lists have, and which terms have a list, is not known yet: none of their addresses is to be had. */
+const pagesOfLists =
+  /^(?:(?:archives\/|(?:categories|tags)\/[^/]+\/)?page\/\d+|(?:categories|tags)\/[^/]+)\/index\.html$/;
+
 /** Rule types: a cover is a path that exists (or an address elsewhere). */
 function checkCover(
   article: Article,
@@ -185,7 +190,7 @@ function readTerms({
   key: 'categories' | 'tags';
   map: Readonly<Record<string, string>>;
   tell: Tell;
-}): { taxonomy: Taxonomy; groups: Group[] } {
+}): Taxonomy {
   const mapName = key === 'categories' ? 'category_map' : 'tag_map';
   const uses = articles.flatMap((article) =>
     article[key].map((name, index) => ({ name, mention: { article, index } })),
@@ -209,15 +214,28 @@ function readTerms({
       });
     }
   }
-  const members = new Map<string, Article[]>([...taxonomy.terms.keys()].map((slug) => [slug, []]));
+  return taxonomy;
+}
+
+type TermsOf = Pick<Library, 'categoryOf' | 'tagOf'>;
+
+/** An article with the names of its terms: of names that are one term, every list shows the same, and a filter by name misses none. */
+function withTermNames(article: Article, { categoryOf, tagOf }: TermsOf): Article {
+  const categories = [...new Set(article.categories.map((name) => categoryOf(name).name))];
+  const tags = [...new Set(article.tags.map((name) => tagOf(name).name))];
+  const isSame = String([categories, tags]) === String([article.categories, article.tags]);
+  // The same object where nothing changes: a watcher knows an article by it.
+  return isSame ? article : Object.freeze({ ...article, categories: Object.freeze(categories), tags: Object.freeze(tags) });
+}
+
+type Membership = { articles: readonly Article[]; slugsOf: (article: Article) => readonly string[] };
+
+function toGroups(terms: Taxonomy['terms'], { articles, slugsOf }: Membership): Group[] {
+  const members = new Map<string, Article[]>([...terms.keys()].map((slug) => [slug, []]));
   for (const article of articles) {
-    for (const slug of new Set(article[key].map((name) => taxonomy.termOf(name).slug)))
-      members.get(slug)!.push(article);
+    for (const slug of new Set(slugsOf(article))) members.get(slug)!.push(article);
   }
-  const groups = [...taxonomy.terms.values()]
-    .sort(bySlug)
-    .map((term) => ({ ...term, articles: members.get(term.slug)! }));
-  return { taxonomy, groups };
+  return [...terms.values()].sort(bySlug).map((term) => ({ ...term, articles: members.get(term.slug)! }));
 }
 
 /** Rule links: every internal link and image of a body leads to something that the build emits. */

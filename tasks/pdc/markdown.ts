@@ -1,13 +1,15 @@
 // Markdown to the human channel's HTML: one renderer for every body, and what is learned on the way.
 import hljs from 'highlight.js/lib/common';
+import { html } from 'hono/html';
 import { slug as toAnchor } from 'github-slugger';
 import createParser from 'markdown-it';
-import type { MarkdownIt, StateBlock, Token } from 'markdown-it';
+import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnote from 'markdown-it-footnote';
 import katexPlugin from '@vscode/markdown-it-katex';
 import { readPrompt } from './prompt.ts';
+import type { PromptArg } from './prompt.ts';
 
 export type Heading = { readonly level: number; readonly id: string; readonly text: string };
 
@@ -25,12 +27,17 @@ export type Rendered = {
 /** Where a link of the human channel leads, given what the author wrote. */
 export type ResolveLink = (target: string) => string;
 
-type PromptEnv = { promptLines?: readonly [number, number]; promptText?: string };
+/** How a prompt is shown: its text, tags included, becomes HTML. */
+export type ShowPrompt = (text: string) => string;
+
+type PromptEnv = { prompt?: { lines: readonly [number, number]; text: string }; showPrompt?: ShowPrompt };
 
 export type RenderOptions = {
   readonly resolve: ResolveLink;
   /** The article has `mathjax: true`: `$...$` and `$$...$$` are formulas. */
   readonly math: boolean;
+  /** Of a `prompt-` article, whose prompt is one block in a fence too. In any other text a prompt in a fence is code. */
+  readonly showPrompt?: ShowPrompt;
 };
 
 // A CommonJS module with a default export of its own.
@@ -40,9 +47,9 @@ const plain = createMarkdown();
 const mathematical = withFormulas(createMarkdown());
 
 /** Renders a raw body. The source is the author's own: HTML in it passes through. */
-export function renderMarkdown(raw: string, { resolve, math }: RenderOptions): Rendered {
+export function renderMarkdown(raw: string, { resolve, math, showPrompt }: RenderOptions): Rendered {
   const markdown = math ? mathematical : plain;
-  const env: PromptEnv = findPromptLines(raw);
+  const env: PromptEnv = { ...findPrompt(raw), ...(showPrompt && { showPrompt }) };
   const tokens = markdown.parse(raw, env);
   const links: Link[] = [];
   const headings: Heading[] = [];
@@ -61,7 +68,7 @@ export function renderMarkdown(raw: string, { resolve, math }: RenderOptions): R
     for (const child of token.children ?? []) {
       if (child.type === 'html_inline') rewriteHtml(child, lines);
       else if (child.type === 'link_open') rewriteAttribute(child, 'href', lines);
-      else if (child.type === 'image') rewriteAttribute(child, 'src', lines);
+      else if (child.type === 'image') rewriteImage(child, lines);
       else if (child.type === 'text') words += countWords(child.content);
     }
   }
@@ -73,14 +80,34 @@ export function renderMarkdown(raw: string, { resolve, math }: RenderOptions): R
   }
   function rewriteAttribute(token: Token, name: string, lines: readonly [number, number]): void {
     const target = token.attrGet(name);
-    if (target !== null && !token.meta?.generated) token.attrSet(name, follow(String(target), lines));
+    if (target !== null) token.attrSet(name, follow(String(target), lines));
+  }
+  function rewriteImage(token: Token, lines: readonly [number, number]): void {
+    rewriteAttribute(token, 'src', lines);
+    for (const [name, value] of patience) token.attrSet(name, value);
   }
   function rewriteHtml(token: Token, lines: readonly [number, number]): void {
-    token.content = token.content.replace(
-      /(\s(?:href|src)=)("[^"<>]*"|'[^'<>]*')/gi,
-      (_, name: string, value: string) => `${name}${value[0]}${follow(value.slice(1, -1), lines)}${value[0]}`,
-    );
+    token.content = token.content
+      .replace(
+        /(\s(?:href|src)=)("[^"<>]*"|'[^'<>]*')/gi,
+        (_, name: string, value: string) => `${name}${value[0]}${follow(value.slice(1, -1), lines)}${value[0]}`,
+      )
+      .replace(imageTag, toPatientImage);
   }
+}
+
+/** Images of a body load when they are near, and the text does not wait for them. */
+const patience = [
+  ['loading', 'lazy'],
+  ['decoding', 'async'],
+] as const;
+
+const imageTag = /<img(?=[\s/>])(?:"[^"]*"|'[^']*'|[^"'<>])*>/gi;
+
+/** What the author says of an image of his own stays. */
+function toPatientImage(tag: string): string {
+  const missing = patience.filter(([name]) => !new RegExp(`\\s${name}\\s*=`, 'i').test(tag));
+  return `${tag.slice(0, 4)}${missing.map(([name, value]) => ` ${name}="${value}"`).join('')}${tag.slice(4)}`;
 }
 
 /** The opening of a body as plain text: its first paragraph, at most `limit` characters. */
@@ -93,10 +120,16 @@ export function openingOf(raw: string, limit: number): string {
   return [...text.replace(/\s+/g, ' ').trim()].slice(0, limit).join('');
 }
 
-/** The cells of every table in a body, as plain text. */
+/** The cells of every table in a body, as plain text. What a prompt holds is none. */
 export function tableCells(raw: string): string[] {
-  const tokens = plain.parse(raw, {});
+  const tokens = plain.parse(raw, findPrompt(raw));
   return tokens.flatMap((token, index) => (token.type === 'td_open' ? [toText(tokens[index + 1]!)] : []));
+}
+
+/** Whether a body has a table for people that names at least one of the arguments. */
+export function hasVariablesTable(raw: string, args: readonly PromptArg[]): boolean {
+  const cells = tableCells(raw).map((cell) => cell.toLowerCase());
+  return args.some(({ name }) => cells.some((cell) => cell.includes(name.toLowerCase())));
 }
 
 /** Han and kana characters, and runs of anything else between spaces and punctuation. */
@@ -115,25 +148,19 @@ function createMarkdown(): MarkdownIt {
   md.use(footnote as never);
   md.use(anchor as never, {
     slugify: toAnchor,
-    permalink: anchor.permalink.linkInsideHeader({
+    // Behind the heading, not in it: what names a section is its title alone.
+    permalink: anchor.permalink.linkAfterHeader({
       class: 'anchor',
       symbol: '#',
-      space: false,
-      ariaHidden: false,
-      renderAttrs: () => ({ 'aria-label': '本节链接' }),
+      style: 'aria-label',
+      assistiveText: (title) => `本节链接：${title}`,
+      wrapper: ['<div class="heading">', '</div>'],
     }),
   });
-  md.core.ruler.push('generated_links', (state) => {
-    for (const token of state.tokens) {
-      for (const child of token.children ?? []) {
-        if (child.attrGet('class') === 'anchor' || child.meta?.isPermalinkSymbol)
-          child.meta = { ...child.meta, generated: true };
-      }
-    }
-  });
   md.block.ruler.before('fence', 'prompt', promptBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
-  md.renderer.rules.prompt = (tokens, index) =>
-    `<pre class="prompt"><code>${md.utils.escapeHtml(tokens[index]!.content)}</code></pre>\n`;
+  md.core.ruler.after('block', 'fenced_prompt', fencedPrompt);
+  md.renderer.rules.prompt = (tokens, index, _options, env) =>
+    ((env as PromptEnv).showPrompt ?? plainPrompt)(tokens[index]!.content);
   md.renderer.rules.softbreak = (tokens, index) => (isBetweenHan(tokens, index) ? '' : '\n');
   md.renderer.rules.table_open = () => '<div class="table"><table>\n';
   md.renderer.rules.table_close = () => '</table></div>\n';
@@ -142,7 +169,8 @@ function createMarkdown(): MarkdownIt {
 
 /** Formulas become HTML and MathML at build time; a reader's browser runs nothing for them. */
 function withFormulas(md: MarkdownIt): MarkdownIt {
-  md.use(katex as never, { throwOnError: false });
+  // What is wrong in a formula shows as it was written, in the colour of the text, which every scheme can read.
+  md.use(katex as never, { throwOnError: false, strict: false, errorColor: 'inherit' });
   return md;
 }
 
@@ -153,23 +181,51 @@ function highlight(code: string, language: string): string {
 
 /** A prompt that stands bare in the body is one block, not Markdown: its tags and line breaks are its text. */
 function promptBlock(state: StateBlock, startLine: number, _end: number, silent: boolean): boolean {
-  const { promptLines, promptText } = state.env as PromptEnv;
-  if (promptLines?.[0] !== startLine) return false;
+  const { prompt } = state.env as PromptEnv;
+  if (prompt?.lines[0] !== startLine) return false;
   if (silent) return true;
   const token = state.push('prompt', 'pre', 0);
-  token.content = `${promptText}\n`;
-  token.map = [...promptLines];
-  state.line = promptLines[1];
+  token.content = prompt.text;
+  token.map = [...prompt.lines];
+  state.line = prompt.lines[1];
   return true;
 }
 
-function findPromptLines(raw: string): PromptEnv {
+/** The prompt of a `prompt-` article in a fence is the same block; what else the fence holds stays code around it. */
+function fencedPrompt(state: StateCore): void {
+  const { prompt, showPrompt } = state.env as PromptEnv;
+  if (!prompt || !showPrompt) return;
+  const [from, to] = prompt.lines;
+  const index = state.tokens.findIndex(({ type, map }) => type === 'fence' && map && map[0] < from && to <= map[1]);
+  const fence = state.tokens[index];
+  if (!fence) return;
+  const lines = fence.content.split('\n');
+  const first = fence.map![0] + 1;
+  const toCode = (rest: readonly string[]): Token[] =>
+    rest.every((line) => line.trim() === '')
+      ? []
+      : [Object.assign(new state.Token('fence', 'code', 0), { ...fence, content: `${rest.join('\n')}\n` })];
+  const block = Object.assign(new state.Token('prompt', 'pre', 0), { content: prompt.text, map: [from, to] });
+  state.tokens.splice(
+    index,
+    1,
+    ...toCode(lines.slice(0, from - first)),
+    block,
+    ...toCode(lines.slice(to - first).slice(0, -1)),
+  );
+}
+
+const plainPrompt: ShowPrompt = (text) => String(html`<pre class="prompt"><code>${text}
+</code></pre>
+`);
+
+function findPrompt(raw: string): PromptEnv {
   if (!raw.includes('<prompt')) return {};
   const reading = readPrompt(raw);
   if (!('element' in reading)) return {};
   const { start, end } = reading.element;
-  const first = lineAt(raw, start);
-  return { promptLines: [first, lineAt(raw, end) + 1], promptText: raw.slice(start, end).replaceAll('\r\n', '\n') };
+  const lines = [lineAt(raw, start), lineAt(raw, end) + 1] as const;
+  return { prompt: { lines, text: raw.slice(start, end).replaceAll('\r\n', '\n') } };
 }
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length - 1;
@@ -194,7 +250,7 @@ function nearestText(tokens: readonly Token[], index: number, step: 1 | -1): str
 function toText(inline: Token): string {
   const texts = (inline.children ?? []).map((child) => {
     if (child.type === 'softbreak' || child.type === 'hardbreak') return '\n';
-    return child.type === 'html_inline' || child.meta?.generated ? '' : child.content;
+    return child.type === 'html_inline' ? '' : child.content;
   });
   return texts
     .join('')

@@ -12,7 +12,9 @@ export function postPath(site: Site, { slug, date }: Addressed): string {
 }
 
 export const pagePath = (slug: string): string => `/${slug}/`;
-export const homePath = (page: number): string => (page === 1 ? '/' : `/page/${page}/`);
+/** The pages of a list behind its first, which stands at the plain address: `/archives/page/2/`. */
+export const numberedPath = (path: string, page: number): string => (page === 1 ? path : `${path}page/${page}/`);
+export const homePath = (page: number): string => numberedPath('/', page);
 export const archivesPath = '/archives/';
 export const categoriesPath = '/categories/';
 export const categoryPath = (slug: string): string => `/categories/${slug}/`;

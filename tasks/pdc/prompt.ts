@@ -74,6 +74,17 @@ export function findPlaceholders(text: string): string[] {
   return [...new Set([...text.matchAll(placeholder)].map((match) => match[1]!))];
 }
 
+/** A text in pieces: every second one is a placeholder as it stands, the others are what is between them. */
+export function splitAtPlaceholders(text: string): string[] {
+  const pieces: string[] = [];
+  let end = 0;
+  for (const { 0: whole, index } of text.matchAll(placeholder)) {
+    pieces.push(text.slice(end, index), whole);
+    end = index + whole.length;
+  }
+  return [...pieces, text.slice(end)];
+}
+
 /**
  * Replaces every `{{NAME}}` by the argument of that name, whatever its case, in one pass: a value that looks like a
  * placeholder stays text. A placeholder whose argument is not among `names` stays as it is.

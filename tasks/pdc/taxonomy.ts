@@ -79,7 +79,10 @@ export function toTaxonomy(uses: readonly Use[], map: Readonly<Record<string, st
     }
     if (!terms.has(slug)) terms.set(slug, { slug, name: mappedNames.get(slug) ?? name.trim() });
     if (fromMap === undefined && !owners.has(slug)) owners.set(slug, folded);
-    termByName.set(folded, terms.get(slug)!);
+    const term = terms.get(slug)!;
+    termByName.set(folded, term);
+    // A term's own name may be one that only the map lists.
+    if (!termByName.has(fold(term.name))) termByName.set(fold(term.name), term);
   }
   return {
     terms,

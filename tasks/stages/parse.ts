@@ -20,7 +20,9 @@ export type ParseOptions = {
 
 /** Vinyl with bytes in, `Parsed` out, one for one. */
 export function parse(options: ParseOptions): NodeJS.ReadWriteStream {
-  return objectTransform(async function parse(file: Vinyl.BufferFile): Promise<Parsed> {
+  return objectTransform(async function parse(file: Vinyl): Promise<Parsed> {
+    // A folder may be called "notes.md".
+    if (!file.isBuffer()) return { defects: [] };
     return parseFile(file.contents, {
       ...options,
       file: options.nameOf(file),

@@ -8,18 +8,25 @@ import { renderMarkdown } from '#pdc/markdown';
 import type { Rendered } from '#pdc/markdown';
 import type { EntryFile } from './vinyl.ts';
 
-/** `observe` hears of every entry that was rendered: its links are checked when all of the output is known. */
-export function render(
-  library: Library,
-  observe: (entry: Article | Page, rendered: Rendered) => void,
-): NodeJS.ReadWriteStream {
+export type RenderOptions = {
+  /** Hears of every entry that was rendered: its links are checked when all of the output is known. */
+  readonly observe: (entry: Article | Page, rendered: Rendered) => void;
+  /** How the prompt of a `prompt-` article is shown. */
+  readonly showPrompt: (article: Article, text: string) => string;
+};
+
+export function render(library: Library, { observe, showPrompt }: RenderOptions): NodeJS.ReadWriteStream {
   return objectTransform(async function render(file: EntryFile): Promise<EntryFile> {
-    const base = baseOf(library, file.entry);
-    const rendered = renderMarkdown(file.entry.raw, {
+    const { entry } = file;
+    const base = baseOf(library, entry);
+    const rendered = renderMarkdown(entry.raw, {
       resolve: (target) => resolveTarget(target, base).href,
-      math: file.entry.layout === 'post' && file.entry.mathjax === true,
+      math: entry.layout === 'post' && entry.mathjax === true,
+      ...(entry.layout === 'post' && entry.prefix === 'prompt'
+        ? { showPrompt: (text: string) => showPrompt(entry, text) }
+        : {}),
     });
-    observe(file.entry, rendered);
+    observe(entry, rendered);
     const { html, ...rest } = rendered;
     file.contents = Buffer.from(html);
     file.rendered = rest;

@@ -1,29 +1,39 @@
-// Every article by year.
+// Every article by year, in a series of pages.
 import { html } from 'hono/html';
 import type { Article } from '#pdc/article';
-import { archivesPath } from '#pdc/paths';
+import { archivesPath, numberedPath } from '#pdc/paths';
 import { empty } from './empty.ts';
 import { entries } from './entries.ts';
+import { facts } from './facts.ts';
+import { pageFact, pageNumbers } from './page-numbers.ts';
+import { toParts } from './series.ts';
+import type { Part } from './series.ts';
 import type { Context, Markup, View } from './view.ts';
 import { words } from './words.ts';
 
-export function archivesView(context: Context): View {
+const postsPerPage = 50;
+
+export function archivesViews(context: Context): View[] {
   const { site, articles } = context.library;
-  return {
-    path: archivesPath,
-    title: words.archives,
-    description: words.describeArchives(site.title, articles.length),
+  const counts = new Map(byYear(articles).map(([year, published]) => [year, published.length]));
+  const pathOf = (page: number): string => numberedPath(archivesPath, page);
+  return toParts(articles, postsPerPage).map((part) => ({
+    path: pathOf(part.page),
+    title: words.titleOfPage(words.archives, part.page),
+    description: words.describePage(words.describeArchives(site.title, articles.length), part.page),
+    section: archivesPath,
     main: html`<h1>${words.archives}</h1>
-${articles.length === 0 ? empty(words.emptyPosts, words.emptyPostsHint) : years(context)}`,
-  };
+${articles.length === 0 ? empty(words.emptyPosts, words.emptyPostsHint) : years(part, { counts, context })}
+${pageNumbers({ ...part, pathOf }, context)}`,
+  }));
 }
 
-function years(context: Context): Markup {
-  const { articles } = context.library;
-  return html`<p class="facts">${words.totalCount(articles.length)}</p>
-${byYear(articles).map(
+/** A year that goes on from the page before tells its whole count all the same. */
+function years(part: Part, { counts, context }: { counts: ReadonlyMap<string, number>; context: Context }): Markup {
+  return html`${facts([html`${words.totalCount(context.library.articles.length)}`, pageFact(part)])}
+${byYear(part.articles).map(
   ([year, published]) => html`<section>
-<h2>${words.year(year)} <span class="count">${words.postCount(published.length)}</span></h2>
+<h2>${words.year(year)} <span class="count">${words.postCount(counts.get(year)!)}</span></h2>
 ${entries({ articles: published, show: 'month-day' }, context)}
 </section>`,
 )}`;

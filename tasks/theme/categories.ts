@@ -1,10 +1,20 @@
-// The categories: an index of both levels, and a page for each.
+// The categories: an index of both levels, and a series of pages for each.
 import { html } from 'hono/html';
 import type { Group, Library } from '#pdc/library';
-import { categoriesPath, categoryJsonPath, categoryMdPath, categoryPath, toAbsolute, toHref } from '#pdc/paths';
+import {
+  categoriesPath,
+  categoryJsonPath,
+  categoryMdPath,
+  categoryPath,
+  numberedPath,
+  toAbsolute,
+  toHref,
+} from '#pdc/paths';
 import { empty } from './empty.ts';
 import { entries } from './entries.ts';
 import { facts, termsOf } from './facts.ts';
+import { pageFact, pageNumbers } from './page-numbers.ts';
+import { postsPerPage, toParts } from './series.ts';
 import { countedLink, mostFirst, termList } from './terms.ts';
 import type { Context, Markup, View } from './view.ts';
 import { words } from './words.ts';
@@ -32,27 +42,37 @@ ${minors.length > 0 && termList(minors.map((minor) => link(minor, context)))}
 </section>`;
 }
 
-/** The articles of one category, and the files that hold them for machines. */
-export function categoryView(group: Group, context: Context): View {
+/** The articles of one category, and the files that hold them all for machines. */
+export function categoryViews(group: Group, context: Context): View[] {
   const { site } = context.library;
+  const pathOf = (page: number): string => numberedPath(categoryPath(group.slug), page);
   const json = toAbsolute(site, categoryJsonPath(group.slug));
   const markdown = toAbsolute(site, categoryMdPath(group.slug));
-  return {
-    path: categoryPath(group.slug),
-    title: group.name,
-    description: words.describeCategory(site.title, group.name, group.articles.length),
+  // They hold the whole category, which the first page stands for.
+  const alternates = html`<link rel="alternate" type="text/markdown" href="${markdown}">
+<link rel="alternate" type="application/json" href="${json}">`;
+  const machineLinks = [
+    html`<a href="${json}" type="application/json">JSON</a>`,
+    html`<a href="${markdown}" type="text/markdown">Markdown</a>`,
+  ];
+  return toParts(group.articles, postsPerPage).map((part) => ({
+    path: pathOf(part.page),
+    title: words.titleOfPage(group.name, part.page),
+    description: words.describePage(
+      words.describeCategory(site.title, group.name, group.articles.length),
+      part.page,
+    ),
     section: categoriesPath,
-    head: html`<link rel="alternate" type="text/markdown" href="${markdown}">
-<link rel="alternate" type="application/json" href="${json}">`,
+    ...(part.page === 1 ? { head: alternates } : {}),
     main: html`<h1>${group.name}</h1>
 ${facts([
   html`<a href="${toHref(site, categoriesPath)}">${words.allCategories}</a>`,
   html`${words.totalCount(group.articles.length)}`,
-  html`<a href="${json}" type="application/json">JSON</a>`,
-  html`<a href="${markdown}" type="text/markdown">Markdown</a>`,
+  ...(part.page === 1 ? machineLinks : [pageFact(part)]),
 ])}
-${entries({ articles: group.articles, show: 'day' }, context)}`,
-  };
+${entries({ articles: part.articles, show: 'day' }, context)}
+${pageNumbers({ ...part, pathOf }, context)}`,
+  }));
 }
 
 const link = (group: Group, { library: { site } }: Context): Markup =>

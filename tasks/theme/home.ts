@@ -5,7 +5,9 @@ import { homePath, llmsPath, postPath, toHref } from '#pdc/paths';
 import { coverThumbnail } from './cover.ts';
 import { empty } from './empty.ts';
 import { categoryLink, facts, marks, termsOf, time } from './facts.ts';
-import { pageNumbers } from './page-numbers.ts';
+import { pageFact, pageNumbers } from './page-numbers.ts';
+import { toParts } from './series.ts';
+import type { Part } from './series.ts';
 import type { Context, Markup, View } from './view.ts';
 import { words } from './words.ts';
 
@@ -13,32 +15,26 @@ const postsPerPage = 10;
 
 /** One view for every ten articles; a site without articles has a front page too. */
 export function homeViews(context: Context): View[] {
-  const { articles } = context.library;
-  const pages = Math.max(1, Math.ceil(articles.length / postsPerPage));
-  return Array.from({ length: pages }, (_, index) => {
-    const shown = articles.slice(index * postsPerPage, (index + 1) * postsPerPage);
-    return homeView({ articles: shown, page: index + 1, pages }, context);
-  });
+  return toParts(context.library.articles, postsPerPage).map((part) => homeView(part, context));
 }
 
-type HomeProps = { readonly articles: readonly Article[]; readonly page: number; readonly pages: number };
-
-function homeView({ articles, page, pages }: HomeProps, context: Context): View {
+function homeView(part: Part, context: Context): View {
   const { site } = context.library;
+  const { articles, page } = part;
   return {
     path: homePath(page),
     title: page === 1 ? site.title : words.pageNumber(page),
     description: site.description,
     ...(page === 1 ? {} : { section: homePath(1) }),
-    main: html`${page === 1 ? introduction(context) : heading(page, pages)}
+    main: html`${page === 1 ? introduction(context) : heading(part)}
 ${articles.length === 0 ? empty(words.emptyPosts, words.emptyPostsHint) : articles.map((article) => summary(article, context))}
-${pageNumbers({ page, pages, pathOf: homePath }, context)}`,
+${pageNumbers({ ...part, pathOf: homePath }, context)}`,
   };
 }
 
-function heading(page: number, pages: number): Markup {
+function heading(part: Part): Markup {
   return html`<h1>${words.posts}</h1>
-${facts([html`${words.pageOf(page, pages)}`])}`;
+${facts([pageFact(part)])}`;
 }
 
 /** What a stranger is told first: what this is about, and that machines are welcome. */

@@ -4,7 +4,12 @@ import { toHref } from '#pdc/paths';
 import type { Context, Markup } from './view.ts';
 import { words } from './words.ts';
 
-type PageNumbers = { readonly page: number; readonly pages: number; readonly pathOf: (page: number) => string };
+type Place = { readonly page: number; readonly pages: number };
+type PageNumbers = Place & { readonly pathOf: (page: number) => string };
+
+/** Where the reader is, for a line of facts. Nothing on the first page, which is the list itself. */
+export const pageFact = ({ page, pages }: Place): Markup | undefined =>
+  page === 1 ? undefined : html`${words.pageOf(page, pages)}`;
 
 /** Nothing where there is only one page. */
 export function pageNumbers({ page, pages, pathOf }: PageNumbers, { library: { site } }: Context): Markup | undefined {

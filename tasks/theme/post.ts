@@ -1,10 +1,11 @@
-// A post: title, facts, contents, cover, text, tags, neighbours.
+// A post: title, facts, contents, cover, text, tags, neighbours, related posts.
 import { html, raw } from 'hono/html';
 import type { Article } from '#pdc/article';
 import type { Rendered } from '#pdc/markdown';
 import { homePath, postPath, tagPath, toHref } from '#pdc/paths';
 import { contents } from './contents.ts';
 import { coverFigure } from './cover.ts';
+import { entries } from './entries.ts';
 import { categoryLink, facts, marks, termsOf, time } from './facts.ts';
 import { postHead } from './post-head.ts';
 import { reading } from './reading.ts';
@@ -19,6 +20,8 @@ export type PostProps = {
   readonly words: number;
   readonly newer?: Article | undefined;
   readonly older?: Article | undefined;
+  /** The nearest first. */
+  readonly related: readonly Article[];
 };
 
 /** The page of an article. Headings and word count of an encrypted one are part of its secret and show nowhere. */
@@ -43,7 +46,8 @@ ${coverFigure(article, site)}
 <div class="content">${raw(content)}</div>
 ${tagList(article, context)}
 </article>
-${neighbours(props, context)}`,
+${neighbours(props, context)}
+${related(props, context)}`,
   };
 }
 
@@ -76,4 +80,12 @@ function neighbours({ newer, older }: PostProps, { library: { site } }: Context)
 ${newer && link(newer, 'newer')}
 ${older && link(older, 'older')}
 </nav>`;
+}
+
+function related({ related: articles }: PostProps, context: Context): Markup | undefined {
+  if (articles.length === 0) return undefined;
+  return html`<section class="related">
+<h2>${label.related}</h2>
+${entries({ articles, show: 'day' }, context)}
+</section>`;
 }

@@ -1,10 +1,12 @@
-// The tags: an index, and a page for each.
+// The tags: an index, and a series of pages for each.
 import { html } from 'hono/html';
 import type { Group } from '#pdc/library';
-import { tagPath, tagsPath, toHref } from '#pdc/paths';
+import { numberedPath, tagPath, tagsPath, toHref } from '#pdc/paths';
 import { empty } from './empty.ts';
 import { entries } from './entries.ts';
 import { facts } from './facts.ts';
+import { pageFact, pageNumbers } from './page-numbers.ts';
+import { postsPerPage, toParts } from './series.ts';
 import { countedLink, mostFirst, termList } from './terms.ts';
 import type { Context, View } from './view.ts';
 import { words } from './words.ts';
@@ -25,15 +27,21 @@ ${
 }
 
 /** The articles of one tag. */
-export function tagView(group: Group, context: Context): View {
+export function tagViews(group: Group, context: Context): View[] {
   const { site } = context.library;
-  return {
-    path: tagPath(group.slug),
-    title: group.name,
-    description: words.describeTag(site.title, group.name, group.articles.length),
+  const pathOf = (page: number): string => numberedPath(tagPath(group.slug), page);
+  return toParts(group.articles, postsPerPage).map((part) => ({
+    path: pathOf(part.page),
+    title: words.titleOfPage(group.name, part.page),
+    description: words.describePage(words.describeTag(site.title, group.name, group.articles.length), part.page),
     section: tagsPath,
     main: html`<h1>${group.name}</h1>
-${facts([html`<a href="${toHref(site, tagsPath)}">${words.allTags}</a>`, html`${words.totalCount(group.articles.length)}`])}
-${entries({ articles: group.articles, show: 'day' }, context)}`,
-  };
+${facts([
+  html`<a href="${toHref(site, tagsPath)}">${words.allTags}</a>`,
+  html`${words.totalCount(group.articles.length)}`,
+  pageFact(part),
+])}
+${entries({ articles: part.articles, show: 'day' }, context)}
+${pageNumbers({ ...part, pathOf }, context)}`,
+  }));
 }

@@ -24,13 +24,25 @@ export const words = {
   lockedWithoutScript: '这篇文章已加密。解锁在你的浏览器里进行，需要启用 JavaScript。',
   lockedInsecure: '这篇文章已加密。浏览器只在 https 页面上提供解密功能，请改用 https 地址打开本页。',
 
+  prompt: '提示词',
+  variable: '变量',
+  meaning: '说明',
+  required: '必填',
+  example: '例子',
+  yes: '是',
+  no: '否',
+
   neighbours: '相邻文章',
   newer: '较新一篇',
   older: '较旧一篇',
+  related: '相关文章',
 
   pages: '翻页',
   pageNumber: (page: number): string => `第 ${page} 页`,
   pageOf: (page: number, pages: number): string => `第 ${page} 页，共 ${pages} 页`,
+  titleOfPage: (title: string, page: number): string => (page === 1 ? title : `${title}（第 ${page} 页）`),
+  describePage: (description: string, page: number): string =>
+    page === 1 ? description : `${description}这是第 ${page} 页。`,
   previousPage: '上一页',
   nextPage: '下一页',
 

@@ -1,0 +1,42 @@
+// The prompt of an article as people see it: one block with its placeholders marked, and its variables.
+import { html } from 'hono/html';
+import type { Article } from '#pdc/article';
+import { hasVariablesTable } from '#pdc/markdown';
+import { splitAtPlaceholders } from '#pdc/prompt';
+import type { PromptArg } from '#pdc/prompt';
+import type { Markup } from './view.ts';
+import { words } from './words.ts';
+
+/** Shows the prompt of `article`, whose text it is, tags included. A table of variables that the author wrote is the display. */
+export function promptBlock({ raw, prompt_args: args = [] }: Article, text: string): string {
+  return String(html`<figure class="prompt-block">
+<figcaption>${words.prompt}</figcaption>
+<pre class="prompt"><code>${splitAtPlaceholders(text).map(mark)}</code></pre>
+</figure>
+${args.length > 0 && !hasVariablesTable(raw, args) && variables(args)}
+`);
+}
+
+/** Every second piece is a placeholder. */
+const mark = (piece: string, index: number): Markup | string =>
+  index % 2 === 1 ? html`<span class="placeholder">${piece}</span>` : piece;
+
+function variables(args: readonly PromptArg[]): Markup {
+  return html`<div class="table"><table class="variables">
+<thead><tr><th>${words.variable}</th><th>${words.meaning}</th><th>${words.required}</th><th>${words.example}</th></tr></thead>
+<tbody>
+${args.map(
+  ({ name, description, required, example }) => html`<tr>
+<th scope="row"><code>${name}</code></th>
+<td>${description ?? ''}</td>
+<td>${required ? words.yes : words.no}</td>
+<td>${example !== undefined && html`<code>${onLines(example)}</code>`}</td>
+</tr>`,
+)}
+</tbody>
+</table></div>`;
+}
+
+/** A minifier takes a line feed for a space: an element is a line's end to everybody. */
+const onLines = (text: string): (Markup | string)[] =>
+  text.split(/\r?\n/).flatMap((line, index) => (index === 0 ? [line] : [html`<br>`, line]));

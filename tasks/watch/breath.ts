@@ -1,0 +1,18 @@
+// Long work that lets others have their turn: an interrupt and a request wait no longer than a moment.
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** Milliseconds at a stretch. */
+const stretch = 30;
+
+/** To be awaited again and again within the work. Throws when the signal came. */
+export type Breath = () => Promise<void>;
+
+export function createBreath(signal: AbortSignal): Breath {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < stretch) return;
+    await turn();
+    signal.throwIfAborted();
+    last = performance.now();
+  };
+}

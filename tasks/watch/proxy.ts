@@ -1,0 +1,42 @@
+// The login service under the watcher's own address, as on a deployed site.
+import type { ServerResponse } from 'node:http';
+import { createProxyServer } from 'httpxy';
+import { pathOf } from './visit.ts';
+import type { Request, Step } from './visit.ts';
+
+/** Hands requests for `prefix` and below to the service at `origin`, whatever their method. */
+export function forward(prefix: string, origin: string): Step {
+  // The browser's Host goes along: to the service, its own origin is the watcher's. A connection each, because whoever
+  // works on the service starts it anew between two requests.
+  const proxy = createProxyServer({ target: origin, changeOrigin: false, xfwd: true, agent: false });
+  return async (request, response) => {
+    const path = pathOf(request);
+    if (path !== prefix && !path.startsWith(`${prefix}/`)) return undefined;
+    forgetForwarded(request);
+    await proxy.web(request, response).catch((error: Error) => refuse(response, { origin, error }));
+    return 'answered';
+  };
+}
+
+/** We are the first hop: what a client says of earlier ones is invented. */
+function forgetForwarded({ headers }: Request): void {
+  for (const name of Object.keys(headers)) {
+    if (name === 'forwarded' || name.startsWith('x-forwarded-')) Reflect.deleteProperty(headers, name);
+  }
+}
+
+type Refusal = { readonly origin: string; readonly error: NodeJS.ErrnoException };
+
+function refuse(response: ServerResponse, { origin, error }: Refusal): void {
+  if (response.headersSent) return void response.destroy();
+  const problem = {
+    type: 'about:blank',
+    title: 'Bad Gateway',
+    status: 502,
+    detail: `the login service at ${origin} does not answer (${error.code ?? error.message}): start it with "node server", or name another with AUTH_ORIGIN`,
+    error: 'bad_gateway',
+    code: 'auth_unreachable',
+  };
+  response.writeHead(502, { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' });
+  response.end(`${JSON.stringify(problem)}\n`);
+}

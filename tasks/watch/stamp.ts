@@ -1,0 +1,15 @@
+// Whether a file is still the one that was read, without reading it.
+import { statSync } from 'node:fs';
+
+/** Milliseconds: no file system in use counts time in larger steps. */
+const coarsest = 2000;
+
+/**
+ * What changes with a file, be it written in place or replaced under an old date. Nothing while the file is so young
+ * that a second change could leave no trace: such a file is read again.
+ */
+export function stampOf(file: string): string | undefined {
+  const { mtimeMs, ctimeMs, size, dev, ino } = statSync(file);
+  const young = Date.now() - Math.max(mtimeMs, ctimeMs) < coarsest;
+  return young ? undefined : [mtimeMs, ctimeMs, size, dev, ino].join(' ');
+}

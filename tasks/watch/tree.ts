@@ -1,0 +1,39 @@
+// A folder and everything below it, as gulp.src sees it: links to folders are followed, what cannot be read is passed over.
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import type { Dirent } from 'node:fs';
+import path from 'node:path';
+
+export type Visit = {
+  /** Hears of a folder before it is listed. */
+  readonly folder?: (path: string) => void;
+  readonly file?: (path: string) => void;
+};
+
+export function walk(folder: string, visit: Visit): void {
+  visit.folder?.(folder);
+  for (const entry of list(folder)) {
+    const full = path.join(folder, entry.name);
+    const kind = kindOf(entry, full);
+    if (kind === 'folder') walk(full, visit);
+    else if (kind === 'file') visit.file?.(full);
+  }
+}
+
+function list(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true }).filter(({ name }) => name !== '.git');
+  } catch (error) {
+    // A folder may be gone since its parent was listed, or closed to us.
+    if (['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code!)) return [];
+    throw error;
+  }
+}
+
+function kindOf(entry: Dirent, full: string): 'folder' | 'file' | undefined {
+  if (!entry.isSymbolicLink()) return entry.isDirectory() ? 'folder' : 'file';
+  // Editors lay down links that lead nowhere as locks (Emacs): such a link is no file.
+  const stat = statSync(full, { throwIfNoEntry: false });
+  if (!stat?.isDirectory()) return stat && 'file';
+  // A link to a folder that it stands in would be followed for ever.
+  return full.startsWith(`${realpathSync(full)}${path.sep}`) ? undefined : 'folder';
+}

@@ -1,0 +1,426 @@
+// What a round leaves behind, whatever was changed before it: the bytes of a clean build, and no work done twice.
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { isError } from '#pdc/defect';
+import { read } from '../../tasks/read.ts';
+import { createBreath } from '../../tasks/watch/breath.ts';
+import { createPages } from '../../tasks/watch/pages.ts';
+import { createPreparation } from '../../tasks/watch/prepare.ts';
+import { createSources, listArticles } from '../../tasks/watch/sources.ts';
+import { stampOf } from '../../tasks/watch/stamp.ts';
+import { publish } from '../../tasks/publish.ts';
+import { articleText, writeFiles } from '../support/articles.ts';
+import type { Fields } from '../support/articles.ts';
+import { digestsOf, repository } from '../support/command.ts';
+import { withFolder } from '../support/defects.ts';
+import { buildClean } from './watcher.ts';
+
+const breath = createBreath(new AbortController().signal);
+const baseUrl = 'http://localhost:4000';
+
+type Place = { readonly folder: string; readonly content: string; readonly statics: string; readonly dest: string };
+
+function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
+  return withFolder(async (folder) => {
+    const place = {
+      folder,
+      content: path.join(folder, 'content'),
+      statics: path.join(folder, 'static'),
+      dest: path.join(folder, 'site'),
+    };
+    writeFiles(place.content, { 'algo-a.md': articleText({ title: '"甲"' }) });
+    writeFiles(place.statics, {
+      'css/custom.css': 'p {}\n',
+      'ai-context.md': '# 规范\n',
+      'pdc-protocol.md': '# 协议\n',
+      'images/a.svg': '<svg/>',
+    });
+    await work(place);
+  });
+}
+
+/** Rounds without a watcher: each call is one. Tells whether something was put in place, and how much. */
+function createRound({ content, statics, dest }: Place) {
+  const sources = createSources({ content, statics, lenient: false, port: 4000, breath });
+  const prepare = createPreparation({ dest, lenient: false, breath });
+  return async () => {
+    const { edition, inputs } = await sources.read();
+    const { defects, put } = await prepare(edition, () => {});
+    return { edition, inputs, defects, change: put?.() };
+  };
+}
+
+type Edit = { readonly name: string; readonly apply: (place: Place) => void };
+
+const slugs = ['a', 'b', 'c', 'd'];
+const fields: fc.Arbitrary<Fields> = fc.record(
+  {
+    title: fc.constantFrom('"甲"', '"乙"', '"同题"'),
+    date: fc.constantFrom('2026-03-01 08:00:00', '2026-03-02 08:00:00', '2025-01-01 00:00:00'),
+    tags: fc.constantFrom('["算法", "Python"]', '["算法", "C++"]', '["算法", "linux"]', '["算法", "Linux"]'),
+    draft: fc.constantFrom('true', 'false'),
+    cover: fc.constantFrom('/images/a.svg', '/images/b.svg'),
+    aliases: fc.constantFrom('[/old/]', '[/older/, /images/b.svg]'),
+    password: fc.constantFrom('"correct horse"'),
+    mathjax: fc.constantFrom('true'),
+  },
+  { requiredKeys: [] },
+);
+const body = fc.constantFrom(
+  '正文。\n',
+  '见[乙](algo-b.md)与[丙](../algo-c.md#x)。\n',
+  '见[丙](deep/algo-c.md)。\n',
+  '![图](/images/b.svg)\n',
+  '## 节\n\n[本页](#节)与[关于](/about/)。\n',
+);
+const siteText = fc.constantFrom(
+  'title: 别名\n',
+  'permalink: /:year/:slug.html\n',
+  'tag_map: { 算法: algorithms }\n',
+  'url: https://example.com/blog\n',
+  '# 只有注释\n',
+  'titel: x\n',
+);
+
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc
+      .record({ slug: fc.constantFrom(...slugs), deep: fc.constantFrom('', 'deep/'), fields, body })
+      .map((one) => ({
+        name: `write ${JSON.stringify(one)}`,
+        apply: ({ content }: Place) =>
+          writeFiles(content, { [`${one.deep}algo-${one.slug}.md`]: articleText(one.fields, one.body) }),
+      })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(...slugs).map((slug) => ({
+      name: `delete ${slug}`,
+      apply: ({ content }: Place) => rmSync(path.join(content, `algo-${slug}.md`), { force: true }),
+    })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.constantFrom(...slugs), fc.constantFrom(...slugs)).map(([from, to]) => ({
+      name: `rename ${from} to ${to}`,
+      apply: ({ content }: Place) => {
+        if (existsSync(path.join(content, `algo-${from}.md`)))
+          renameSync(path.join(content, `algo-${from}.md`), path.join(content, `algo-${to}.md`));
+      },
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('关于', '新关于').map((title) => ({
+      name: `page ${title}`,
+      apply: ({ content }: Place) => writeFiles(content, { 'pages/about.md': `---\ntitle: "${title}"\n---\n\n页。\n` }),
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant({
+      name: 'no page',
+      apply: ({ content }: Place) => rmSync(path.join(content, 'pages'), { recursive: true, force: true }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: siteText.map((text) => ({
+      name: `site ${text}`,
+      apply: ({ content }: Place) => writeFiles(content, { '_site.yml': text }),
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant({
+      name: 'no site',
+      apply: ({ content }: Place) => rmSync(path.join(content, '_site.yml'), { force: true }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('images/b.svg', 'images/b.svg/c.txt', 'images/B.svg', 'about', 'posts').map((name) => ({
+      name: `static ${name}`,
+      apply: ({ statics }: Place) => {
+        rmSync(path.join(statics, 'images/b.svg'), { recursive: true, force: true });
+        writeFiles(statics, { [name]: `<svg>${name}</svg>` });
+      },
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('about', 'posts', 'images/b.svg').map((name) => ({
+      name: `no static ${name}`,
+      apply: ({ statics }: Place) => rmSync(path.join(statics, name), { recursive: true, force: true }),
+    })),
+  },
+);
+
+describe('the rounds of the watcher', function () {
+  this.timeout(180_000);
+
+  it('leave what a clean build makes, after any sequence of edits; while there are defects, what stood before', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(edit, { minLength: 1, maxLength: 3 }), { minLength: 2, maxLength: 8 }),
+        async (bursts) =>
+          withPlace(async (place) => {
+            const round = createRound(place);
+            await round();
+            for (const burst of bursts) {
+              const before = digestsOf(place.dest);
+              burst.forEach(({ apply }) => apply(place));
+              // A folder without articles, or two files of one address, are refused outright.
+              const done = await round().catch(() => undefined);
+              const clean = {
+                ...place,
+                dest: path.join(place.folder, 'clean'),
+                baseUrl: done?.edition.library.site.url ?? baseUrl,
+              };
+              if (done?.change) await buildClean(clean);
+              expect(digestsOf(place.dest), burst.map(({ name }) => name).join('; ')).to.deep.equal(
+                done?.change ? digestsOf(clean.dest) : before,
+              );
+              expect(emptyFolders(place.dest)).to.deep.equal([]);
+            }
+          }),
+      ),
+      { numRuns: 25, seed: 20261120 },
+    );
+  });
+
+  it('write the files that differ and no others', async () => {
+    await withPlace(async (place) => {
+      writeFiles(place.content, { 'algo-b.md': articleText({ title: '"乙"', date: '2026-03-02 08:00:00' }) });
+      const round = createRound(place);
+      await round();
+      const before = inodesOf(place.dest);
+      writeFiles(place.content, { 'algo-a.md': articleText({ title: '"甲"' }, '改过的正文。\n') });
+      const { change } = await round();
+      const changed = [...inodesOf(place.dest)]
+        .filter(([name, inode]) => before.get(name) !== inode)
+        .map(([name]) => name);
+      expect(changed).to.include.members([
+        'posts/algo-a/index.html',
+        'api/posts/algo-a.md',
+        'llms-full.txt',
+        'api/digests.json',
+      ]);
+      expect(
+        changed.filter((name) => /algo-b|^index\.html|^atom\.xml|^sitemap\.xml|^api\/index|\.css$/.test(name)),
+      ).to.deep.equal([]);
+      expect(change).to.deep.equal({ written: changed.length, removed: 0 });
+    });
+  });
+
+  it('make only the pages again that show what changed', async () => {
+    await withPlace(async (place) => {
+      const { content } = place;
+      const names = { python: 'Python', db: '数据库', linux: 'Linux', java: 'Java', cpp: 'C/C++' } as const;
+      /** An article of a domain that shares no tag and no category with the others, so that no other is related to it. */
+      const article = (
+        prefix: keyof typeof names,
+        day: number,
+        { tag = `own-${prefix}`, ...more }: Fields = {},
+      ): string =>
+        articleText({
+          title: `"第 ${day} 天"`,
+          date: `2026-03-0${day} 08:00:00`,
+          categories: JSON.stringify(['技术', names[prefix]]),
+          tags: JSON.stringify([prefix === 'cpp' ? 'C++' : names[prefix], tag]),
+          ...more,
+        });
+      rmSync(path.join(content, 'algo-a.md'));
+      writeFiles(content, {
+        'python-a.md': article('python', 1, { tag: 'Redis' }),
+        'db-b.md': article('db', 2),
+        'linux-c.md': article('linux', 3),
+        'java-d.md': article('java', 4, { tag: 'Redis' }),
+        'cpp-e.md': `${article('cpp', 5)}[甲](python-a.md)\n`,
+      });
+      const sources = createSources({ ...place, lenient: false, port: 4000, breath });
+      const pages = createPages();
+      const remade = async (): Promise<string[]> => {
+        const { edition } = await sources.read();
+        const standing = pages.standing(edition.library);
+        const made = [...edition.library.articles, ...edition.library.pages]
+          .filter((entry) => !standing(entry))
+          .map(({ slug }) => slug);
+        const { files, observations } = publish(edition, { minified: false, standing });
+        for await (const _file of files);
+        pages.keep(edition.library, observations());
+        return made.sort();
+      };
+      const all = ['cpp-e', 'db-b', 'java-d', 'linux-c', 'python-a'];
+      expect(await remade()).to.deep.equal(all);
+      expect(await remade()).to.deep.equal([]);
+
+      const later = ['cpp-e', 'db-b', 'java-d', 'linux-c', 'python-f'];
+      const write = (name: string, text: string) => () => writeFiles(content, { [name]: text });
+      const steps: readonly (readonly [string, () => void, readonly string[]])[] = [
+        ['a body', write('linux-c.md', `${article('linux', 3)}再一段。\n`), ['linux-c']],
+        [
+          'a title, which neighbours show',
+          write('linux-c.md', article('linux', 3, { title: '"新题"' })),
+          ['db-b', 'java-d', 'linux-c'],
+        ],
+        [
+          'a title, which a related post shows too',
+          write('java-d.md', article('java', 4, { tag: 'Redis', title: '"新题"' })),
+          ['cpp-e', 'java-d', 'linux-c', 'python-a'],
+        ],
+        [
+          'a description, which no other page shows',
+          write('db-b.md', article('db', 2, { description: JSON.stringify('新的摘要。'.repeat(12)) })),
+          ['db-b'],
+        ],
+        [
+          'the newest article’s spelling of a tag',
+          write('java-d.md', article('java', 4, { tag: 'REDIS', title: '"新题"' })),
+          ['java-d', 'python-a'],
+        ],
+        [
+          'a renamed target of a link',
+          () => renameSync(path.join(content, 'python-a.md'), path.join(content, 'python-f.md')),
+          ['cpp-e', 'db-b', 'java-d', 'python-f'],
+        ],
+        ['a page in the navigation', write('pages/about.md', '---\ntitle: "关于"\n---\n\n页。\n'), ['about', ...later]],
+        ['the words of a page', write('pages/about.md', '---\ntitle: "关于"\n---\n\n新的。\n'), ['about']],
+        ['a comment in _site.yml', write('_site.yml', '# nothing\n'), []],
+        ['the author in _site.yml', write('_site.yml', 'author: 某人\n'), ['about', ...later]],
+        ['a new date of the same file', () => utimesSync(path.join(content, 'db-b.md'), 1, 1), []],
+      ];
+      for (const [name, change, expected] of steps) {
+        change();
+        expect(await remade(), name).to.deep.equal(expected);
+      }
+    });
+  });
+
+  it('keep the frozen object of a file that did not change, and see one that did under the same date and size', async () => {
+    await withPlace(async (place) => {
+      writeFiles(place.content, { 'algo-b.md': articleText({ title: '"乙"' }, '甲甲\n') });
+      const file = path.join(place.content, 'algo-b.md');
+      utimesSync(file, 1, 1);
+      const sources = createSources({ ...place, lenient: false, port: 4000, breath });
+      const entries = async () =>
+        new Map((await sources.read()).edition.library.articles.map((article) => [article.slug, article]));
+      const first = await entries();
+      const second = await entries();
+      expect(second.get('algo-a')).to.equal(first.get('algo-a'));
+      expect(second.get('algo-b')).to.equal(first.get('algo-b'));
+      writeFileSync(file, articleText({ title: '"乙"' }, '乙乙\n'));
+      utimesSync(file, 1, 1);
+      const third = await entries();
+      expect(third.get('algo-a')).to.equal(first.get('algo-a'));
+      expect(third.get('algo-b')!.raw).to.equal('乙乙\n');
+    });
+  });
+
+  it('read a file again that is so young that a second change could leave no trace', async () => {
+    await withPlace(async ({ content }) => {
+      expect(stampOf(path.join(content, 'algo-a.md'))).to.equal(undefined);
+      expect(stampOf(path.join(repository, 'node_modules/gulp/package.json'))).to.be.a('string');
+    });
+  });
+
+  it('list the same articles as a build reads', async () => {
+    await withPlace(async ({ content, statics, folder }) => {
+      writeFiles(content, {
+        'deep/algo-b.md': articleText(),
+        '_notes/algo-c.md': 'x',
+        'deep/_x.md': 'x',
+        '.hidden/algo-d.md': 'x',
+        'deep/.algo-e.md': 'x',
+        'algo-f.MD': 'x',
+        'algo-g.md.bak': 'x',
+        'pages/about.md': '---\ntitle: "关于"\n---\n\n页。\n',
+      });
+      writeFiles(folder, { 'vault/algo-h.md': articleText() });
+      symlinkSync(path.join(folder, 'vault'), path.join(content, 'link'));
+      symlinkSync(path.join(folder, 'vault/algo-h.md'), path.join(content, 'algo-i.md'));
+      symlinkSync(content, path.join(content, 'deep/loop'));
+      const { library, defects } = await read({ content, statics, lenient: false, drafts: true });
+      const named = [...library.articles, ...library.pages].map(({ file }) => file);
+      const listed = listArticles(content).map((file) => path.relative(process.cwd(), file));
+      expect([...new Set([...named, ...defects.map(({ file }) => file)])].sort()).to.deep.equal(listed.sort());
+    });
+  });
+
+  it('put digests in place last, and recover when writing failed half-way', async () => {
+    await withPlace(async (place) => {
+      const round = createRound(place);
+      await round();
+      const old = readFileSync(path.join(place.dest, 'api/digests.json'), 'utf8');
+      const original = readFileSync(path.join(place.content, 'algo-a.md'));
+      // No file can be written where a folder stands.
+      const inTheWay = path.join(place.dest, 'api/.mcp.json.new');
+      mkdirSync(inTheWay);
+      writeFiles(place.content, { 'algo-a.md': articleText({ title: '"新题"' }), 'algo-b.md': articleText() });
+      expect(await round().catch((error: NodeJS.ErrnoException) => error.code)).to.match(/EISDIR/);
+      const read = (name: string): string => readFileSync(path.join(place.dest, name), 'utf8');
+      for (const name of [
+        'posts/algo-b/index.html',
+        'api/posts/algo-b.md',
+        'index.html',
+        'api/index.json',
+        'llms.txt',
+        'sitemap.xml',
+      ]) {
+        expect(read(name), name).to.satisfy((text: string) => text.includes('algo-b') || text.includes('正文'));
+      }
+      expect(read('api/digests.json')).to.equal(old);
+
+      // The article is what it was at first: its page on the disk is not.
+      rmdirSync(inTheWay);
+      writeFileSync(path.join(place.content, 'algo-a.md'), original);
+      rmSync(path.join(place.content, 'algo-b.md'));
+      await round();
+      await buildClean({ ...place, dest: path.join(place.folder, 'clean'), baseUrl });
+      expect(digestsOf(place.dest)).to.deep.equal(digestsOf(path.join(place.folder, 'clean')));
+    });
+  });
+
+  it('never write an open secret: an encrypted article with a fault leaves no trace', async () => {
+    await withPlace(async (place) => {
+      const round = createRound(place);
+      await round();
+      writeFiles(place.content, { 'algo-locked.md': articleText({ password: '12345678' }, '不可外传的一句话。\n') });
+      const { defects, change } = await round();
+      expect(change).to.equal(undefined);
+      expect(defects.filter(isError).map(({ rule }) => rule)).to.deep.equal(['types']);
+      const everything = Object.keys(digestsOf(place.folder)).filter((name) => !name.startsWith('content'));
+      for (const name of everything)
+        expect(readFileSync(path.join(place.folder, name), 'utf8'), name).not.to.contain('不可外传');
+    });
+  });
+});
+
+function inodesOf(folder: string): Map<string, number> {
+  const names = (readdirSync(folder, { recursive: true }) as string[]).filter((name) =>
+    statSync(path.join(folder, name)).isFile(),
+  );
+  return new Map(names.map((name) => [name.replaceAll('\\', '/'), statSync(path.join(folder, name)).ino]));
+}
+
+function emptyFolders(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true }) as string[];
+  return names.filter(
+    (name) => statSync(path.join(folder, name)).isDirectory() && readdirSync(path.join(folder, name)).length === 0,
+  );
+}
