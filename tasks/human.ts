@@ -80,7 +80,7 @@ export function* listOutputs(library: Library): Generator<ReturnType<typeof toOu
   for (const article of library.articles) {
     for (const alias of article.aliases) {
       const contents = redirectDocument(alias, pathOf(library.site, article), context);
-      yield toOutputFile({ path: fileOf(decodeURI(alias)), contents });
+      yield toOutputFile({ path: fileOf(alias), contents });
     }
   }
 }

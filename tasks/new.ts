@@ -32,7 +32,7 @@ export function createArticle(slug: string, { content, now }: { content: string;
 function siteOf(content: string): Site {
   const file = path.join(content, '_site.yml');
   if (!existsSync(file)) return defaultSite;
-  const { site, defects } = readSite(readFileSync(file, 'utf8'), nameOf(file));
+  const { site, defects } = readSite(readFileSync(file), nameOf(file));
   const broken = defects.find(isError);
   if (broken) throw new Failure(`${broken.file}:${broken.line}:${broken.column} ${broken.message}`);
   return site;

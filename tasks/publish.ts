@@ -3,8 +3,10 @@ import type Vinyl from 'vinyl';
 import type { Article, Page } from '#pdc/article';
 import { isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
+import { anchorsIn } from '#pdc/html';
 import { checkLinks, pathOf } from '#pdc/library';
 import type { Link, Rendered } from '#pdc/markdown';
+import { foldersAbove } from '#pdc/paths';
 import { checkLockedFiles } from '#pdc/sources';
 import { assets } from './assets.ts';
 import { scripts } from './client.ts';
@@ -73,7 +75,7 @@ export function publish(edition: Edition, { minified, standing = () => undefined
   };
 }
 
-/** What links are checked with: those of one entry, and the ids that its own links may lead to. */
+/** What links are checked with: those of one entry, and what the fragments of its own may lead to. */
 export type Observation = {
   readonly entry: Article | Page;
   readonly links: readonly Link[];
@@ -81,10 +83,9 @@ export type Observation = {
 };
 
 function toObservation(entry: Article | Page, { html, links }: Rendered): Observation {
-  // Ids are only asked for by links with a fragment: most texts have none.
+  // Only links with a fragment ask for them: most texts have none.
   const needsAnchors = links.some(({ target }) => target.includes('#'));
-  const ids = needsAnchors ? [...html.matchAll(/\sid="([^"]*)"/g)].map((match) => match[1]!) : [];
-  return { entry, links, anchors: new Set(ids) };
+  return { entry, links, anchors: needsAnchors ? anchorsIn(html) : new Set() };
 }
 
 /**
@@ -108,12 +109,6 @@ async function* record(files: AsyncIterable<Vinyl>, emitted: Set<string>): Async
 async function* guarded(files: AsyncIterable<Vinyl>, guard: Guard): AsyncGenerator<Vinyl> {
   for await (const file of files) if (guard.passes(file)) yield file;
   guard.conclude();
-}
-
-/** `/a/b/c.txt`: `/a` and `/a/b`. */
-export function foldersAbove(path: string): string[] {
-  const parts = path.split('/').slice(1, -1);
-  return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
 }
 
 function note(path: string, emitted: Set<string>): void {

@@ -89,7 +89,7 @@ const isPost = ({ entry }: Candidate): boolean => entry.layout === 'post';
 function readSiteFile({ content, baseUrl }: ReadOptions): { site: Site; defects: Defect[] } {
   const file = path.join(content, '_site.yml');
   const { site, defects } = existsSync(file)
-    ? readSite(readFileSync(file, 'utf8'), nameOf(file))
+    ? readSite(readFileSync(file), nameOf(file))
     : { site: defaultSite, defects: [] };
   return { site: baseUrl === undefined ? site : withUrl(site, baseUrl), defects };
 }

@@ -1,5 +1,6 @@
 // An article: what its file name, its front matter and its body say, checked against the rules of contract section 2.
 import type { Finding, Place, RuleId } from './defect.ts';
+import { oneLine } from './document.ts';
 import { readFileName, toStem } from './file-name.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { hasVariablesTable, openingOf } from './markdown.ts';
@@ -8,7 +9,7 @@ import type { Moment } from './moment.ts';
 import { findPlaceholders, readPrompt } from './prompt.ts';
 import type { PromptArg } from './prompt.ts';
 import type { Site } from './site.ts';
-import { fold } from './taxonomy.ts';
+import { fold, toOwnSlug } from './taxonomy.ts';
 
 /** What every output of an article is made of. Deeply frozen: `raw` is data.raw of the seed. */
 export type Article = {
@@ -28,6 +29,7 @@ export type Article = {
   readonly mathjax?: boolean;
   readonly cover?: string;
   readonly prompt_args?: readonly PromptArg[];
+  /** Old addresses, as site paths. */
   readonly aliases: readonly string[];
   readonly draft: boolean;
   /** It has a `password`: its body is for people who know it, and for no machine. */
@@ -140,7 +142,7 @@ function collectInto(findings: Finding[]): Report {
 
 function readTitle({ frontMatter, source, report }: Reader): string {
   const { title } = frontMatter.attributes;
-  if (typeof title !== 'string' || title.trim() === '') {
+  if (typeof title !== 'string' || oneLine(title) === '') {
     report('title', frontMatter.placeOf('title'), 'title must be a non-empty string: title: "..."');
     return toStem(source);
   }
@@ -241,10 +243,7 @@ function readTags({ frontMatter, site, prefix, report }: Reader): string[] {
 function alignsWith(tag: string, prefix: string, site: Site): boolean {
   const name = fold(tag);
   const slug = Object.entries(site.tag_map).find(([mapped]) => fold(mapped) === name)?.[1];
-  return (
-    (slug ?? name.replace(/[^a-z0-9]+/g, '-')) === prefix ||
-    site.prefixes[prefix]!.tags.some((listed) => fold(listed) === name)
-  );
+  return (slug ?? toOwnSlug(tag)) === prefix || site.prefixes[prefix]!.tags.some((listed) => fold(listed) === name);
 }
 
 function readDescription({ frontMatter, report }: Reader, encrypted: boolean): string {
@@ -302,16 +301,32 @@ function readAliases({ frontMatter, report }: Reader): string[] {
   const { aliases } = frontMatter.attributes;
   if (aliases === undefined) return [];
   const list = Array.isArray(aliases) ? aliases : [aliases];
-  const isAlias = (alias: unknown): alias is string =>
-    typeof alias === 'string' && /^\/[^?#\\]+$/.test(alias) && !/(?:^|\/)\.{0,2}\/|\/\.\.?$/.test(alias.slice(1));
-  if (!Array.isArray(aliases) || !list.every(isAlias)) {
+  const paths = list.map(toAlias);
+  if (!Array.isArray(aliases) || paths.includes(undefined)) {
     report(
       'types',
       frontMatter.placeOf('aliases'),
-      'aliases must be a list of old paths that begin with "/": aliases: [/old/path/]',
+      'aliases must be a list of old paths that begin with "/", without ".", ".." or a stray "%": aliases: [/old/path/]',
     );
   }
-  return list.filter(isAlias).map((alias) => (/\.html?$|\/$/.test(alias) ? alias : `${alias}/`));
+  return paths.filter((path) => path !== undefined);
+}
+
+/** The site path that an alias names, decoded, a folder's with "/" at its end; nothing where no file can stand. */
+function toAlias(alias: unknown): string | undefined {
+  if (typeof alias !== 'string' || !/^\/[^?#]+$/.test(alias)) return undefined;
+  const path = decode(alias);
+  const names = path?.slice(1).replace(/\/$/, '').split('/');
+  if (!names || names.some((name) => /^\.{0,2}$|[\\\p{Cc}]/u.test(name))) return undefined;
+  return /\.html?$|\/$/.test(path!) ? path : `${path}/`;
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptArg[] | undefined {

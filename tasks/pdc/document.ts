@@ -23,8 +23,8 @@ export function toLines(value: unknown): string {
   return rows.length === 0 ? `${open}${close}` : `${open}\n${rows.join(',\n')}\n${close}`;
 }
 
-/** Text on one line: what headings, list items and quotes can hold. */
-export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+/** Text on one line: what headings, list items and quotes can hold. NEL ends a line for some readers, but is no space. */
+export const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' ').trim();
 
 /** Segments of a Markdown document, each byte for byte, a blank line between them, ending with a line feed. */
 export function joinSegments(segments: readonly string[]): string {

@@ -2,8 +2,8 @@
 import { placeInBody } from './article.ts';
 import type { Article, Page } from './article.ts';
 import { compare, isError, severityOf, toDefects, top } from './defect.ts';
-import type { Defect, Finding } from './defect.ts';
-import { isInternal, resolveTarget, toSitePath } from './links.ts';
+import type { Defect, Finding, Place } from './defect.ts';
+import { resolveTarget, toSitePath } from './links.ts';
 import type { Base } from './links.ts';
 import type { Link } from './markdown.ts';
 import * as paths from './paths.ts';
@@ -63,14 +63,22 @@ export function toLibrary({ candidates, site, statics, lenient }: LibraryInput):
   const articles = withCovers.filter((entry) => entry.layout === 'post').sort(newestFirst);
   const pages = withCovers.filter((entry) => entry.layout === 'page');
 
-  const { termOf: categoryOf, terms: categories } = readTerms({ articles, key: 'categories', map: site.category_map, tell });
+  const { termOf: categoryOf, terms: categories } = readTerms({
+    articles,
+    key: 'categories',
+    map: site.category_map,
+    tell,
+  });
   const { termOf: tagOf, terms: tags } = readTerms({ articles, key: 'tags', map: site.tag_map, tell });
   const named = articles.map((article) => withTermNames(article, { categoryOf, tagOf }));
   const library: Library = {
     site,
     articles: named,
     pages,
-    categories: toGroups(categories, { articles: named, slugsOf: (article) => article.categories.map((name) => categoryOf(name).slug) }),
+    categories: toGroups(categories, {
+      articles: named,
+      slugsOf: (article) => article.categories.map((name) => categoryOf(name).slug),
+    }),
     tags: toGroups(tags, { articles: named, slugsOf: (article) => article.tags.map((name) => tagOf(name).slug) }),
     categoryOf,
     tagOf,
@@ -100,27 +108,18 @@ function claimPaths({
   statics: ReadonlySet<string>;
   tell: Tell;
 }): (Article | Page)[] {
-  // File systems that ignore case would write two such files into one.
-  const key = (path: string): string => paths.toFile(path).toLowerCase();
-  const owners = new Map<string, string>(fixedPaths.map((path) => [key(path), 'the site itself']));
-  for (const path of statics) owners.set(key(path), `the static file ${path}`);
+  const { claim, claimPage } = createClaims();
+  for (const path of ownPaths) claim(path, 'the site itself');
+  for (const path of statics) claim(path, `the static file ${path}`);
 
-  const claim = (entry: Article | Page, path: string): string | undefined => {
-    const owner = pagesOfLists.test(key(path)) ? 'the site itself' : owners.get(key(path));
-    if (owner === undefined) owners.set(key(path), entry.file);
-    return owner;
-  };
   const kept = entries.filter((entry) => {
-    const claims =
-      entry.layout === 'post' ? [pathOf(site, entry), paths.postMdPath(entry.slug)] : [pathOf(site, entry)];
-    for (const path of claims) {
-      const owner = claim(entry, path);
+    const wanted = [{ path: pathOf(site, entry), take: claimPage }];
+    if (entry.layout === 'post') wanted.push({ path: paths.postMdPath(entry.slug), take: claim });
+    for (const { path, take } of wanted) {
+      const owner = take(path, entry.file);
       if (owner === undefined) continue;
-      tell(entry, {
-        rule: 'slug-unique',
-        place: top,
-        message: `the address ${path} belongs to ${owner} already: rename this file`,
-      });
+      const message = `the address ${path} belongs to ${owner} already: rename this file`;
+      tell(entry, { rule: 'slug-unique', place: top, message });
       return false;
     }
     return true;
@@ -128,7 +127,7 @@ function claimPaths({
   return kept.map((entry) => {
     if (entry.layout === 'page') return entry;
     const aliases = entry.aliases.filter((alias, index) => {
-      const owner = claim(entry, alias);
+      const owner = claimPage(alias, entry.file);
       if (owner === undefined) return true;
       const place = entry.placeOf('aliases', index);
       tell(entry, { rule: 'slug-unique', place, message: `the alias ${alias} belongs to ${owner} already: remove it` });
@@ -138,45 +137,74 @@ function claimPaths({
   });
 }
 
-const fixedPaths = [
+type Claims = {
+  /** Takes the path of a file for its owner, or gives back whose it is already. */
+  readonly claim: (path: string, owner: string) => string | undefined;
+  /** The same for a page, which may not stand among the site's own files either. */
+  readonly claimPage: Claims['claim'];
+};
+
+/** Who has which file. No disk holds a file and a folder of one name; some write names that differ in case into one. */
+function createClaims(): Claims {
+  const files = new Map<string, string>();
+  const folders = new Map<string, string>();
+  const toKey = (path: string): string => `/${paths.toFile(path)}`.toLowerCase();
+  const claim: Claims['claim'] = (path, owner) => {
+    const key = toKey(path);
+    const above = paths.foldersAbove(key);
+    const rival = [key, ...above].map((name) => files.get(name)).find((name) => name !== undefined) ?? folders.get(key);
+    if (rival !== undefined) return rival;
+    files.set(key, owner);
+    for (const folder of above) if (!folders.has(folder)) folders.set(folder, owner);
+    return undefined;
+  };
+  return {
+    claim,
+    claimPage: (path, owner) => (ownFolders.test(toKey(path)) ? 'the site itself' : claim(path, owner)),
+  };
+}
+
+/** What the site emits beside its articles and pages, but for what is in the folders below. */
+const ownPaths = [
   paths.homePath(1),
   paths.archivesPath,
-  paths.categoriesPath,
-  paths.tagsPath,
   paths.notFoundPath,
-  paths.indexJsonPath,
-  paths.manifestPath,
-  paths.digestsPath,
   paths.llmsPath,
   paths.llmsFullPath,
+  paths.aiContextPath,
+  paths.protocolPath,
   paths.feedPath,
   paths.sitemapPath,
   paths.robotsPath,
-  '/login/',
-  '/api/',
+  paths.nojekyllPath,
+  '/css/theme.css',
+  '/css/custom.css',
 ];
 
-/** How many pages the lists have, and which terms have a list, is not known yet: none of their addresses is to be had. */
-const pagesOfLists =
-  /^(?:(?:archives\/|(?:categories|tags)\/[^/]+\/)?page\/\d+|(?:categories|tags)\/[^/]+)\/index\.html$/;
+/** Which lists, endpoints and scripts these hold depends on the articles: no page has an address there. */
+const ownFolders = /^\/(?:api|archives\/page|categories|js|lib\/katex|login|page|tags)\//;
 
-/** Rule types: a cover is a path that exists (or an address elsewhere). */
+/** Rule types: a cover is a path that exists, or an address of the web. */
 function checkCover(
   article: Article,
   { site, statics, tell }: { site: Site; statics: ReadonlySet<string>; tell: Tell },
 ): Article {
   if (article.cover === undefined) return article;
-  const path = isInternal(site, article.cover) ? toSitePath(site, article.cover, '/') : undefined;
-  if (path === undefined || statics.has(path)) {
-    return path === undefined || path === article.cover ? article : Object.freeze({ ...article, cover: path });
-  }
-  tell(article, {
-    rule: 'types',
-    place: article.placeOf('cover'),
-    message: `cover ${article.cover} does not exist: put the image under the static folder or correct the path`,
-  });
+  const path = toSitePath(site, article.cover, '/');
+  const cover = path === undefined ? toWebAddress(article.cover) : statics.has(path) ? path : undefined;
+  if (cover !== undefined) return cover === article.cover ? article : Object.freeze({ ...article, cover });
+  const fault =
+    path === undefined
+      ? 'is no address of an image: give the path of a file under the static folder, or an address that begins with https://'
+      : 'does not exist: put the image under the static folder or correct the path';
+  tell(article, { rule: 'types', place: article.placeOf('cover'), message: `cover ${article.cover} ${fault}` });
   const { cover: _missing, ...rest } = article;
   return Object.freeze(rest);
+}
+
+/** An address of the web as JSON can hold it; nothing for anything else. */
+function toWebAddress(text: string): string | undefined {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).href : undefined;
 }
 
 /** Rules taxonomy-map and slug-collision, and the groups that the names make. */
@@ -225,7 +253,9 @@ function withTermNames(article: Article, { categoryOf, tagOf }: TermsOf): Articl
   const tags = [...new Set(article.tags.map((name) => tagOf(name).name))];
   const isSame = String([categories, tags]) === String([article.categories, article.tags]);
   // The same object where nothing changes: a watcher knows an article by it.
-  return isSame ? article : Object.freeze({ ...article, categories: Object.freeze(categories), tags: Object.freeze(tags) });
+  return isSame
+    ? article
+    : Object.freeze({ ...article, categories: Object.freeze(categories), tags: Object.freeze(tags) });
 }
 
 type Membership = { articles: readonly Article[]; slugsOf: (article: Article) => readonly string[] };
@@ -259,9 +289,10 @@ export function checkLinks({
   const { site } = library;
   if (severityOf('links', { settings: site.rules, lenient }) === 'off') return [];
   const base = baseOf(library, entry);
+  const placeOf = createPlaces(entry);
   const findings = links.flatMap((link): Finding[] => {
     const fault = faultOfLink(link.target);
-    return fault === undefined ? [] : [{ rule: 'links', place: placeOfLink(entry, link), message: fault }];
+    return fault === undefined ? [] : [{ rule: 'links', place: placeOf(link), message: fault }];
   });
   return toDefects(findings, { file: entry.file, settings: site.rules, lenient });
 
@@ -270,9 +301,11 @@ export function checkLinks({
     return entry.layout === 'post' && entry.encrypted ? 'a link of this locked article' : `the link ${target}`;
   }
   function faultOfLink(target: string): string | undefined {
-    const { path, fragment } = resolveTarget(target, base);
+    const { path, fragment, malformed } = resolveTarget(target, base);
+    if (malformed) return `${tellLink(decode(target))} is no address: correct it or remove it`;
     if (path === undefined) return undefined;
-    if (path === base.path && fragment !== '' && !anchors.has(fragment)) {
+    // Every page has a top.
+    if (path === base.path && !/^(?:top)?$/i.test(fragment) && !anchors.has(fragment)) {
       return `${tellLink(`#${fragment}`)} leads to no heading of this article: correct it or remove it`;
     }
     if (path === base.path || emitted.has(path) || emitted.has(`${path}/`)) return undefined;
@@ -285,18 +318,29 @@ export function baseOf({ site, pathBySource }: Library, entry: Article | Page): 
   return { site, pathBySource, source: entry.source, path: pathOf(site, entry) };
 }
 
-/** Where a link stands in its file; the first line of its block when its text was written otherwise. */
-export function placeOfLink(entry: Article | Page, { target, lines: [from, to] }: Link): { line: number; column: number } {
-  const lines = entry.raw.split('\n');
-  const written = [target, decode(target)];
-  for (let at = from; at < to; at += 1) {
-    for (const text of written) {
-      const column = lines[at]?.indexOf(text) ?? -1;
-      if (column !== -1) return { line: entry.rawLine + at, column: column + 1 };
-    }
+/**
+ * Where the links of an entry stand in its file, each asked for once and in their order: of two that are written alike,
+ * each has its own place. The first line of its block for a link that is written in a way of its own.
+ */
+export function createPlaces(entry: Article | Page): (link: Link) => Place {
+  const { raw } = entry;
+  const lines = raw.split('\n');
+  const told = new Set<number>();
+  return ({ target, lines: [from] }) => {
+    const block = lines.slice(0, from).join('\n').length + (from === 0 ? 0 : 1);
+    const offset = find(target, block) ?? find(target, 0) ?? block;
+    told.add(offset);
+    return placeInBody(entry, offset);
+  };
+
+  function find(target: string, start: number): number | undefined {
+    const offsets = [target, decode(target), target.replaceAll('&', '&amp;')].map((text) => {
+      let offset = raw.indexOf(text, start);
+      while (told.has(offset)) offset = raw.indexOf(text, offset + 1);
+      return offset;
+    });
+    return offsets.filter((offset) => offset !== -1).sort((a, b) => a - b)[0];
   }
-  const offset = lines.slice(0, from).join('\n').length + (from === 0 ? 0 : 1);
-  return placeInBody(entry, offset);
 }
 
 function decode(target: string): string {

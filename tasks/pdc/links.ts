@@ -1,5 +1,6 @@
 // Where a link that an author wrote leads: inside the site to a site path, elsewhere as it stands.
-import { basePath, toHref } from './paths.ts';
+import { changeTags, readdress } from './html.ts';
+import { basePath, encodePath, toAbsolute, toHref } from './paths.ts';
 import type { Site } from './site.ts';
 
 /** What a link is resolved against: the file it stands in and the page that shows it. */
@@ -19,60 +20,72 @@ export type Resolved = {
   readonly path?: string;
   /** Without "#", decoded. */
   readonly fragment: string;
+  /** There where the target is no address at all: no browser follows it. */
+  readonly malformed?: true;
 };
 
 /** Whether a target belongs to this site: a path, a fragment, or an address under the base URL. */
 export function isInternal(site: Site, target: string): boolean {
-  if (target === site.url || target.startsWith(`${site.url}/`)) return true;
-  return !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(target);
+  return toSitePath(site, target, '/') !== undefined;
 }
 
-/** The site path of an internal target, decoded, without query and fragment. */
-export function toSitePath(site: Site, target: string, from: string): string {
-  const local =
-    target === site.url || target.startsWith(`${site.url}/`)
-      ? target.slice(site.url.length) || '/'
-      : withoutBase(site, target);
-  return decode(new URL(local, new URL(from, origin)).pathname);
+/** The site path of an internal target, decoded, without query and fragment; nothing for any other target. */
+export function toSitePath(site: Site, target: string, from: string): string | undefined {
+  const address = locate(site, target, from);
+  return address?.origin === origin ? decode(address.pathname) : undefined;
 }
 
 /** Resolves a target. A relative path to a Markdown file of the content folder leads to the page made of it. */
 export function resolveTarget(target: string, base: Base): Resolved {
   const { site, path: from } = base;
-  if (!isInternal(site, target) || target === '') return { href: target, fragment: '' };
-  const [, locator, query, hash] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(target)!;
-  const fragment = decode(hash?.slice(1) ?? '');
-  if (locator === '' && query === undefined) return { href: target, path: from, fragment };
-  const path = findSource(decode(locator!), base) ?? toSitePath(site, target, from);
-  // A page may link to itself by its own address; others are written from the root of the host, under the base path.
-  return { href: `${toHref(site, path)}${query ?? ''}${hash ?? ''}`, path, fragment };
+  const address = locate(site, target, from);
+  if (address === undefined) return { href: target, fragment: '', malformed: true };
+  if (address.origin !== origin || target === '') return { href: target, fragment: '' };
+  const [, locator, query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(target)!;
+  const fragment = decode(hash.slice(1));
+  // A page may link to itself by a fragment; everything else is written from the root of the host, under the base path.
+  if (locator === '' && query === '') return { href: target, path: from, fragment };
+  const path = findSource(locator!, base) ?? decode(address.pathname);
+  const rooted = toHref(site, path);
+  // What begins with "//" would name a host.
+  const href = rooted.startsWith('//') ? toAbsolute(site, path) : rooted;
+  return { href: `${href}${query}${hash}`, path, fragment };
 }
 
 /** Prefixes root-relative addresses in raw tags (`head[]`) with the path of the base URL. */
 export function rebaseTags(site: Site, html: string): string {
-  return html.replace(
-    /(\s(?:href|src)=["']?)(\/(?!\/)[^"'\s>]*)/gi,
-    (_, before: string, path: string) => `${before}${basePath(site)}${path}`,
-  );
+  const rebase = (target: string): string => (/^\/(?!\/)/.test(target) ? `${basePath(site)}${target}` : target);
+  return changeTags(html, (tag) => readdress(tag, rebase));
 }
 
 function findSource(locator: string, { source, pathBySource }: Base): string | undefined {
-  if (!/\.md$/i.test(locator)) return undefined;
-  const resolved = decode(new URL(locator, new URL(`/${source}`, origin)).pathname).slice(1);
-  return pathBySource.get(resolved);
+  const address = parse(locator, encodePath(`/${source}`));
+  return address?.origin === origin ? pathBySource.get(decode(address.pathname).slice(1)) : undefined;
 }
 
-function withoutBase(site: Site, target: string): string {
-  const base = basePath(site);
-  return base !== '' && (target === base || target.startsWith(`${base}/`)) ? target.slice(base.length) || '/' : target;
+/** A target as an address, the site's own below `origin` and without base path; nothing where it is none. */
+function locate(site: Site, target: string, from: string): URL | undefined {
+  const base = [site.url, basePath(site)].find(
+    (start) => start !== '' && target.startsWith(start) && /^(?:[/\\?#]|$)/.test(target.slice(start.length)),
+  );
+  return base === undefined ? parse(target, encodePath(from)) : parse(origin + target.slice(base.length), '/');
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
+/** Where a site stands while its links are resolved. */
 const origin = 'http://site.invalid';
+
+function parse(target: string, from: string): URL | undefined {
+  const base = origin + from;
+  return URL.canParse(target, base) ? new URL(target, base) : undefined;
+}
+
+/** Decodes what is encoded well, and leaves the rest. */
+function decode(text: string): string {
+  return text.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
+}

@@ -60,9 +60,9 @@ const section = (title: string, items: readonly string[]): string =>
 const postItem = (article: Article, at: (path: string) => string, note: string): string =>
   item(article.title, at(paths.postMdPath(article.slug)), note);
 
-/** `- [name](url): note`. Parsers of the format end a name at the first "]" and an address at the first ")". */
+/** `- [name](url): note`. Parsers of the format end a name at the first "]" and an address at the first ")", but Markdown not behind "\". */
 function item(name: string, url: string, note = ''): string {
-  const safeName = oneLine(name).replaceAll('[', '［').replaceAll(']', '］');
+  const safeName = oneLine(name).replaceAll('[', '［').replaceAll(']', '］').replace(/\\$/, '＼');
   const safeUrl = url.replaceAll('(', '%28').replaceAll(')', '%29');
   return `- [${safeName}](${safeUrl})${note === '' ? '' : `: ${oneLine(note)}`}`;
 }

@@ -8,6 +8,8 @@ import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnote from 'markdown-it-footnote';
 import katexPlugin from '@vscode/markdown-it-katex';
+import { changeTags, readdress } from './html.ts';
+import type { Changes, Tag } from './html.ts';
 import { readPrompt } from './prompt.ts';
 import type { PromptArg } from './prompt.ts';
 
@@ -54,9 +56,11 @@ export function renderMarkdown(raw: string, { resolve, math, showPrompt }: Rende
   const links: Link[] = [];
   const headings: Heading[] = [];
   let words = 0;
+  let lines: Link['lines'] = [0, 0];
 
   for (const [index, token] of tokens.entries()) {
-    const lines = token.map ?? [0, 0];
+    // What has no lines of its own, such as a cell of a table, is among those of what was opened before.
+    lines = token.map ?? lines;
     if (token.type === 'heading_open') {
       headings.push({
         level: Number(token.tag.slice(1)),
@@ -87,12 +91,10 @@ export function renderMarkdown(raw: string, { resolve, math, showPrompt }: Rende
     for (const [name, value] of patience) token.attrSet(name, value);
   }
   function rewriteHtml(token: Token, lines: readonly [number, number]): void {
-    token.content = token.content
-      .replace(
-        /(\s(?:href|src)=)("[^"<>]*"|'[^'<>]*')/gi,
-        (_, name: string, value: string) => `${name}${value[0]}${follow(value.slice(1, -1), lines)}${value[0]}`,
-      )
-      .replace(imageTag, toPatientImage);
+    token.content = changeTags(token.content, (tag) => ({
+      ...(tag.name === 'img' && patienceOf(tag)),
+      ...readdress(tag, (target) => follow(target, lines)),
+    }));
   }
 }
 
@@ -102,13 +104,9 @@ const patience = [
   ['decoding', 'async'],
 ] as const;
 
-const imageTag = /<img(?=[\s/>])(?:"[^"]*"|'[^']*'|[^"'<>])*>/gi;
-
 /** What the author says of an image of his own stays. */
-function toPatientImage(tag: string): string {
-  const missing = patience.filter(([name]) => !new RegExp(`\\s${name}\\s*=`, 'i').test(tag));
-  return `${tag.slice(0, 4)}${missing.map(([name, value]) => ` ${name}="${value}"`).join('')}${tag.slice(4)}`;
-}
+const patienceOf = ({ attributes }: Tag): Changes =>
+  Object.fromEntries(patience.filter(([name]) => !attributes.has(name)));
 
 /** The opening of a body as plain text: its first paragraph, at most `limit` characters. */
 export function openingOf(raw: string, limit: number): string {
@@ -147,7 +145,8 @@ function createMarkdown(): MarkdownIt {
   md.use(cjkFriendly as never);
   md.use(footnote as never);
   md.use(anchor as never, {
-    slugify: toAnchor,
+    // Signs alone make no anchor.
+    slugify: (title: string) => toAnchor(title) || 'section',
     // Behind the heading, not in it: what names a section is its title alone.
     permalink: anchor.permalink.linkAfterHeader({
       class: 'anchor',
@@ -215,7 +214,8 @@ function fencedPrompt(state: StateCore): void {
   );
 }
 
-const plainPrompt: ShowPrompt = (text) => String(html`<pre class="prompt"><code>${text}
+const plainPrompt: ShowPrompt = (text) =>
+  String(html`<pre class="prompt"><code>${text}
 </code></pre>
 `);
 

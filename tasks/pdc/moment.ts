@@ -13,33 +13,44 @@ export type Moment = {
   readonly epoch: number;
 };
 
-const strict = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
+// Temporal takes a leap second for the one before it: no author means one.
+const strict = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:[0-5]\d$/;
 const lenient =
   /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d*)?)?[ \t]*([Zz]|[+-]\d{1,2}(?::?\d{2})?)?)?$/;
 
 /** Reads `YYYY-MM-DD HH:mm:ss`; nothing when the form is another or the date does not exist. */
 export function toMoment(text: string, timezone: string): Moment | undefined {
-  return strict.test(text)
-    ? fromPlain(() => Temporal.PlainDateTime.from(text, { overflow: 'reject' }), timezone)
-    : undefined;
+  if (!strict.test(text)) return undefined;
+  return attempt(() => atWallClock(Temporal.PlainDateTime.from(text, { overflow: 'reject' }), timezone));
 }
 
 /** Reads any YAML or ISO date: without a time it is midnight, with a zone it is carried over to the site's. */
 export function toMomentLeniently(value: unknown, timezone: string): Moment | undefined {
-  const parts = typeof value === 'string' ? lenient.exec(value.trim()) : null;
-  if (!parts) return undefined;
+  // YAML takes 20260301 for a number.
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value).trim();
+  const parts = lenient.exec(text);
+  if (!parts) return fromIso(text, timezone);
   const [year, month, day, hour = 0, minute = 0, second = 0] = parts
     .slice(1, 7)
     .map((part) => (part === undefined ? undefined : Number(part)));
   const zone = parts[7];
-  return fromPlain(() => {
-    const plain = Temporal.PlainDateTime.from(
-      { year: year!, month: month!, day: day!, hour, minute, second },
-      { overflow: 'reject' },
-    );
-    if (zone === undefined) return plain;
-    return plain.toZonedDateTime(toOffset(zone)).withTimeZone(timezone).toPlainDateTime();
-  }, timezone);
+  return attempt(() => {
+    const fields = { year: year!, month: month!, day: day!, hour, minute, second };
+    const plain = Temporal.PlainDateTime.from(fields, { overflow: 'reject' });
+    if (zone === undefined) return atWallClock(plain, timezone);
+    return toView(plain.toZonedDateTime(toOffset(zone)).withTimeZone(timezone));
+  });
+}
+
+/** Every other form that ISO 8601 has: `20260301`, `20260301T080000Z`. */
+function fromIso(text: string, timezone: string): Moment | undefined {
+  // A zone by name would be passed over.
+  if (text.includes('[')) return undefined;
+  return (
+    attempt(() => toView(Temporal.Instant.from(text).toZonedDateTimeISO(timezone))) ??
+    attempt(() => atWallClock(Temporal.PlainDateTime.from(text), timezone))
+  );
 }
 
 /** Whether the runtime knows a time zone by that name. */
@@ -57,16 +68,20 @@ export function atInstant(epoch: number, timezone: string): Moment {
   return toView(Temporal.Instant.fromEpochMilliseconds(epoch).toZonedDateTimeISO(timezone));
 }
 
-function fromPlain(read: () => Temporal.PlainDateTime, timezone: string): Moment | undefined {
-  let plain: Temporal.PlainDateTime;
-  try {
-    plain = read();
-  } catch {
-    return undefined; // the one reason left: a date that does not exist, such as 2026-02-30
-  }
+function atWallClock(plain: Temporal.PlainDateTime, timezone: string): Moment {
   const zoned = plain.toZonedDateTime(timezone);
   // A wall-clock time that daylight saving skipped keeps the text that its author wrote.
   return { ...toView(zoned), text: toText(plain), day: plain.toPlainDate().toString() };
+}
+
+/** Nothing for a date that does not exist, such as 2026-02-30, and for a year that has no four digits, or none but zeros. */
+function attempt(read: () => Moment): Moment | undefined {
+  try {
+    const moment = read();
+    return /^(?!0000)\d{4}-/.test(moment.text) ? moment : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 function toView(zoned: Temporal.ZonedDateTime): Moment {

@@ -1,4 +1,4 @@
-// Every address of the site, in one place: site paths begin with "/" and stand under the base URL.
+// Every address of the site, in one place: site paths begin with "/", are not encoded and stand under the base URL.
 import type { Moment } from './moment.ts';
 import type { Site } from './site.ts';
 
@@ -63,5 +63,11 @@ export function toFile(path: string): string {
   return (path.endsWith('/') ? `${path}index.html` : path).slice(1);
 }
 
-/** Percent-encodes what an address cannot hold and leaves what is already encoded. */
-const encodePath = (path: string): string => encodeURI(path).replace(/%25([0-9A-Fa-f]{2})/g, '%$1');
+/** Percent-encodes whatever would not stand for itself in the path of an address. */
+export const encodePath = (path: string): string => encodeURI(path).replace(/[?#]/g, encodeURIComponent);
+
+/** `/a/b/c.txt`: `/a` and `/a/b`. */
+export function foldersAbove(path: string): string[] {
+  const parts = path.split('/').slice(1, -1);
+  return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
+}

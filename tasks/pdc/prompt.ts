@@ -14,35 +14,25 @@ export type PromptReading =
   | { readonly element: PromptElement; readonly mentionedBefore: boolean }
   | { readonly fault: string; readonly offset: number };
 
-// A tag of the element opens a line, inside a fence or not; in running text or inline code it is a mention.
-const opening = /^[ \t]*<prompt(?:\s[^<>]*)?>/gm;
-const closing = /<\/prompt>[ \t]*\r?$/gm;
-
-/** Finds the one whole `<prompt>...</prompt>` of a raw body, or says what is wrong with it and where. */
+/**
+ * Finds the one whole `<prompt>...</prompt>` of a raw body, or says what is wrong with it and where. The tags are exactly
+ * these, without attributes: a client's plain search finds no others. The first opens a line, the second ends one, inside
+ * a fence or not; anywhere else they are mentions. Of the text between them only the line breaks at its ends are left out.
+ */
 export function readPrompt(raw: string): PromptReading {
-  const tags = [
-    ...[...raw.matchAll(opening)].map((match) => ({
-      opens: true,
-      start: match.index + match[0].indexOf('<'),
-      end: match.index + match[0].length,
-    })),
-    ...[...raw.matchAll(closing)].map((match) => ({
-      opens: false,
-      start: match.index,
-      end: match.index + '</prompt>'.length,
-    })),
-  ].sort((a, b) => a.start - b.start);
-
   const elements: PromptElement[] = [];
-  const open: (typeof tags)[number][] = [];
-  for (const tag of tags) {
+  const open: Tag[] = [];
+  for (const tag of tagsOf(raw)) {
     if (tag.opens) {
       open.push(tag);
       continue;
     }
     const start = open.pop();
     if (!start)
-      return { fault: 'a </prompt> closes nothing: put <prompt> at the start of a line before it', offset: tag.start };
+      return {
+        fault: 'a </prompt> closes nothing: put <prompt>, without attributes, at the start of a line before it',
+        offset: tag.start,
+      };
     if (open.length === 0)
       elements.push({ start: start.start, end: tag.end, text: trimBreaks(raw.slice(start.end, tag.start)) });
   }
@@ -96,5 +86,27 @@ export function fillPrompt(
   const byName = new Map(names.map((name) => [name.toLowerCase(), Object.hasOwn(values, name) ? values[name]! : '']));
   return text.replace(placeholder, (whole, name: string) => byName.get(name.toLowerCase()) ?? whole);
 }
+
+type Tag = { readonly opens: boolean; readonly start: number; readonly end: number };
+
+/** The tags that are no mentions, in order. One that closes what a line mentioned before is a mention too. */
+function tagsOf(raw: string): Tag[] {
+  const tags: Tag[] = [];
+  let lineStart = 0;
+  for (const line of raw.split('\n')) {
+    let mentioned = 0;
+    for (const { 0: tag, index } of line.matchAll(/<\/?prompt>/g)) {
+      const opens = tag === '<prompt>';
+      const end = index + tag.length;
+      const isAtItsEnd = opens ? isBlank(line.slice(0, index)) : mentioned === 0 && isBlank(line.slice(end));
+      if (isAtItsEnd) tags.push({ opens, start: lineStart + index, end: lineStart + end });
+      else mentioned = Math.max(0, mentioned + (opens ? 1 : -1));
+    }
+    lineStart += line.length + 1;
+  }
+  return tags;
+}
+
+const isBlank = (text: string): boolean => /^[ \t]*\r?$/.test(text);
 
 const trimBreaks = (text: string): string => text.replace(/^(?:\r?\n)+|(?:\r?\n)+$/g, '');

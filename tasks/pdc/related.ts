@@ -5,7 +5,10 @@ import type { Library } from './library.ts';
 /** How many are shown. */
 const most = 3;
 /** Of a tag that hundreds carry the newest tell as much as all: this bounds the work for each article. */
-const reach = 500;
+const reach = 200;
+
+/** What a tag counts that so many carry: a whole number, so that sums are the same in any order. */
+const rarityOf = (carriers: number): number => Math.round(1_000_000 / Math.sqrt(carriers));
 
 /**
  * Made once for a library; asked for each of its articles, gives at most three others, the nearest first: by the tags
@@ -50,32 +53,29 @@ const isSame = (a: readonly string[], b: readonly string[]): boolean =>
 function createRanking(library: Library): Ranking {
   const { carriers, tagsAt, minorAt, minors } = toIndex(library);
   const known: (readonly number[] | undefined)[] = [];
-  const scores = new Float64Array(library.articles.length);
+  const scores = new Uint32Array(library.articles.length);
 
   return (position) => (known[position] ??= rank(position));
 
   function rank(position: number): number[] {
     const found: number[] = [];
     for (const tag of tagsAt[position]!) {
-      const carrier = carriers[tag]!;
-      const rarity = 1 / Math.sqrt(carrier.length);
-      for (const other of carrier.slice(0, reach)) {
+      const { newest, rarity } = carriers[tag]!;
+      for (const other of newest) {
         if (scores[other] === 0) found.push(other);
         scores[other]! += rarity;
       }
     }
-    // The article itself is among those found. Where they are enough, nobody without a common tag comes before them.
-    if (found.length <= most)
-      found.push(...(minors.get(minorAt[position])?.slice(0, reach) ?? []).filter((other) => scores[other] === 0));
+    // The article itself is among those found. Where they are too few, the newest of the category come after them.
+    const colleagues = found.length > most ? [] : (minors.get(minorAt[position]) ?? []).slice(0, 2 * most + 1);
+    found.push(...colleagues.filter((other) => scores[other] === 0));
 
     const best: number[] = [];
     for (const other of found) {
-      if (other === position) continue;
-      let rank = best.length;
-      while (rank > 0 && isNearer(other, best[rank - 1]!)) rank -= 1;
-      if (rank === most) continue;
-      best.splice(rank, 0, other);
-      if (best.length > most) best.pop();
+      if (other === position || (best.length === most && !isNearer(other, best[most - 1]!))) continue;
+      const place = best.findIndex((one) => isNearer(other, one));
+      best.splice(place === -1 ? best.length : place, 0, other);
+      best.length = Math.min(best.length, most);
     }
     for (const other of found) scores[other] = 0;
     return best;
@@ -91,15 +91,18 @@ function createRanking(library: Library): Ranking {
 
 /** Who carries which tag and which minor category, as positions, the newest first. */
 function toIndex({ articles, tags, categoryOf }: Library): {
-  carriers: readonly (readonly number[])[];
+  carriers: readonly { readonly newest: readonly number[]; readonly rarity: number }[];
   tagsAt: readonly (readonly number[])[];
   minorAt: readonly (string | undefined)[];
   minors: ReadonlyMap<string | undefined, readonly number[]>;
 } {
   const positions = new Map(articles.map((article, position) => [article, position]));
-  const carriers = tags.map((tag) => tag.articles.map((article) => positions.get(article)!));
   const tagsAt: number[][] = articles.map(() => []);
-  carriers.forEach((carrier, tag) => carrier.forEach((position) => tagsAt[position]!.push(tag)));
+  const carriers = tags.map(({ articles: all }, tag) => {
+    const carrying = all.map((article) => positions.get(article)!);
+    for (const position of carrying) tagsAt[position]!.push(tag);
+    return { newest: carrying.slice(0, reach), rarity: rarityOf(carrying.length) };
+  });
 
   const slugs = new Map<string, string>();
   const minorAt = articles.map(({ categories }) => {

@@ -1,12 +1,12 @@
 // What an author says of the whole site in `_site.yml`, merged over the defaults.
-import { isMap, LineCounter, parseDocument } from 'yaml';
-import type { Document, Node } from 'yaml';
 import { z } from 'zod';
 import { defaultAgents, defaultCategoryMap, defaultPrefixes, defaultTagMap } from './defaults.ts';
 import type { Prefix } from './defaults.ts';
 import { fixedRules, rules, top } from './defect.ts';
 import type { Defect, Place, RuleId, RuleSettings } from './defect.ts';
 import { isTimezone } from './moment.ts';
+import { decodeUtf8, notUtf8 } from './utf8.ts';
+import { readYaml } from './yaml.ts';
 
 export type Site = {
   readonly title: string;
@@ -52,21 +52,26 @@ export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 const words = z.string().trim().min(1, 'must not be empty');
 const slug = z.string().regex(slugPattern, 'must be a slug: lowercase ASCII letters and digits, words joined by "-"');
-const address = z.url({ protocol: /^https?$/, error: 'must be an address that begins with http:// or https://' });
+const address = z.url({
+  protocol: /^https?$/,
+  error: 'must be an address that begins with http:// or https://',
+  abort: true,
+});
+const plainAddress = /^https?:\/\/(?![^/]*@)[^\s?#\\]*$/i;
 const ruleIds = rules.map((rule) => rule.id) as [RuleId, ...RuleId[]];
 
 const SiteFile = z.strictObject({
   title: words.optional(),
   description: words.optional(),
-  url: address.refine(isPlainAddress, 'must have neither "?" nor "#"').optional(),
+  url: address.regex(plainAddress, 'must have no spaces, user name, "?", "#" or "\\"').optional(),
   author: z.string().optional(),
   language: words.optional(),
   timezone: z.string().refine(isTimezone, 'must be a time zone such as Asia/Shanghai').optional(),
   permalink: z
     .string()
     .regex(
-      /^\/(?:[\w.-]|:slug|:year|:month|:day|\/(?!\/))*:slug(?:\.html|\/)$/,
-      'must begin with "/", hold ":slug" last and end with "/" or ".html"; :year, :month and :day may stand before it',
+      /^(?!.*\/\.{0,2}\/)\/(?:[\w./-]|:slug|:year|:month|:day)*:slug(?:\.html|\/)$/,
+      'must begin with "/", hold ":slug" last and end with "/" or ".html"; names and :year, :month, :day may stand before it',
     )
     .optional(),
   head: z.array(z.string()).optional(),
@@ -84,73 +89,50 @@ const SiteFile = z.strictObject({
   source: address.optional(),
 });
 
-function isPlainAddress(text: string): boolean {
-  return !/[?#]/.test(text);
-}
-
 /** Reads `_site.yml`. `file` is its path for messages. What is wrong comes back as defects of `site`, each an error. */
-export function readSite(source: string, file: string): { site: Site; defects: Defect[] } {
-  const lines = new LineCounter();
-  const document = parseDocument(source.replace(/^\ufeff/, ''), { lineCounter: lines, prettyErrors: false });
-  const toDefect = (place: Place, message: string): Defect => ({
-    file,
-    ...place,
-    severity: 'error',
-    rule: 'site',
-    message,
-  });
-  const toPlace = (offset: number): Place => {
-    const { line, col } = lines.linePos(offset);
-    return { line, column: col };
-  };
-  if (document.errors.length > 0) {
-    return {
-      site: defaultSite,
-      defects: document.errors.map(({ pos, message }) => toDefect(toPlace(pos[0]), `not valid YAML: ${message}`)),
-    };
+export function readSite(bytes: Uint8Array, file: string): { site: Site; defects: Defect[] } {
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return refuse({ place: top, message: notUtf8 });
+  const yaml = readYaml(text.replace(/^\ufeff/, ''));
+  if ('faults' in yaml) {
+    return refuse(...yaml.faults.map(({ place, message }) => ({ place, message: `not valid YAML: ${message}` })));
   }
-  if (document.contents === null) return { site: defaultSite, defects: [] };
-  if (!isMap(document.contents))
-    return { site: defaultSite, defects: [toDefect(top, 'must be a mapping of "key: value" lines')] };
+  const { data, placeOf, placeOfKey } = yaml;
+  if (data === null) return { site: defaultSite, defects: [] };
+  if (typeof data !== 'object' || Array.isArray(data))
+    return refuse({ place: top, message: 'must be a mapping of "key: value" lines' });
 
-  const parsed = SiteFile.safeParse(document.toJS());
-  if (!parsed.success) {
-    const defects = parsed.error.issues.flatMap((issue) =>
-      issue.code === 'unrecognized_keys'
-        ? issue.keys.map((key) =>
-            toDefect(
-              placeOf([...issue.path, key]),
-              `unknown key ${dotted([...issue.path, key])}: remove it or correct its spelling`,
-            ),
-          )
-        : [toDefect(placeOf(issue.path), `${dotted(issue.path)} ${issue.message}`)],
-    );
-    return { site: defaultSite, defects };
-  }
+  const parsed = SiteFile.safeParse(data);
+  if (!parsed.success) return refuse(...parsed.error.issues.flatMap(explain));
   const turnedDown = fixedRules.filter((id) => (parsed.data.rules?.[id] ?? 'error') !== 'error');
-  return {
-    site: merge(parsed.data),
-    defects: turnedDown.map((id) =>
-      toDefect(
-        placeOf(['rules', id]),
-        `rules.${id} cannot be turned down: an article that breaks it cannot be published`,
-      ),
-    ),
-  };
+  const faults = turnedDown.map((id) => ({
+    place: placeOf(['rules', id]) ?? top,
+    message: `rules.${id} cannot be turned down: an article that breaks it cannot be published`,
+  }));
+  return { site: merge(parsed.data), defects: faults.map(toDefect) };
 
-  function placeOf(path: PropertyKey[]): Place {
-    const offset = offsetOf(document, path);
-    return offset === undefined ? top : toPlace(offset);
+  function refuse(...faults: Fault[]): { site: Site; defects: Defect[] } {
+    return { site: defaultSite, defects: faults.map(toDefect) };
+  }
+  function toDefect({ place, message }: Fault): Defect {
+    return { file, ...place, severity: 'error', rule: 'site', message };
+  }
+  function explain(issue: z.core.$ZodIssue): Fault[] {
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => {
+        const path = [...issue.path, key];
+        const message = `unknown key ${dotted(path)}: remove it or correct its spelling`;
+        return { place: placeOfKey(path) ?? top, message };
+      });
+    }
+    const place = issue.code === 'invalid_key' ? placeOfKey(issue.path) : placeOf(issue.path);
+    return [{ place: place ?? top, message: `${dotted(issue.path)} ${issue.message}` }];
   }
 }
+
+type Fault = { readonly place: Place; readonly message: string };
 
 const dotted = (path: PropertyKey[]): string => path.map(String).join('.');
-
-function offsetOf(document: Document, path: PropertyKey[]): number | undefined {
-  const node = document.getIn(path, true) as Node | undefined;
-  if (node?.range) return node.range[0];
-  return path.length === 0 ? undefined : offsetOf(document, path.slice(0, -1));
-}
 
 function merge(file: z.infer<typeof SiteFile>): Site {
   const given = Object.fromEntries(Object.entries(file).filter(([, value]) => value !== undefined)) as Partial<Site>;

@@ -2,7 +2,7 @@
 import type { Article, Page } from './article.ts';
 import { toDefects } from './defect.ts';
 import type { Defect } from './defect.ts';
-import { baseOf, placeOfLink } from './library.ts';
+import { baseOf, createPlaces } from './library.ts';
 import type { Candidate, Library } from './library.ts';
 import { resolveTarget } from './links.ts';
 import type { Link } from './markdown.ts';
@@ -69,11 +69,12 @@ export function checkLockedFiles(
   ]);
   return linkings.filter(isLocked).flatMap((linking) => {
     const { entry } = linking;
+    const placeOf = createPlaces(entry);
     const findings = filesOf(linking)
       .filter(({ path }) => !open.has(path))
       .map(({ link }) => ({
         rule: 'links' as const,
-        place: placeOfLink(entry, link),
+        place: placeOf(link),
         message: 'a file of this locked article is public: only its text is encrypted, and nobody else uses the file',
         always: 'warn' as const,
       }));

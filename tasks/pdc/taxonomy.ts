@@ -25,7 +25,7 @@ export type Taxonomy = {
   /** By slug, in order of first use. */
   readonly terms: ReadonlyMap<string, Term>;
   readonly problems: readonly TaxonomyProblem[];
-  /** The term of a name that an article carries; names of one term give one and the same object. */
+  /** The term of a name that an article carries, or of a term's name; names of one term give one and the same object. */
   readonly termOf: (name: string) => Term;
 };
 
@@ -45,45 +45,43 @@ export function toOwnSlug(name: string): string | undefined {
 
 /**
  * Joins names to terms. Names that the map sends to one slug are one term, called by the first name that the map lists;
- * where no map names them, the newest article's spelling is the term's name. Problems are told once per name.
+ * where no name of the map is in use, the newest article's spelling is the term's name. Problems are told once per name.
  */
 export function toTaxonomy(uses: readonly Use[], map: Readonly<Record<string, string>>): Taxonomy {
-  const mapped = new Map<string, string>();
-  const mappedNames = new Map<string, string>();
-  for (const [name, slug] of Object.entries(map)) {
-    if (!mapped.has(fold(name))) mapped.set(fold(name), slug);
-    if (!mappedNames.has(slug)) mappedNames.set(slug, name);
-  }
-
+  const { slugs, names } = readMap(map);
+  const newest = new Map<string, Use>();
+  for (const use of uses) if (!newest.has(fold(use.name))) newest.set(fold(use.name), use);
   const terms = new Map<string, Term>();
   const termByName = new Map<string, Term>();
-  const owners = new Map<string, string>();
   const problems: TaxonomyProblem[] = [];
 
-  for (const { name, mention } of uses) {
-    const folded = fold(name);
-    if (termByName.has(folded)) continue;
-    const fromMap = mapped.get(folded);
-    const slug = fromMap ?? toOwnSlug(name) ?? toAsciiSlug(name);
-    if (fromMap === undefined && toOwnSlug(name) === undefined) {
-      problems.push({ kind: 'unmapped', name, proposal: slug, mention });
-    }
-    // Whoever has a slug by the map owns it; without one, the first name that made it.
-    const owner =
-      fromMap === undefined
-        ? (owners.get(slug) ?? (mappedNames.has(slug) ? fold(mappedNames.get(slug)!) : undefined))
-        : undefined;
-    if (owner !== undefined && owner !== folded) {
-      const other = mappedNames.get(slug) ?? terms.get(slug)?.name ?? owner;
-      problems.push({ kind: 'collision', name, other, slug, proposal: freeSlug(name, slug, terms), mention });
-    }
-    if (!terms.has(slug)) terms.set(slug, { slug, name: mappedNames.get(slug) ?? name.trim() });
-    if (fromMap === undefined && !owners.has(slug)) owners.set(slug, folded);
-    const term = terms.get(slug)!;
-    termByName.set(folded, term);
-    // A term's own name may be one that only the map lists.
-    if (!termByName.has(fold(term.name))) termByName.set(fold(term.name), term);
+  // A slug belongs to the map's names where one of them is in use, else to the first name that has it by itself.
+  const owners = new Map<string, string>();
+  for (const [folded, { name }] of newest) {
+    const fromMap = slugs.get(folded);
+    const own = toOwnSlug(name);
+    if (fromMap !== undefined) owners.set(fromMap, names.get(fromMap)!);
+    else if (own !== undefined && !owners.has(own)) owners.set(own, name.trim());
   }
+
+  const taken = new Set([...slugs.values(), ...owners.keys()]);
+  for (const [folded, { name, mention }] of newest) {
+    const fromMap = slugs.get(folded);
+    const own = fromMap ?? toOwnSlug(name);
+    const slug = own ?? toAsciiSlug(name);
+    const owner = owners.get(slug) ?? name.trim();
+    const collides = fromMap === undefined && fold(owner) !== folded;
+    if (own === undefined || collides) {
+      const proposal = freeSlug(name, slug, taken);
+      taken.add(proposal);
+      if (own === undefined) problems.push({ kind: 'unmapped', name, proposal, mention });
+      if (collides) problems.push({ kind: 'collision', name, other: owner, slug, proposal, mention });
+    }
+    if (!owners.has(slug)) owners.set(slug, owner);
+    if (!terms.has(slug)) terms.set(slug, { slug, name: owner });
+    termByName.set(folded, terms.get(slug)!);
+  }
+  for (const term of terms.values()) termByName.set(fold(term.name), term);
   return {
     terms,
     problems,
@@ -95,8 +93,24 @@ export function toTaxonomy(uses: readonly Use[], map: Readonly<Record<string, st
   };
 }
 
-/** A slug that tells two names apart: signs spelled out, else a number. */
-function freeSlug(name: string, taken: string, terms: ReadonlyMap<string, Term>): string {
+/** The slug of every name of the map, folded, and the first name of every slug. */
+function readMap(map: Readonly<Record<string, string>>): {
+  slugs: ReadonlyMap<string, string>;
+  names: ReadonlyMap<string, string>;
+} {
+  const slugs = new Map<string, string>();
+  const names = new Map<string, string>();
+  for (const [name, slug] of Object.entries(map)) {
+    // A variant of a name that was listed before says nothing new.
+    if (slugs.has(fold(name))) continue;
+    slugs.set(fold(name), slug);
+    if (!names.has(slug)) names.set(slug, name);
+  }
+  return { slugs, names };
+}
+
+/** A slug that nobody has: the name's own, else one that spells its signs, else one with a number. */
+function freeSlug(name: string, slug: string, taken: ReadonlySet<string>): string {
   const spelled = toOwnSlug(
     name
       .replaceAll('++', ' plus plus ')
@@ -106,8 +120,11 @@ function freeSlug(name: string, taken: string, terms: ReadonlyMap<string, Term>)
       .replaceAll('&', ' and ')
       .replaceAll('*', ' star '),
   );
-  const proposals = [spelled, ...Array.from({ length: terms.size + 1 }, (_, index) => `${taken}-${index + 2}`)];
-  return proposals.find((proposal) => proposal !== undefined && proposal !== taken && !terms.has(proposal))!;
+  const free = [slug, spelled].find((proposal) => proposal !== undefined && !taken.has(proposal));
+  if (free !== undefined) return free;
+  let number = 2;
+  while (taken.has(`${slug}-${number}`)) number += 1;
+  return `${slug}-${number}`;
 }
 
 /** Terms in the order in which lists show them: by slug. */

@@ -8,6 +8,7 @@ import type { Defect, Finding } from '#pdc/defect';
 import { readFrontMatter } from '#pdc/front-matter';
 import type { Candidate } from '#pdc/library';
 import type { Site } from '#pdc/site';
+import { decodeUtf8, notUtf8 } from '#pdc/utf8';
 
 export type Parsed = { readonly candidate?: Candidate; readonly defects: readonly Defect[] };
 
@@ -37,18 +38,8 @@ function parseFile(
 ): Parsed {
   const toOwnDefects = (findings: readonly Finding[]): Defect[] =>
     toDefects(findings, { file, settings: site.rules, lenient });
-  const text = decode(bytes);
-  if (text === undefined) {
-    return {
-      defects: toOwnDefects([
-        {
-          rule: 'front-matter',
-          place: top,
-          message: 'the file is not UTF-8: save it in that encoding (Chinese editors may have used GBK)',
-        },
-      ]),
-    };
-  }
+  const text = decodeUtf8(bytes);
+  if (text === undefined) return { defects: toOwnDefects([{ rule: 'front-matter', place: top, message: notUtf8 }]) };
   const frontMatter = readFrontMatter(text);
   if ('findings' in frontMatter) return { defects: toOwnDefects(frontMatter.findings) };
 
@@ -64,12 +55,4 @@ function toEntry(source: Source): { entry: Article | Page; findings: readonly Fi
   }
   const { article, findings } = toArticle(source);
   return { entry: article, findings };
-}
-
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
 }

@@ -58,10 +58,7 @@ export function categoryViews(group: Group, context: Context): View[] {
   return toParts(group.articles, postsPerPage).map((part) => ({
     path: pathOf(part.page),
     title: words.titleOfPage(group.name, part.page),
-    description: words.describePage(
-      words.describeCategory(site.title, group.name, group.articles.length),
-      part.page,
-    ),
+    description: words.describePage(words.describeCategory(site.title, group.name, group.articles.length), part.page),
     section: categoriesPath,
     ...(part.page === 1 ? { head: alternates } : {}),
     main: html`<h1>${group.name}</h1>

@@ -12,6 +12,7 @@ describe('a lenient build', () => {
   for (const [rule, name, fields, key, fallback] of [
     ['title', 'algo-a', { title: undefined }, 'title', 'algo-a'],
     ['title', 'algo-a', { title: '2026' }, 'title', 'algo-a'],
+    ['title', 'algo-a', { title: '"\\N "' }, 'title', 'algo-a'],
     ['title-quoted', 'algo-a', { title: '朴素的题目' }, 'title', '朴素的题目'],
     ['date-format', 'algo-a', { date: '2026-03-01' }, 'date', '2026-03-01 00:00:00'],
     ['date-format', 'algo-a', { date: '2026-03-01T00:00:00Z' }, 'date', '2026-03-01 08:00:00'],
@@ -38,6 +39,13 @@ describe('a lenient build', () => {
     ['types', 'algo-a', { cover: '/no/such.png' }, 'cover', undefined],
     ['types', 'algo-a', { cover: '[a]' }, 'cover', undefined],
     ['types', 'algo-a', { aliases: '[old, /new/]' }, 'aliases', ['/new/']],
+    ['types', 'algo-a', { aliases: '[/100%/, /new, /a.html]' }, 'aliases', ['/new/', '/a.html']],
+    ['types', 'algo-a', { aliases: '[/.., /./x/, /x/.]' }, 'aliases', []],
+    ['types', 'algo-a', { aliases: '[/%2e%2e/x/, /x/%2E/, //, /%2F, /x%5Cy/]' }, 'aliases', []],
+    ['types', 'algo-a', { aliases: '["/a\\u0000/", "/a%0A/", "/a\\\\b/"]' }, 'aliases', []],
+    ['types', 'algo-a', { aliases: '[/a?b, /a#b, /, "", 1]' }, 'aliases', []],
+    ['slug-unique', 'algo-a', { aliases: '[/llms.txt, /new/]' }, 'aliases', ['/new/']],
+    ['slug-unique', 'algo-a', { aliases: '[/categories/tech/]' }, 'aliases', []],
     ['prompt-args', 'algo-a', { prompt_args: '[{name: a}]' }, 'prompt_args', undefined],
   ] as const satisfies readonly (readonly [string, string, Fields, keyof Article, unknown])[]) {
     it(`warns of ${rule} and uses its fallback: ${key} ${JSON.stringify(fallback)} for ${JSON.stringify(fields)}`, async () => {
@@ -91,6 +99,11 @@ describe('an article', () => {
       typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isFrozen));
     const fields = { prompt_args: '[{name: a}]', aliases: '[/a/]', updated: '2026-03-02 08:00:00' };
     expect(isFrozen(article(fields, '<prompt>{{a}}</prompt>', { name: 'prompt-a.md' }))).to.equal(true);
+  });
+
+  it('has its aliases decoded, as site paths', () => {
+    const fields = { aliases: '[/%E6%97%A7/, /旧 二, /a%23%3F%25.html, "/..."]' };
+    expect(article(fields).aliases).to.deep.equal(['/旧/', '/旧 二/', '/a#?%.html', '/.../']);
   });
 
   it('takes a prompt argument’s `required` for false where it says nothing', () => {

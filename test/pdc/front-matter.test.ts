@@ -110,6 +110,22 @@ describe('the attributes of a file', () => {
     });
   }
 
+  it('may have aliases', () => {
+    expect(read('---\na: &x [1]\nb: *x\n---\n').attributes).to.deep.equal({ a: [1], b: [1] });
+  });
+
+  it('are read without a word to the process', () => {
+    const { emitWarning } = process;
+    const warnings: unknown[] = [];
+    process.emitWarning = (warning: unknown) => void warnings.push(warning);
+    try {
+      read('---\n? [a, b]\n: c\nd: !unknown e\n---\n');
+    } finally {
+      process.emitWarning = emitWarning;
+    }
+    expect(warnings).to.deep.equal([]);
+  });
+
   it('may be no more than an empty mapping', () => {
     expect(read('---\n{}\n---\nx').attributes).to.deep.equal({});
   });
@@ -173,6 +189,14 @@ describe('front matter is refused', () => {
     ['of two documents', '---\na: 1\n--- b\n---\nx', 3, 1],
     ['of a bare word', '---\nword\n---\nx', 2, 1],
     ['with a key twice, at the second', '---\na: 1\nb:\n  c: 1\n  c: 2\n---\n', 5, 3],
+    ['with an alias of nothing', '---\na: 1\nb: *x\n---\n', 3, 4],
+    ['with an alias of what it stands in', '---\na: &a\n  b: *a\n---\n', 3, 6],
+    [
+      'with aliases that never end',
+      `---\na: &a [${'x,'.repeat(99)}]\nb: &b [${'*a,'.repeat(99)}]\nc: [${'*b,'.repeat(99)}]\n---\n`,
+      3,
+      8,
+    ],
     ['with text behind a quoted value', '---\ntitle: "a" b\n---\n', 2, 12],
   ] as const) {
     it(why, () => {

@@ -38,10 +38,33 @@ describe('no two texts share an output path', () => {
       {},
       'algo-x.md:7',
     ],
+    [
+      'an alias that is encoded, and an article',
+      { 'algo-x.md': aliased('/%70osts/algo-y/'), 'algo-y.md': articleText() },
+      {},
+      'algo-x.md:7',
+    ],
     ['an alias and its own article', { 'algo-x.md': aliased('/old/', '/posts/algo-x/') }, {}, 'algo-x.md:7'],
     ['an alias and a page', { 'algo-x.md': aliased('/about/'), 'pages/about.md': page }, {}, 'algo-x.md:7'],
     ['an alias and a static file', { 'algo-x.md': aliased('/a.html') }, { statics: ['/a.html'] }, 'algo-x.md:7'],
     ['an alias and the home page', { 'algo-x.md': aliased('/index.html') }, {}, 'algo-x.md:7'],
+    ['an alias and a later home page', { 'algo-x.md': aliased('/page/2/') }, {}, 'algo-x.md:7'],
+    ['an alias and a later page of the archives', { 'algo-x.md': aliased('/archives/page/12/') }, {}, 'algo-x.md:7'],
+    ['an alias and a category', { 'algo-x.md': aliased('/categories/algo/') }, {}, 'algo-x.md:7'],
+    ['an alias and a page of a category', { 'algo-x.md': aliased('/categories/algo/page/2') }, {}, 'algo-x.md:7'],
+    ['an alias and a tag', { 'algo-x.md': aliased('/Tags/go/index.html') }, {}, 'algo-x.md:7'],
+    ['an alias and a page of a tag', { 'algo-x.md': aliased('/tags/go/page/3/') }, {}, 'algo-x.md:7'],
+    ['an article and a category', { 'algo-x.md': articleText() }, { permalink: '/categories/:slug/' }, 'algo-x.md:1'],
+    ['an alias and an endpoint', { 'algo-x.md': aliased('/API/anything') }, {}, 'algo-x.md:7'],
+    ['an alias and the categories', { 'algo-x.md': aliased('/categories/') }, {}, 'algo-x.md:7'],
+    ['an alias and the sign-in', { 'algo-x.md': aliased('/login/') }, {}, 'algo-x.md:7'],
+    ['an alias and a script', { 'algo-x.md': aliased('/js/x/') }, {}, 'algo-x.md:7'],
+    ['an alias and what formulas need', { 'algo-x.md': aliased('/lib/katex/') }, {}, 'algo-x.md:7'],
+    ['an alias and the style', { 'algo-x.md': aliased('/css/theme.css') }, {}, 'algo-x.md:7'],
+    ['an alias below a file of the site', { 'algo-x.md': aliased('/llms.txt') }, {}, 'algo-x.md:7'],
+    ['an alias below a static file', { 'algo-x.md': aliased('/a/b/c/') }, { statics: ['/a/b'] }, 'algo-x.md:7'],
+    ['an alias above a static file', { 'algo-x.md': aliased('/a.html') }, { statics: ['/a.html/b'] }, 'algo-x.md:7'],
+    ['an alias below another', { 'algo-x.md': aliased('/a.html', '/a.html/b/') }, {}, 'algo-x.md:7'],
     ['two aliases', { 'algo-x.md': aliased('/old/'), 'algo-y.md': aliased('/old') }, {}, 'algo-y.md:7'],
     ['two aliases that differ in case', { 'algo-x.md': aliased('/old/', '/OLD/') }, {}, 'algo-x.md:7'],
     [
@@ -63,6 +86,13 @@ describe('no two texts share an output path', () => {
       ]);
     });
   }
+
+  it('what is not among the site’s own files is to be had', async () => {
+    const free = ['/archives/7/', '/tags.html', '/old/page/2/', '/lib/', '/css/', '/posts/', '/apis/'];
+    const { library, defects } = await shelve({ 'algo-x.md': aliased(...free) });
+    expect(defects).to.deep.equal([]);
+    expect(library.articles[0]!.aliases).to.deep.equal(free);
+  });
 
   it('in a lenient build the first by path stays', async () => {
     const named = (title: string) => articleText({ title: `"${title}"`, aliases: '[/old/]' });
@@ -161,17 +191,30 @@ describe('a cover', () => {
   const cover = async (value: string): Promise<unknown[]> => {
     const { library, defects } = await shelve(
       { 'algo-a.md': articleText({ cover: value }) },
-      { statics: ['/images/图 1.png'], lenient: true, site: siteWith({ url: 'https://e.example/blog' }) },
+      {
+        statics: ['/images/图 1.png', '/images/c#?.png', '/images/[1].png'],
+        lenient: true,
+        site: siteWith({ url: 'https://e.example/blog' }),
+      },
     );
     return [library.articles[0]?.cover, ...told(defects)];
   };
   for (const [value, ...expected] of [
     ['/images/图 1.png', '/images/图 1.png'],
     ['images/图 1.png', '/images/图 1.png'],
+    ['/images/c%23%3F.png', '/images/c#?.png'],
+    ['/images/%5B1%5D.png?v=2', '/images/[1].png'],
     ['/blog/images/图 1.png', '/images/图 1.png'],
     ['/images/%E5%9B%BE%201.png', '/images/图 1.png'],
     ['https://e.example/blog/images/图 1.png', '/images/图 1.png'],
     ['https://cdn.example/x.png', 'https://cdn.example/x.png'],
+    ['https://cdn.example/图 1.png', 'https://cdn.example/%E5%9B%BE%201.png'],
+    ['//cdn.example/x.png', undefined, 'types warn'],
+    ['data:image/png;base64,AA==', undefined, 'types warn'],
+    ['C:\\x.png', undefined, 'types warn'],
+    ['https://a b/x.png', undefined, 'types warn'],
+    ['http://[', undefined, 'types warn'],
+    ['/\\[', undefined, 'types warn'],
     ['/images/none.png', undefined, 'types warn'],
     ['https://e.example/blog/images/none.png', undefined, 'types warn'],
   ] as const) {
@@ -197,6 +240,23 @@ describe('a link that leads nowhere', () => {
     ['on the second line of a paragraph', 'a\nb [x](/none/)\n', ['links 10:7']],
     ['behind a word that is encoded', '[x](/%E6%97%A0/)\n', ['links 9:5']],
     ['to a Markdown file', '[x](deep/algo-none.md)\n', ['links 9:5']],
+    ['in a cell of a table', '| a |\n|---|\n| b |\n| [x](/none/) |\n', ['links 12:7']],
+    ['in the head of a table', 'a\n\n| [x](/none/) |\n|---|\n', ['links 11:7']],
+    ['in a note inside a line', 'a^[b [x](/none/)]\n\nc\n', ['links 9:10']],
+    ['by a reference', '[x][r]\n\n[r]: /none/\n', ['links 11:6']],
+    ['twice on one line', '[x](/none/) [y](/none/)\n', ['links 9:5', 'links 9:17']],
+    ['twice, apart', '[x](/none/)\n\n- [y](/none/)\n', ['links 9:5', 'links 11:7']],
+    [
+      'that no browser follows',
+      '<a href="/\\[">x</a> [y](//[) [z](http://[)\n',
+      ['links 9:10', 'links 9:25', 'links 9:34'],
+    ],
+    ['that begins with two slashes', '[x](/.//none/) [y](/%2F%2F%5B.md)\n', ['links 9:5', 'links 9:20']],
+    ['in unquoted HTML', '<a href=/none/>x</a>\n', ['links 9:9']],
+    ['in a set of images', '<img srcset="/images/present.png, /none.png 2x">\n', ['links 9:35']],
+    ['behind an entity', '<a href="/none/?a=1&amp;b">x</a>\n', ['links 9:10']],
+    ['never in a comment', '<!-- <a href="/none/"> -->\n', []],
+    ['never to the top, or to what has a name', "[x](#top) [y](#a) [z](#b)\n\n<a name=a></a><p id='b'>\n", []],
     ['to an anchor of the article', '# a\n\n[x](#a) [y](#b)\n', ['links 11:13']],
     ['never in code', '`[x](/none/)`\n\n```\n[x](/none/)\n```\n', []],
     ['never elsewhere', '[x](https://none.example/) <mailto:a@none.example> [y](//none.example/)\n', []],

@@ -9,6 +9,7 @@ const pathBySource = new Map([
   ['deep/algo-b.md', '/posts/algo-b/'],
   ['二/algo-c d.md', '/posts/algo-c-d/'],
   ['pages/about.md', '/about/'],
+  ['c#/100%?.md', '/posts/c/'],
 ]);
 
 const resolve = (target: string, { source = 'algo-a.md', url = 'https://e.example/blog' } = {}) =>
@@ -32,6 +33,20 @@ describe('a link inside the site', () => {
     ['/a b', '/blog/a%20b', '/a b'],
     ['/a"<b>', '/blog/a%22%3Cb%3E', '/a"<b>'],
     ['/100%', '/blog/100%25', '/100%'],
+    ['/%E5%9B%BE/100%', '/blog/%E5%9B%BE/100%25', '/图/100%'],
+    ['/c%23.pdf', '/blog/c%23.pdf', '/c#.pdf'],
+    ['/c%3F.pdf?q#h', '/blog/c%3F.pdf?q#h', '/c?.pdf'],
+    ['/50%25.pdf', '/blog/50%25.pdf', '/50%.pdf'],
+    ['/50%2541.pdf', '/blog/50%2541.pdf', '/50%41.pdf'],
+    ['/blog//x', '/blog//x', '//x'],
+    ['https://e.example/blog//x', '/blog//x', '//x'],
+    ['https://e.example/blog//[', '/blog//%5B', '//['],
+    ['/%2F%2F%5B.md', '/blog///%5B.md', '///[.md'],
+    ['%2F%2F%5B.md', '/blog/posts/algo-a///%5B.md', '/posts/algo-a///[.md'],
+    ['https://e.example/blog?q', '/blog/?q', '/'],
+    ['https://e.example/blog#h', '/blog/#h', '/'],
+    ['/blog?q', '/blog/?q', '/'],
+    ['/blog\\x', '/blog/x', '/x'],
     ['https://e.example/blog', '/blog/', '/'],
     ['https://e.example/blog/x/?q#h', '/blog/x/?q#h', '/x/'],
   ] as const) {
@@ -43,8 +58,13 @@ describe('a link inside the site', () => {
   it('stands at the root of a host without a base path', () => {
     const url = 'https://e.example';
     expect(
-      ['/', '/x/', 'https://e.example', 'https://e.example/x/', '../'].map((target) => resolve(target, { url }).href),
-    ).to.deep.equal(['/', '/x/', '/', '/x/', '/posts/']);
+      ['/', '/x/', 'https://e.example', 'https://e.example?q', 'https://e.example/x/', '../'].map(
+        (target) => resolve(target, { url }).href,
+      ),
+    ).to.deep.equal(['/', '/x/', '/', '/?q', '/x/', '/posts/']);
+    for (const target of ['https://e.example//x', '/.//x']) {
+      expect(resolve(target, { url })).to.include({ href: 'https://e.example//x', path: '//x' });
+    }
   });
 
   it('has a fragment, decoded', () => {
@@ -68,6 +88,9 @@ describe('a link to a Markdown file', () => {
     ['deep/algo-b.md', '../pages/about.md', '/blog/about/'],
     ['二/algo-c d.md', '../deep/algo-b.md', '/blog/posts/algo-b/'],
     ['pages/about.md', '../algo-a.md', '/blog/posts/algo-a/'],
+    ['algo-a.md', 'c%23/100%25%3F.md', '/blog/posts/c/'],
+    ['c#/100%?.md', '../algo-a.md', '/blog/posts/algo-a/'],
+    ['c#/100%?.md', '100%25%3F.md', '/blog/posts/c/'],
   ] as const) {
     it(`leads to the page made of it: ${target} in ${source}`, () => {
       expect(resolve(target, { source }).href).to.equal(href);
@@ -88,6 +111,9 @@ describe('a link that leaves the site', () => {
     'http://e.example/blog/',
     'https://other.example/blog/',
     '//e.example/blog/',
+    '/\\e.example/blog/',
+    '\\\\e.example/blog/',
+    'https://e.example/blog.evil.example/',
     'mailto:a@e.example',
     'tel:+8610',
     'data:image/png;base64,AA==',
@@ -98,6 +124,25 @@ describe('a link that leaves the site', () => {
       if (target !== '') expect(isInternal(siteWith({ url: 'https://e.example/blog' }), target)).to.equal(false);
     });
   }
+});
+
+describe('a target that is no address', () => {
+  for (const target of ['//[', '/\\[', 'http://[', 'https://a b/', 'http://host:port/', 'https://']) {
+    it(`stays as it stands, and is told: ${target}`, () => {
+      expect(resolve(target)).to.deep.equal({ href: target, fragment: '', malformed: true });
+    });
+  }
+});
+
+it('no target throws', () => {
+  const piece = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('/', '\\', '[', '%2F', '%5B', '%', ':', 'http:', 'https://e.example', '?', '#', '.md', '\t', '..'),
+  );
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => void expect(resolve(pieces.join('')).href).to.be.a('string')),
+    { numRuns: 1000 },
+  );
 });
 
 it('an internal link never leads out of the base path', () => {
@@ -117,7 +162,7 @@ it('raw tags of the head stand under the base path', () => {
   const site = siteWith({ url: 'https://e.example/blog' });
   const tags = `<link href="/a.css"><script src='/b.js'></script><img src=/c.png data-src="/d"><a href="//e.example/">/f</a><a href="https://g.example/">`;
   expect(rebaseTags(site, tags)).to.equal(
-    `<link href="/blog/a.css"><script src='/blog/b.js'></script><img src=/blog/c.png data-src="/d"><a href="//e.example/">/f</a><a href="https://g.example/">`,
+    `<link href="/blog/a.css"><script src="/blog/b.js"></script><img src="/blog/c.png" data-src="/d"><a href="//e.example/">/f</a><a href="https://g.example/">`,
   );
   expect(rebaseTags(siteWith({ url: 'https://e.example' }), tags)).to.equal(tags);
 });

@@ -34,7 +34,7 @@ function parseLlms(text: string): Parsed {
 }
 
 function parseItem(line: string): Item {
-  const [, name, url, note] = /^- \[([^[\]]+)\]\(([^()\s]+)\)(?:: (\S.*))?$/.exec(line) ?? [];
+  const [, name, url, note] = /^- \[([^[\]]+(?<!\\))\]\(([^()\s]+)\)(?:: (\S.*))?$/.exec(line) ?? [];
   if (name === undefined || url === undefined) throw new Error(`not a list item of an llms.txt: ${line}`);
   expect(new URL(url).protocol).to.match(/^https?:$/);
   return { name, url, note };
@@ -112,6 +112,8 @@ describe('llms.txt', () => {
       '\n',
       '\r\n',
       '\u2028',
+      '\u0085',
+      '\\',
       '# ',
       '\n## x\n',
       '- ',

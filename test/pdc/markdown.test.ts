@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import GithubSlugger from 'github-slugger';
-import { countWords, openingOf, renderMarkdown, tableCells } from '#pdc/markdown';
+import { countWords, hasVariablesTable, openingOf, renderMarkdown, tableCells } from '#pdc/markdown';
 
 const render = (raw: string, { math = false } = {}) => renderMarkdown(raw, { resolve: (target) => target, math });
 const html = (raw: string): string => render(raw).html;
@@ -71,6 +71,12 @@ describe('the anchors of headings', () => {
     );
   });
 
+  it('are never empty', () => {
+    const { headings, html: text } = render('# ！\n\n# 😀\n\n# *\n\n# Section\n');
+    expect(headings.map(({ id }) => id)).to.deep.equal(['section', 'section-1', 'section-2', 'section-3']);
+    expect(text).to.contain('href="#section-1"');
+  });
+
   it('stand in the HTML, with the level and the plain text', () => {
     const { html: text, headings, links } = render('### 甲 `x` <b>y</b> [z](/z)\n\n乙\n---\n');
     expect(headings).to.deep.equal([
@@ -81,6 +87,27 @@ describe('the anchors of headings', () => {
     // The anchor's own link is ours, not the author's.
     expect(links.map(({ target }) => target)).to.deep.equal(['/z']);
   });
+
+  it('have a link behind them, not in them, so that their name is their text', () => {
+    expect(html('## 甲 `x` & “乙”\n')).to.equal(
+      '<div class="heading">\n<h2 id="甲-x--乙" tabindex="-1">甲 <code>x</code> &amp; “乙”</h2>\n' +
+        '<a class="anchor" href="#甲-x--乙" aria-label="本节链接：甲 x &amp; “乙”">#</a></div>\n',
+    );
+  });
+});
+
+describe('the images of a body', () => {
+  for (const [raw, expected] of [
+    ['![图](/a.png "题")', '<p><img src="/a.png" alt="图" title="题" loading="lazy" decoding="async"></p>\n'],
+    ['<img src="/a.png" alt="a > b">', '<img loading="lazy" decoding="async" src="/a.png" alt="a > b">'],
+    ['见 <img src="/a.png"/> 图', '<p>见 <img loading="lazy" decoding="async" src="/a.png"/> 图</p>\n'],
+    ['<IMG loading="eager" src=/a.png>', '<IMG decoding="async" loading="eager" src=/a.png>'],
+    ['<p>\n<img\n  src="/a.png">\n</p>', '<p>\n<img loading="lazy" decoding="async"\n  src="/a.png">\n</p>'],
+    ['<imgs> <image>', '<p><imgs> <image></p>\n'],
+  ] as const) {
+    it(`wait until they are near, unless the author says otherwise: ${JSON.stringify(raw)}`, () =>
+      expect(html(raw)).to.equal(expected));
+  }
 });
 
 describe('blocks', () => {
@@ -137,7 +164,7 @@ describe('blocks', () => {
 describe('the links of a body', () => {
   it('are resolved where they stand and told with their lines', () => {
     const raw =
-      '[a](/a)\n\n- ![b](b.png)\n  [c](<c d> "t")\n\n<https://e.example/>\n\n<img src="/f.png">\n\n[g][r] <a class=x href=\'/h\'>h</a>\n\n[r]: g.md#x\n';
+      '[a](/a)\n\n- ![b](b.png)\n  [c](<c d> "t")\n\n<https://e.example/>\n\n<img src="/f.png">\n\n[g][r] <a class=x href=\'/h\'>h</a>\n\n[r]: g.md#x\n\n| a |\n|---|\n| [i](/i) |\n';
     const { html: text, links } = renderMarkdown(raw, { resolve: (target) => `!${target}`, math: false });
     expect(links).to.deep.equal([
       { target: '/a', lines: [0, 1] },
@@ -147,9 +174,74 @@ describe('the links of a body', () => {
       { target: '/f.png', lines: [7, 8] },
       { target: 'g.md#x', lines: [9, 10] },
       { target: '/h', lines: [9, 10] },
+      { target: '/i', lines: [15, 16] },
     ]);
     for (const { target } of links) expect(text).to.match(new RegExp(`(?:href|src)=["']!${target}["']`));
   });
+
+  it('are those of real tags alone', () => {
+    const raw = `<!-- <a href="/a"> -->\n\n<img srcset="/b.png 2x" src=/c.png alt=d>\n\n\\<a href="/e"> \`<a href="/f">\` <b title=' href="/g"'>x</b>\n`;
+    const { html: text, links } = renderMarkdown(raw, { resolve: (target) => `!${target}`, math: false });
+    expect(links.map(({ target }) => target)).to.deep.equal(['/b.png', '/c.png']);
+    expect(text).to.contain('<!-- <a href="/a"> -->').and.contain(`<b title=' href="/g"'>`);
+    expect(text).to.contain('<img loading="lazy" decoding="async" srcset="!/b.png 2x" src="!/c.png" alt=d>');
+  });
+});
+
+describe('formulas that cannot be read', () => {
+  it('have no colour of their own', () => {
+    for (const raw of ['$\\frac{a$', '$\\nosuch{x}$', '$$\n\\frac{a\n$$'])
+      expect(render(raw, { math: true }).html)
+        .to.match(/color:\s*inherit/)
+        .and.not.match(/#[0-9a-f]{6}/i);
+  });
+});
+
+describe('the prompt of a prompt- article', () => {
+  const shown = (raw: string): string =>
+    renderMarkdown(raw, { resolve: (target) => target, math: false, showPrompt: (text) => `[[${text}]]` }).html;
+  const prompt = '<prompt>\n<a>&\n\n# {{B}}\n</prompt>';
+
+  for (const [where, raw, expected] of [
+    ['bare', `${prompt}\n`, `[[${prompt}]]`],
+    ['in a fence', `\`\`\`xml\n${prompt}\n\`\`\`\n`, `[[${prompt}]]`],
+    ['in a fence of tildes', `前\n~~~~\n\n${prompt}\n\n~~~~\n后\n`, `<p>前</p>\n[[${prompt}]]<p>后</p>\n`],
+    ['in a fence that is never closed', `\`\`\`\n${prompt}`, `[[${prompt}]]`],
+    ['in a fence in CRLF', `\`\`\`\r\n${prompt.replaceAll('\n', '\r\n')}\r\n\`\`\`\r\n`, `[[${prompt}]]`],
+    [
+      'in a fence in a list',
+      `- 前\n\n  \`\`\`\n${prompt.replaceAll(/^(?=.)/gm, '  ')}\n  \`\`\`\n`,
+      `<ul>\n<li>\n<p>前</p>\n[[${prompt.replaceAll(/\n(?=.)/g, '\n  ')}]]</li>\n</ul>\n`,
+    ],
+    [
+      'beside other text of its fence, which stays code',
+      `\`\`\`\n<!-- x -->\n${prompt}\n后\n\`\`\`\n`,
+      `<pre><code>&lt;!-- x --&gt;\n</code></pre>\n[[${prompt}]]<pre><code>后\n</code></pre>\n`,
+    ],
+  ] as const) {
+    it(`is one block, and its text is what machines read: ${where}`, () => expect(shown(raw)).to.equal(expected));
+  }
+
+  it('is the only one: other fences stay code', () => {
+    const raw = `\`\`\`\n${prompt}\n\`\`\`\n\n\`\`\`\n 见 <prompt>\n\`\`\`\n`;
+    expect(shown(raw)).to.equal(`[[${prompt}]]<pre><code> 见 &lt;prompt&gt;\n</code></pre>\n`);
+  });
+
+  it('is code where there is not exactly one', () => {
+    const two = `\`\`\`\n${prompt}\n\`\`\`\n\n\`\`\`\n${prompt}\n\`\`\`\n`;
+    expect(shown(two)).not.to.include('[[');
+  });
+});
+
+describe('the table of variables for people', () => {
+  const args = [{ name: 'topic', required: true }];
+  for (const [what, raw, expected] of [
+    ['names an argument, in any case', '| `TOPIC` |\n|---|\n| `TOPIC` |\n', true],
+    ['is a table of something else', '| a |\n|---|\n| b |\n', false],
+    ['is no part of the prompt', '<prompt>\n\n| a |\n|---|\n| topic |\n\n</prompt>\n', false],
+  ] as const) {
+    it(what, () => expect(hasVariablesTable(raw, args)).to.equal(expected));
+  }
 });
 
 describe('a prompt that stands bare', () => {
@@ -182,7 +274,7 @@ describe('a prompt that stands bare', () => {
     );
   });
 
-  it('is code like any other in a fence', () => {
+  it('is code like any other in a fence of an article that is no prompt', () => {
     expect(html('```\n<prompt>\n# x\n</prompt>\n```\n')).to.equal(
       '<pre><code>&lt;prompt&gt;\n# x\n&lt;/prompt&gt;\n</code></pre>\n',
     );

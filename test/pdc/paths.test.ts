@@ -31,7 +31,9 @@ describe('an address', () => {
     ['https://e.example/blog', '/', 'https://e.example/blog/', '/blog/'],
     ['https://e.example/a/b', '/x.md', 'https://e.example/a/b/x.md', '/a/b/x.md'],
     ['https://e.example', '/图 1.png', 'https://e.example/%E5%9B%BE%201.png', '/%E5%9B%BE%201.png'],
-    ['https://e.example', '/%E5%9B%BE.png', 'https://e.example/%E5%9B%BE.png', '/%E5%9B%BE.png'],
+    ['https://e.example', '/50%25.png', 'https://e.example/50%2525.png', '/50%2525.png'],
+    ['https://e.example', '/c#?.pdf', 'https://e.example/c%23%3F.pdf', '/c%23%3F.pdf'],
+    ['https://e.example', '/a\\b', 'https://e.example/a%5Cb', '/a%5Cb'],
     ['https://e.example', '/100%', 'https://e.example/100%25', '/100%25'],
     ['https://e.example', '/"<>', 'https://e.example/%22%3C%3E', '/%22%3C%3E'],
   ] as const) {
@@ -44,5 +46,12 @@ describe('an address', () => {
 
   it('of the home page has no number, later pages have', () => {
     expect([1, 2, 10].map(paths.homePath)).to.deep.equal(['/', '/page/2/', '/page/10/']);
+  });
+
+  it('of a list has no number, those of its later pages stand below it', () => {
+    expect([1, 2].map((page) => paths.numberedPath(paths.archivesPath, page))).to.deep.equal([
+      '/archives/',
+      '/archives/page/2/',
+    ]);
   });
 });

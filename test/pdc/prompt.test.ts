@@ -1,7 +1,7 @@
 // The prompt is the outermost <prompt>...</prompt> of the raw body; its placeholders are replaced in one pass.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { extractPrompt, fillPrompt, findPlaceholders, readPrompt } from '#pdc/prompt';
+import { extractPrompt, fillPrompt, findPlaceholders, readPrompt, splitAtPlaceholders } from '#pdc/prompt';
 
 describe('the prompt of a body', () => {
   for (const [what, raw, text] of [
@@ -22,6 +22,15 @@ describe('the prompt of a body', () => {
     ['is no mention in inline code before it', '见 `<prompt>` 与 `</prompt>`\n\n<prompt>\nx\n</prompt>', 'x'],
     ['is no mention in running text before it', '把 <prompt> 写好。\n\n<prompt>\nx\n</prompt>', 'x'],
     ['is no mention behind it', '<prompt>\nx\n</prompt>\n\n以 `</prompt>` 结束。', 'x'],
+    ['is no mention at the end of a line before it', '写在 <prompt> 和 </prompt>\n\n<prompt>\nx\n</prompt>', 'x'],
+    [
+      'may mention a whole element at the end of a line',
+      '<prompt>\n示例：<prompt>内</prompt>\n见 <prompt><prompt></prompt></prompt>  \n</prompt>',
+      '示例：<prompt>内</prompt>\n见 <prompt><prompt></prompt></prompt>  ',
+    ],
+    ['may end behind a mention of its end', '<prompt>a </prompt> b</prompt>', 'a </prompt> b'],
+    ['is no mention of its end alone, behind it', '<prompt>\nx\n</prompt>\n见 <prompt>\n', 'x'],
+    ['is no element with attributes', '<prompt lang="zh">\n<prompt>\nx\n</prompt>', 'x'],
     ['is no other element', '<prompts>\ny\n</prompts>\n<prompt>\nx\n</prompt>', 'x'],
   ] as const) {
     it(what, () => expect(extractPrompt(raw)).to.equal(text));
@@ -33,6 +42,9 @@ describe('the prompt of a body', () => {
     ['that is never closed', 'a\n<prompt>\nx\n', 2],
     ['that was never opened', 'a\nx\n</prompt>\n', 4],
     ['twice, at the second', '<prompt>a</prompt>\n<prompt>b</prompt>\n', 19],
+    ['with attributes', '<prompt lang="zh">\nx\n</prompt>\n', 21],
+    ['with attributes alone', '<prompt lang="zh">x\n', 0],
+    ['with an end that belongs to a mention', '<prompt>\n见 <prompt> x</prompt>\n', 0],
     ['with text behind its end', '<prompt>\nx\n</prompt> 完\n', 0],
   ] as const) {
     it(`is none ${why}`, () => {
@@ -43,6 +55,7 @@ describe('the prompt of a body', () => {
   it('tells of a mention before it', () => {
     const isMentioned = (raw: string): unknown => (readPrompt(raw) as { mentionedBefore?: boolean }).mentionedBefore;
     expect(isMentioned('`<prompt>` 是标签。\n\n<prompt>\nx\n</prompt>')).to.equal(true);
+    expect(isMentioned('`<prompt lang="zh">`。\n\n<prompt>\nx\n</prompt>')).to.equal(false);
     expect(isMentioned('正文。\n\n<prompt>\nx\n</prompt>\n\n`<prompt>`')).to.equal(false);
   });
 
@@ -65,6 +78,25 @@ describe('a placeholder', () => {
   it('is a name in double braces, each told once as written', () => {
     const text = '{{A}} {{ A }} {{a}} {{主题}} {{two words}} {{}} {{ }} {A} {{A\nB}} {{a}b}}';
     expect(findPlaceholders(text)).to.deep.equal(['A', 'a', '主题', 'two words']);
+  });
+
+  it('is cut out of the text as it stands, and nothing of the text is lost', () => {
+    expect(splitAtPlaceholders('a{{A}}{{ b }} {{}}{{C}}')).to.deep.equal([
+      'a',
+      '{{A}}',
+      '',
+      '{{ b }}',
+      ' {{}}',
+      '{{C}}',
+      '',
+    ]);
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom('{', '}', '{{A}}', '{{ b }}', 'x', '\n', ' ')), (parts) => {
+        const pieces = splitAtPlaceholders(parts.join(''));
+        expect(pieces.join('')).to.equal(parts.join(''));
+        expect(pieces.length % 2).to.equal(1);
+      }),
+    );
   });
 
   for (const [what, text, args, expected] of [

@@ -5,7 +5,7 @@ import { rules } from '#pdc/defect';
 import { defaultSite, readSite, withUrl } from '#pdc/site';
 import type { Site } from '#pdc/site';
 
-const read = (text: string) => readSite(text, 'content/_site.yml');
+const read = (text: string) => readSite(Buffer.from(text), 'content/_site.yml');
 
 describe('a key of _site.yml', () => {
   for (const [text, expected] of [
@@ -13,10 +13,12 @@ describe('a key of _site.yml', () => {
     ['description: "  述  "', { description: '述' }],
     ['url: https://e.example/blog//', { url: 'https://e.example/blog' }],
     ['url: http://localhost:8080', { url: 'http://localhost:8080' }],
+    ['title: &t 站\nauthor: *t', { title: '站', author: '站' }],
     ['author: 我', { author: '我' }],
     ['language: en', { language: 'en' }],
     ['timezone: America/New_York', { timezone: 'America/New_York' }],
     ['permalink: /:year/:month/:day/:slug/', { permalink: '/:year/:month/:day/:slug/' }],
+    ['permalink: /.../a.b/:slug/', { permalink: '/.../a.b/:slug/' }],
     ['permalink: /blog/:slug.html', { permalink: '/blog/:slug.html' }],
     ['head: ["<meta>", "<x>"]', { head: ['<meta>', '<x>'] }],
     ['head: []', { head: [] }],
@@ -56,8 +58,8 @@ describe('a key of _site.yml', () => {
 
 describe('an invalid _site.yml is told with its line', () => {
   for (const [text, ...places] of [
-    ['titel: x', '1:8'],
-    ['title: x\n\nbogus: 1\nwrong: 2', '3:8', '4:8'],
+    ['titel: x', '1:1'],
+    ['title: x\n\nbogus: 1\n"wrong" : 2', '3:1', '4:1'],
     ['title: 1', '1:8'],
     ['title: ""', '1:8'],
     ['title:', '1:7'],
@@ -66,6 +68,11 @@ describe('an invalid _site.yml is told with its line', () => {
     ['url: ftp://e.example', '1:6'],
     ['url: https://e.example/?a', '1:6'],
     ['url: "https://e.example/#a"', '1:6'],
+    ['url: "https://e.example/a b"', '1:6'],
+    ['url: "https://a b/"', '1:6'],
+    ['url: https://me@e.example', '1:6'],
+    ['url: https://:secret@e.example', '1:6'],
+    ['url: https://e.example\\blog', '1:6'],
     ['author: [x]', '1:9'],
     ['language: ""', '1:11'],
     ['timezone: Mars/Olympus', '1:11'],
@@ -74,27 +81,30 @@ describe('an invalid _site.yml is told with its line', () => {
     ['permalink: :slug/', '1:12'],
     ['permalink: /:title/:slug/', '1:12'],
     ['permalink: /a//:slug/', '1:12'],
+    ['permalink: //:slug/', '1:12'],
+    ['permalink: /./:slug/', '1:12'],
+    ['permalink: /a/../:slug.html', '1:12'],
     ['head: <meta>', '1:7'],
     ['head:\n  - <a>\n  - 1', '3:5'],
-    ['prefixes:\n  Ai: {categories: [a]}', '2:7'],
-    ['prefixes:\n  a_b: {categories: [a]}', '2:8'],
+    ['prefixes:\n  Ai: {categories: [a]}', '2:3'],
+    ['prefixes:\n  a_b: {categories: [a]}', '2:3'],
     ['prefixes:\n  a: {}', '2:6'],
     ['prefixes:\n  a: {categories: []}', '2:19'],
     ['prefixes:\n  a: {categories: [a, b, c]}', '2:19'],
     ['prefixes:\n  a:\n    categories: [a]\n    tags: [1]', '4:12'],
-    ['prefixes:\n  a: {categories: [a], tag: [b]}', '2:29'],
+    ['prefixes:\n  a: {categories: [a], tag: [b]}', '2:24'],
     ['category_map:\n  甲: 甲', '2:6'],
     ['category_map:\n  甲: A', '2:6'],
     ['category_map:\n  甲: a--b', '2:6'],
     ['tag_map:\n  甲: a/b', '2:6'],
     ['tag_map: [a]', '1:10'],
-    ['rules:\n  tagz: off', '2:9'],
+    ['rules:\n  tagz: off', '2:3'],
     ['rules:\n  tags: loud', '2:9'],
     ['rules:\n  title: off\n  date: warn\n  front-matter: off', '3:9', '4:17'],
     ['agents: x', '1:9'],
     ['agents: ["a\\nDisallow: /"]', '1:10'],
     ['minify: {exclude: a}', '1:19'],
-    ['minify: {include: []}', '1:19'],
+    ['minify: {include: []}', '1:10'],
     ['auth: login', '1:7'],
     ['auth: //auth.example', '1:7'],
     ['mcp: /mcp', '1:6'],
@@ -102,6 +112,9 @@ describe('an invalid _site.yml is told with its line', () => {
     ['source: x', '1:9'],
     ['title: x\ntitle: y', '2:1'],
     ['title: "x', '1:10'],
+    ['author: x\ntitle: *t', '2:8'],
+    ['head: &h [*h]', '1:11'],
+    [`a: &a [${'x,'.repeat(99)}]\nb: &b [${'*a,'.repeat(99)}]\nc: [${'*b,'.repeat(99)}]`, '2:8'],
     ['- title', '1:1'],
     ['just words', '1:1'],
   ] as const) {
@@ -118,6 +131,14 @@ describe('an invalid _site.yml is told with its line', () => {
       }
     });
   }
+});
+
+it('a _site.yml that is not UTF-8 is told', () => {
+  const gbk = Buffer.concat([Buffer.from('title: '), Buffer.from([0xd6, 0xd0])]);
+  const [defect, second] = readSite(gbk, '_site.yml').defects;
+  expect(defect).to.include({ file: '_site.yml', line: 1, column: 1, severity: 'error', rule: 'site' });
+  expect(defect?.message).to.contain('UTF-8');
+  expect(second).to.equal(undefined);
 });
 
 it('every rule may be set, but for those that nothing can stand in for', () => {

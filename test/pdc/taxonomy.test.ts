@@ -36,6 +36,14 @@ describe('the terms of names', () => {
       {},
       ['web-api=Web API', 'node-js=Node.js', 'net=.NET'],
     ],
+    [
+      'are called as the newest article writes it where nobody uses a name of the map',
+      ['Db', 'SQL', 'db'],
+      { 数据库: 'db' },
+      ['db=Db', 'sql=SQL'],
+    ],
+    ['listed twice have the first slug', ['ｇｏ', '乙'], { Go: 'a', ｇｏ: 'b', 乙: 'b' }, ['a=Go', 'b=乙']],
+    ['stand in the order of first use', ['b', 'a', 'b'], {}, ['b=b', 'a=a']],
     ['are no property of an object', ['constructor', '__proto__'], {}, ['constructor=constructor', 'proto=__proto__']],
   ] as const) {
     it(what, () => {
@@ -53,7 +61,33 @@ describe('a problem with a name', () => {
     ['that collides proposes to spell its signs', ['C#', 'C++'], {}, ['collision C++/C#: c-plus-plus']],
     ['that collides proposes a free number', ['C-2', 'C!', 'C?'], {}, ['collision C?/C!: c-3']],
     ['that takes the slug of a mapped name', ['甲', 'x'], { 甲: 'x' }, ['collision x/甲: x-2']],
+    [
+      'that spells a mapped name in use otherwise',
+      ['algo', '甲'],
+      { 算法: 'algo', 甲: 'algo' },
+      ['collision algo/算法: algo-2'],
+    ],
+    ['that was first to take a mapped slug', ['C++', 'C#'], { 丙: 'c' }, ['collision C#/C++: c-sharp']],
     ['that took the slug of a mapped name before', ['x', '甲'], { 甲: 'x' }, ['collision x/甲: x-2']],
+    ['proposes what no name of the map has', ['量子'], { 亮子: 'liang-zi' }, ['unmapped 量子: liang-zi-2']],
+    [
+      'proposes what no other name makes',
+      ['量子', 'Liang Zi'],
+      {},
+      ['unmapped 量子: liang-zi-2', 'collision 量子/Liang Zi: liang-zi-2'],
+    ],
+    [
+      'proposes what was not proposed before',
+      ['量子', '亮子', 'c', 'C-2', 'C!', 'C?'],
+      {},
+      [
+        'unmapped 量子: liang-zi',
+        'unmapped 亮子: liang-zi-2',
+        'collision 亮子/量子: liang-zi-2',
+        'collision C!/c: c-3',
+        'collision C?/c: c-4',
+      ],
+    ],
     [
       'is told once',
       ['量子', '量子', 'C#', 'C++', 'c++'],
@@ -94,8 +128,11 @@ describe('a taxonomy', () => {
           expect(terms.get(termOf(one).slug)).to.equal(termOf(one));
           for (const other of names) if (fold(one) === fold(other)) expect(termOf(one)).to.equal(termOf(other));
         }
-        // A name that shares a term by accident is told, and what is proposed can be written into the map.
-        for (const { proposal } of problems) expect(proposal).to.match(slugPattern);
+        for (const term of terms.values()) expect(termOf(term.name)).to.equal(term);
+        // All that is proposed can be written into the map at once, and then nothing is left to propose.
+        const entries = problems.map(({ name: told, proposal }) => [told, proposal] as const);
+        for (const [, proposal] of entries) expect(proposal).to.match(slugPattern);
+        expect(taxonomyOf(names, { ...slugs, ...Object.fromEntries(entries) }).problems).to.deep.equal([]);
       }),
     );
   });

@@ -129,11 +129,15 @@ function slugOf(name: string, map: Names): string {
 /** 5.4: the site's own entries stand first, and win. */
 const mapOf = (own: Names | undefined, defaults: Names): Names => ({ ...own, ...defaults, ...own });
 
-/** 5.4: a slug is called by the first name that the map lists, else by the newest article's. */
+/** 5.4: a slug is called by the first name that the map lists; where no listed name is in use, by the newest article's. */
 function namesOf(names: string[], { map, used }: { map: Names; used: string[] }): string[] {
-  const nameOf = (slug: string): string =>
-    Object.keys(map).find((name) => map[name] === slug) ?? used.find((name) => slugOf(name, map) === slug) ?? slug;
-  return [...new Set(names.map((name) => nameOf(slugOf(name, map))))];
+  const inUse = new Set(used.map(fold));
+  const nameOf = (slug: string): string | undefined => {
+    const listed = Object.keys(map).filter((name) => slugOf(name, map) === slug);
+    const own = used.find((name) => slugOf(name, map) === slug)?.trim();
+    return listed.some((name) => inUse.has(fold(name))) ? listed[0] : own;
+  };
+  return [...new Set(names.map((name) => nameOf(slugOf(name, map)) ?? name))];
 }
 
 /** 7: the ten keys of an Entry. */
@@ -159,7 +163,7 @@ function entryOf(slug: string, meta: Meta, base: string, permalink: string) {
 function coverOf(cover: string | undefined, base: string): string | undefined {
   if (cover === undefined || (/^https?:/.test(cover) && !cover.startsWith(`${base}/`))) return cover;
   const path = cover.replace(`${base}/`, '').replace(/^\//, '');
-  return `${base}/${encodeURI(path).replace(/%25([0-9A-F]{2})/gi, '%$1')}`;
+  return `${base}/${encodeURI(decodeURIComponent(path)).replace(/[?#]/g, encodeURIComponent)}`;
 }
 
 /** 8.5: one article; optional keys appear only where the article has them, `content` is last. */
@@ -249,28 +253,38 @@ export function publish(content: string, base: string): Map<string, string> {
   return files;
 }
 
-/** 11: the outermost prompt element; tags count where they open or close a line. */
+/** 11: the first whole prompt element; a tag opens or ends a line, and what a line mentions in pairs is none. */
 export function extractPrompt(body: string): string | undefined {
   let depth = 0;
   let start = 0;
-  for (const tag of body.matchAll(/(?<=^[ \t]*)<prompt>|<\/prompt>(?=[ \t]*\r?$)/gm)) {
-    if (tag[0] === '<prompt>') {
-      if (depth++ === 0) start = tag.index + tag[0].length;
+  let mentioned = 0;
+  for (const { 0: found, index } of body.matchAll(/\n|<\/?prompt>/g)) {
+    const end = index + found.length;
+    if (found === '\n') {
+      mentioned = 0;
+    } else if (found === '<prompt>') {
+      if (!/(?:^|\n)[ \t]*$/.test(body.slice(0, index))) mentioned += 1;
+      else if (depth++ === 0) start = end;
+    } else if (mentioned > 0 || !/^[ \t]*(?:$|\r?\n)/.test(body.slice(end))) {
+      mentioned = Math.max(0, mentioned - 1);
     } else if (depth > 0 && --depth === 0) {
-      return body.slice(start, tag.index).replace(/^[\r\n]+|[\r\n]+$/g, '');
+      return body.slice(start, index).replace(/^(?:\r?\n)+|(?:\r?\n)+$/g, '');
     }
   }
   return undefined;
 }
 
 /** 11: one pass; values are plain text, unknown placeholders stay. */
-export function fillPrompt(prompt: string, args: PromptArg[], values: Record<string, string>): string {
-  const given = new Map(Object.entries(values).map(([name, value]) => [fold(name), value]));
+export function fillPrompt(prompt: string, args: PromptArg[], values: Names): string {
+  const given = new Map(Object.entries(values).map(([name, value]) => [name.toLowerCase(), value]));
   const known = new Map<string, string>();
   for (const { name, required } of args) {
-    const value = given.get(fold(name)) ?? '';
+    const value = given.get(name.toLowerCase()) ?? '';
     if (required === true && value.trim() === '') throw new Error(`missing argument: ${name}`);
-    known.set(fold(name), value);
+    known.set(name.toLowerCase(), value);
   }
-  return prompt.replace(/\{\{([^{}]+)\}\}/g, (all, name: string) => known.get(fold(name)) ?? all);
+  return prompt.replace(
+    /\{\{([^{}\n]+)\}\}/g,
+    (all, name: string) => known.get(name.replace(/^[ \t]+|[ \t]+$/g, '').toLowerCase()) ?? all,
+  );
 }

@@ -1,29 +1,21 @@
 // The theme from outside: a library goes in, documents come out.
 import { expect } from 'chai';
-import { toArticle, toPage } from '#pdc/article';
-import { readFrontMatter } from '#pdc/front-matter';
-import type { FrontMatter } from '#pdc/front-matter';
-import { inject } from '#pdc/injection';
-import { toLibrary } from '#pdc/library';
-import { readSite } from '#pdc/site';
 import { toDocument } from '../../tasks/theme/document.ts';
-import type { Context, View } from '../../tasks/theme/document.ts';
+import type { View } from '../../tasks/theme/document.ts';
 import {
-  archivesView,
+  archivesViews,
   categoriesView,
-  categoryView,
+  categoryViews,
   homeViews,
   notFoundView,
   tagsView,
-  tagView,
 } from '../../tasks/theme/lists.ts';
 import { pageView } from '../../tasks/theme/page.ts';
 import { postView } from '../../tasks/theme/post.ts';
-import type { PostProps } from '../../tasks/theme/post.ts';
 import { redirectDocument } from '../../tasks/theme/redirect.ts';
+import { description, everyPage, propsOf, thePosts, toContext } from './context.ts';
 
 const hostile = '</title></script><script>alert(1)</script><!--"\'&';
-const description = '一段五十到一百五十字的摘要。'.repeat(5);
 
 describe('the theme', () => {
   it('escapes whatever an author writes that is not HTML', () => {
@@ -74,11 +66,11 @@ describe('the theme', () => {
 
     it('names the page and the site, at home only the site', () => {
       expect(home).to.include('<title>双声道</title>');
-      expect(toDocument(archivesView(context), context)).to.include('<title>归档 - 双声道</title>');
+      expect(toDocument(archivesViews(context)[0]!, context)).to.include('<title>归档 - 双声道</title>');
     });
 
     it('gives every page an absolute canonical address, the missing page none', () => {
-      expect(toDocument(categoryView(context.library.categories[0]!, context), context)).to.include(
+      expect(toDocument(categoryViews(context.library.categories[0]!, context)[0]!, context)).to.include(
         '<link rel="canonical" href="https://example.org/categories/cs/">',
       );
       const missing = toDocument(notFoundView(context), context);
@@ -111,7 +103,7 @@ describe('the theme', () => {
         );
       expect(marked(homeViews(context)[0]!)).to.deep.equal(['/ page']);
       expect(marked(tagsView(context))).to.deep.equal(['/tags/ page']);
-      expect(marked(categoryView(context.library.categories[0]!, context))).to.deep.equal(['/categories/ true']);
+      expect(marked(categoryViews(context.library.categories[0]!, context)[0]!)).to.deep.equal(['/categories/ true']);
       expect(marked(postView(propsOf(context), context))).to.deep.equal(['/ true']);
       expect(marked(pageView({ page: about!, content: '' }, context))).to.deep.equal(['/about/ page']);
       expect(marked(notFoundView(context))).to.deep.equal([]);
@@ -155,7 +147,7 @@ describe('the theme', () => {
   describe('the other lists', () => {
     it('are designed for a site without articles', () => {
       const context = toContext({ posts: [] });
-      for (const view of [archivesView(context), categoriesView(context), tagsView(context)])
+      for (const view of [archivesViews(context)[0]!, categoriesView(context), tagsView(context)])
         expect(String(view.main)).to.include('class="empty"');
     });
 
@@ -174,9 +166,9 @@ describe('the theme', () => {
       const context = toContext({
         posts: [{ date: '2024-05-01 00:00:00' }, { date: '2026-01-01 00:00:00' }, { date: '2024-06-01 00:00:00' }],
       });
-      const years = [...String(archivesView(context).main).matchAll(/<h2>(\d+) 年 <span class="count">(\d+) 篇/g)].map(
-        ([, year, count]) => `${year}: ${count}`,
-      );
+      const years = [
+        ...String(archivesViews(context)[0]!.main).matchAll(/<h2>(\d+) 年 <span class="count">(\d+) 篇/g),
+      ].map(([, year, count]) => `${year}: ${count}`);
       expect(years).to.deep.equal(['2026: 1', '2024: 2']);
     });
   });
@@ -267,96 +259,6 @@ describe('the theme', () => {
       .and.not.to.include('<b>');
   });
 });
-
-type Post = Partial<
-  Record<'slug' | 'title' | 'date' | 'updated' | 'categories' | 'tags' | 'description' | 'cover' | 'password', string>
->;
-type Sample = {
-  readonly posts: readonly Post[];
-  /** The title of the page 'about', where there is one. */
-  readonly about?: string;
-  readonly url?: string;
-  readonly site?: Record<string, string>;
-};
-
-/** Articles a minute apart, the newest first. */
-function thePosts(count: number, rest: Post = {}): Post[] {
-  const two = (number: number): string => String(number).padStart(2, '0');
-  return Array.from({ length: count }, (_, index) => ({
-    date: `2026-01-01 ${two(23 - Math.floor(index / 60))}:${two(59 - (index % 60))}:00`,
-    ...rest,
-  }));
-}
-
-/** A library as the build makes it of files. */
-function toContext({ posts, about, url = 'https://example.org', site: settings = {} }: Sample): Context {
-  const lines = Object.entries({ url, ...settings }).map(
-    ([key, value]) => `${key}: ${key === 'tag_map' ? value : JSON.stringify(value)}`,
-  );
-  const { site, defects } = readSite(lines.join('\n'), '_site.yml');
-  expect(defects).to.deep.equal([]);
-  const entries = [
-    ...posts.map((post, index) => {
-      const file = `${post.slug ?? `cs-${index}`}.md`;
-      return toArticle({ file, source: file, frontMatter: toFrontMatter(post), site }).article;
-    }),
-    ...(about === undefined
-      ? []
-      : [
-          toPage({ file: 'about.md', source: 'pages/about.md', frontMatter: toFrontMatter({ title: about }), site })
-            .page,
-        ]),
-  ];
-  const { library } = toLibrary({
-    candidates: entries.map((entry) => ({ entry, defects: [] })),
-    site,
-    statics: new Set(['/images/封面.png']),
-    lenient: false,
-  });
-  return { library };
-}
-
-function toFrontMatter({ slug: _slug, ...post }: Post): FrontMatter {
-  const fields = {
-    title: '标题',
-    date: '2026-01-01 08:00:00',
-    categories: '[技术, 计算机基础]',
-    tags: '[计算机基础, UTF-8]',
-    description,
-    ...post,
-  };
-  const quoted = ['title', 'description', 'password', 'cover'];
-  const lines = Object.entries(fields).map(
-    ([key, value]) => `${key}: ${quoted.includes(key) ? JSON.stringify(value) : value}`,
-  );
-  const frontMatter = readFrontMatter(`---\n${lines.join('\n')}\n---\n\n正文。\n`);
-  if ('findings' in frontMatter) throw new Error(JSON.stringify(frontMatter.findings));
-  return frontMatter;
-}
-
-/** The first article of a library, as the build hands it to the theme. */
-function propsOf({ library }: Context): PostProps {
-  const article = library.articles[0]!;
-  return { article, content: inject('<p>正文。</p>\n', article, library.site), headings: [], words: 3 };
-}
-
-function everyPage(context: Context): string[] {
-  const { articles, pages, categories, tags } = context.library;
-  const views = [
-    ...homeViews(context),
-    archivesView(context),
-    categoriesView(context),
-    ...categories.map((group) => categoryView(group, context)),
-    tagsView(context),
-    ...tags.map((group) => tagView(group, context)),
-    notFoundView(context),
-    ...articles.map((article, index) =>
-      postView({ ...propsOf(context), article, newer: articles[index - 1], older: articles[index + 1] }, context),
-    ),
-    ...pages.map((page) => pageView({ page, content: '<p>关于。</p>' }, context)),
-  ];
-  return [...views.map((view) => toDocument(view, context)), redirectDocument('/old/', '/posts/cs-0/', context)];
-}
 
 function jsonLdOf(page: string): Record<string, unknown> {
   const [, json] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(page)!;

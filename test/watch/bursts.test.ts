@@ -8,13 +8,16 @@ import { withFolder } from '../support/defects.ts';
 
 type Heard = { readonly tree: string; readonly file: string; readonly next: () => Promise<unknown> };
 
+/** Ends a test that waits in vain: mocha fails it, and would then wait for its watchers. */
+let ending = new AbortController();
+
 /** Watches a tree and a single file; `next` ends when a burst is over. */
 function withBursts(work: (heard: Heard) => Promise<void>): Promise<void> {
   return withFolder(async (folder) => {
     const tree = path.join(folder, 'tree');
     const file = path.join(folder, 'theme/theme.css');
     writeFiles(folder, { 'tree/a.md': 'a', 'tree/sub/b.md': 'b', 'theme/theme.css': 'p {}' });
-    const ending = new AbortController();
+    ending = new AbortController();
     const changes = bursts({ trees: [tree], files: [file], signal: ending.signal });
     try {
       await changes.next();
@@ -26,7 +29,10 @@ function withBursts(work: (heard: Heard) => Promise<void>): Promise<void> {
   });
 }
 
-describe('the watcher’s ears', () => {
+describe('the watcher’s ears', function () {
+  this.timeout(5000);
+  afterEach(() => ending.abort());
+
   const changes: Readonly<Record<string, (tree: string) => void>> = {
     'a written file': (tree) => writeFileSync(path.join(tree, 'a.md'), 'other'),
     'a new file': (tree) => writeFileSync(path.join(tree, 'sub/c.md'), 'c'),

@@ -33,6 +33,8 @@ export async function withWatcher<T>(
 ): Promise<T> {
   const child = start(['node_modules/gulp/bin/gulp.js', 'watch', '--port', '0', ...args], { env });
   const closed = once(child, 'close');
+  // Mocha fails a test that waits in vain, and would then wait for its child.
+  const limit = AbortSignal.timeout(50_000);
   let stdout = '';
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
@@ -46,14 +48,15 @@ export async function withWatcher<T>(
   try {
     const address = await Promise.race([printed, closed.then(() => Promise.reject(new Error(`it ended: ${stderr}`)))]);
     const origin = new URL(address).origin;
-    const told = (): AsyncGenerator<Told> => listen(`${origin}/.duplex/events`);
+    const told = (): AsyncGenerator<Told> => listen(`${origin}/.duplex/events`, limit);
     return await work({
       address,
       origin,
       output: () => ({ stdout, stderr }),
       async says(text) {
+        const streams = [child.stdout, child.stderr];
         while (!(stdout + stderr).match(text))
-          await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')]);
+          await Promise.race(streams.map((stream) => once(stream, 'data', { signal: limit })));
       },
       told,
       async until(holds) {
@@ -72,10 +75,10 @@ export async function withWatcher<T>(
   }
 }
 
-async function* listen(url: string): AsyncGenerator<Told> {
+async function* listen(url: string, limit: AbortSignal): AsyncGenerator<Told> {
   const controller = new AbortController();
   try {
-    const { body } = await fetch(url, { signal: controller.signal });
+    const { body } = await fetch(url, { signal: AbortSignal.any([controller.signal, limit]) });
     let text = '';
     for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
       const messages = `${text}${chunk}`.split('\n\n');

@@ -1,0 +1,100 @@
+// Raw HTML as a browser reads it: its tags, and what their attributes refer to.
+import { escapeAttribute } from 'entities';
+import { Tokenizer, TokenizerMode } from 'parse5';
+import type { Token } from 'parse5';
+
+/** An opening tag: its name, and its attributes with entities decoded, as they stand in order. */
+export type Tag = { readonly name: string; readonly attributes: ReadonlyMap<string, string> };
+
+/** Attributes to give a tag, or to change. */
+export type Changes = Readonly<Record<string, string>>;
+
+/** Gives attributes to the tags of a piece of HTML. Text, comments, scripts and all that does not change stay as written. */
+export function changeTags(html: string, change: (tag: Tag) => Changes): string {
+  let changed = '';
+  let end = 0;
+  for (const token of tokensOf(html)) {
+    const tag = toTag(token);
+    const edits = Object.entries(change(tag)).filter(([name, value]) => tag.attributes.get(name) !== value);
+    // A new attribute stands behind the tag's name, where no value can swallow it.
+    const behindName = token.location!.startOffset + 1 + tag.name.length;
+    const places = edits.map(([name, value]) => {
+      const written = token.location!.attrs?.[name];
+      const text = `${name}="${escapeAttribute(value)}"`;
+      return written
+        ? { start: written.startOffset, end: written.endOffset, text }
+        : { start: behindName, end: behindName, text: ` ${text}` };
+    });
+    for (const place of places.sort((a, b) => a.start - b.start)) {
+      changed += html.slice(end, place.start) + place.text;
+      end = place.end;
+    }
+  }
+  return changed + html.slice(end);
+}
+
+/** Follows every address that a tag refers to: `href`, `src`, `poster`, and each of a `srcset`. */
+export function readdress({ attributes }: Tag, follow: (target: string) => string): Changes {
+  const changes: Record<string, string> = {};
+  for (const [name, value] of attributes) {
+    if (addressed.has(name)) changes[name] = follow(value.trim());
+    else if (name === 'srcset')
+      changes[name] = value.replace(candidate, (_, ...parts) => followCandidate(parts, follow));
+  }
+  return changes;
+}
+
+const addressed = new Set(['href', 'src', 'poster']);
+
+// Commas stand in an address, but not at its end; one that follows it right away leaves it without a descriptor.
+const candidate = /([^\s,]\S*)((?<!,)\s[^,]*)?/g;
+
+function followCandidate([text, descriptor = '']: string[], follow: (target: string) => string): string {
+  const [address] = /^.*[^,]/s.exec(text!)!;
+  return `${follow(address)}${text!.slice(address.length)}${descriptor}`;
+}
+
+/** What a fragment may lead to in a piece of HTML: ids, and names of old anchors. */
+export function anchorsIn(html: string): Set<string> {
+  const anchors = tokensOf(html).flatMap((token) => {
+    const { name, attributes } = toTag(token);
+    return [attributes.get('id'), name === 'a' ? attributes.get('name') : undefined];
+  });
+  return new Set(anchors.filter((anchor) => anchor !== undefined));
+}
+
+const toTag = ({ tagName, attrs }: Token.TagToken): Tag => ({
+  name: tagName,
+  attributes: new Map(attrs.map(({ name, value }) => [name, value])),
+});
+
+/** The opening tags, in order. */
+function tokensOf(html: string): Token.TagToken[] {
+  const tokens: Token.TagToken[] = [];
+  const ignore = (): void => {};
+  const tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onStartTag(token) {
+        tokens.push(token);
+        tokenizer.state = modes.get(token.tagName) ?? tokenizer.state;
+      },
+      onEndTag: ignore,
+      onComment: ignore,
+      onDoctype: ignore,
+      onEof: ignore,
+      onCharacter: ignore,
+      onNullCharacter: ignore,
+      onWhitespaceCharacter: ignore,
+    },
+  );
+  tokenizer.write(html, true);
+  return tokens;
+}
+
+/** What stands in these elements is no markup. */
+const modes = new Map([
+  ['script', TokenizerMode.SCRIPT_DATA],
+  ...['textarea', 'title'].map((name) => [name, TokenizerMode.RCDATA] as const),
+  ...['style', 'xmp', 'iframe', 'noembed', 'noframes'].map((name) => [name, TokenizerMode.RAWTEXT] as const),
+]);

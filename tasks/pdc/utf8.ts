@@ -1,0 +1,12 @@
+// What an author wrote is UTF-8, or is refused.
+
+/** Bytes as text, a BOM included; nothing where they are not UTF-8. */
+export function decodeUtf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+export const notUtf8 = 'the file is not UTF-8: save it in that encoding (Chinese editors may have used GBK)';

@@ -1,0 +1,73 @@
+// YAML 1.2, as authors write it in front matter and in `_site.yml`: its data, and the place of all that it says.
+import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import type { Alias, Document, Node } from 'yaml';
+import type { Place } from './defect.ts';
+
+export type Yaml = {
+  /** Nothing for an empty text. */
+  readonly data: unknown;
+  /** Where the value at a path of keys and indexes stands, or the nearest list or mapping that is there. */
+  readonly placeOf: (path: readonly PropertyKey[]) => Place | undefined;
+  /** Where the last key of a path stands. */
+  readonly placeOfKey: (path: readonly PropertyKey[]) => Place | undefined;
+  readonly isDoubleQuoted: (key: string) => boolean;
+};
+
+export type YamlFault = { readonly code: string; readonly message: string; readonly place: Place };
+
+/** Reads YAML whose first line is the file's line `firstLine`. What makes it no YAML comes back as faults. */
+export function readYaml(text: string, { firstLine = 1 } = {}): Yaml | { faults: YamlFault[] } {
+  const lines = new LineCounter();
+  // Warnings would go to the process, past whoever reports defects.
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
+  const toPlace = (offset: number): Place => {
+    const { line, col } = lines.linePos(Math.min(offset, text.length));
+    return { line: firstLine + line - 1, column: col };
+  };
+  if (document.errors.length > 0) {
+    return { faults: document.errors.map(({ code, message, pos }) => ({ code, message, place: toPlace(pos[0]) })) };
+  }
+  const data = toData(document);
+  if (data === undefined) {
+    const message = 'an alias (*name) leads nowhere, into itself or to too much: write out what it stands for';
+    return { faults: [{ code: 'BAD_ALIAS', message, place: toPlace(findBadAlias(document)?.range?.[0] ?? 0) }] };
+  }
+  const placeOfNode = (node: unknown): Place | undefined => {
+    const offset = (node as Node | undefined)?.range?.[0];
+    return offset === undefined ? undefined : toPlace(offset);
+  };
+  const placeOf = (path: readonly PropertyKey[]): Place | undefined =>
+    placeOfNode(document.getIn(path, true)) ?? (path.length > 1 ? placeOf(path.slice(0, -1)) : undefined);
+  return {
+    data,
+    placeOf,
+    placeOfKey: (path) => {
+      const parent = path.length === 1 ? document.contents : document.getIn(path.slice(0, -1), true);
+      const pair = isMap(parent)
+        ? parent.items.find(({ key }) => isScalar(key) && key.value === path.at(-1))
+        : undefined;
+      return placeOfNode(pair?.key) ?? placeOf(path);
+    },
+    isDoubleQuoted: (key) => {
+      const node = document.get(key, true);
+      return isScalar(node) && node.type === 'QUOTE_DOUBLE';
+    },
+  };
+}
+
+/** Nothing where an alias cannot be resolved, or where what it makes is without end. */
+function toData(document: Document): unknown {
+  try {
+    const data: unknown = document.toJS();
+    JSON.stringify(data);
+    return data;
+  } catch {
+    return undefined;
+  }
+}
+
+function findBadAlias(document: Document): Alias | undefined {
+  const aliases: Alias[] = [];
+  visit(document, { Alias: (_key, alias) => void aliases.push(alias) });
+  return aliases.find((alias) => !alias.resolve(document)) ?? aliases[0];
+}
