@@ -58,6 +58,12 @@ export default {
       'One library, one door.',
     ),
     forbid(
+      'one-door-yaml',
+      { pathNot: '^(tasks/pdc/yaml\\.ts$|test/)' },
+      { path: 'node_modules/yaml/' },
+      'One library, one door.',
+    ),
+    forbid(
       'one-door-markdown',
       { pathNot: '^(tasks/pdc/markdown\\.ts$|test/bench/)' },
       { path: 'node_modules/markdown-it' },

@@ -151,7 +151,7 @@ function takeLock(dest: string): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
-    const holder = Number(readFileSync(file, 'utf8'));
+    const holder = readHolder(file);
     if (isLast || isAlive(holder)) {
       throw new Failure(
         `another command (process ${holder}) is writing to ${nameOf(dest)}: wait for it, or delete ${nameOf(file)} if it is gone`,
@@ -161,7 +161,22 @@ function takeLock(dest: string): void {
   }
 }
 
+/** The process that holds a lock; 0 when it was killed before it wrote its number. */
+function readHolder(file: string): number {
+  for (let patience = 5; patience > 0; patience -= 1) {
+    // It may also be given back this moment.
+    if (!existsSync(file)) return 0;
+    const holder = Number(readFileSync(file, 'utf8'));
+    if (holder > 0) return holder;
+    // Whoever has just made the file may be about to write it.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  }
+  return 0;
+}
+
 function isAlive(pid: number): boolean {
+  // Number 0 would ask after our own process group.
+  if (pid === 0) return false;
   try {
     process.kill(pid, 0);
     return true;

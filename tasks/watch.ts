@@ -27,7 +27,6 @@ async function watchHeld(settings: Settings, signal: AbortSignal): Promise<void>
     for await (const _burst of changes) await next();
   } finally {
     await changes.return();
-    stage.close();
     await server.close();
   }
 }

@@ -163,6 +163,16 @@ describe('gulp build', () => {
     });
   });
 
+  it('takes over the lock of a command that was killed before it wrote its number', async () => {
+    await withFolder(async (folder) => {
+      const dest = path.join(folder, 'site');
+      writeFiles(folder, { 'content/algo-a.md': articleText(), 'site.lock': '' });
+      const { code, stderr } = await gulp('build', '--content', path.join(folder, 'content'), '--dest', dest);
+      expect(code, stderr).to.equal(0);
+      expect(readdirSync(folder).sort()).to.deep.equal(['content', 'site']);
+    });
+  });
+
   it('refuses an output folder that another command is writing', async () => {
     await withFolder(async (folder) => {
       const dest = path.join(folder, 'site');

@@ -71,8 +71,8 @@ function locate(site: Site, target: string, from: string): URL | undefined {
   return base === undefined ? parse(target, encodePath(from)) : parse(origin + target.slice(base.length), '/');
 }
 
-/** Where a site stands while its links are resolved. */
-const origin = 'http://site.invalid';
+/** Where a site stands while its links are resolved: `http:x` would be relative to a base of its own scheme. */
+const origin = 'wss://site.invalid';
 
 function parse(target: string, from: string): URL | undefined {
   const base = origin + from;

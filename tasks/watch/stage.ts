@@ -20,7 +20,6 @@ export type Stage = {
   readonly renew: (part: Partial<Omit<Scene, 'version'>>) => void;
   /** Keeps a response open and tells it of every change, and at once how things stand. */
   readonly admit: (response: ServerResponse) => void;
-  readonly close: () => void;
 };
 
 export function createStage(): Stage {
@@ -44,6 +43,5 @@ export function createStage(): Stage {
       response.on('close', () => visitors.delete(response));
       tell(response);
     },
-    close: () => visitors.forEach((visitor) => visitor.end()),
   };
 }

@@ -114,6 +114,8 @@ describe('a link that leaves the site', () => {
     '/\\e.example/blog/',
     '\\\\e.example/blog/',
     'https://e.example/blog.evil.example/',
+    'http:x',
+    'https:/e.example/x',
     'mailto:a@e.example',
     'tel:+8610',
     'data:image/png;base64,AA==',

@@ -38,7 +38,6 @@ function withServer(work: (place: Place) => Promise<void>, base = ''): Promise<v
     try {
       await work({ origin: `http://localhost:${server.port}`, port: server.port, dest, stage });
     } finally {
-      stage.close();
       await server.close();
     }
   });

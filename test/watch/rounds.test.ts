@@ -395,6 +395,18 @@ describe('the rounds of the watcher', function () {
     });
   });
 
+  it('refuse a static file that has the name of a folder of pages, and touch nothing', async () => {
+    await withPlace(async (place) => {
+      const round = createRound(place);
+      await round();
+      const before = digestsOf(place.dest);
+      writeFiles(place.statics, { posts: 'x' });
+      const message = await round().then(String, (error: Error) => error.message);
+      expect(message).to.match(/two files want the address \/posts: rename/);
+      expect(digestsOf(place.dest)).to.deep.equal(before);
+    });
+  });
+
   it('never write an open secret: an encrypted article with a fault leaves no trace', async () => {
     await withPlace(async (place) => {
       const round = createRound(place);

@@ -57,7 +57,7 @@ describe('gulp watch', function () {
         await withWatcher(args, async ({ address, told, interrupt }) => {
           expect(await text(`${address}posts/algo-draft/`)).to.contain('草稿一篇');
           expect(readdirSync(folder)).to.include('site.lock');
-          // Neither an open page nor a slow one keeps it from ending.
+          // An open page does not keep it from ending.
           await told().next();
           const started = performance.now();
           expect(await interrupt(signal)).to.equal(0);
