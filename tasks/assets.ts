@@ -25,7 +25,7 @@ export async function listStatics(folder: string): Promise<Vinyl[]> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Failure(`there is no static folder ${folder}: create it, or name another with --static`);
   }
-  const patterns = ['**/*', '!**/.git/**', '!**/.DS_Store', '!**/Thumbs.db', `!${nojekyllPath.slice(1)}`];
+  const patterns = ['**/*', '!**/.git/**', '!**/.DS_Store', '!**/Thumbs.db', '!**/.#*', `!${nojekyllPath.slice(1)}`];
   const files: Vinyl[] = [];
   for await (const file of gulp.src(patterns, {
     cwd: folder,

@@ -226,7 +226,7 @@ describe('pages in a browser', function () {
         expect(await link.evaluate((element) => element.matches(':focus-visible'))).to.equal(true);
         expect(await opacityOf(link)).to.equal('1');
         await page.keyboard.press('Enter');
-        expect(decodeURIComponent(new URL(page.url()).hash)).to.equal('#第一节-码');
+        await page.waitForURL(({ hash }) => decodeURIComponent(hash) === '#第一节-码');
       });
     });
 

@@ -92,7 +92,7 @@ describe('a locked post in a browser', function () {
       expect(await unlocked.locator('nav.contents a').count()).to.equal(3);
       await page.evaluate('document.fonts.ready');
       await unlocked.locator('p a', { hasText: '第一节' }).click();
-      expect(decodeURIComponent(page.url())).to.equal(`${address}#第一节`);
+      await page.waitForURL((url) => decodeURIComponent(url.href) === `${address}#第一节`);
       expect(await page.evaluate('document.querySelector(":target").tagName')).to.equal('H2');
     });
   });
