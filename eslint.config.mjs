@@ -5,7 +5,7 @@ import ts from 'typescript-eslint';
 /** One library, one door: who may import what is in .dependency-cruiser.mjs; globals are held here. */
 const environment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
-  message: 'Only tasks/settings.ts and server/config.ts read the environment.',
+  message: 'Only tasks/settings.ts, server/config.ts and server/mcp/settings.ts read the environment.',
 };
 const clock = {
   selector: "MemberExpression[object.name='Date'][property.name='now']",
@@ -39,7 +39,7 @@ export default ts.config(
   },
   {
     files: ['tasks/**', 'server/**'],
-    ignores: ['tasks/settings.ts', 'server/config.ts'],
+    ignores: ['tasks/settings.ts', 'server/config.ts', 'server/mcp/settings.ts'],
     rules: { 'no-restricted-syntax': ['error', environment] },
   },
   {
@@ -48,6 +48,21 @@ export default ts.config(
       'no-restricted-globals': ['error', 'process', 'fetch', 'Buffer', 'setTimeout', 'setInterval'],
       'no-restricted-syntax': ['error', environment, clock, chance, now],
     },
+  },
+  {
+    files: ['server/**'],
+    ignores: ['server/mcp/**', 'server/providers/sandbox/client/**'],
+    rules: {
+      'no-restricted-globals': ['error', { name: 'fetch', message: 'Only server/providers/wire.ts calls out.' }],
+    },
+  },
+  {
+    // What a Worker runs: Node's own globals are for the Node entrances.
+    files: ['server/mcp/**'],
+    ignores: ['index.js', 'main.ts', 'settings.ts', 'folder.ts', 'http.ts', 'stdio.ts'].map(
+      (name) => `server/mcp/${name}`,
+    ),
+    rules: { 'no-restricted-globals': ['error', 'process', 'Buffer', 'global', 'setImmediate'] },
   },
   { files: ['test/**'], rules: { '@typescript-eslint/no-unused-expressions': 'off' } },
 );

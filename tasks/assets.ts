@@ -1,4 +1,4 @@
-// Bytes that ship as they are: the static folder, what every site needs of ours, and the theme's stylesheet.
+// Bytes that ship as they are: the static folder, what every site needs of ours, and the theme's stylesheet and icon.
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -19,7 +19,7 @@ export const staticDocuments: readonly string[] = [aiContextPath, protocolPath];
 
 /**
  * The files of the static folder, not read yet: `path` is the site path, `source` the file to copy. The theme's
- * stylesheet and the required files are among them.
+ * own files and the required files are among them.
  */
 export async function listStatics(folder: string): Promise<Vinyl[]> {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
@@ -43,9 +43,11 @@ export async function listStatics(folder: string): Promise<Vinyl[]> {
   return [
     ...files,
     ...missing.map((sitePath) => toStatic(sitePath, path.join(ownStatics, sitePath))),
-    toStatic('/css/theme.css', path.join(root, 'tasks/theme/theme.css')),
+    ...themeFiles.map((name) => toStatic(`/css/${name}`, path.join(root, 'tasks/theme', name))),
   ];
 }
+
+const themeFiles = ['theme.css', 'icon.svg'];
 
 const toStatic = (sitePath: string, source: string): Vinyl =>
   new Vinyl({ cwd: '/', base: '/', path: sitePath, source });

@@ -3,15 +3,37 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import type Vinyl from 'vinyl';
 import type { Library } from '#pdc/library';
-import { unlockScriptPath } from '#pdc/paths';
+import { scriptPath, unlockScriptPath } from '#pdc/paths';
 import { root } from './settings.ts';
 import { toOutputFile } from './stages/vinyl.ts';
 
+/** By the name of its source: where each is served. What is not needed at first is a file of its own, loaded when it is. */
+const entries = {
+  scheme: scriptPath('scheme'),
+  theme: scriptPath('theme'),
+  search: scriptPath('search'),
+  prompt: scriptPath('prompt'),
+  unlock: unlockScriptPath,
+} as const;
+
 /** The scripts that a library's pages ask for: the one that unlocks, where there is something to unlock. */
 export async function* scripts({ articles }: Library): AsyncGenerator<Vinyl> {
-  if (!articles.some(({ encrypted }) => encrypted)) return;
+  bundles ??= bundle();
+  for (const { path: sitePath, contents } of await bundles) {
+    if (sitePath === unlockScriptPath && !articles.some(({ encrypted }) => encrypted)) continue;
+    yield toOutputFile({ path: sitePath, contents });
+  }
+}
+
+type Bundle = { readonly path: string; readonly contents: Uint8Array };
+
+// The sources are ours and stay as they are while a command runs: a watcher bundles them once.
+let bundles: Promise<readonly Bundle[]> | undefined;
+
+async function bundle(): Promise<Bundle[]> {
   const { outputFiles } = await build({
-    entryPoints: [path.join(root, 'tasks/theme/client/unlock.ts')],
+    entryPoints: Object.keys(entries).map((name) => path.join(root, `tasks/theme/client/${name}.ts`)),
+    outdir: path.join(root, 'js'),
     absWorkingDir: root,
     bundle: true,
     format: 'esm',
@@ -21,5 +43,8 @@ export async function* scripts({ articles }: Library): AsyncGenerator<Vinyl> {
     legalComments: 'none',
     write: false,
   });
-  yield toOutputFile({ path: unlockScriptPath, contents: outputFiles[0]!.contents });
+  return outputFiles.map(({ path: file, contents }) => ({
+    path: entries[path.basename(file, '.js') as keyof typeof entries],
+    contents,
+  }));
 }

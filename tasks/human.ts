@@ -7,6 +7,7 @@ import type { Library } from '#pdc/library';
 import type { Rendered } from '#pdc/markdown';
 import { toFile } from '#pdc/paths';
 import { createRelated } from '#pdc/related';
+import { createSizes } from './image-sizes.ts';
 import type { Edition } from './read.ts';
 import { inject } from './stages/inject.ts';
 import { layout } from './stages/layout.ts';
@@ -41,11 +42,11 @@ export type HumanOptions = {
 };
 
 /** A page for every entry, shown in the whole library. */
-export function human({ library }: Edition, { minified, entries, observe }: HumanOptions): Readable {
+export function human({ library, statics }: Edition, { minified, entries, observe }: HumanOptions): Readable {
   const { site } = library;
   return chain(
     entryFiles(library, entries),
-    render(library, { observe, showPrompt: promptBlock }),
+    render(library, { sizeOf: createSizes(statics), observe, showPrompt: promptBlock }),
     seal({
       site,
       secretOf: ({ contents, rendered }) => lockedSecret({ html: contents.toString(), ...rendered! }),

@@ -13,6 +13,7 @@ import { llmsFull } from '#pdc/llms-full';
 import { manifest } from '#pdc/manifest';
 import { postJson, postMd } from '#pdc/post';
 import { schemaFiles } from '#pdc/schema';
+import { searchIndex } from '#pdc/search-index';
 import { readDocuments } from './assets.ts';
 import type { Edition } from './read.ts';
 import { root } from './settings.ts';
@@ -40,6 +41,7 @@ export function* aggregates(library: Library): Generator<Vinyl.BufferFile> {
     ...categories.flatMap((group) => [() => categoryJson(group, site), () => categoryMd(group, site)]),
     () => llms(library),
     () => llmsFull(library),
+    () => searchIndex(library),
     () => schemaFiles(site),
   ];
   for (const make of makers) yield* [make()].flat().map(toOutputFile);

@@ -87,6 +87,7 @@ const siteEndpoints = [
   paths.indexJsonPath,
   paths.llmsFullPath,
   paths.manifestPath,
+  paths.searchIndexPath,
   paths.protocolPath,
 ] as const;
 

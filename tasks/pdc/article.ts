@@ -2,6 +2,7 @@
 import type { Finding, Place, RuleId } from './defect.ts';
 import { oneLine } from './document.ts';
 import { readFileName, toStem } from './file-name.ts';
+import { fold } from './fold.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { hasVariablesTable, openingOf } from './markdown.ts';
 import { toMoment, toMomentLeniently } from './moment.ts';
@@ -9,7 +10,7 @@ import type { Moment } from './moment.ts';
 import { findPlaceholders, readPrompt } from './prompt.ts';
 import type { PromptArg } from './prompt.ts';
 import type { Site } from './site.ts';
-import { fold, toOwnSlug } from './taxonomy.ts';
+import { toOwnSlug } from './taxonomy.ts';
 
 /** What every output of an article is made of. Deeply frozen: `raw` is data.raw of the seed. */
 export type Article = {

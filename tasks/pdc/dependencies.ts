@@ -3,15 +3,21 @@ import type { Article, Page } from './article.ts';
 import { baseOf, pathOf } from './library.ts';
 import type { Library } from './library.ts';
 import { resolveTarget } from './links.ts';
-import type { Link } from './markdown.ts';
+import type { ImageSize, Link } from './markdown.ts';
 import { pagePath } from './paths.ts';
 import { createRelated } from './related.ts';
 
 /** Texts in a fixed order: two lists of one entry are compared item by item. */
 export type Dependencies = readonly string[];
 
-/** Made once for a library; asked for each of its entries, given the links that rendering found in it. */
-export function createDependencies(library: Library): (entry: Article | Page, links: readonly Link[]) => Dependencies {
+/**
+ * Made once for a library, and for what is known of its images; asked for each of its entries, given the links that
+ * rendering found in it.
+ */
+export function createDependencies(
+  library: Library,
+  sizeOf: (path: string) => ImageSize | undefined,
+): (entry: Article | Page, links: readonly Link[]) => Dependencies {
   const { pages, articles } = library;
   const navigation = pages.flatMap(({ slug, title }) => ['navigation', pagePath(slug), title]);
   const indexes = new Map(articles.map((article, index) => [article, index]));
@@ -24,6 +30,7 @@ export function createDependencies(library: Library): (entry: Article | Page, li
   return (entry, links) => [
     ...(entry.layout === 'post' ? ofArticle(entry) : []),
     ...targets(library, { entry, links }),
+    ...images(library, { entry, links, sizeOf }),
     ...navigation,
   ];
 }
@@ -74,4 +81,20 @@ function targets(library: Library, { entry, links }: { entry: Article | Page; li
   return links
     .filter(({ target }) => /\.md|%/i.test(target))
     .flatMap(({ target }) => ['link', target, resolveTarget(target, base).href]);
+}
+
+type Pictured = {
+  readonly entry: Article | Page;
+  readonly links: readonly Link[];
+  readonly sizeOf: (path: string) => ImageSize | undefined;
+};
+
+/** How large the images are that a text shows or leads to: the page says it. */
+function images(library: Library, { entry, links, sizeOf }: Pictured): string[] {
+  const base = baseOf(library, entry);
+  return links.flatMap(({ target }) => {
+    const { path } = resolveTarget(target, base);
+    const size = path === undefined ? undefined : sizeOf(path);
+    return size ? ['image', target, `${size.width} ${size.height}`] : [];
+  });
 }

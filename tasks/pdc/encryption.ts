@@ -43,7 +43,20 @@ export async function seal(
 
 /** Opens an envelope; nothing when the password is wrong or the envelope was changed, which cannot be told apart. */
 export async function open(envelope: Envelope, password: string): Promise<string | undefined> {
-  const { content } = await deriveKeys(password, { salt: fromBase64(envelope.salt), rounds: envelope.iterations });
+  return openByKey(envelope, await keyOf(envelope, password));
+}
+
+/**
+ * The key that a password makes for one post, as base64: it opens that post alone, and tells of the password no more than
+ * the page itself does.
+ */
+export async function keyOf({ salt, iterations: rounds }: Envelope, password: string): Promise<string> {
+  return toBase64(await deriveBits(password, { salt: fromBase64(salt), rounds }));
+}
+
+/** Opens an envelope by what `keyOf` made; nothing when the key or the envelope is another. */
+export async function openByKey(envelope: Envelope, key: string): Promise<string | undefined> {
+  const { content } = await toKeys(fromBase64(key));
   const additionalData = authenticated(envelope.version, envelope.slug);
   try {
     const iv = fromBase64(envelope.nonce);
@@ -63,19 +76,22 @@ const remembered = new Map<string, Promise<Keys>>();
 
 function rememberKeys(password: string, salt: Bytes): Promise<Keys> {
   const name = `${toBase64(salt)} ${password}`;
-  const keys = remembered.get(name) ?? deriveKeys(password, { salt, rounds: iterations });
+  const keys = remembered.get(name) ?? deriveBits(password, { salt, rounds: iterations }).then(toKeys);
   remembered.set(name, keys);
   return keys;
 }
 
-async function deriveKeys(password: string, { salt, rounds }: { salt: Bytes; rounds: number }): Promise<Keys> {
+async function deriveBits(password: string, { salt, rounds }: { salt: Bytes; rounds: number }): Promise<Bytes> {
   // The same characters typed on another system may be composed otherwise.
   const material = await crypto.subtle.importKey('raw', encode(password.normalize('NFC')), 'PBKDF2', false, [
     'deriveBits',
   ]);
-  const bits = new Uint8Array(
+  return new Uint8Array(
     await crypto.subtle.deriveBits({ name: 'PBKDF2', hash: 'SHA-256', salt, iterations: rounds }, material, 256),
   );
+}
+
+async function toKeys(bits: Bytes): Promise<Keys> {
   const nonceKey = await digest(new Uint8Array([...encode('duplex nonce'), ...bits]));
   return {
     content: await crypto.subtle.importKey('raw', bits, 'AES-GCM', false, ['encrypt', 'decrypt']),

@@ -178,6 +178,7 @@ const ownPaths = [
   paths.robotsPath,
   paths.nojekyllPath,
   '/css/theme.css',
+  '/css/icon.svg',
   '/css/custom.css',
 ];
 

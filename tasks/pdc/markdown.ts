@@ -1,16 +1,10 @@
 // Markdown to the human channel's HTML: one renderer for every body, and what is learned on the way.
 import hljs from 'highlight.js/lib/common';
 import { html } from 'hono/html';
-import { slug as toAnchor } from 'github-slugger';
-import createParser from 'markdown-it';
-import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
-import anchor from 'markdown-it-anchor';
-import cjkFriendly from 'markdown-it-cjk-friendly';
-import footnote from 'markdown-it-footnote';
-import katexPlugin from '@vscode/markdown-it-katex';
+import { createGrammar, findPrompt, toText, wide, withFormulas } from './grammar.ts';
+import type { MarkdownIt, PromptEnv, ShowPrompt, Token } from './grammar.ts';
 import { changeTags, readdress } from './html.ts';
 import type { Changes, Tag } from './html.ts';
-import { readPrompt } from './prompt.ts';
 import type { PromptArg } from './prompt.ts';
 
 export type Heading = { readonly level: number; readonly id: string; readonly text: string };
@@ -29,27 +23,24 @@ export type Rendered = {
 /** Where a link of the human channel leads, given what the author wrote. */
 export type ResolveLink = (target: string) => string;
 
-/** How a prompt is shown: its text, tags included, becomes HTML. */
-export type ShowPrompt = (text: string) => string;
-
-type PromptEnv = { prompt?: { lines: readonly [number, number]; text: string }; showPrompt?: ShowPrompt };
+/** In pixels. */
+export type ImageSize = { readonly width: number; readonly height: number };
 
 export type RenderOptions = {
   readonly resolve: ResolveLink;
+  /** How large an image is, given what the author wrote; nothing where that is not known. */
+  readonly sizeOf?: (target: string) => ImageSize | undefined;
   /** The article has `mathjax: true`: `$...$` and `$$...$$` are formulas. */
   readonly math: boolean;
   /** Of a `prompt-` article, whose prompt is one block in a fence too. In any other text a prompt in a fence is code. */
   readonly showPrompt?: ShowPrompt;
 };
 
-// A CommonJS module with a default export of its own.
-const katex = (katexPlugin as unknown as { default?: typeof katexPlugin }).default ?? katexPlugin;
-
 const plain = createMarkdown();
 const mathematical = withFormulas(createMarkdown());
 
 /** Renders a raw body. The source is the author's own: HTML in it passes through. */
-export function renderMarkdown(raw: string, { resolve, math, showPrompt }: RenderOptions): Rendered {
+export function renderMarkdown(raw: string, { resolve, sizeOf, math, showPrompt }: RenderOptions): Rendered {
   const markdown = math ? mathematical : plain;
   const env: PromptEnv = { ...findPrompt(raw), ...(showPrompt && { showPrompt }) };
   const tokens = markdown.parse(raw, env);
@@ -87,12 +78,18 @@ export function renderMarkdown(raw: string, { resolve, math, showPrompt }: Rende
     if (target !== null) token.attrSet(name, follow(String(target), lines));
   }
   function rewriteImage(token: Token, lines: readonly [number, number]): void {
+    const size = sizeOf?.(String(token.attrGet('src')));
     rewriteAttribute(token, 'src', lines);
-    for (const [name, value] of patience) token.attrSet(name, value);
+    for (const [name, value] of [...toAttributes(size), ...patience]) token.attrSet(name, value);
+  }
+  /** An author who gives one of both sizes means it. */
+  function sizesOf({ attributes }: Tag): Changes {
+    if (attributes.has('width') || attributes.has('height')) return {};
+    return Object.fromEntries(toAttributes(sizeOf?.(attributes.get('src')?.trim() ?? '')));
   }
   function rewriteHtml(token: Token, lines: readonly [number, number]): void {
     token.content = changeTags(token.content, (tag) => ({
-      ...(tag.name === 'img' && patienceOf(tag)),
+      ...(tag.name === 'img' && { ...sizesOf(tag), ...patienceOf(tag) }),
       ...readdress(tag, (target) => follow(target, lines)),
     }));
   }
@@ -103,6 +100,14 @@ const patience = [
   ['loading', 'lazy'],
   ['decoding', 'async'],
 ] as const;
+
+function toAttributes(size: ImageSize | undefined): [name: string, value: string][] {
+  if (!size) return [];
+  return [
+    ['width', String(size.width)],
+    ['height', String(size.height)],
+  ];
+}
 
 /** What the author says of an image of his own stays. */
 const patienceOf = ({ attributes }: Tag): Changes =>
@@ -140,36 +145,22 @@ export function countWords(text: string): number {
 }
 
 function createMarkdown(): MarkdownIt {
-  const md = createParser({ html: true, linkify: true, highlight });
-  md.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-  md.use(cjkFriendly as never);
-  md.use(footnote as never);
-  md.use(anchor as never, {
-    // Signs alone make no anchor.
-    slugify: (title: string) => toAnchor(title) || 'section',
-    // Behind the heading, not in it: what names a section is its title alone.
-    permalink: anchor.permalink.linkAfterHeader({
-      class: 'anchor',
-      symbol: '#',
-      style: 'aria-label',
-      assistiveText: (title) => `本节链接：${title}`,
-      wrapper: ['<div class="heading">', '</div>'],
-    }),
-  });
-  md.block.ruler.before('fence', 'prompt', promptBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
-  md.core.ruler.after('block', 'fenced_prompt', fencedPrompt);
+  const md = createGrammar().set({ highlight });
   md.renderer.rules.prompt = (tokens, index, _options, env) =>
     ((env as PromptEnv).showPrompt ?? plainPrompt)(tokens[index]!.content);
   md.renderer.rules.softbreak = (tokens, index) => (isBetweenHan(tokens, index) ? '' : '\n');
+  md.renderer.rules.callout_title = (tokens, index) =>
+    `${String(html`<p class="callout-title">${tokens[index]!.content}</p>`)}\n`;
+  md.renderer.rules.caption = (tokens, index) => String(html`<figcaption>${tokens[index]!.content}</figcaption>`);
+  md.renderer.rules.task = (tokens, index) =>
+    (tokens[index]!.meta as { done: boolean }).done
+      ? '<input type="checkbox" disabled checked aria-label="已完成">'
+      : '<input type="checkbox" disabled aria-label="未完成">';
+  const { fence } = md.renderer.rules;
+  md.renderer.rules.fence = (tokens, index, ...rest) =>
+    `${codeOpening(tokens[index]!)}${fence!(tokens, index, ...rest).trimEnd()}</div>\n`;
   md.renderer.rules.table_open = () => '<div class="table"><table>\n';
   md.renderer.rules.table_close = () => '</table></div>\n';
-  return md;
-}
-
-/** Formulas become HTML and MathML at build time; a reader's browser runs nothing for them. */
-function withFormulas(md: MarkdownIt): MarkdownIt {
-  // What is wrong in a formula shows as it was written, in the colour of the text, which every scheme can read.
-  md.use(katex as never, { throwOnError: false, strict: false, errorColor: 'inherit' });
   return md;
 }
 
@@ -178,57 +169,24 @@ function highlight(code: string, language: string): string {
   return hljs.getLanguage(name) ? hljs.highlight(code, { language: name, ignoreIllegals: true }).value : '';
 }
 
-/** A prompt that stands bare in the body is one block, not Markdown: its tags and line breaks are its text. */
-function promptBlock(state: StateBlock, startLine: number, _end: number, silent: boolean): boolean {
-  const { prompt } = state.env as PromptEnv;
-  if (prompt?.lines[0] !== startLine) return false;
-  if (silent) return true;
-  const token = state.push('prompt', 'pre', 0);
-  token.content = prompt.text;
-  token.map = [...prompt.lines];
-  state.line = prompt.lines[1];
-  return true;
+/** A block of code says its language in an attribute: what a reader copies is the code alone. */
+function codeOpening({ info }: Token): string {
+  const [language = ''] = info.trim().split(/\s+/);
+  const name = nameOfLanguage(language);
+  return name === '' ? '<div class="code">' : String(html`<div class="code" data-language="${name}">`);
 }
 
-/** The prompt of a `prompt-` article in a fence is the same block; what else the fence holds stays code around it. */
-function fencedPrompt(state: StateCore): void {
-  const { prompt, showPrompt } = state.env as PromptEnv;
-  if (!prompt || !showPrompt) return;
-  const [from, to] = prompt.lines;
-  const index = state.tokens.findIndex(({ type, map }) => type === 'fence' && map && map[0] < from && to <= map[1]);
-  const fence = state.tokens[index];
-  if (!fence) return;
-  const lines = fence.content.split('\n');
-  const first = fence.map![0] + 1;
-  const toCode = (rest: readonly string[]): Token[] =>
-    rest.every((line) => line.trim() === '')
-      ? []
-      : [Object.assign(new state.Token('fence', 'code', 0), { ...fence, content: `${rest.join('\n')}\n` })];
-  const block = Object.assign(new state.Token('prompt', 'pre', 0), { content: prompt.text, map: [from, to] });
-  state.tokens.splice(
-    index,
-    1,
-    ...toCode(lines.slice(0, from - first)),
-    block,
-    ...toCode(lines.slice(to - first).slice(0, -1)),
-  );
+function nameOfLanguage(language: string): string {
+  if (/^(?:te?xt|plaintext)?$/i.test(language)) return '';
+  const name = hljs.getLanguage(language.toLowerCase())?.name ?? language;
+  // One grammar serves several languages: then the name is as written.
+  return name.includes(',') ? language.toUpperCase() : name;
 }
 
 const plainPrompt: ShowPrompt = (text) =>
   String(html`<pre class="prompt"><code>${text}
 </code></pre>
 `);
-
-function findPrompt(raw: string): PromptEnv {
-  if (!raw.includes('<prompt')) return {};
-  const reading = readPrompt(raw);
-  if (!('element' in reading)) return {};
-  const { start, end } = reading.element;
-  const lines = [lineAt(raw, start), lineAt(raw, end) + 1] as const;
-  return { prompt: { lines, text: raw.slice(start, end).replaceAll('\r\n', '\n') } };
-}
-
-const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length - 1;
 
 /** CSS drops a line break between Han characters only in some browsers: without it, none shows a space. */
 function isBetweenHan(tokens: readonly Token[], index: number): boolean {
@@ -237,26 +195,9 @@ function isBetweenHan(tokens: readonly Token[], index: number): boolean {
   return before !== undefined && after !== undefined && wide.test(before) && wide.test(after);
 }
 
-const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;
-
 function nearestText(tokens: readonly Token[], index: number, step: 1 | -1): string[] {
   for (let at = index + step; tokens[at]; at += step) {
     if (tokens[at]!.content !== '') return [...tokens[at]!.content];
   }
   return [];
 }
-
-/** An inline token as plain text, on one line. */
-function toText(inline: Token): string {
-  const texts = (inline.children ?? []).map((child) => {
-    if (child.type === 'softbreak' || child.type === 'hardbreak') return '\n';
-    return child.type === 'html_inline' ? '' : child.content;
-  });
-  return texts
-    .join('')
-    .replace(lineBreak, (_, offset: number, whole: string) =>
-      wide.test(whole[offset - 1] ?? '') && wide.test(whole[offset + 1] ?? '') ? '' : ' ',
-    );
-}
-
-const lineBreak = /\n/g;

@@ -28,6 +28,7 @@ export const postMdPath = (slug: string): string => `/api/posts/${slug}.md`;
 export const categoryJsonPath = (slug: string): string => `/api/categories/${slug}.json`;
 export const categoryMdPath = (slug: string): string => `/api/categories/${slug}.md`;
 export const manifestPath = '/api/mcp.json';
+export const searchIndexPath = '/api/search-index.json';
 export const digestsPath = '/api/digests.json';
 export const schemaPath = (name: string): string => `/api/schema/${name}.json`;
 export const llmsPath = '/llms.txt';
@@ -46,8 +47,11 @@ export const encryptAsset = 'duplex-unlock';
 /** The style of formulas and its fonts: below `lib/`, which no minifier touches. */
 export const formulaStylePath = '/lib/katex/katex.min.css';
 
+/** The theme's scripts, each a file of its own: what most pages do not need is loaded when it is asked for. */
+export const scriptPath = (name: string): string => `/js/${name}.js`;
+
 /** The script that unlocks them. */
-export const unlockScriptPath = `/js/${encryptAsset}.js`;
+export const unlockScriptPath = scriptPath(encryptAsset);
 
 /** The path within the base URL, without a trailing slash: empty for a site at the root of its host. */
 export const basePath = (site: Site): string => new URL(site.url).pathname.replace(/\/+$/, '');

@@ -73,6 +73,21 @@ export type Digest = z.infer<typeof Digest>;
 
 export const Digests = z.record(z.string().regex(/^\//), Digest).describe('By site path');
 
+const Term = z.strictObject({ name: z.string(), slug: Slug });
+
+export const SearchIndexFile = z.strictObject({
+  version: z.literal(1),
+  variants: z.string().describe('Traditional and simplified forms that a query may have: "from to|from to"'),
+  categories: z.array(Term),
+  tags: z.array(Term),
+  posts: z.array(Slug).describe('In the order of index.json; postings count from the first'),
+  terms: z
+    .array(z.string())
+    .describe(
+      'A term, a space, its postings: in base 62 how many articles lie between, then a sign for how much it says',
+    ),
+});
+
 const Annotations = z.strictObject({
   audience: z.array(z.enum(['user', 'assistant'])),
   priority: z.number().min(0).max(1),
@@ -140,6 +155,7 @@ export const schemas = {
   post: Post,
   category: Category,
   mcp: Manifest,
+  'search-index': SearchIndexFile,
   digests: Digests,
 } as const;
 export type SchemaName = keyof typeof schemas;
@@ -176,6 +192,7 @@ export function schemaOf(path: string): SchemaName | undefined {
     [/^\/api\/posts\/[^/]+\.json$/, 'post'],
     [/^\/api\/categories\/[^/]+\.json$/, 'category'],
     [/^\/api\/mcp\.json$/, 'mcp'],
+    [/^\/api\/search-index\.json$/, 'search-index'],
     [/^\/api\/digests\.json$/, 'digests'],
   ];
   return table.find(([pattern]) => pattern.test(path))?.[1];

@@ -1,6 +1,7 @@
 // Categories and tags: which names are one term, and the ASCII slug of each (seed: slugs; contract section 2).
 import { compare } from './defect.ts';
 import { isAscii, toAsciiSlug } from './file-name.ts';
+import { fold } from './fold.ts';
 
 /** One category or tag of the site. */
 export type Term = { readonly slug: string; readonly name: string };
@@ -28,9 +29,6 @@ export type Taxonomy = {
   /** The term of a name that an article carries, or of a term's name; names of one term give one and the same object. */
   readonly termOf: (name: string) => Term;
 };
-
-/** Variants of case, width and surrounding space are one name. */
-export const fold = (name: string): string => name.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');
 
 /** The slug that an ASCII name has by itself; nothing where too little is left of it. */
 export function toOwnSlug(name: string): string | undefined {

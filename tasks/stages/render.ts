@@ -5,22 +5,28 @@ import { baseOf } from '#pdc/library';
 import type { Library } from '#pdc/library';
 import { resolveTarget } from '#pdc/links';
 import { renderMarkdown } from '#pdc/markdown';
-import type { Rendered } from '#pdc/markdown';
+import type { ImageSize, Rendered } from '#pdc/markdown';
 import type { EntryFile } from './vinyl.ts';
 
 export type RenderOptions = {
+  /** How large the image at a site path is; nothing where that is not known. */
+  readonly sizeOf: (path: string) => ImageSize | undefined;
   /** Hears of every entry that was rendered: its links are checked when all of the output is known. */
   readonly observe: (entry: Article | Page, rendered: Rendered) => void;
   /** How the prompt of a `prompt-` article is shown. */
   readonly showPrompt: (article: Article, text: string) => string;
 };
 
-export function render(library: Library, { observe, showPrompt }: RenderOptions): NodeJS.ReadWriteStream {
+export function render(library: Library, { sizeOf, observe, showPrompt }: RenderOptions): NodeJS.ReadWriteStream {
   return objectTransform(async function render(file: EntryFile): Promise<EntryFile> {
     const { entry } = file;
     const base = baseOf(library, entry);
     const rendered = renderMarkdown(entry.raw, {
       resolve: (target) => resolveTarget(target, base).href,
+      sizeOf: (target) => {
+        const { path } = resolveTarget(target, base);
+        return path === undefined ? undefined : sizeOf(path);
+      },
       math: entry.layout === 'post' && entry.mathjax === true,
       ...(entry.layout === 'post' && entry.prefix === 'prompt'
         ? { showPrompt: (text: string) => showPrompt(entry, text) }

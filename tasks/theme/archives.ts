@@ -23,6 +23,7 @@ export function archivesViews(context: Context): View[] {
     description: words.describePage(words.describeArchives(site.title, articles.length), part.page),
     section: archivesPath,
     main: html`<h1>${words.archives}</h1>
+${part.page === 1 && html`<p class="hint without-script">${words.searchWithoutScript}</p>`}
 ${articles.length === 0 ? empty(words.emptyPosts, words.emptyPostsHint) : years(part, { counts, context })}
 ${pageNumbers({ ...part, pathOf }, context)}`,
   }));

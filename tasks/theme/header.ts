@@ -1,16 +1,19 @@
 // The header: the site's name and the ways through it.
 import { html } from 'hono/html';
 import { archivesPath, categoriesPath, homePath, pagePath, tagsPath, toHref } from '#pdc/paths';
+import { tools } from './tools.ts';
 import type { Context, Markup, View } from './view.ts';
 import { words } from './words.ts';
 
-export function header(view: View, { library: { site, pages } }: Context): Markup {
+export function header(view: View, context: Context): Markup {
+  const { site, pages } = context.library;
   const items = [...fixedItems, ...pages.map(({ slug, title }) => ({ path: pagePath(slug), label: title }))];
   return html`<header class="site-header column">
 <a class="site-name" href="${toHref(site, homePath(1))}">${site.title}</a>
 <nav aria-label="${words.mainNav}"><ul>
 ${items.map(({ path, label }) => html`<li><a href="${toHref(site, path)}"${current(path, view)}>${label}</a></li>`)}
 </ul></nav>
+${tools(context)}
 </header>`;
 }
 

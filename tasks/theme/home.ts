@@ -7,6 +7,7 @@ import { empty } from './empty.ts';
 import { categoryLink, facts, marks, termsOf, time } from './facts.ts';
 import { pageFact, pageNumbers } from './page-numbers.ts';
 import { toParts } from './series.ts';
+import { phrases } from './phrases.ts';
 import type { Part } from './series.ts';
 import type { Context, Markup, View } from './view.ts';
 import { words } from './words.ts';
@@ -50,7 +51,7 @@ function summary(article: Article, context: Context): Markup {
   const { site, categoryOf } = context.library;
   const category = termsOf(article.categories, categoryOf).at(-1);
   return html`<article class="summary">
-<h2><a href="${toHref(site, postPath(site, article))}">${article.title}</a></h2>
+<h2><a href="${toHref(site, postPath(site, article))}">${phrases(article.title)}</a></h2>
 ${facts([time(article.date), category && categoryLink(category, context), ...marks(article)])}
 ${article.description !== '' && html`<p class="description">${article.description}</p>`}
 ${coverThumbnail(article, site)}

@@ -18,15 +18,16 @@ export function lockedSecret({
   return String(html`${facts(reading(words))}${contents(headings) ?? ''}${raw(content)}`);
 }
 
-/** The form. Without script, or where the page came over plain HTTP, the note says why nothing can be unlocked. */
+/** The form. Where it can be used the style sheet shows it; without script, or where the page came over plain HTTP, the note says why nothing can be unlocked. */
 export function lockedForm(envelope: Envelope, { library: { site } }: Context): string {
   // JSON within a script element ends at the first "</script": no "<" leaves the envelope.
   const data = JSON.stringify(envelope).replaceAll('<', '\\u003c');
   return String(html`<div class="locked">
-<form hidden>
+<form>
 <label for="password">${label.lockedPrompt}</label>
 <p class="locked-fields"><input id="password" type="password" required autocomplete="off"> <button type="submit">${label.unlock}</button></p>
 <p class="locked-status" role="status"></p>
+<p class="hint">${label.lockedHint}</p>
 </form>
 <p class="locked-note">${label.lockedWithoutScript}</p>
 <script type="application/json" class="envelope">${raw(data)}</script>

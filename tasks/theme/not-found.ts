@@ -28,8 +28,9 @@ ${articles.length > 0 && newest(context)}`,
   };
 }
 
+/** What a script replaces by what the asked address may have meant, as many at most. */
 function newest(context: Context): Markup {
-  return html`<section>
+  return html`<section class="suggestions">
 <h2>${words.newest}</h2>
 ${entries({ articles: context.library.articles.slice(0, newestShown), show: 'day' }, context)}
 </section>`;

@@ -3,10 +3,12 @@ import { html, raw } from 'hono/html';
 import type { Article } from '#pdc/article';
 import type { Rendered } from '#pdc/markdown';
 import { homePath, postPath, tagPath, toHref } from '#pdc/paths';
+import { agents } from './agents.ts';
 import { contents } from './contents.ts';
 import { coverFigure } from './cover.ts';
 import { entries } from './entries.ts';
 import { categoryLink, facts, marks, termsOf, time } from './facts.ts';
+import { phrases } from './phrases.ts';
 import { postHead } from './post-head.ts';
 import { reading } from './reading.ts';
 import type { Context, Markup, View } from './view.ts';
@@ -38,12 +40,15 @@ export function postView(props: PostProps, context: Context): View {
     head: postHead({ article, ...(open.words === undefined ? {} : { words: open.words }) }, context),
     main: html`<article class="post">
 <header>
-<h1>${article.title}</h1>
+<h1>${phrases(article.title)}</h1>
 ${factsOf(article, open.words, context)}
 </header>
 ${contents(open.headings ?? [])}
 ${coverFigure(article, site)}
+<div class="post-text">
+${agents(article, context)}
 <div class="content">${raw(content)}</div>
+</div>
 ${tagList(article, context)}
 </article>
 ${neighbours(props, context)}

@@ -13,8 +13,28 @@ export function promptBlock({ raw, prompt_args: args = [] }: Article, text: stri
 <figcaption>${words.prompt}</figcaption>
 <pre class="prompt"><code>${splitAtPlaceholders(text).map(mark)}</code></pre>
 </figure>
+${form(args)}
 ${args.length > 0 && !hasVariablesTable(raw, args) && variables(args)}
 `);
+}
+
+/** The style sheet hides it where no script fills and copies. */
+function form(args: readonly PromptArg[]): Markup {
+  return html`<form class="prompt-form">
+${
+  args.length > 0 &&
+  html`<p class="prompt-form-title">${words.fillPrompt}</p>
+<p class="hint">${words.fillPromptHint}</p>
+${args.map(field)}`
+}
+<p class="buttons"><button type="submit">${args.length > 0 ? words.copyFilled : words.copyPrompt}</button>${args.length > 0 && html` <button type="reset" class="quiet">${words.clear}</button>`}</p>
+</form>`;
+}
+
+function field({ name, description, required, example }: PromptArg, index: number): Markup {
+  const id = `prompt-field-${index + 1}`;
+  return html`<p class="field"><label for="${id}"><code>${name}</code> ${description ?? ''}${required && html` <span class="mark">${words.required}</span>`}</label>
+<textarea id="${id}" name="${name}" rows="1" spellcheck="false"${required && html` required`}${example !== undefined && html` placeholder="${example}"`}></textarea></p>`;
 }
 
 /** Every second piece is a placeholder. */

@@ -1,7 +1,7 @@
 // Rules about the lists of articles: `counts`, `order`, `slugs` and `entries`.
+import { fold } from '#pdc/fold';
 import { indexJsonPath, postJsonPath, postMdPath, toAbsolute } from '#pdc/paths';
 import { Category, Entry, Index, Post } from '#pdc/schema';
-import { fold } from '#pdc/taxonomy';
 import { eachOf } from './files.ts';
 import { quote } from './finding.ts';
 import type { Flaw } from './finding.ts';

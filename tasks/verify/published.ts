@@ -125,6 +125,7 @@ const listMachine = (posts: readonly Entry[], categories: readonly string[]): st
   paths.protocolPath,
   paths.indexJsonPath,
   paths.manifestPath,
+  paths.searchIndexPath,
   paths.digestsPath,
   ...Object.keys(schemas).map(paths.schemaPath),
   ...posts.flatMap(({ slug }) => [paths.postJsonPath(slug), paths.postMdPath(slug)]),

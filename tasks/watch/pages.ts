@@ -2,17 +2,21 @@
 import type { Article, Page } from '#pdc/article';
 import { createDependencies, isSameEntry, isSameList } from '#pdc/dependencies';
 import type { Dependencies } from '#pdc/dependencies';
-import type { Library } from '#pdc/library';
 import type { Site } from '#pdc/site';
+import { createSizes } from '../image-sizes.ts';
 import type { Observation } from '../publish.ts';
+import type { Edition } from '../read.ts';
 
 type Made = { readonly observation: Observation; readonly dependencies: Dependencies };
 
+/** What pages are made of. */
+type Shown = Pick<Edition, 'library' | 'statics'>;
+
 export type Pages = {
   /** For `publish`: what was seen of an entry whose page stands. */
-  readonly standing: (library: Library) => (entry: Article | Page) => Observation | undefined;
+  readonly standing: (edition: Shown) => (entry: Article | Page) => Observation | undefined;
   /** The pages of a library are in place now. */
-  readonly keep: (library: Library, observations: readonly Observation[]) => void;
+  readonly keep: (edition: Shown, observations: readonly Observation[]) => void;
   /** Nothing is known of what stands. */
   readonly forget: () => void;
 };
@@ -21,9 +25,9 @@ export function createPages(): Pages {
   let site: Site | undefined;
   let made = new Map<string, Made>();
   return {
-    standing(library) {
+    standing({ library, statics }) {
       if (library.site !== site) return () => undefined;
-      const dependenciesOf = createDependencies(library);
+      const dependenciesOf = createDependencies(library, createSizes(statics));
       return (entry) => {
         const before = made.get(entry.source);
         if (!before || !isSameEntry(before.observation.entry, entry)) return undefined;
@@ -31,8 +35,8 @@ export function createPages(): Pages {
         return isSameList(now, before.dependencies) ? { ...before.observation, entry } : undefined;
       };
     },
-    keep(library, observations) {
-      const dependenciesOf = createDependencies(library);
+    keep({ library, statics }, observations) {
+      const dependenciesOf = createDependencies(library, createSizes(statics));
       site = library.site;
       made = new Map(
         observations.map((observation) => {

@@ -30,7 +30,7 @@ export function createPreparation(
 
   return async (edition, onFile) => {
     const { library } = edition;
-    const standing = pages.standing(library);
+    const standing = pages.standing(edition);
     const all = ({ linkDefects }: Publication): Defect[] => [...edition.defects, ...linkDefects()];
     if (stops(edition.defects, options)) {
       // Followed to its last link, so that every defect is told, but written nowhere: it may hold an open secret.
@@ -48,7 +48,7 @@ export function createPreparation(
         // Should writing fail half-way, no page is known to stand.
         pages.forget();
         const change = put();
-        pages.keep(library, publication.observations());
+        pages.keep(edition, publication.observations());
         return change;
       },
     };

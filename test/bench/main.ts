@@ -1,5 +1,7 @@
 // `npm run bench`: the benchmarks by name, in the order in which they run when none is named.
 import * as build from './build.ts';
+import * as login from './login.ts';
+import * as search from './search.ts';
 
 type Subject = {
   usage: string;
@@ -7,7 +9,11 @@ type Subject = {
   plan: (args: string[]) => () => Promise<void>;
 };
 
-const subjects: readonly (readonly [name: string, subject: Subject])[] = [['build', build]];
+const subjects: readonly (readonly [name: string, subject: Subject])[] = [
+  ['build', build],
+  ['search', search],
+  ['login', login],
+];
 
 const usage = ['usage:', 'npm run bench', ...subjects.map(([, subject]) => `npm run bench -- ${subject.usage}`)].join(
   '\n  ',

@@ -6,6 +6,7 @@ import { countWords, hasVariablesTable, openingOf, renderMarkdown, tableCells } 
 
 const render = (raw: string, { math = false } = {}) => renderMarkdown(raw, { resolve: (target) => target, math });
 const html = (raw: string): string => render(raw).html;
+const code = (text: string): string => `<div class="code"><pre><code>${text}\n</code></pre></div>\n`;
 
 describe('emphasis beside Chinese punctuation', () => {
   for (const [raw, expected] of [
@@ -98,7 +99,7 @@ describe('the anchors of headings', () => {
 
 describe('the images of a body', () => {
   for (const [raw, expected] of [
-    ['![图](/a.png "题")', '<p><img src="/a.png" alt="图" title="题" loading="lazy" decoding="async"></p>\n'],
+    ['见![图](/a.png "题")', '<p>见<img src="/a.png" alt="图" title="题" loading="lazy" decoding="async"></p>\n'],
     ['<img src="/a.png" alt="a > b">', '<img loading="lazy" decoding="async" src="/a.png" alt="a > b">'],
     ['见 <img src="/a.png"/> 图', '<p>见 <img loading="lazy" decoding="async" src="/a.png"/> 图</p>\n'],
     ['<IMG loading="eager" src=/a.png>', '<IMG decoding="async" loading="eager" src=/a.png>'],
@@ -107,6 +108,97 @@ describe('the images of a body', () => {
   ] as const) {
     it(`wait until they are near, unless the author says otherwise: ${JSON.stringify(raw)}`, () =>
       expect(html(raw)).to.equal(expected));
+  }
+});
+
+describe('the size of an image', () => {
+  const sized = (raw: string): string =>
+    renderMarkdown(raw, {
+      resolve: (target) => `/blog${target}`,
+      sizeOf: (target) => (target === '/a.png' ? { width: 640, height: 480 } : undefined),
+      math: false,
+    }).html;
+
+  for (const [raw, expected] of [
+    ['见![](/a.png)', '<img src="/blog/a.png" alt="" width="640" height="480" loading="lazy" decoding="async">'],
+    ['见![](/b.png)', '<img src="/blog/b.png" alt="" loading="lazy" decoding="async">'],
+    ['见 <img src="/a.png">', '<img width="640" height="480" loading="lazy" decoding="async" src="/blog/a.png">'],
+    ['见 <img src="/a.png" width=9>', '<img loading="lazy" decoding="async" src="/blog/a.png" width=9>'],
+  ] as const) {
+    it(`stands in its tag where it is known, and the author says no other: ${JSON.stringify(raw)}`, () =>
+      expect(sized(raw)).to.contain(expected));
+  }
+});
+
+describe('a figure', () => {
+  it('is an image that stands alone, captioned by its title', () => {
+    expect(html('![图](/a.png "题 <b>")\n')).to.equal(
+      '<figure><img src="/a.png" alt="图" loading="lazy" decoding="async"><figcaption>题 &lt;b&gt;</figcaption></figure>\n',
+    );
+  });
+
+  it('is none without a title, or beside other text', () => {
+    for (const raw of ['![图](/a.png)', '![图](/a.png "题") 与字', '字\n![图](/a.png "题")'])
+      expect(html(raw)).not.to.contain('<fig');
+  });
+});
+
+describe('a callout', () => {
+  for (const [name, title] of Object.entries({
+    NOTE: '说明',
+    tip: '提示',
+    Important: '重要',
+    WARNING: '注意',
+    CAUTION: '警告',
+  })) {
+    it(`is a quotation that begins with [!${name}]`, () => {
+      expect(html(`> [!${name}]\n> 一 **段**\n>\n> - 项\n`)).to.equal(
+        `<div class="callout ${name.toLowerCase()}" role="note">\n<p class="callout-title">${title}</p>\n` +
+          '<p>一 <strong>段</strong></p>\n<ul>\n<li>项</li>\n</ul>\n</div>\n',
+      );
+    });
+  }
+
+  it('may stand in another, and its first line alone', () => {
+    expect(html('> [!NOTE]\n>\n> > [!TIP]\n> > 内\n').match(/class="callout \w+"/g)).to.have.lengthOf(2);
+  });
+
+  it('is a quotation where the mark is not a line of its own, or not known', () => {
+    for (const raw of ['> [!NOTE] 字\n', '> [!OTHER]\n> 字\n', '> 字\n> [!NOTE]\n'])
+      expect(html(raw))
+        .to.match(/^<blockquote>/)
+        .and.not.contain('callout');
+  });
+
+  it('counts no words of its own', () => expect(render('> [!NOTE]\n> 两字\n').words).to.equal(2));
+});
+
+describe('a task', () => {
+  it('is an item that begins with a box, done or not', () => {
+    expect(html('- [ ] 甲\n- [x] **乙**\n- [X]\n- [y] 丁\n\n[ ] 戊\n')).to.equal(
+      '<ul>\n<li class="task"><input type="checkbox" disabled aria-label="未完成"> 甲</li>\n' +
+        '<li class="task"><input type="checkbox" disabled checked aria-label="已完成"> <strong>乙</strong></li>\n' +
+        '<li>[X]</li>\n<li>[y] 丁</li>\n</ul>\n<p>[ ] 戊</p>\n',
+    );
+  });
+});
+
+describe('a block of code', () => {
+  for (const [info, expected] of [
+    ['js', 'data-language="JavaScript"'],
+    ['py run', 'data-language="Python"'],
+    ['html', 'data-language="HTML"'],
+    ['xml', 'data-language="XML"'],
+    ['a"b', 'data-language="a&quot;b"'],
+    ['text output', undefined],
+    ['', undefined],
+  ] as const) {
+    it(`names its language beside the code, not in it: ${JSON.stringify(info)}`, () => {
+      const block = html(`\`\`\`${info}\nx = 1\n\`\`\`\n`);
+      expect(block).to.match(/^<div class="code"(?: data-language="[^"]*")?><pre><code[^]*<\/code><\/pre><\/div>\n$/);
+      if (expected === undefined) expect(block).not.to.contain('data-language');
+      else expect(block).to.contain(expected);
+    });
   }
 });
 
@@ -216,7 +308,7 @@ describe('the prompt of a prompt- article', () => {
     [
       'beside other text of its fence, which stays code',
       `\`\`\`\n<!-- x -->\n${prompt}\n后\n\`\`\`\n`,
-      `<pre><code>&lt;!-- x --&gt;\n</code></pre>\n[[${prompt}]]<pre><code>后\n</code></pre>\n`,
+      `${code('&lt;!-- x --&gt;')}[[${prompt}]]${code('后')}`,
     ],
   ] as const) {
     it(`is one block, and its text is what machines read: ${where}`, () => expect(shown(raw)).to.equal(expected));
@@ -224,7 +316,7 @@ describe('the prompt of a prompt- article', () => {
 
   it('is the only one: other fences stay code', () => {
     const raw = `\`\`\`\n${prompt}\n\`\`\`\n\n\`\`\`\n 见 <prompt>\n\`\`\`\n`;
-    expect(shown(raw)).to.equal(`[[${prompt}]]<pre><code> 见 &lt;prompt&gt;\n</code></pre>\n`);
+    expect(shown(raw)).to.equal(`[[${prompt}]]${code(' 见 &lt;prompt&gt;')}`);
   });
 
   it('is code where there is not exactly one', () => {
@@ -275,9 +367,7 @@ describe('a prompt that stands bare', () => {
   });
 
   it('is code like any other in a fence of an article that is no prompt', () => {
-    expect(html('```\n<prompt>\n# x\n</prompt>\n```\n')).to.equal(
-      '<pre><code>&lt;prompt&gt;\n# x\n&lt;/prompt&gt;\n</code></pre>\n',
-    );
+    expect(html('```\n<prompt>\n# x\n</prompt>\n```\n')).to.equal(code('&lt;prompt&gt;\n# x\n&lt;/prompt&gt;'));
   });
 });
 

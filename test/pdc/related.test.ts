@@ -125,7 +125,7 @@ describe('what a post page depends on', () => {
   );
   const dependencies = async (changed: Partial<Post>, at: number): Promise<readonly string[]> => {
     const library = await libraryOf(posts.map((post, index) => (index === at ? { ...post, ...changed } : post)));
-    return createDependencies(library)(library.articles[0]!, []);
+    return createDependencies(library, () => undefined)(library.articles[0]!, []);
   };
 
   for (const [what, change] of [

@@ -1,8 +1,9 @@
 // Every category and tag has an ASCII slug; names that mean one thing are one term, and nothing is lost.
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { fold } from '#pdc/fold';
 import { slugPattern } from '#pdc/site';
-import { fold, toTaxonomy } from '#pdc/taxonomy';
+import { toTaxonomy } from '#pdc/taxonomy';
 
 const taxonomyOf = (names: readonly string[], map: Record<string, string> = {}) =>
   toTaxonomy(

@@ -6,7 +6,8 @@ import type { Browser } from 'playwright-core';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
-function findChromium(): string | undefined {
+/** Where Chromium is, by CHROMIUM_PATH or on the path. */
+export function findChromium(): string | undefined {
   const { CHROMIUM_PATH, PATH = '' } = process.env;
   if (CHROMIUM_PATH) return CHROMIUM_PATH;
   const candidates = PATH.split(path.delimiter).flatMap((folder) => names.map((name) => path.join(folder, name)));
@@ -18,13 +19,20 @@ export async function launchBrowser(
   suite: Mocha.Context,
   { hosts = [] }: { hosts?: readonly string[] } = {},
 ): Promise<Browser> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) {
+  const browser = await startBrowser({ hosts });
+  if (browser === undefined) {
     const message = 'skipped: no Chromium on the path or at CHROMIUM_PATH';
     if (process.env.REQUIRE_SERVICES === '1') throw new Error(message);
     process.stderr.write(`    ${message}\n`);
     return suite.skip() as never;
   }
+  return browser;
+}
+
+/** Chromium, or nothing where there is none. `hosts` are names that it finds on this machine. */
+export async function startBrowser({ hosts = [] }: { hosts?: readonly string[] } = {}): Promise<Browser | undefined> {
+  const executablePath = findChromium();
+  if (executablePath === undefined) return undefined;
   const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ');
   return chromium.launch({
     executablePath,

@@ -47,7 +47,7 @@ const site = {
 };
 
 describe('pages in a browser', function () {
-  this.timeout(60_000);
+  this.timeout(180_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
   const dest = path.join(folder, 'site');
   let browser: Browser;

@@ -25,7 +25,12 @@ describe('the theme', () => {
     });
     for (const page of everyPage(context)) {
       const scripts = page.match(/<script[^>]*>/g) ?? [];
-      expect(scripts.every((tag) => tag === '<script type="application/ld+json">')).to.equal(true);
+      const ours = [
+        '<script src="/js/scheme.js">',
+        '<script type="module" src="/js/theme.js">',
+        '<script type="application/ld+json">',
+      ];
+      expect(scripts.filter((tag) => !ours.includes(tag))).to.deep.equal([]);
       expect(page).not.to.include('<!--');
       expect(page.match(/<\/title>/g)).to.have.lengthOf(1);
     }
@@ -80,6 +85,15 @@ describe('the theme', () => {
 
     it('puts the tags of the site behind its own stylesheet', () => {
       expect(home.indexOf('/css/theme.css')).to.be.below(home.indexOf('/css/custom.css')).and.above(0);
+    });
+
+    it('has an icon and a policy, but for those that the author says in head[]', () => {
+      expect(home).to.include('<link rel="icon"').and.include('http-equiv="Content-Security-Policy"');
+      const own = ['<link rel="icon" href="/a.png">', '<meta http-equiv="Content-Security-Policy" content="x">'];
+      const other = toContext({ posts: [], site: { head: own as never } });
+      const page = toDocument(homeViews(other)[0]!, other);
+      expect(page.match(/rel="icon"/g)).to.have.lengthOf(1);
+      expect(page.match(/Content-Security-Policy/g)).to.have.lengthOf(1);
     });
 
     it('leads to the feed, llms.txt, the manifest, the adapter, the licence and the source', () => {

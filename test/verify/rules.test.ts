@@ -39,6 +39,7 @@ const breaks: readonly Break[] = [
   ...[
     index,
     manifest,
+    '/api/search-index.json',
     '/api/digests.json',
     '/llms.txt',
     '/llms-full.txt',

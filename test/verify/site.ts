@@ -17,6 +17,7 @@ import { manifest } from '#pdc/manifest';
 import * as paths from '#pdc/paths';
 import { postJson, postMd } from '#pdc/post';
 import { schemaFiles } from '#pdc/schema';
+import { searchIndex } from '#pdc/search-index';
 import type { Digest } from '#pdc/schema';
 import { defaultSite, withUrl } from '#pdc/site';
 import type { Site } from '#pdc/site';
@@ -84,6 +85,7 @@ export function publish(sources = articles, site = toSite()): Files {
     ...lib.categories.flatMap((group) => [categoryJson(group, site), categoryMd(group, site)]),
     llms(lib),
     llmsFull(lib),
+    searchIndex(lib),
     ...schemaFiles(site),
     { path: paths.aiContextPath, contents: '# 写作规范\n' },
     { path: paths.protocolPath, contents: '# PDC 协议\n' },

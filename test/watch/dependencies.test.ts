@@ -37,18 +37,18 @@ describe('what a page depends on', () => {
   const link = (target: string) => ({ target, lines: [0, 1] as const });
 
   it('is its neighbours’ addresses and titles, its terms, the posts related to it, and the navigation', () => {
-    const dependencies = createDependencies(library)(find('db-two'), []);
+    const dependencies = createDependencies(library, () => undefined)(find('db-two'), []);
     expect(dependencies.join(' ')).to.contain('newer /posts/algo-three/ 三').and.contain('older /posts/algo-one/ 一');
     expect(dependencies.join(' ')).to.contain('term db 数据库').and.contain('term redis Redis');
     expect(dependencies.join(' ')).to.contain('navigation /about/ 关于').and.not.contain('related');
-    expect(createDependencies(library)(find('algo-one'), []).join(' '))
+    expect(createDependencies(library, () => undefined)(find('algo-one'), []).join(' '))
       .to.contain('related algo-three')
       .and.contain('三');
   });
 
   it('is where its links to other Markdown files lead, and not where those lead that no file decides', () => {
     const links = ['../db-two.md#x', '../db%2Dtwo%2Emd', 'missing.md', 'https://example.com/a', '/tags/'].map(link);
-    const dependencies = createDependencies(library)(find('about'), links);
+    const dependencies = createDependencies(library, () => undefined)(find('about'), links);
     expect(dependencies.filter((text) => text.startsWith('/posts/db-two/'))).to.deep.equal([
       '/posts/db-two/#x',
       '/posts/db-two/',
@@ -56,8 +56,19 @@ describe('what a page depends on', () => {
     expect(dependencies).to.include('missing.md').and.not.include.members(['https://example.com/a', '/tags/']);
   });
 
+  it('is how large its images are', () => {
+    const sizeOf = (path: string) => (path === '/images/a.png' ? { width: 3, height: 4 } : undefined);
+    const dependencies = createDependencies(library, sizeOf)(find('about'), ['/images/a.png', '/b.png'].map(link));
+    expect(dependencies.slice(0, 3)).to.deep.equal(['image', '/images/a.png', '3 4']);
+    expect(dependencies).not.to.include('/b.png');
+  });
+
   it('is, of a page beside the articles, its links and the navigation', () => {
-    expect(createDependencies(library)(find('about'), [])).to.deep.equal(['navigation', '/about/', '关于']);
+    expect(createDependencies(library, () => undefined)(find('about'), [])).to.deep.equal([
+      'navigation',
+      '/about/',
+      '关于',
+    ]);
   });
 
   it('leaves out what a library copies without changing it', () => {

@@ -257,13 +257,13 @@ describe('the rounds of the watcher', function () {
       const pages = createPages();
       const remade = async (): Promise<string[]> => {
         const { edition } = await sources.read();
-        const standing = pages.standing(edition.library);
+        const standing = pages.standing(edition);
         const made = [...edition.library.articles, ...edition.library.pages]
           .filter((entry) => !standing(entry))
           .map(({ slug }) => slug);
         const { files, observations } = publish(edition, { minified: false, standing });
         for await (const _file of files);
-        pages.keep(edition.library, observations());
+        pages.keep(edition, observations());
         return made.sort();
       };
       const all = ['cpp-e', 'db-b', 'java-d', 'linux-c', 'python-a'];

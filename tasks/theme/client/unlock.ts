@@ -1,11 +1,12 @@
 // Unlocks an encrypted post in the reader's browser. Nothing that is typed here leaves the page.
-import { open } from '#pdc/encryption';
+import { keyOf, openByKey } from '#pdc/encryption';
 import type { Envelope } from '#pdc/encryption';
 import { words } from '../words.ts';
+import { forgetKey, recallKey, rememberKey } from './keys.ts';
 
-for (const locked of document.querySelectorAll<HTMLElement>('.locked')) arm(locked);
+for (const locked of document.querySelectorAll<HTMLElement>('.locked')) void arm(locked);
 
-function arm(locked: HTMLElement): void {
+async function arm(locked: HTMLElement): Promise<void> {
   const form = locked.querySelector('form')!;
   const note = locked.querySelector<HTMLElement>('.locked-note')!;
   // Browsers offer WebCrypto on https and on this machine only.
@@ -13,38 +14,68 @@ function arm(locked: HTMLElement): void {
     note.textContent = words.lockedInsecure;
     return;
   }
+  const envelope = JSON.parse(locked.querySelector('.envelope')!.textContent) as Envelope;
+  const key = recallKey(envelope);
+  if (key !== undefined) {
+    // What a tab remembers may be anything.
+    const text = await openByKey(envelope, key).catch(() => undefined);
+    if (text !== undefined) {
+      show(locked, { text, envelope });
+      return;
+    }
+    forgetKey(envelope);
+  }
   note.remove();
-  form.hidden = false;
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    void unlock(locked, form);
+    void unlock(locked, { form, envelope });
   });
 }
 
-async function unlock(locked: HTMLElement, form: HTMLFormElement): Promise<void> {
+async function unlock(
+  locked: HTMLElement,
+  { form, envelope }: { form: HTMLFormElement; envelope: Envelope },
+): Promise<void> {
   const input = form.querySelector('input')!;
   const button = form.querySelector('button')!;
   const status = form.querySelector<HTMLElement>('.locked-status')!;
-  const envelope = JSON.parse(locked.querySelector('.envelope')!.textContent) as Envelope;
   button.disabled = true;
   status.textContent = words.unlocking;
-  const text = await open(envelope, input.value);
+  const key = await keyOf(envelope, input.value);
+  const text = await openByKey(envelope, key);
   button.disabled = false;
   if (text === undefined) {
     status.textContent = words.wrongPassword;
+    input.setAttribute('aria-invalid', 'true');
     input.select();
     return;
   }
-  show(locked, text);
+  rememberKey(envelope, key);
+  show(locked, { text, envelope }).focus({ preventScroll: true });
 }
 
-function show(locked: HTMLElement, text: string): void {
+function show(locked: HTMLElement, { text, envelope }: { text: string; envelope: Envelope }): HTMLElement {
   const content = document.createElement('div');
   content.className = 'unlocked';
   content.tabIndex = -1;
   // The text is the author's own, authenticated by the password: as safe as the page that carries it.
   content.innerHTML = text;
+  content.append(createLock(envelope));
   locked.replaceWith(content);
-  content.focus({ preventScroll: true });
+  content.dispatchEvent(new Event('unlocked', { bubbles: true }));
   if (location.hash !== '') document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  return content;
+}
+
+/** Whoever shares a screen may want to lock again what the tab remembers. */
+function createLock(envelope: Envelope): HTMLElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'lock-again';
+  button.textContent = words.lockAgain;
+  button.addEventListener('click', () => {
+    forgetKey(envelope);
+    location.reload();
+  });
+  return button;
 }

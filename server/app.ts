@@ -1,0 +1,134 @@
+// The Koa application: what every request passes through, in order, and the routes.
+import { randomUUID } from 'node:crypto';
+import cors from '@koa/cors';
+import type Router from '@koa/router';
+import Koa from 'koa';
+import type { Context, Middleware } from 'koa';
+import type { Config } from './config.ts';
+import type { Logger } from './log.ts';
+import type { Metrics } from './metrics.ts';
+import { Problem, toAnswer } from './problem.ts';
+
+export type AppParts = {
+  readonly config: Pick<Config, 'trustedProxyHops' | 'corsOrigins'>;
+  readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'observeRequest'>;
+  readonly routers: readonly Router[];
+  /** Routes that bring their own pages and headers: the provider stand-in. */
+  readonly extensions?: readonly Middleware[];
+  /** True once the process was told to stop. */
+  readonly stopping: () => boolean;
+};
+
+/** Makes the application. Every error leaves it as problem+json; see `toAnswer`. */
+export function createApp({ config, log, metrics, routers, extensions = [], stopping }: AppParts): Koa {
+  const app = new Koa({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
+  app.use(nameRequest());
+  app.use(reportRequests({ log, metrics }));
+  app.use(answerProblems());
+  app.use(refuseWhenStopping(stopping));
+  for (const extension of extensions) app.use(extension);
+  app.use(setHeaders());
+  app.use(allowOrigins(config.corsOrigins));
+  for (const router of routers) app.use(router.routes());
+  app.use(refuseUnknown());
+  // What breaks after the headers are out, a client that hangs up above all, has nobody left to be told.
+  app.on('error', (error) => log.debug({ err: error }, 'a response broke off'));
+  return app;
+}
+
+/** The name of a request in answers, logs and audit records. A proxy's is kept, if it is one. */
+function nameRequest(): Middleware {
+  return async function nameRequest(ctx, next) {
+    const given = ctx.get('X-Request-Id');
+    ctx.state.requestId = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    ctx.set('X-Request-Id', ctx.state.requestId as string);
+    await next();
+  };
+}
+
+function reportRequests({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Middleware {
+  return async function reportRequests(ctx, next) {
+    const began = performance.now();
+    await next();
+    const seconds = (performance.now() - began) / 1000;
+    const { method, status } = ctx;
+    // The pattern, never the path: a path may hold anything, and a label must be one of few.
+    const route = (ctx._matchedRoute as string | undefined) ?? 'none';
+    metrics.observeRequest({ route, method: knownMethod(method), status, seconds });
+    const problem = ctx.state.problem as string | undefined;
+    const line = { request_id: ctx.state.requestId as string, method, route, status, ms: Math.round(seconds * 1000) };
+    log[status >= 500 ? 'error' : 'info'](
+      { ...line, ...(problem ? { problem } : {}), ...(ctx.state.failure ? { err: ctx.state.failure as unknown } : {}) },
+      'request',
+    );
+  };
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS'];
+const knownMethod = (method: string): string => (methods.includes(method) ? method : 'other');
+
+function answerProblems(): Middleware {
+  return async function answerProblems(ctx, next) {
+    try {
+      await next();
+    } catch (error) {
+      answerWith(ctx, error);
+    }
+  };
+}
+
+/** The one way an error leaves. */
+function answerWith(ctx: Context, error: unknown): void {
+  const { status, headers, body } = toAnswer(error, ctx.state.requestId as string);
+  ctx.status = status;
+  ctx.set({ ...headers });
+  ctx.body = JSON.stringify(body);
+  ctx.state.problem = body.code;
+  if (status >= 500) ctx.state.failure = error;
+}
+
+/** A kept connection may bring another request after SIGTERM: it goes to another instance. */
+function refuseWhenStopping(stopping: () => boolean): Middleware {
+  return async function refuseWhenStopping(ctx, next) {
+    if (!stopping()) return next();
+    ctx.set('Connection', 'close');
+    if (ctx.path !== '/healthz' && ctx.path !== '/readyz') throw new Problem('shutting_down');
+    return next();
+  };
+}
+
+function setHeaders(): Middleware {
+  return async function setHeaders(ctx, next) {
+    ctx.set({
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      // The callback's address holds a code: no page may learn it.
+      'Referrer-Policy': 'no-referrer',
+      'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    });
+    await next();
+  };
+}
+
+/** Sites that may call from another origin, with the flow cookie where they share a site with this service. */
+function allowOrigins(origins: readonly string[]): Middleware {
+  return cors({
+    origin: (ctx: Context) => (origins.includes(ctx.get('Origin')) ? ctx.get('Origin') : ''),
+    credentials: true,
+    allowMethods: ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'],
+    allowHeaders: ['Authorization', 'Content-Type'],
+    exposeHeaders: ['Retry-After', 'X-Request-Id'],
+    maxAge: 600,
+    keepHeadersOnError: true,
+  });
+}
+
+function refuseUnknown(): Middleware {
+  return function refuseUnknown(ctx) {
+    const matched = (ctx as Context & { matched?: readonly { methods: readonly string[] }[] }).matched ?? [];
+    const allowed = [...new Set(matched.flatMap(({ methods }) => methods))];
+    if (allowed.length === 0) throw new Problem('not_found');
+    throw new Problem('method_not_allowed', { allow: allowed.join(', ') });
+  };
+}

@@ -1,0 +1,174 @@
+// The database as the services see it: stores, transactions that run again when they must, and one kind of error.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import createKnex from 'knex';
+import type { Knex } from 'knex';
+import { createAuditStore } from '../stores/audit.ts';
+import { createCodeStore } from '../stores/codes.ts';
+import { createSessionStore } from '../stores/sessions.ts';
+import { createUserStore } from '../stores/users.ts';
+import type { Clock, Database, Stores } from '../types.ts';
+import { openEmbedded } from './embedded.ts';
+import { DatabaseFailure, isPassing, toOutside } from './failure.ts';
+import { applyMigrations, listMissing } from './migrations.ts';
+import type { Pool } from './pool.ts';
+import { openPostgres, patience } from './postgres.ts';
+
+export type DatabaseParts = {
+  /** A PostgreSQL server; without one the embedded database serves. */
+  readonly url?: string | undefined;
+  /** Of the embedded database; made when missing. */
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Hears of trouble that no caller is told of. Nothing in it is a secret or a person's. */
+  readonly report: (message: string, cause: Error) => void;
+};
+
+/** Connections of one instance to a PostgreSQL server. */
+const size = 10;
+/** How often a transaction runs before its failure is believed. */
+const mostRuns = 8;
+
+/**
+ * Opens PostgreSQL by `url` (lazily: the server may come later) or else the embedded database in `folder`, which one
+ * process holds at a time. Throws, with a remedy, when the folder is held or what is in it cannot be opened.
+ */
+export async function openDatabase({ url, folder, clock, report }: DatabaseParts): Promise<Database> {
+  const pool =
+    url === undefined
+      ? await openEmbedded({ folder, since: clock(), patienceMs: patience.turn })
+      : openPostgres({ url, size, patience, report });
+  const knex = speakThrough(pool);
+  /** Set while a transaction is open in this flow of calls. */
+  const flow = new AsyncLocalStorage<{ open: boolean }>();
+
+  /** Every call but those of a transaction's own stores. */
+  const outside = async <T>(work: () => Promise<T>): Promise<T> => {
+    // On the one connection of the embedded database it would wait for itself; on PostgreSQL for a second connection,
+    // which need not come free.
+    if (flow.getStore()?.open) throw new Error('Inside a transaction use the stores that it passes.');
+    try {
+      return await work();
+    } catch (error) {
+      throw toOutside(error);
+    }
+  };
+
+  const runOnce = async <T>(work: (stores: Stores) => Promise<T>): Promise<T> => {
+    const state = { open: true };
+    let failure: DatabaseFailure | undefined;
+    const watch = async <R>(call: () => Promise<R>): Promise<R> => {
+      try {
+        return await call();
+      } catch (error) {
+        if (error instanceof DatabaseFailure) failure = error;
+        throw error;
+      }
+    };
+    try {
+      return await knex.transaction(async (transaction) => {
+        const result = await flow.run(state, () => work(wrapStores(createStores(transaction), watch)));
+        // PostgreSQL answers COMMIT with a silent rollback when a statement failed, also one whose error was caught.
+        if (failure) throw failure;
+        return result;
+      });
+    } finally {
+      state.open = false;
+    }
+  };
+
+  const runUntilDone = async <T>(work: (stores: Stores) => Promise<T>): Promise<T> => {
+    for (let run = 1; ; run += 1) {
+      try {
+        return await runOnce(work);
+      } catch (error) {
+        if (!isPassing(error) || run === mostRuns) throw error;
+        // A random while, twice as long each time: two that met do not meet again.
+        await wait(Math.random() * 5 * 2 ** run);
+      }
+    }
+  };
+
+  return {
+    ...wrapStores(createStores(knex), outside),
+    transaction: (work) => outside(() => runUntilDone(work)),
+    ping: () => outside(() => ping(knex)),
+    pool: () => ({ used: pool.totalCount - pool.idleCount, free: pool.idleCount, waiting: pool.waitingCount }),
+    migrate: () => outside(() => (url === undefined ? applyMigrations(knex) : migratePatiently({ url, report }))),
+    checkMigrated: () =>
+      outside(async () => {
+        const missing = await listMissing(knex);
+        if (missing.length > 0) throw toUnmigrated(missing);
+      }),
+    close: () => pool.end(),
+  };
+}
+
+function createStores(knex: Knex): Stores {
+  return {
+    users: createUserStore(knex),
+    sessions: createSessionStore(knex),
+    codes: createCodeStore(knex),
+    audit: createAuditStore(knex),
+  };
+}
+
+type Wrap = <T>(call: () => Promise<T>) => Promise<T>;
+
+function wrapStores({ users, sessions, codes, audit }: Stores, wrap: Wrap): Stores {
+  return {
+    users: wrapMethods(users, wrap),
+    sessions: wrapMethods(sessions, wrap),
+    codes: wrapMethods(codes, wrap),
+    audit: wrapMethods(audit, wrap),
+  };
+}
+
+function wrapMethods<T extends object>(store: T, wrap: Wrap): T {
+  const methods = Object.entries(store) as [string, (...args: unknown[]) => Promise<unknown>][];
+  return Object.fromEntries(
+    methods.map(([name, method]) => [name, (...args: unknown[]) => wrap(() => method(...args))]),
+  ) as T;
+}
+
+function speakThrough(pool: Pool): Knex {
+  return createKnex({
+    client: 'pg',
+    connectionPool: pool,
+    // Values are people's identifiers: an error names the statement, never what it was filled with. (With numbered
+    // parameters knex has nothing to fill in; this says that it shall not.)
+    compileSqlOnError: false,
+    // Whatever knex would print is thrown as well.
+    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
+  });
+}
+
+/** Migrations wait for other migrators and may take long: on a connection of their own, which nothing hurries. */
+async function migratePatiently({ url, report }: Required<Pick<DatabaseParts, 'report'>> & { url: string }) {
+  const hours = 3_600_000 * 24;
+  const pool = openPostgres({
+    url,
+    size: 1,
+    patience: { ...patience, statement: hours, answer: hours, idleInTransaction: hours },
+    report,
+  });
+  try {
+    return await applyMigrations(speakThrough(pool));
+  } finally {
+    await pool.end();
+  }
+}
+
+/** A standby answers, but takes no login. */
+async function ping(knex: Knex): Promise<void> {
+  const { rows } = (await knex.raw("select current_setting('transaction_read_only') as read_only")) as {
+    rows: { read_only: string }[];
+  };
+  if (rows[0]?.read_only === 'off') return;
+  throw new DatabaseFailure({ message: 'the database is read-only', code: '25006', unreachable: true });
+}
+
+function toUnmigrated(missing: readonly string[]): Error {
+  const message = `The database lacks ${missing.length === 1 ? 'a migration' : `${missing.length} migrations`} (${missing.join(', ')}). Run \`npm run migrate\`.`;
+  return Object.assign(new Error(message), { showStack: false });
+}

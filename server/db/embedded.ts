@@ -1,0 +1,88 @@
+// The database inside this process, for a machine with nothing but Node: PGlite, PostgreSQL compiled to WebAssembly.
+import { PGlite } from '@electric-sql/pglite';
+import { ensureCluster } from './cluster.ts';
+import { DatabaseFailure, toFailure } from './failure.ts';
+import { lockFolder } from './lock.ts';
+import type { Connection, Pool, Query, Result } from './pool.ts';
+import { createTurns } from './turns.ts';
+
+type EmbeddedParts = {
+  /** Made when missing; holds the database and its lock. */
+  readonly folder: string;
+  readonly since: Date;
+  readonly patienceMs: number;
+};
+
+/**
+ * Opens the database in a folder, for this process alone, and makes it when it is not there. It has one connection,
+ * so a transaction is a turn: whoever asks meanwhile waits.
+ */
+export async function openEmbedded({ folder, since, patienceMs }: EmbeddedParts): Promise<Pool> {
+  const lock = lockFolder({ folder, since });
+  const pglite = await openCluster(folder).catch((error: unknown) => {
+    lock.release();
+    throw error;
+  });
+  const turns = createTurns({ most: 1, patienceMs });
+  let ended: Promise<void> | undefined;
+
+  const end = async (): Promise<void> => {
+    const done = await turns.take();
+    await pglite.close();
+    lock.release();
+    done();
+  };
+
+  return {
+    async connect() {
+      const done = await turns.take();
+      if (!ended) return toConnection(pglite, done);
+      done();
+      throw new DatabaseFailure({ message: 'the database is closed', code: 'closed', unreachable: true });
+    },
+    end: () => (ended ??= end()),
+    totalCount: 1,
+    get idleCount() {
+      return 1 - turns.used;
+    },
+    get waitingCount() {
+      return turns.waiting;
+    },
+  };
+}
+
+/** What is in the folder, or a new database. */
+async function openCluster(folder: string): Promise<PGlite> {
+  const cluster = await ensureCluster(folder);
+  try {
+    return await PGlite.create(cluster);
+  } catch (error) {
+    throw Object.assign(
+      new Error(
+        `The embedded database in ${folder} cannot be opened: it is damaged, or another version of Duplex wrote it. ` +
+          'Open it with that version, restore a backup, or move the folder away to begin anew.',
+        { cause: error },
+      ),
+      { showStack: false },
+    );
+  }
+}
+
+function toConnection(pglite: PGlite, release: () => void): Connection {
+  return {
+    query(query, callback) {
+      void ask(pglite, typeof query === 'string' ? { text: query, values: [] } : query).then(
+        (result) => callback(null, result),
+        (error: unknown) => callback(toFailure(error)),
+      );
+    },
+    release,
+  };
+}
+
+/** PGlite tells rows and how many were touched; of the command knex wants the first word. */
+async function ask(pglite: PGlite, { text, values }: Query): Promise<Result> {
+  const { rows, affectedRows = 0 } = await pglite.query(text, [...values]);
+  const [command = ''] = text.trimStart().split(/[\s;]/, 1);
+  return { command: command.toUpperCase(), rows, rowCount: affectedRows };
+}

@@ -1,0 +1,57 @@
+// How the process takes leave of those who still send requests: nothing that was sent is lost.
+import { once } from 'node:events';
+import type { Server, ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Requests that are under way when the process is told to stop have this long. */
+const drainMs = 10_000;
+
+/** A proxy that lets go of an idle connection sooner than this has let go of all (deploy/nginx.conf: 2 s). */
+const lingerMs = 3_500;
+
+export type Drain = {
+  /**
+   * For a process behind a proxy, before `drain`: no new connections, but what still comes on those that the proxy
+   * keeps is answered, and each ends with its answer. Resolves when the proxy has let go, or after 3.5 s.
+   */
+  leaveProxy(): Promise<void>;
+  /** No new connections, no idle ones; what is under way has 10 s. */
+  drain(): Promise<void>;
+};
+
+/** Makes it before the server listens: it has to know what is under way. */
+export function createDrain(server: Server): Drain {
+  const open = new Set<ServerResponse>();
+  let leaving = false;
+  const endWithAnswer = (response: ServerResponse): void => {
+    if (!response.headersSent) response.setHeader('Connection', 'close');
+  };
+  server.prependListener('request', (_request, response) => {
+    open.add(response);
+    response.once('close', () => open.delete(response));
+    if (leaving) endWithAnswer(response);
+  });
+
+  return {
+    async leaveProxy() {
+      leaving = true;
+      open.forEach(endWithAnswer);
+      const closed = once(server, 'close');
+      // Were an idle connection closed from here, a POST could just be on its way on it, and a proxy must not send
+      // that twice. So not the HTTP server's own `close`, which ends the idle ones: the proxy does.
+      NetServer.prototype.close.call(server);
+      const patience = new AbortController();
+      await Promise.race([closed, wait(lingerMs, undefined, patience).catch(() => undefined)]);
+      patience.abort();
+    },
+    async drain() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      const timer = setTimeout(() => server.closeAllConnections(), drainMs);
+      await closed;
+      clearTimeout(timer);
+    },
+  };
+}

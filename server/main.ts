@@ -1,0 +1,94 @@
+// The login backend as a process: configuration, stores, services and routes joined, started, and stopped in order.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import { readConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { createDrain } from './drain.ts';
+import { tellFailure } from './failure.ts';
+import { createLog } from './log.ts';
+import { createService } from './service.ts';
+
+try {
+  await start(readConfig());
+} catch (error) {
+  process.stderr.write(`${tellFailure(error)}\n`);
+  process.exit(1);
+}
+
+async function start(config: Config): Promise<void> {
+  const log = createLog(config.logLevel);
+  for (const warning of config.warnings) log.warn(warning);
+  let stopping = false;
+  const service = await createService({ config, log, stopping: () => stopping });
+  // Node looks for what is overdue every 30 s unless it is told: the limits below would be three times as long.
+  const server = createServer({ connectionsCheckingInterval: 1_000 }, service.app.callback());
+  // Longer than a proxy keeps its side (nginx: 60 s): the side that sends requests must be the one that closes.
+  server.keepAliveTimeout = 65_000;
+  server.headersTimeout = 10_000;
+  server.requestTimeout = 15_000;
+  const { leaveProxy, drain } = createDrain(server);
+  await listen(server, config).catch(async (error: unknown) => {
+    await service.close();
+    throw error;
+  });
+  log.info({ port: config.port, host: config.host }, 'listening');
+  if (!config.production) process.stdout.write(bannerOf(config));
+
+  let told = false;
+  const stop = async (signal: string): Promise<void> => {
+    if (told) process.exit(1);
+    told = true;
+    log.info({ signal }, 'stopping');
+    if (config.trustedProxyHops > 0) await leaveProxy();
+    stopping = true;
+    await drain();
+    await service.close();
+    log.info('stopped');
+    process.exit(0);
+  };
+  process.on('SIGTERM', (signal) => void stop(signal));
+  process.on('SIGINT', (signal) => void stop(signal));
+}
+
+async function listen(server: Server, { port, host }: Config): Promise<void> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    const reason =
+      code === 'EADDRINUSE'
+        ? 'another process listens there: stop it, or set PORT'
+        : code === 'EACCES'
+          ? 'this user may not: set PORT to 1024 or more'
+          : code === 'EADDRNOTAVAIL'
+            ? 'this machine has no such address: set HOST'
+            : undefined;
+    if (reason === undefined) throw error;
+    throw Object.assign(new Error(`Cannot listen on ${host}:${port}: ${reason}`), { showStack: false });
+  }
+}
+
+function bannerOf(config: Config): string {
+  const { baseUrl, sandbox, databaseUrl, keyvUrl, dataDir } = config;
+  const lines = [
+    '',
+    'Duplex login backend, development mode: defaults for everything, not for real users.',
+    '',
+    ...(sandbox
+      ? [`  sign in      ${baseUrl}/login/`, `  provider     a stand-in: ${localhost(config)}/sandbox/`]
+      : [`  provider     ${config.idp.apiUrl}`]),
+    `  login API    ${baseUrl}/api/auth/`,
+    `  description  ${baseUrl}/openapi.json`,
+    `  users        ${databaseUrl === undefined ? `embedded database below ${dataDir}` : 'PostgreSQL (DATABASE_URL)'}`,
+    `  one-time     ${keyvUrl === undefined ? 'in memory' : 'Redis (KEYV_URL)'}`,
+    `  secrets      ${dataDir}/secrets.json`,
+    '',
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function localhost({ port }: Config): string {
+  return `http://localhost:${port}`;
+}

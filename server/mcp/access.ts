@@ -1,0 +1,50 @@
+// Who may ask: the hosts that the adapter answers to, and the origins of pages that may call it (DNS rebinding, CORS).
+
+export type Access = {
+  /** `loopback`: the adapter listens on this machine alone, and is called by no other name. */
+  readonly hosts: 'loopback' | 'any';
+  /** Origins beside the site's own and loopback; `*` is any. */
+  readonly origins: readonly string[];
+};
+
+/** Whether a request's Host is one that the adapter has. */
+export function isHostAllowed(host: string | null, { hosts }: Pick<Access, 'hosts'>): boolean {
+  if (hosts === 'any') return true;
+  // Nothing but a name and a port: what else a parser finds in it, it would find in front of the name.
+  if (host === null || !/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return false;
+  return isLoopback(new URL(`http://${host}`).hostname);
+}
+
+/** Whether a page of that origin may call. `siteOrigin` is asked only where nothing else allows it. */
+export async function isOriginAllowed(
+  origin: string,
+  { origins, siteOrigin }: Pick<Access, 'origins'> & { siteOrigin: () => Promise<string | undefined> },
+): Promise<boolean> {
+  if (origins.includes('*') || origins.includes(origin)) return true;
+  // A page without an origin of its own says "null": it is nobody's.
+  if (!URL.canParse(origin) || new URL(origin).origin !== origin) return false;
+  return isLoopback(new URL(origin).hostname) || origin === (await siteOrigin());
+}
+
+export const isLoopback = (hostname: string): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+/** `https://a.example, https://b.example`: a list of origins as an operator writes it. */
+export const readOrigins = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((origin) => origin.trim().replace(/\/+$/, '').toLowerCase())
+    .filter((origin) => origin !== '');
+
+/** What a browser wants to hear before a page of another origin may read an answer. */
+export const corsHeaders = (origin: string | null): Record<string, string> =>
+  origin === null
+    ? {}
+    : {
+        'access-control-allow-origin': origin,
+        'access-control-allow-methods': 'POST, OPTIONS',
+        'access-control-allow-headers':
+          'content-type, accept, authorization, mcp-protocol-version, mcp-method, mcp-name, mcp-session-id, last-event-id',
+        'access-control-max-age': '86400',
+        vary: 'origin',
+      };

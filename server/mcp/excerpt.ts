@@ -1,0 +1,56 @@
+// A text in parts: clients cap what they accept.
+import { estimateTokens } from '#pdc/tokens';
+
+export type Excerpt = {
+  readonly content: string;
+  /** Characters, which are code points: no part ends within one. */
+  readonly offset: number;
+  readonly next_offset: number | null;
+  readonly more: boolean;
+};
+
+/** The part of a text that begins at a character and has about so many tokens: at least one character, whole lines where that costs little. */
+export function excerpt(text: string, { offset, maxTokens }: { offset: number; maxTokens: number }): Excerpt {
+  const start = unitOf(text, offset);
+  const end = cutAtLine(text, start, longest(text, start, maxTokens));
+  const content = text.slice(start, end);
+  const more = end < text.length;
+  return { content, offset, next_offset: more ? offset + countCharacters(content) : null, more };
+}
+
+export function countCharacters(text: string): number {
+  let count = 0;
+  for (const _character of text) count += 1;
+  return count;
+}
+
+/** Where a character begins, in UTF-16 units. */
+function unitOf(text: string, character: number): number {
+  let unit = 0;
+  for (let left = character; left > 0 && unit < text.length; left -= 1) unit += widthAt(text, unit);
+  return unit;
+}
+
+const widthAt = (text: string, unit: number): number => ((text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1);
+
+/** The end of the longest part within the tokens, found by halving: a longer part never has fewer. */
+function longest(text: string, start: number, maxTokens: number): number {
+  if (start >= text.length) return start;
+  let fits = start + widthAt(text, start);
+  let beyond = text.length + 1;
+  while (beyond - fits > 1) {
+    const middle = Math.floor((fits + beyond) / 2);
+    if (estimateTokens(text.slice(start, middle)) <= maxTokens) fits = middle;
+    else beyond = middle;
+  }
+  // Between two halves of a character there is no place to cut.
+  const splits = fits < text.length && widthAt(text, fits - 1) === 2;
+  return splits && fits - 1 > start ? fits - 1 : fits;
+}
+
+/** Back to the end of a line, unless that gives away more than half. */
+function cutAtLine(text: string, start: number, end: number): number {
+  if (end === text.length) return end;
+  const lineEnd = text.lastIndexOf('\n', end - 1) + 1;
+  return lineEnd - start > (end - start) / 2 ? lineEnd : end;
+}

@@ -1,0 +1,51 @@
+// `node server/mcp`: opens the site and the entrance that was asked for.
+import { manifestPath } from '#pdc/paths';
+import { fromAddress } from './address.ts';
+import { createEndpoint } from './endpoint.ts';
+import { Failure } from './failure.ts';
+import { fromFolder } from './folder.ts';
+import { listen } from './http.ts';
+import { recheckAddressAfter } from './read.ts';
+import type { Read } from './read.ts';
+import { isLocal, readSettings } from './settings.ts';
+import type { Settings } from './settings.ts';
+import { openSite } from './site.ts';
+import { serve } from './stdio.ts';
+
+/** On stdio, stdout is the protocol's alone. */
+const log = (message: string): void => void process.stderr.write(`${message}\n`);
+
+async function start({ site: { kind, place }, entrance, origins }: Settings): Promise<void> {
+  const read = kind === 'folder' ? fromFolder(place) : fromAddress(place);
+  if (kind === 'folder') await ensureSite(read, place);
+  const site = openSite({ read, recheckAfter: kind === 'folder' ? 0 : recheckAddressAfter, now: Date.now, log });
+  if (entrance.kind === 'stdio') return serve(site, { input: process.stdin, output: process.stdout, log });
+  const { host } = entrance;
+  const endpoint = createEndpoint({ site, access: { hosts: isLocal(host) ? 'loopback' : 'any', origins }, log });
+  const { port, close } = await listen(endpoint, entrance).catch(refusePort(entrance.port));
+  log(`MCP adapter: http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp, site ${place}`);
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close());
+}
+
+/** A folder is there from the start or was never built; an address may come back. */
+async function ensureSite(read: Read, folder: string): Promise<void> {
+  const reading = await read(manifestPath).catch(() => undefined);
+  if (reading?.kind !== 'text')
+    throw new Failure(
+      `there is no site in ${folder}: build it with "npx gulp build", or name a built folder or an address by --site`,
+    );
+}
+
+const refusePort =
+  (port: number) =>
+  (error: NodeJS.ErrnoException): never => {
+    throw new Failure(`cannot listen on port ${port} (${error.code}): choose another by --port`);
+  };
+
+try {
+  await start(readSettings());
+} catch (error) {
+  // A Failure is its user's to mend and its message says how; of anything else the trace is the message.
+  log(error instanceof Failure ? error.message : String((error as Error).stack));
+  process.exitCode = 2;
+}

@@ -1,0 +1,42 @@
+// Lists in pages of at most 100, under opaque cursors.
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+
+const pageSize = 100;
+
+/** A list of a method, and what tells its items apart. */
+export type List<T> = { readonly method: string; readonly items: readonly T[]; readonly keyOf: (item: T) => string };
+
+export type Page<T> = { readonly items: T[]; readonly nextCursor?: string };
+
+/** The page behind a cursor, or the first. Throws invalid params for a cursor that was not given out for this list. */
+export function pageOf<T>(list: List<T>, cursor: string | undefined): Page<T> {
+  const { method, items, keyOf } = list;
+  const start = cursor === undefined ? 0 : startBehind(list, cursor);
+  const page = items.slice(start, start + pageSize);
+  const last = page.at(-1);
+  if (last === undefined || start + pageSize >= items.length) return { items: page };
+  return { items: page, nextCursor: toCursor([method, keyOf(last)]) };
+}
+
+/** A cursor names the last item that was given, not a number: an article that appears meanwhile shifts nothing. */
+function startBehind<T>({ method, items, keyOf }: List<T>, cursor: string): number {
+  const [forMethod, key] = fromCursor(cursor);
+  const index = forMethod === method ? items.findIndex((item) => keyOf(item) === key) : -1;
+  if (index === -1)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'Invalid cursor: take nextCursor as it was given, or list again from the start',
+    );
+  return index + 1;
+}
+
+const toCursor = (parts: readonly [string, string]): string => btoa(encodeURIComponent(JSON.stringify(parts)));
+
+function fromCursor(cursor: string): readonly unknown[] {
+  try {
+    const parts: unknown = JSON.parse(decodeURIComponent(atob(cursor)));
+    return Array.isArray(parts) ? parts : [];
+  } catch {
+    return [];
+  }
+}

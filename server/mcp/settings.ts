@@ -1,0 +1,70 @@
+// What the command was told. The one place of the adapter that reads its environment.
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { isLoopback, readOrigins } from './access.ts';
+import { isBase } from './address.ts';
+import { Failure } from './failure.ts';
+
+export type Settings = {
+  /** A folder as an absolute path, or a base URL. */
+  readonly site: { readonly kind: 'folder' | 'address'; readonly place: string };
+  readonly entrance:
+    { readonly kind: 'stdio' } | { readonly kind: 'http'; readonly host: string; readonly port: number };
+  readonly origins: readonly string[];
+};
+
+const usage = 'usage: node server/mcp [--site DIR|URL] [--http [--port N] [--host HOST]]';
+
+const options = {
+  site: { type: 'string' },
+  http: { type: 'boolean' },
+  port: { type: 'string' },
+  host: { type: 'string' },
+} as const;
+
+/** Reads arguments and environment. Throws a Failure that names what is wrong and the remedy. */
+export function readSettings(argv = process.argv.slice(2), env = process.env): Settings {
+  const { site, http, port, host } = readFlags(argv);
+  if (!http && (port ?? host) !== undefined) throw new Failure(`--port and --host go with --http; ${usage}`);
+  return {
+    site: readSite(site, env.INIT_CWD ?? process.cwd()),
+    entrance: http
+      ? { kind: 'http', host: readHost(host ?? '127.0.0.1'), port: readPort(port ?? '3333') }
+      : { kind: 'stdio' },
+    origins: readOrigins(env.ALLOWED_ORIGINS),
+  };
+}
+
+function readFlags(argv: string[]) {
+  try {
+    return parseArgs({ args: argv, options }).values;
+  } catch (error) {
+    throw new Failure(`${(error as Error).message.split('. To specify')[0]}; ${usage}`);
+  }
+}
+
+function readSite(site: string | undefined, here: string): Settings['site'] {
+  if (site === undefined) return { kind: 'folder', place: fileURLToPath(new URL('../../public', import.meta.url)) };
+  if (site === '') throw new Failure(`--site needs a folder or a base URL; ${usage}`);
+  if (!/^[a-z][a-z\d+.-]+:\/\//i.test(site)) return { kind: 'folder', place: path.resolve(here, site) };
+  if (!isBase(site))
+    throw new Failure(
+      `--site must be a base URL such as https://example.com/blog, without user, "?" and "#"; ${usage}`,
+    );
+  return { kind: 'address', place: site };
+}
+
+function readHost(host: string): string {
+  if (host === '') throw new Failure(`--host needs an address such as 127.0.0.1 or 0.0.0.0; ${usage}`);
+  return host;
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port < 65536) return port;
+  throw new Failure(`--port must be a number from 0 to 65535, not "${text}"; ${usage}`);
+}
+
+/** Whether nobody but this machine reaches what listens on a host. */
+export const isLocal = (host: string): boolean => isLoopback(host.includes(':') ? `[${host}]` : host);

@@ -1,0 +1,141 @@
+// The adapter on stdin and stdout, one message a line. The wire is ours: the SDK's drops what it cannot read in silence,
+// and what is still being answered when the input ends.
+import type { Readable, Writable } from 'node:stream';
+import {
+  isInitializeRequest,
+  isJSONRPCErrorResponse,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  isJSONRPCResultResponse,
+} from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { linesOf } from './lines.ts';
+import { receive, refusedBatch, toError } from './messages.ts';
+import { inOldWords, knowsBatches, revisions } from './revisions.ts';
+import { createServer } from './server.ts';
+import type { Site } from './site.ts';
+
+export type Streams = { readonly input: Readable; readonly output: Writable };
+
+/** Serves one connection, and is done when its input has ended and everything is answered. */
+export async function serve(
+  site: Site,
+  { input, output, log }: Streams & { log: (message: string) => void },
+): Promise<void> {
+  const wire = createWire(output);
+  serveStdio(
+    ({ era }) => {
+      wire.speak(era === 'modern' ? revisions[0] : undefined);
+      return createServer(site, { revision: (server) => server.getNegotiatedProtocolVersion() ?? revisions[0], log });
+    },
+    { transport: wire.transport, onerror: () => {} },
+  );
+  // Nobody reads any more: there is nothing left to hear.
+  output.on('error', () => input.destroy());
+  try {
+    for await (const line of linesOf(input)) await wire.receive(line);
+  } catch (error) {
+    log(`the connection broke: ${(error as Error).message}`);
+  }
+  await wire.drained();
+  await wire.transport.close();
+}
+
+type Id = string | number;
+type Batch = { readonly open: Set<Id>; readonly answers: JSONRPCMessage[] };
+
+type Wire = {
+  readonly transport: Transport;
+  /** Takes a line in; nothing stands for one that was too long. Resolves when the next one may follow. */
+  readonly receive: (line: Uint8Array | undefined) => Promise<void>;
+  /** The revision from now on; nothing before a handshake has said it. */
+  readonly speak: (revision: string | undefined) => void;
+  /** Resolves when every request is answered, or none will be. */
+  readonly drained: () => Promise<void>;
+};
+
+/** Milliseconds after which nothing is answered any more: a file has 5 s, and no answer needs many. */
+const patience = 20_000;
+
+function createWire(output: Writable): Wire {
+  let revision: string | undefined;
+  const waiting = new Map<Id, Batch | undefined>();
+  let onDrained = (): void => {};
+
+  const transport: Transport = {
+    start: async () => {},
+    send: async (message) => send(message),
+    setProtocolVersion: (version) => (revision = version),
+    close: async () => transport.onclose?.(),
+  };
+
+  return {
+    transport,
+    receive: receiveLine,
+    speak: (said) => (revision = said),
+    drained,
+  };
+
+  async function receiveLine(line: Uint8Array | undefined): Promise<void> {
+    if (line === undefined) return write(toError(-32600, 'Invalid Request: the message is too large'));
+    const received = receive(line);
+    if (received.kind === 'fault') return write(received.answer);
+    if (received.kind === 'message') {
+      deliver(received.message, undefined);
+      // What follows a handshake is read by what it says.
+      return isInitializeRequest(received.message) ? drained() : undefined;
+    }
+    if (revision === undefined || !knowsBatches(revision)) return write(refusedBatch());
+    const ids = received.messages.filter((message) => isJSONRPCRequest(message)).map(({ id }) => id);
+    const batch = { open: new Set(ids), answers: [] };
+    for (const message of received.messages) deliver(message, batch);
+  }
+
+  async function drained(): Promise<void> {
+    if (waiting.size === 0) return;
+    await new Promise<void>((resolve) => {
+      const impatience = setTimeout(resolve, patience);
+      onDrained = () => {
+        clearTimeout(impatience);
+        resolve();
+      };
+    });
+  }
+
+  function deliver(message: JSONRPCMessage, batch: Batch | undefined): void {
+    // A subscription is answered when it ends, not before.
+    if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') waiting.set(message.id, batch);
+    const cancelled = cancelledBy(message);
+    if (cancelled !== undefined) settle(cancelled);
+    transport.onmessage?.(message);
+  }
+
+  function send(message: JSONRPCMessage): void {
+    const answer = revision === undefined || revision === revisions[0] ? message : inOldWords(message);
+    if (!(isJSONRPCResultResponse(answer) || isJSONRPCErrorResponse(answer)) || answer.id === undefined)
+      return write(answer);
+    const batch = waiting.get(answer.id);
+    if (batch) batch.answers.push(answer);
+    else write(answer);
+    settle(answer.id);
+  }
+
+  /** A request needs no more answer. A batch whose last one that was is answered as one. */
+  function settle(id: Id): void {
+    const batch = waiting.get(id);
+    waiting.delete(id);
+    if (batch?.open.delete(id) && batch.open.size === 0 && batch.answers.length > 0) write(batch.answers);
+    if (waiting.size === 0) onDrained();
+  }
+
+  function write(message: JSONRPCMessage | readonly JSONRPCMessage[]): void {
+    output.write(`${JSON.stringify(message)}\n`);
+  }
+}
+
+/** The request that a notification calls off. */
+function cancelledBy(message: JSONRPCMessage): Id | undefined {
+  if (!isJSONRPCNotification(message) || message.method !== 'notifications/cancelled') return undefined;
+  return (message.params as { requestId?: Id } | undefined)?.requestId;
+}

@@ -1,0 +1,14 @@
+// list_categories: every category of the site, and how many articles it holds.
+import { ListCategoriesInput } from '#pdc/tools';
+import type { Tool } from './answer.ts';
+import { readInput } from './input.ts';
+
+export const listCategories: Tool = async (input, { site }) => {
+  readInput(ListCategoriesInput, input);
+  const { categories } = await site.catalogue();
+  const lines = categories.map(({ name, slug, post_count }) => `- ${name}（slug: ${slug}）：${post_count} 篇`);
+  return {
+    content: [{ type: 'text', text: [`共 ${categories.length} 个分类：`, ...lines].join('\n') }],
+    structuredContent: { categories },
+  };
+};

@@ -1,0 +1,26 @@
+// The slugs that somebody may have meant.
+
+/** At most `limit` of the names, those that share the most pairs of letters with the one that was asked for. */
+export function nearest(names: Iterable<string>, { asked, limit }: { asked: string; limit: number }): string[] {
+  const wanted = pairsOf(asked.toLowerCase().slice(0, longest));
+  return [...names]
+    .map((name) => ({ name, likeness: likenessOf(wanted, pairsOf(name.toLowerCase())) }))
+    .filter(({ likeness }) => likeness > 0.25)
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, limit)
+    .map(({ name }) => name);
+}
+
+/** No slug is longer than this, and nothing longer is worth comparing. */
+const longest = 200;
+
+const pairsOf = (text: string): Set<string> =>
+  new Set(Array.from({ length: Math.max(0, text.length - 1) }, (_, index) => text.slice(index, index + 2)));
+
+/** Dice's coefficient: twice what both have, over all that they have. */
+function likenessOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size + b.size === 0) return 0;
+  let shared = 0;
+  for (const pair of a) if (b.has(pair)) shared += 1;
+  return (2 * shared) / (a.size + b.size);
+}

@@ -1,0 +1,27 @@
+// The adapter on Cloudflare Workers: SITE_URL names the site, ALLOWED_ORIGINS whose pages may call beside the site's own.
+import { readOrigins } from './access.ts';
+import { fromAddress, isBase } from './address.ts';
+import { createEndpoint } from './endpoint.ts';
+import type { Endpoint } from './endpoint.ts';
+import { recheckAddressAfter } from './read.ts';
+import { openSite } from './site.ts';
+
+type Environment = { readonly SITE_URL?: string; readonly ALLOWED_ORIGINS?: string };
+
+// Kept for the isolate's life: requests share what was read, and nothing else.
+let endpoint: Endpoint | undefined;
+
+export default {
+  async fetch(request: Request, environment: Environment): Promise<Response> {
+    if (!isBase(environment.SITE_URL ?? ''))
+      return new Response('SITE_URL must be the address of the site, such as https://example.com\n', { status: 500 });
+    endpoint ??= open(environment);
+    return endpoint(request);
+  },
+};
+
+function open({ SITE_URL = '', ALLOWED_ORIGINS }: Environment): Endpoint {
+  const log = (message: string): void => console.error(message);
+  const site = openSite({ read: fromAddress(SITE_URL), recheckAfter: recheckAddressAfter, now: Date.now, log });
+  return createEndpoint({ site, access: { hosts: 'any', origins: readOrigins(ALLOWED_ORIGINS) }, log });
+}

@@ -1,0 +1,23 @@
+// A phone number as the provider tells it, by either method, and the app that it was told to.
+import { z } from 'zod';
+
+const PhoneInfo = z.object({
+  purePhoneNumber: z.string().regex(/^\d{4,14}$/),
+  // Both forms occur. Without its check a number without a country would be read as one of another country.
+  countryCode: z
+    .union([z.string(), z.number()])
+    .transform(String)
+    .pipe(z.string().regex(/^\+?[1-9]\d{0,2}$/)),
+  watermark: z.object({ appid: z.string() }),
+});
+
+const e164 = /^\+[1-9]\d{6,14}$/;
+
+/** Reads a `phone_info`: the number in E.164 and the app of its watermark; undefined when it has another form. */
+export function readPhoneInfo(info: unknown): { readonly number: string; readonly appId: string } | undefined {
+  const parsed = PhoneInfo.safeParse(info);
+  if (!parsed.success) return undefined;
+  const { purePhoneNumber, countryCode, watermark } = parsed.data;
+  const number = `+${countryCode.replace(/^\+/, '')}${purePhoneNumber}`;
+  return e164.test(number) ? { number, appId: watermark.appid } : undefined;
+}

@@ -1,0 +1,86 @@
+// The circuit before the provider: while most calls fail, none is made, and the provider gets a rest (contract section 6).
+import { Problem } from '../problem.ts';
+import type { Clock } from '../types.ts';
+
+export type CircuitState = 'closed' | 'open' | 'half-open';
+
+export type Circuit = {
+  /** Runs a call, or throws `idp_circuit_open` without running it: then nothing was sent. */
+  run<T>(call: () => Promise<T>): Promise<T>;
+  state(): CircuitState;
+};
+
+export type CircuitParts = {
+  readonly clock: Clock;
+  /** Which errors are the provider's failures. */
+  readonly isFailure: (error: unknown) => boolean;
+  readonly onChange: (state: CircuitState) => void;
+};
+
+const windowMs = 10_000;
+const fewestCalls = 20;
+const restMs = 5_000;
+
+/**
+ * A phase is an object, and a call remembers the one that it began in: what a call of an earlier phase brings home
+ * late neither opens nor closes anything.
+ */
+type Phase =
+  | { readonly state: 'closed'; readonly calls: { readonly at: number; readonly failed: boolean }[]; failures: number }
+  | { readonly state: 'open'; readonly since: number }
+  | { readonly state: 'half-open' };
+
+/** Opens when half of at least 20 calls in 10 s failed; after 5 s one call decides. It has no timers. */
+export function createCircuit({ clock, isFailure, onChange }: CircuitParts): Circuit {
+  let phase: Phase = { state: 'closed', calls: [], failures: 0 };
+  const now = (): number => clock().getTime();
+
+  const enter = (next: Phase): Phase => {
+    phase = next;
+    onChange(next.state);
+    return next;
+  };
+
+  /** The phase that a call may begin in. */
+  const admit = (): Phase => {
+    if (phase.state === 'closed') return phase;
+    if (phase.state === 'half-open') throw refusal(1);
+    const rested = now() - phase.since;
+    // A clock that was set back must not keep the circuit open for hours.
+    if (rested >= 0 && rested < restMs) throw refusal(Math.ceil((restMs - rested) / 1000));
+    return enter({ state: 'half-open' });
+  };
+
+  const record = (begun: Phase, failed: boolean): void => {
+    if (begun !== phase || begun.state === 'open') return;
+    if (begun.state === 'half-open') {
+      enter(failed ? { state: 'open', since: now() } : { state: 'closed', calls: [], failures: 0 });
+      return;
+    }
+    const { calls } = begun;
+    const at = now();
+    calls.push({ at, failed });
+    if (failed) begun.failures += 1;
+    while (!isWithinWindow(at - calls[0]!.at)) if (calls.shift()!.failed) begun.failures -= 1;
+    if (calls.length >= fewestCalls && begun.failures * 2 >= calls.length) enter({ state: 'open', since: at });
+  };
+
+  return {
+    async run(call) {
+      const begun = admit();
+      try {
+        const result = await call();
+        record(begun, false);
+        return result;
+      } catch (error) {
+        record(begun, isFailure(error));
+        throw error;
+      }
+    },
+    state: () => phase.state,
+  };
+}
+
+const isWithinWindow = (age: number): boolean => age >= 0 && age < windowMs;
+
+const refusal = (retryAfter: number): Problem => new Problem('idp_circuit_open', { retryAfter, unsent: true });

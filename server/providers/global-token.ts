@@ -1,0 +1,41 @@
+// The app's own token at the provider: asked for once, kept in memory until shortly before its end.
+import type { Clock } from '../types.ts';
+
+export type GlobalToken = {
+  /** The token. Callers at one time share one request, and its failure. */
+  get(): Promise<string>;
+  /** Forgets a token that the provider refused, unless another one has come meanwhile. */
+  drop(token: string): void;
+};
+
+export type GlobalTokenParts = {
+  /** Asks the provider. */
+  readonly fetchToken: () => Promise<{ readonly token: string; readonly seconds: number }>;
+  readonly clock: Clock;
+};
+
+/** In its last five minutes the provider hands out the next token while the old one still works. */
+const marginSeconds = 300;
+
+export function createGlobalToken({ fetchToken, clock }: GlobalTokenParts): GlobalToken {
+  let kept: { readonly token: string; readonly until: number } | undefined;
+  let pending: Promise<string> | undefined;
+
+  const renew = async (): Promise<string> => {
+    const began = clock().getTime();
+    const { token, seconds } = await fetchToken();
+    kept = { token, until: began + (seconds - Math.min(marginSeconds, seconds / 2)) * 1000 };
+    return token;
+  };
+
+  return {
+    get() {
+      if (kept && clock().getTime() < kept.until) return Promise.resolve(kept.token);
+      pending ??= renew().finally(() => (pending = undefined));
+      return pending;
+    },
+    drop(token) {
+      if (kept?.token === token) kept = undefined;
+    },
+  };
+}

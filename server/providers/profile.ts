@@ -1,0 +1,37 @@
+// Names and pictures that people gave the provider: untrusted text, cleaned before anything keeps or shows it.
+import type { Profile } from '../types.ts';
+
+const longestNickname = 64;
+const longestAddress = 512;
+
+/** What of a nickname and a picture's address is fit to keep; anything else is left out. */
+export function cleanProfile({ nickname, avatarUrl }: { nickname: unknown; avatarUrl: unknown }): Profile {
+  const cleaned = { nickname: cleanNickname(nickname), avatarUrl: cleanAddress(avatarUrl) };
+  return {
+    ...(cleaned.nickname === undefined ? {} : { nickname: cleaned.nickname }),
+    ...(cleaned.avatarUrl === undefined ? {} : { avatarUrl: cleaned.avatarUrl }),
+  };
+}
+
+/**
+ * One line without control characters, halves of surrogate pairs, and signs that turn the direction of what follows.
+ * Of the invisible ones only the joiners stay: emoji and some scripts are written with them.
+ */
+function cleanNickname(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined;
+  const line = text
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/(?![\u200c\u200d])[\p{Cf}\p{Cs}]/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  const cut = [...line].slice(0, longestNickname).join('').trim();
+  return /[^\s\u200c\u200d]/.test(cut) ? cut : undefined;
+}
+
+/** An http or https address of at most 512 characters, without a user name in it. */
+function cleanAddress(text: unknown): string | undefined {
+  if (typeof text !== 'string' || text.length > longestAddress || !URL.canParse(text)) return undefined;
+  const { protocol, username, password, href } = new URL(text);
+  const plain = ['http:', 'https:'].includes(protocol) && username === '' && password === '';
+  return plain && href.length <= longestAddress ? href : undefined;
+}

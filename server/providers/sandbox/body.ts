@@ -1,0 +1,23 @@
+// The JSON object that a request to the stand-in brings, whatever it calls it: the provider does not ask either.
+import bodyParser from 'koa-bodyparser';
+import type { Context } from 'koa';
+import { RequestError } from './request-error.ts';
+
+const parse = bodyParser({
+  enableTypes: ['json'],
+  detectJSON: () => true,
+  jsonLimit: '64kb',
+  onerror(error) {
+    const { status } = error as { status?: number };
+    if (status === 413) throw new RequestError('a body may have 64 KiB', { status });
+    throw new RequestError('the body must be JSON');
+  },
+});
+
+/** {} where there is none. Throws a RequestError for anything but an object. */
+export async function readBody(ctx: Context): Promise<Readonly<Record<string, unknown>>> {
+  await parse(ctx, () => Promise.resolve());
+  const { body } = ctx.request as { body?: unknown };
+  if (Array.isArray(body)) throw new RequestError('the body must be a JSON object');
+  return (body ?? {}) as Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,20 @@
+// What a request to the stand-in's own pages and control API got wrong, said so that one can mend it.
+
+export type RequestErrorOptions = {
+  readonly status?: number;
+  /** What would be right. */
+  readonly allowed?: readonly unknown[];
+};
+
+/** Answered as `{error, message, allowed?}`. The message never quotes the request. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly status: number;
+  readonly allowed: readonly unknown[] | undefined;
+
+  constructor(message: string, { status = 400, allowed }: RequestErrorOptions = {}) {
+    super(message);
+    this.status = status;
+    this.allowed = allowed;
+  }
+}

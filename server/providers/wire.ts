@@ -1,0 +1,168 @@
+// One request to the provider, sent at most once: a connection, a deadline, a bounded answer. The one place that calls out.
+import http from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import https from 'node:https';
+import type { Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export type Outgoing = {
+  readonly method: 'GET' | 'POST';
+  /** Below the provider's address. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** Ends name look-up, connecting, sending, the answer and the one repetition alike. */
+  readonly deadline: AbortSignal;
+};
+
+/** Resolves to the text of a 200; rejects with a WireError and nothing else. */
+export type Wire = (outgoing: Outgoing) => Promise<string>;
+
+/**
+ * `unreachable`: no answer, `timeout`: the deadline passed, `garbled`: an answer that is none. It has no cause, and
+ * its words are ours: Node's own errors quote addresses, whose query holds the secret, and what the provider sent.
+ */
+export class WireError extends Error {
+  override readonly name = 'WireError';
+  readonly kind: 'unreachable' | 'timeout' | 'garbled';
+  /** An error code of Node's, or a word of ours. */
+  readonly reason: string;
+  /** Not a byte of the request left this machine. */
+  readonly unsent: boolean;
+
+  constructor({ kind, reason, unsent = false }: Pick<WireError, 'kind' | 'reason'> & { unsent?: boolean }) {
+    super(`${kind}: ${reason}`);
+    this.kind = kind;
+    this.reason = reason;
+    this.unsent = unsent;
+  }
+}
+
+const mostBytes = 64 * 1024;
+const pauseMs = 100;
+
+/** Makes the wire to the provider at `apiUrl` (http or https, may have a path). `ca` is for tests' own authority. */
+export function createWire({ apiUrl, ca }: { readonly apiUrl: string; readonly ca?: string | undefined }): Wire {
+  const secure = new URL(apiUrl).protocol === 'https:';
+  // A connection for each request. A kept one that the provider is closing takes a request with it, and then nobody
+  // knows whether the code was spent. The agent remembers TLS sessions, so a handshake costs one round trip.
+  const agent = secure
+    ? new https.Agent({ keepAlive: false, ...(ca === undefined ? {} : { ca }) })
+    : new http.Agent({ keepAlive: false });
+  const client = secure ? https : http;
+
+  const attempt = async ({ method, path, query, body, deadline }: Outgoing): Promise<string> => {
+    if (deadline.aborted) throw new WireError({ kind: 'timeout', reason: 'deadline', unsent: true });
+    const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
+    const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    const headers = {
+      Accept: 'application/json',
+      ...(payload ? { 'Content-Type': 'application/json', 'Content-Length': String(payload.length) } : {}),
+    };
+    const request = client.request(`${apiUrl}${path}${search}`, { method, headers, agent, signal: deadline });
+    const answer = receive({ request, secure, deadline });
+    request.end(payload);
+    return readText({ answer: await answer, deadline });
+  };
+
+  return async (outgoing) => {
+    try {
+      return await attempt(outgoing);
+    } catch (error) {
+      if (!(error instanceof WireError && error.unsent && error.kind === 'unreachable')) throw error;
+      await pause(pauseMs, undefined, { signal: outgoing.deadline }).catch(() => undefined);
+      // Safe, because nothing of the first attempt left; and once only.
+      return attempt(outgoing);
+    }
+  };
+}
+
+/** How far a connection has come. Before `open` the request waits in memory, a TLS socket's too. */
+type Stage = 'idle' | 'connecting' | 'connected' | 'open';
+
+function watchStage(request: ClientRequest, secure: boolean): () => Stage {
+  let stage: Stage = 'idle';
+  request.once('socket', (socket: Socket) => {
+    socket.once('lookup', () => (stage = 'connecting'));
+    socket.once('connect', () => (stage = secure ? 'connected' : 'open'));
+    // Only after the certificate was accepted.
+    socket.once('secureConnect', () => (stage = 'open'));
+  });
+  return () => stage;
+}
+
+/** Waits for the head of the answer. Redirects are answers like others: nothing is ever sent on. */
+function receive({
+  request,
+  secure,
+  deadline,
+}: {
+  request: ClientRequest;
+  secure: boolean;
+  deadline: AbortSignal;
+}): Promise<IncomingMessage> {
+  const stage = watchStage(request, secure);
+  return new Promise((resolve, reject) => {
+    request.once('response', resolve);
+    // Stays: after the answer has begun, the answer reports what happens, and a late error here has no other listener.
+    request.on('error', (error: NodeJS.ErrnoException) => {
+      const unsent = isUnsent(error, stage());
+      if (deadline.aborted) return reject(new WireError({ kind: 'timeout', reason: 'deadline', unsent }));
+      const reason = reasonOf(error);
+      // HPE: Node's parser of HTTP.
+      reject(new WireError({ kind: reason.startsWith('HPE_') ? 'garbled' : 'unreachable', reason, unsent }));
+    });
+    // An answer that is neither a response nor an error, such as a change of protocol.
+    request.once('close', () => reject(new WireError({ kind: 'garbled', reason: 'no_response' })));
+  });
+}
+
+/** Errors of these calls come before a connection, whatever else is known. */
+const earlyCalls = ['getaddrinfo', 'connect'];
+const earlyCodes = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH'];
+
+/**
+ * True when it is certain that nothing left. Where the connection stood decides, not the error: a reset of a TLS
+ * handshake and one that swallowed the request carry the same code.
+ */
+function isUnsent({ code, syscall }: NodeJS.ErrnoException, stage: Stage): boolean {
+  if (stage === 'open') return false;
+  if (stage !== 'idle') return true;
+  return earlyCalls.includes(syscall ?? '') || earlyCodes.includes(code ?? '');
+}
+
+/** The error's code if it looks like one of Node's or OpenSSL's. */
+function reasonOf({ code }: NodeJS.ErrnoException): string {
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : 'unknown';
+}
+
+/** Content-Type and charset are not asked: the provider says text/plain and means JSON in UTF-8. */
+async function readText({ answer, deadline }: { answer: IncomingMessage; deadline: AbortSignal }): Promise<string> {
+  try {
+    if (answer.statusCode !== 200) throw new WireError({ kind: 'garbled', reason: `status_${answer.statusCode}` });
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > mostBytes) throw new WireError({ kind: 'garbled', reason: 'too_large' });
+      chunks.push(chunk);
+    }
+    return decode(Buffer.concat(chunks));
+  } catch (error) {
+    if (error instanceof WireError) throw error;
+    if (deadline.aborted) throw new WireError({ kind: 'timeout', reason: 'deadline' });
+    throw new WireError({ kind: 'garbled', reason: 'truncated' });
+  } finally {
+    // Nothing of it is read further.
+    answer.destroy();
+  }
+}
+
+/** A BOM is dropped; what is no UTF-8 is no answer. */
+function decode(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new WireError({ kind: 'garbled', reason: 'encoding' });
+  }
+}

@@ -1,0 +1,67 @@
+// The two cookies: the flow cookie, which ties a login to the browser that began it, and the refresh token's.
+import type { Context } from 'koa';
+import type { Config } from '../config.ts';
+import { Problem } from '../problem.ts';
+import { makeToken } from './request.ts';
+
+export type Cookies = {
+  /** The flow of this browser: one per browser, reused by every tab, so that two logins at once do no harm. */
+  readonly ensureFlow: (ctx: Context) => string;
+  readonly readFlow: (ctx: Context) => string | undefined;
+  readonly setRefresh: (ctx: Context, token: { readonly value: string; readonly seconds: number }) => void;
+  /** Throws `refresh_token_invalid` for a request of another origin: the cookie travels, but serves nobody else. */
+  readonly readRefresh: (ctx: Context) => string | undefined;
+  readonly clearRefresh: (ctx: Context) => void;
+};
+
+/** A state lives 5 minutes; its cookie a little longer, for logins one after another. */
+const flowSeconds = 3600;
+const flowPattern = /^[\w-]{43}$/;
+
+export function createCookies({ baseUrl }: Pick<Config, 'baseUrl'>): Cookies {
+  const { origin, protocol } = new URL(baseUrl);
+  const secure = protocol === 'https:';
+  // The prefix makes browsers refuse such a cookie from any other host, a sibling's subdomain above all.
+  const nameOf = (name: string): string => (secure ? `__Host-${name}` : name);
+  const flow = nameOf('flow');
+  const refresh = nameOf('refresh');
+
+  const set = (ctx: Context, cookie: { name: string; value: string; sameSite: string; seconds: number }): void => {
+    const attributes = [`Path=/`, `Max-Age=${cookie.seconds}`, 'HttpOnly', `SameSite=${cookie.sameSite}`];
+    // Behind a proxy the connection is plain, and the address is still https: BASE_URL says which.
+    ctx.append(
+      'Set-Cookie',
+      [`${cookie.name}=${cookie.value}`, ...attributes, ...(secure ? ['Secure'] : [])].join('; '),
+    );
+  };
+  const readFlow = (ctx: Context): string | undefined => {
+    const value = ctx.cookies.get(flow);
+    return value !== undefined && flowPattern.test(value) ? value : undefined;
+  };
+  return {
+    readFlow,
+    ensureFlow: (ctx) => {
+      const value = readFlow(ctx) ?? makeToken();
+      // Lax: the provider's redirect is a top-level navigation from another site, and must bring it.
+      set(ctx, { name: flow, value, sameSite: 'Lax', seconds: flowSeconds });
+      return value;
+    },
+    setRefresh: (ctx, { value, seconds }) => set(ctx, { name: refresh, value, sameSite: 'Strict', seconds }),
+    readRefresh: (ctx) => {
+      const value = ctx.cookies.get(refresh);
+      if (value === undefined || value === '') return undefined;
+      if (isSameOrigin(ctx, origin)) return value;
+      throw new Problem('refresh_token_invalid', {
+        detail: 'The refresh cookie serves pages of its own origin alone.',
+      });
+    },
+    clearRefresh: (ctx) => set(ctx, { name: refresh, value: '', sameSite: 'Strict', seconds: 0 }),
+  };
+}
+
+/** A browser that sends neither header on a POST is older than SameSite, and gets nothing. */
+function isSameOrigin(ctx: Context, origin: string): boolean {
+  const site = ctx.get('Sec-Fetch-Site');
+  if (site !== '') return site === 'same-origin';
+  return ctx.get('Origin') === origin;
+}

@@ -1,0 +1,118 @@
+// What a request says, read strictly: parameters, bodies, cookies, who sent it and from where.
+import { randomBytes } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
+import type { Context, Middleware } from 'koa';
+import bodyParser from 'koa-bodyparser';
+import { Problem } from '../problem.ts';
+
+/** The form of a parameter, and how to say it. */
+export type Form = { readonly pattern: RegExp; readonly says: string };
+
+/** RFC 3986's unreserved characters. */
+export const stateForm: Form = { pattern: /^[A-Za-z0-9._~-]{1,128}$/, says: '1 to 128 of A-Z a-z 0-9 . _ ~ -' };
+/** Codes are the provider's to shape: visible ASCII of a sane length. */
+export const codeForm: Form = { pattern: /^[\x21-\x7e]{1,512}$/, says: '1 to 512 visible ASCII characters' };
+export const tokenForm: Form = { pattern: /^[\x21-\x7e]{1,4096}$/, says: 'a token' };
+
+/** The value of a query parameter, or nothing where it is absent or empty. Throws `duplicate_parameter`. */
+export function readQuery(ctx: Context, name: string): string | undefined {
+  const value = ctx.query[name];
+  if (Array.isArray(value)) throw new Problem('duplicate_parameter', { detail: `${name} was given more than once.` });
+  return value === '' ? undefined : value;
+}
+
+/** Throws `missing_parameter` or `malformed_parameter`, with the parameter's name and never its value. */
+export function demand(value: unknown, { name, form }: { name: string; form: Form }): string {
+  if (value === undefined || value === null || value === '') {
+    throw new Problem('missing_parameter', { detail: `${name} is missing.` });
+  }
+  if (typeof value === 'string' && form.pattern.test(value)) return value;
+  throw new Problem('malformed_parameter', { detail: `${name} must be ${form.says}.` });
+}
+
+export type Body = Readonly<Record<string, unknown>>;
+
+/** The members of a JSON body: {} where there is none. */
+export function bodyOf(ctx: Context): Body {
+  return (ctx.request as { body?: Body }).body ?? {};
+}
+
+const parseJson = bodyParser({
+  enableTypes: ['json'],
+  jsonLimit: '8kb',
+  onerror: (error) => {
+    const { status } = error as { status?: number };
+    if (status === 413) throw new Problem('too_large', { detail: 'A body may have 8 KiB.' });
+    if (status === 415) throw new Problem('unsupported_media_type', { detail: 'The body must be UTF-8.' });
+    throw new Problem('malformed_body');
+  },
+});
+
+/** Reads a JSON object of at most 8 KiB: 413, 415 or `malformed_body` for anything else. */
+export function readBody(): Middleware {
+  return async function readBody(ctx, next) {
+    if (isEmpty(ctx)) return next();
+    if (!isJson(ctx)) {
+      throw new Problem('unsupported_media_type', { detail: 'Send the body as application/json in UTF-8.' });
+    }
+    // parseJson calls what follows itself; here it only fills the body, so that its own failures stay apart.
+    await parseJson(ctx, () => Promise.resolve());
+    if (Array.isArray(bodyOf(ctx))) throw new Problem('malformed_body');
+    await next();
+  };
+}
+
+function isEmpty(ctx: Context): boolean {
+  return ctx.get('Transfer-Encoding') === '' && (ctx.request.length ?? 0) === 0;
+}
+
+function isJson(ctx: Context): boolean {
+  const encoding = ctx.get('Content-Encoding').toLowerCase();
+  const charset = ctx.request.charset.toLowerCase();
+  return (
+    ctx.is('application/json') !== false &&
+    (encoding === '' || encoding === 'identity') &&
+    (charset === '' || charset === 'utf-8' || charset === 'utf8')
+  );
+}
+
+/** A GET that spends something must not be spent by a HEAD: link checkers and previews send those. */
+export function refuseHead(): Middleware {
+  return function refuseHead(ctx, next) {
+    if (ctx.method === 'HEAD') throw new Problem('method_not_allowed', { allow: 'GET' });
+    return next();
+  };
+}
+
+/**
+ * Whether a browser made this request: it says where from, or wants a page. Node's own fetch says neither
+ * (it sends Sec-Fetch-Mode alone).
+ */
+export function isBrowser(ctx: Context): boolean {
+  return ctx.get('Sec-Fetch-Site') !== '' || ctx.get('Accept').toLowerCase().includes('text/html');
+}
+
+/**
+ * The address that limits count: what the outermost trusted proxy saw, or the peer. An IPv6 customer has a whole /64,
+ * so that is one address.
+ */
+export function addressOf(ctx: Context): string {
+  if (!ipaddr.isValid(ctx.ip)) return 'unknown';
+  const address = ipaddr.process(ctx.ip);
+  if (address.kind() === 'ipv4') return address.toString();
+  return `${address.toByteArray().slice(0, 8).join('.')}/64`;
+}
+
+/** The Bearer token of a request, or nothing. Throws `access_token_invalid` for another scheme or two tokens. */
+export function bearerOf(ctx: Context): string | undefined {
+  const header = ctx.get('Authorization');
+  if (header === '') return undefined;
+  const match = /^Bearer +([\w.~+/-]+=*) *$/i.exec(header);
+  if (!match) throw new Problem('access_token_invalid', { detail: 'Send `Authorization: Bearer <access token>`.' });
+  return match[1];
+}
+
+/** 256 random bits for a cookie or a code. */
+export function makeToken(): string {
+  return randomBytes(32).toString('base64url');
+}

@@ -1,0 +1,103 @@
+// What a signed-in person sees and changes of the account, and how one leaves.
+import { Problem } from '../problem.ts';
+import type { Clock, Database, Profile, SessionKeyStore, Stores, User, UserPatch } from '../types.ts';
+
+export type AccountParts = {
+  readonly database: Pick<Database, 'transaction'>;
+  readonly sessionKeys: SessionKeyStore;
+  readonly clock: Clock;
+};
+
+export type Account = {
+  /** Writes what the person says of themselves. Throws `session_revoked` when the account is gone meanwhile. */
+  change(change: {
+    readonly userId: string;
+    readonly patch: Pick<UserPatch, 'nickname' | 'avatarUrl' | 'phone'>;
+    readonly requestId?: string | undefined;
+  }): Promise<User>;
+  /** Writes what the provider says of a person where nothing stands yet. */
+  fillProfile(profile: { readonly userId: string; readonly profile: Profile }): Promise<User>;
+  /**
+   * The person leaves: identifiers, past ones too, names, phone and sessions go. The row's id stays, so that it never
+   * comes to mean somebody else, and the audit trail holds no person.
+   */
+  remove(removal: { readonly userId: string; readonly requestId?: string | undefined }): Promise<void>;
+  /** The operator's switch. Sessions of a disabled account stay and are of no use until it is enabled again. */
+  setStatus(change: { readonly userId: string; readonly status: 'active' | 'disabled' }): Promise<User>;
+};
+
+export function createAccount({ database, sessionKeys, clock }: AccountParts): Account {
+  return {
+    change: ({ userId, patch, requestId }) =>
+      database.transaction(async (stores) => {
+        const user = await holdLiving(stores, userId);
+        if (Object.keys(patch).length === 0) return user;
+        await stores.users.update(user.id, patch);
+        const event = patch.phone === undefined ? 'profile_changed' : 'phone_changed';
+        await stores.audit.add({ at: clock(), event, userId: user.id, requestId });
+        return { ...user, ...patch };
+      }),
+
+    fillProfile: ({ userId, profile: { nickname, avatarUrl } }) =>
+      database.transaction(async (stores) => {
+        const user = await holdLiving(stores, userId);
+        const patch = {
+          ...(user.nickname === null && nickname !== undefined ? { nickname } : {}),
+          ...(user.avatarUrl === null && avatarUrl !== undefined ? { avatarUrl } : {}),
+        };
+        await stores.users.update(user.id, patch);
+        return { ...user, ...patch };
+      }),
+
+    async remove({ userId, requestId }) {
+      const openid = await database.transaction(async (stores) => {
+        const user = await holdLiving(stores, userId);
+        await erase(stores, user.id);
+        await stores.audit.add({ at: clock(), event: 'user_deleted', userId: user.id, requestId });
+        return user.miniOpenid;
+      });
+      // It would end by itself within 30 minutes; a store that is down must not bring the person back.
+      if (openid !== null) await sessionKeys.remove(openid).catch(() => undefined);
+    },
+
+    setStatus: ({ userId, status }) =>
+      database.transaction(async (stores) => {
+        const user = await holdLiving(stores, userId);
+        await stores.users.update(user.id, { status });
+        const event = status === 'active' ? 'user_enabled' : 'user_disabled';
+        await stores.audit.add({ at: clock(), event, userId: user.id });
+        return { ...user, status };
+      }),
+  };
+}
+
+async function erase({ users, sessions }: Stores, id: string): Promise<void> {
+  await users.update(id, nobody);
+  await users.removePastIdentifiers(id);
+  await sessions.removeAll(id);
+}
+
+const nobody: UserPatch = {
+  unionid: null,
+  webOpenid: null,
+  miniOpenid: null,
+  nickname: null,
+  avatarUrl: null,
+  phone: null,
+  status: 'deleted',
+};
+
+/** The person's row, which no merge takes away before it is written. */
+async function holdLiving({ users }: Stores, id: string): Promise<User> {
+  const user = await users.hold(id);
+  if (!user || user.status === 'deleted') throw new Problem('session_revoked');
+  return user;
+}
+
+/** The first three and the last two digits of a number are enough to know one's own. */
+export function maskPhone(phone: string): string {
+  const digits = phone.replace(/^\+86/, '');
+  const prefix = phone.slice(0, phone.length - digits.length);
+  if (digits.length < 8) return `${prefix}${'*'.repeat(digits.length)}`;
+  return `${prefix}${digits.slice(0, 3)}${'*'.repeat(digits.length - 5)}${digits.slice(-2)}`;
+}

@@ -1,0 +1,253 @@
+// Who somebody is: the table of identity cases, and the one transaction that carries it out.
+import { randomUUID } from 'node:crypto';
+import { Problem } from '../problem.ts';
+import type { ProblemCode } from '../problem.ts';
+import type {
+  Arrival,
+  AuditEvent,
+  AuditRecord,
+  Channel,
+  Clock,
+  Database,
+  Identity,
+  IdentifierKind,
+  Observe,
+  Stores,
+  User,
+  UserPatch,
+} from '../types.ts';
+
+/** What to do with identifiers that contradict each other: sign in and keep a record, or refuse with 409. */
+export type IdentityMode = 'lenient' | 'strict';
+
+/** What one login knows: the person's identifiers, and the live rows that hold them. */
+export type Facts = {
+  readonly identity: Identity;
+  readonly byUnionid?: User | undefined;
+  readonly byOpenid?: User | undefined;
+  readonly mode: IdentityMode;
+};
+
+type Past = { readonly kind: IdentifierKind; readonly value: string };
+
+/** A row of the table, as what it writes. */
+export type Decision = {
+  readonly case: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '9a' | '9b' | '10';
+  /** Whom this signs in. Absent: somebody new. */
+  readonly user?: User | undefined;
+  /** What is written to that row, or what a new one begins with. */
+  readonly set: UserPatch;
+  /** The row that is merged into it. */
+  readonly loser?: User | undefined;
+  /** The row that stays apart although it holds one of the identifiers. */
+  readonly other?: User | undefined;
+  /** An identifier that is nobody's any more. */
+  readonly past?: Past | undefined;
+  readonly event?: AuditEvent | undefined;
+  /** What is written stands, and the login fails with this. */
+  readonly refusal?: Extract<ProblemCode, 'account_disabled' | 'identity_conflict'> | undefined;
+};
+
+const openidOf = { web: 'webOpenid', mini: 'miniOpenid' } as const;
+const kindOf = { web: 'web_openid', mini: 'mini_openid' } as const;
+const otherChannel = { web: 'mini', mini: 'web' } as const satisfies Record<Channel, Channel>;
+
+/** The table of identity cases: what the rows that were found, and the identifiers that came, make of a login. Pure. */
+export function decide(facts: Facts): Decision {
+  return refuse(facts, decideRow(facts));
+}
+
+function decideRow({ identity, byUnionid, byOpenid }: Facts): Decision {
+  const { channel, openid, unionid } = identity;
+  const here = openidOf[channel];
+
+  if (unionid === undefined) {
+    if (!byOpenid) return { case: '1', set: { [here]: openid }, event: 'user_created' };
+    return { case: '2', user: byOpenid, set: {} };
+  }
+  if (!byUnionid) {
+    if (!byOpenid) return { case: '3', set: { unionid, [here]: openid }, event: 'user_created' };
+    if (byOpenid.unionid === null) return { case: '4', user: byOpenid, set: { unionid }, event: 'unionid_filled' };
+    return { case: '5', user: byOpenid, set: {}, event: 'unionid_mismatch' }; // 18 looks the same from here
+  }
+  if (!byOpenid) {
+    const past = pastOpenid(byUnionid, channel);
+    if (!past) return { case: '6', user: byUnionid, set: { [here]: openid }, event: 'openid_attached' };
+    return { case: '7', user: byUnionid, set: { [here]: openid }, past, event: 'openid_replaced' };
+  }
+  if (byUnionid.id === byOpenid.id) return { case: '8', user: byUnionid, set: {} };
+
+  const apart = { user: byUnionid, set: {}, other: byOpenid, event: 'identity_conflict' } as const;
+  if (byOpenid.unionid !== null) return { case: '10', ...apart };
+  if (clash(byUnionid, byOpenid, otherChannel[channel])) return { case: '9b', ...apart };
+  return merge(byUnionid, byOpenid, identity);
+}
+
+/** Case 15, and the 409 of the strict mode. A disabled row wins: whoever it is, nobody comes in beside it. */
+function refuse({ mode, byUnionid, byOpenid }: Facts, decision: Decision): Decision {
+  if (byUnionid?.status === 'disabled' || byOpenid?.status === 'disabled') {
+    return { ...decision, refusal: 'account_disabled' };
+  }
+  const conflict = decision.event === 'unionid_mismatch' || decision.event === 'identity_conflict';
+  return conflict && mode === 'strict' ? { ...decision, refusal: 'identity_conflict' } : decision;
+}
+
+/** Cases 9 and 9a: both rows are one person. The oldest survives, and takes what it lacks. */
+function merge(byUnionid: User, byOpenid: User, { channel, openid }: Identity): Decision {
+  const there = openidOf[otherChannel[channel]];
+  const [user, loser] = isOlder(byUnionid, byOpenid) ? [byUnionid, byOpenid] : [byOpenid, byUnionid];
+  const past = pastOpenid(byUnionid, channel);
+  return {
+    case: past ? '9a' : '9',
+    user,
+    loser,
+    set: {
+      unionid: byUnionid.unionid,
+      [openidOf[channel]]: openid,
+      [there]: byUnionid[there] ?? byOpenid[there],
+      nickname: user.nickname ?? loser.nickname,
+      avatarUrl: user.avatarUrl ?? loser.avatarUrl,
+      phone: user.phone ?? loser.phone,
+      // The stricter one: a merge never enables anybody.
+      status: loser.status === 'disabled' ? 'disabled' : user.status,
+    },
+    past,
+    event: 'users_merged',
+  };
+}
+
+function pastOpenid(user: User, channel: Channel): Past | undefined {
+  const value = user[openidOf[channel]];
+  return value === null ? undefined : { kind: kindOf[channel], value };
+}
+
+/** Two openids of one application are two people, as far as anybody can tell. */
+function clash(one: User, other: User, channel: Channel): boolean {
+  const column = openidOf[channel];
+  return one[column] !== null && other[column] !== null;
+}
+
+function isOlder(one: User, other: User): boolean {
+  const difference = one.createdAt.getTime() - other.createdAt.getTime();
+  return difference === 0 ? one.id < other.id : difference < 0;
+}
+
+export type SignIn = { readonly identity: Identity; readonly requestId: string };
+
+export type Identities = {
+  /**
+   * Finds or makes the user of an identity that the provider has just confirmed. Throws `account_disabled`; in strict
+   * mode `identity_conflict`; `idp_bad_response` for identifiers of a wrong form.
+   */
+  signIn(login: SignIn): Promise<Arrival>;
+  /**
+   * The same, and `finish` runs in the same transaction with its stores: both stand, or neither. It may run again, so
+   * it must have no effect outside.
+   */
+  signInWith<T>(login: SignIn, finish: (arrival: Arrival, stores: Stores) => Promise<T>): Promise<T>;
+};
+
+export type IdentityParts = {
+  readonly database: Pick<Database, 'transaction'>;
+  readonly clock: Clock;
+  readonly observe: Observe;
+  readonly mode: IdentityMode;
+  readonly newId?: () => string;
+};
+
+/** Makes the identity service. The provider is asked before, outside the transaction: no lock waits for a network. */
+export function createIdentity({ database, clock, observe, mode, newId = randomUUID }: IdentityParts): Identities {
+  const signInWith: Identities['signInWith'] = async (login, finish) => {
+    const identity = checkForm(login.identity);
+    // A refusal is an outcome and no error inside: what the login taught about a disabled person must be committed,
+    // or a second channel would be a way around.
+    const outcome = await database.transaction(async (stores) => {
+      await stores.users.lock(identity);
+      const decision = decide({ identity, ...(await stores.users.findByIdentity(identity)), mode });
+      const now = clock();
+      const user = await carryOut(decision, { stores, now, channel: identity.channel, newId });
+      for (const event of eventsOf(decision)) {
+        const record = { at: now, event, userId: user.id, requestId: login.requestId };
+        await stores.audit.add({ ...record, details: detailsOf(decision) });
+      }
+      if (decision.refusal) return { decision, refusal: decision.refusal };
+      return { decision, value: await finish({ user, created: !decision.user }, stores) };
+    });
+    for (const event of eventsOf(outcome.decision)) observe({ kind: 'identity', event });
+    if ('refusal' in outcome) throw new Problem(outcome.refusal);
+    return outcome.value;
+  };
+  return { signIn: (login) => signInWith(login, (arrival) => Promise.resolve(arrival)), signInWith };
+}
+
+type Step = {
+  readonly stores: Stores;
+  readonly now: Date;
+  readonly channel: Channel;
+  readonly newId: () => string;
+};
+
+/** Writes a decision and returns the row as it stands then. */
+async function carryOut(decision: Decision, { stores, now, channel, newId }: Step): Promise<User> {
+  const login = { lastLoginAt: now, lastLoginSrc: channel };
+  if (!decision.user) {
+    const user: User = { ...emptyUser, id: newId(), createdAt: now, ...decision.set, ...login };
+    await stores.users.insert(user);
+    return user;
+  }
+  const { id } = decision.user;
+  // First the loser lets go: an identifier stands in one live row at any moment, the unique columns see to it.
+  if (decision.loser) await release(stores, { from: decision.loser.id, to: id });
+  if (decision.past) await stores.users.addPastIdentifier({ userId: id, ...decision.past, at: now });
+  const patch = decision.refusal ? decision.set : { ...decision.set, ...login };
+  if (Object.keys(patch).length > 0) await stores.users.update(id, patch);
+  return { ...decision.user, ...patch };
+}
+
+const emptyUser = {
+  unionid: null,
+  webOpenid: null,
+  miniOpenid: null,
+  nickname: null,
+  avatarUrl: null,
+  phone: null,
+  status: 'active',
+  mergedInto: null,
+} as const;
+
+/** A merged row keeps its id and its status. What tells of a person goes, so that leaving later leaves nothing behind. */
+async function release({ users, sessions }: Stores, { from, to }: { from: string; to: string }): Promise<void> {
+  await users.update(from, {
+    unionid: null,
+    webOpenid: null,
+    miniOpenid: null,
+    nickname: null,
+    avatarUrl: null,
+    phone: null,
+    mergedInto: to,
+  });
+  await users.movePastIdentifiers({ from, to });
+  await sessions.move({ from, to });
+}
+
+function eventsOf({ event, refusal }: Decision): readonly AuditEvent[] {
+  return [...(event ? [event] : []), ...(refusal ? (['login_refused'] as const) : [])];
+}
+
+/** The audit trail of a decision: ids of ours and the number of the case, never an identifier. */
+function detailsOf({ case: number, loser, other }: Decision): NonNullable<AuditRecord['details']> {
+  return { case: number, ...(loser && { merged: loser.id }), ...(other && { other: other.id }) };
+}
+
+/** Case 17. The provider's client has looked already; a row that should not be is looked for twice. */
+function checkForm({ channel, openid, unionid }: Identity): Identity {
+  if (!isIdentifier(openid)) throw new Problem('idp_bad_response');
+  // An empty unionid is an absent one: as a value it would make one person of everybody who has none.
+  if ((unionid ?? '') === '') return { channel, openid };
+  if (!isIdentifier(unionid)) throw new Problem('idp_bad_response');
+  return { channel, openid, unionid };
+}
+
+function isIdentifier(value: unknown): boolean {
+  return typeof value === 'string' && /^\P{C}{1,64}$/u.test(value);
+}

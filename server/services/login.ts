@@ -1,0 +1,169 @@
+// The login: what happens between a state or a code and a signed-in user, for both channels.
+import { Problem } from '../problem.ts';
+import type {
+  Arrival,
+  Channel,
+  Clock,
+  CodeStore,
+  Identity,
+  Limits,
+  LoginCodeRecord,
+  OneTimeStore,
+  Provider,
+  SessionKeyStore,
+  SignedIn,
+  StateRecord,
+  User,
+} from '../types.ts';
+import type { Account } from './account.ts';
+import { sendOnce } from './code.ts';
+import { digestOf } from './digest.ts';
+import type { Identities } from './identity.ts';
+import type { Sessions } from './sessions.ts';
+
+export type LoginParts = {
+  readonly provider: Provider;
+  readonly identities: Identities;
+  readonly sessions: Pick<Sessions, 'open'>;
+  readonly states: OneTimeStore<StateRecord>;
+  readonly loginCodes: OneTimeStore<LoginCodeRecord>;
+  readonly codes: CodeStore;
+  readonly sessionKeys: SessionKeyStore;
+  readonly limits: Limits;
+  readonly clock: Clock;
+  readonly makeToken: () => string;
+  readonly findUser: (id: string) => Promise<User | undefined>;
+  readonly account: Pick<Account, 'fillProfile'>;
+  /** Told of what went wrong without failing the login. */
+  readonly warn: (message: string, error: unknown) => void;
+};
+
+/** What a login ends in; `created`: it made the account. */
+export type Welcome = SignedIn & Pick<Arrival, 'created'>;
+
+type Code = { readonly code: string; readonly requestId: string };
+type Caller = { readonly userAgent: string };
+
+export type Login = {
+  /** Stores a state for 5 minutes, again when it comes again; `flow` is the cookie of the browser that began. */
+  begin(login: { readonly state: string; readonly flow: string }): Promise<void>;
+  /**
+   * Spends a state. Throws `state_unknown` for one that is unknown, expired, used, or another browser's; `bound` asks
+   * for the flow cookie of the login that stored it.
+   */
+  takeState(login: {
+    readonly state: string;
+    readonly flow: string | undefined;
+    readonly bound: boolean;
+  }): Promise<void>;
+  /** Exchanges a web code, once, and signs its person in. */
+  signInWeb(login: Code & Caller): Promise<Welcome>;
+  /** The same, for a page that asks for the tokens itself: a login code, 60 s and one use, bound to the state. */
+  announceWeb(login: Code & { readonly state: string }): Promise<string>;
+  /** Signs in with a login code. Throws `login_code_invalid`, `account_disabled`. */
+  redeemLoginCode(login: Caller & { readonly loginCode: string; readonly state: string }): Promise<Welcome>;
+  /** Exchanges a mini-program's code, once, and signs its person in. */
+  signInMini(login: Code & Caller): Promise<Welcome>;
+};
+
+/** Makes the login service. Failures are Problems of the contract's table. */
+export function createLogin(parts: LoginParts): Login {
+  const { provider, identities, sessions, states, loginCodes, limits } = parts;
+
+  const exchange = async <T extends Identity>(
+    channel: Channel,
+    { code, call }: { code: string; call: (code: string) => Promise<T> },
+  ): Promise<T> => {
+    const grant = await sendOnce(parts, { key: digestOf(`${channel} code`, code), send: () => call(code) });
+    await limits.hit('user', digestOf(channel, grant.openid));
+    return grant;
+  };
+
+  /** User row and session stand together, or neither does. */
+  const enter = (
+    identity: Identity,
+    { requestId, userAgent }: { requestId: string; userAgent: string },
+  ): Promise<Welcome> =>
+    identities.signInWith({ identity, requestId }, async ({ user, created }, stores) => ({
+      ...(await sessions.open({ user, channel: identity.channel, userAgent, stores })),
+      created,
+    }));
+
+  return {
+    begin: ({ state, flow }) => states.put(digestOf('state', state), { flow: digestOf('flow', flow) }),
+
+    async takeState({ state, flow, bound }) {
+      // Taken before anything is compared: a state is spent by any callback that names it, a mismatched one too.
+      const record = await states.take(digestOf('state', state));
+      if (!record) throw new Problem('state_unknown');
+      if (bound && (flow === undefined || digestOf('flow', flow) !== record.flow)) throw new Problem('state_unknown');
+    },
+
+    async signInWeb({ code, requestId, userAgent }) {
+      const grant = await exchange('web', { code, call: provider.exchangeWebCode });
+      const welcome = await enter(toIdentity(grant), { requestId, userAgent });
+      return { ...welcome, user: await fillProfile(parts, { user: welcome.user, grant }) };
+    },
+
+    async announceWeb({ code, requestId, state }) {
+      const grant = await exchange('web', { code, call: provider.exchangeWebCode });
+      const { user, created } = await identities.signIn({ identity: toIdentity(grant), requestId });
+      await fillProfile(parts, { user, grant });
+      const loginCode = parts.makeToken();
+      const record = { userId: user.id, created, state: digestOf('state', state) };
+      await loginCodes.put(digestOf('login code', loginCode), record);
+      return loginCode;
+    },
+
+    async redeemLoginCode({ loginCode, state, userAgent }) {
+      // Taken before the state is compared: one guess, right or wrong, is all that a code allows.
+      const record = await loginCodes.take(digestOf('login code', loginCode));
+      if (record?.state !== digestOf('state', state)) throw new Problem('login_code_invalid');
+      const user = await parts.findUser(record.userId);
+      if (!user || user.status === 'deleted') throw new Problem('login_code_invalid');
+      return { ...(await sessions.open({ user, channel: 'web', userAgent })), created: record.created };
+    },
+
+    async signInMini({ code, requestId, userAgent }) {
+      const grant = await exchange('mini', { code, call: provider.exchangeMiniCode });
+      await keepSessionKey(parts, grant);
+      return enter(toIdentity(grant), { requestId, userAgent });
+    },
+  };
+}
+
+/**
+ * Before the user row: a login that was acknowledged has its key. Without one, or without a store for it, only the
+ * deprecated phone method suffers, and that says `session_key_stale`.
+ */
+async function keepSessionKey(
+  { sessionKeys, warn }: Pick<LoginParts, 'sessionKeys' | 'warn'>,
+  { openid, sessionKey }: { readonly openid: string; readonly sessionKey: string },
+): Promise<void> {
+  try {
+    // An older key would only fail to decrypt what the newest one encrypted.
+    await (sessionKey === '' ? sessionKeys.remove(openid) : sessionKeys.put(openid, sessionKey));
+  } catch (error) {
+    warn('a session key could not be kept', error);
+  }
+}
+
+/** Asks the provider for the name and picture that a user lacks. Nice to have: a login does not fail for them. */
+async function fillProfile(
+  { provider, account, warn }: Pick<LoginParts, 'provider' | 'account' | 'warn'>,
+  { user, grant }: { user: User; grant: { readonly accessToken: string; readonly openid: string } },
+): Promise<User> {
+  if (user.nickname !== null && user.avatarUrl !== null) return user;
+  try {
+    const profile = await provider.fetchProfile({ accessToken: grant.accessToken, openid: grant.openid });
+    return await account.fillProfile({ userId: user.id, profile });
+  } catch (error) {
+    warn('a profile could not be kept', error);
+    return user;
+  }
+}
+
+/** What the identity service may know of a grant: no credential of the provider's. */
+function toIdentity({ channel, openid, unionid }: Identity): Identity {
+  return { channel, openid, ...(unionid === undefined ? {} : { unionid }) };
+}

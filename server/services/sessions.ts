@@ -1,0 +1,256 @@
+// Sessions: one sign-in on one device, its pair of tokens, refresh with one successor, and its end.
+import { randomUUID } from 'node:crypto';
+import { Problem } from '../problem.ts';
+import type { ProblemCode } from '../problem.ts';
+import type { Channel, Clock, Database, Observe, Session, SignedIn, Stores, Tokens, User } from '../types.ts';
+import { refreshSeconds } from './tokens.ts';
+
+export type Opening = {
+  readonly user: Pick<User, 'id'>;
+  readonly channel: Channel;
+  readonly userAgent?: string | undefined;
+  /** The stores of a transaction that this is to be part of. */
+  readonly stores?: Stores | undefined;
+};
+
+export type RefreshOptions = {
+  readonly requestId: string;
+  /** Told the session of a genuine token before anything is looked up; what it throws is the answer. */
+  readonly count?: (sessionId: string) => Promise<void>;
+};
+
+export type Sessions = {
+  /** Begins a session for a user. Throws `account_disabled`. */
+  open(opening: Opening): Promise<SignedIn>;
+  /**
+   * Gives the next pair for a refresh token, once; within the grace the same pair again. Throws
+   * `refresh_token_invalid`, `refresh_token_expired`, `refresh_token_revoked`, `refresh_token_reused` (and ends the
+   * session), `account_disabled`.
+   */
+  refresh(refreshToken: string, options: RefreshOptions): Promise<SignedIn>;
+  /**
+   * Who a request comes from. A session that has ended is refused at once, not when its token expires. Throws
+   * `access_token_invalid`, `access_token_expired`, `session_revoked`, `account_disabled`.
+   */
+  authenticate(accessToken: string): Promise<{ readonly user: User; readonly session: Session }>;
+  /** The user's open sessions, the latest used first; `expiresAt` is when each ends unless it is refreshed. */
+  list(userId: string): Promise<readonly Session[]>;
+  /** Ends a session of the user. False when the user has no such open session. */
+  revoke(end: { readonly userId: string; readonly sessionId: string; readonly requestId: string }): Promise<boolean>;
+  /** Ends the session of a refresh token of any generation. Throws as the token's check does. */
+  revokeByToken(refreshToken: string, end: { readonly requestId: string }): Promise<boolean>;
+  /** Ends all sessions of the user; returns how many. */
+  revokeAll(end: { readonly userId: string; readonly requestId: string }): Promise<number>;
+};
+
+export type SessionParts = {
+  readonly database: Pick<Database, 'transaction' | 'sessions' | 'users'>;
+  readonly tokens: Tokens;
+  readonly clock: Clock;
+  /** Ends a session on the server, however often it is refreshed. */
+  readonly maxAgeSeconds: number;
+  /** How long the token of the generation before gets the identical pair; 0: not at all. */
+  readonly graceSeconds: number;
+  readonly observe: Observe;
+  readonly newId?: () => string;
+};
+
+/** Makes the session service. */
+export function createSessions(parts: SessionParts): Sessions {
+  const { database, tokens, clock, observe } = parts;
+
+  const toSignedIn = ({ session, user }: { session: Session; user: User }): SignedIn => {
+    return { session, user, pair: tokens.issue({ session, userId: user.id }) };
+  };
+
+  const revokeOne = (end: { session: Session; userId: string; requestId: string }): Promise<boolean> =>
+    database.transaction(async (stores) => {
+      const { id } = end.session;
+      const now = clock();
+      if (!(await stores.sessions.revoke({ id, now }))) return false;
+      const { userId, requestId } = end;
+      await stores.audit.add({ at: now, event: 'session_revoked', userId, sessionId: id, requestId });
+      return true;
+    });
+
+  return {
+    open: ({ stores, ...opening }) => {
+      const begin = async (within: Stores): Promise<SignedIn> =>
+        toSignedIn(await insertSession(within, opening, parts));
+      return stores ? begin(stores) : database.transaction(begin);
+    },
+
+    async refresh(refreshToken, { requestId, count }) {
+      const { sessionId, generation } = tokens.verifyRefresh(refreshToken);
+      await count?.(sessionId);
+      const outcome = await database.transaction((stores) => {
+        const graceMs = parts.graceSeconds * 1000;
+        return refreshOnce({ stores, now: clock(), id: sessionId, generation, graceMs, requestId });
+      });
+      if (!('refusal' in outcome)) return toSignedIn(outcome);
+      if (outcome.refusal === 'refresh_token_reused') observe({ kind: 'identity', event: 'session_reused' });
+      throw new Problem(outcome.refusal);
+    },
+
+    async authenticate(accessToken) {
+      const { sessionId } = tokens.verifyAccess(accessToken);
+      const session = await database.sessions.get(sessionId);
+      if (!session || whyEnded(session, clock())) throw new Problem('session_revoked');
+      // Read on every request: the end of a session or of an account is felt at once. The token's own `sub` is not
+      // asked, for a merge may have given the session to the survivor since.
+      const user = await database.users.resolve(session.userId);
+      if (!user || user.status === 'deleted') throw new Problem('session_revoked');
+      if (user.status === 'disabled') throw new Problem('account_disabled');
+      return { user, session };
+    },
+
+    async list(userId) {
+      const now = clock();
+      const sessions = await database.sessions.listOpen({ userId, now });
+      return sessions.map(withEnd).filter(({ expiresAt }) => expiresAt > now);
+    },
+
+    async revoke({ userId, sessionId, requestId }) {
+      const session = await database.sessions.get(sessionId);
+      // Somebody else's session is as absent as one that never was.
+      if (session?.userId !== userId || whyEnded(session, clock())) return false;
+      return revokeOne({ session, userId, requestId });
+    },
+
+    async revokeByToken(refreshToken, { requestId }) {
+      const session = await database.sessions.get(tokens.verifyRefresh(refreshToken).sessionId);
+      return session ? revokeOne({ session, userId: session.userId, requestId }) : false;
+    },
+
+    revokeAll: ({ userId, requestId }) =>
+      database.transaction(async (stores) => {
+        const now = clock();
+        const count = await stores.sessions.revokeAll({ userId, now });
+        if (count === 0) return 0;
+        await stores.audit.add({ at: now, event: 'sessions_revoked', userId, requestId, details: { count } });
+        return count;
+      }),
+  };
+}
+
+/** A session that is not refreshed ends with its refresh token, before SESSION_MAX_AGE does it. */
+function withEnd(session: Session): Session {
+  const silent = new Date(session.rotatedAt.getTime() + refreshSeconds * 1000);
+  return silent < session.expiresAt ? { ...session, expiresAt: silent } : session;
+}
+
+type Live = { readonly session: Session; readonly user: User };
+
+/**
+ * The row first, its user after: the row's reference holds the user's row, so that no merge comes between from here
+ * on, and one that came before shows in what is read now.
+ */
+async function insertSession(
+  stores: Stores,
+  { user, channel, userAgent }: Omit<Opening, 'stores'>,
+  { clock, maxAgeSeconds, newId = randomUUID }: SessionParts,
+): Promise<Live> {
+  const now = clock();
+  const session: Session = {
+    id: newId(),
+    userId: user.id,
+    channel,
+    generation: 0,
+    userAgent: cleanUserAgent(userAgent),
+    createdAt: now,
+    rotatedAt: now,
+    lastUsedAt: now,
+    expiresAt: new Date(now.getTime() + maxAgeSeconds * 1000),
+    revokedAt: null,
+  };
+  await stores.sessions.insert(session);
+  const live = await stores.users.resolve(user.id);
+  // Between a login and the redemption of its code an account may end.
+  if (live?.status !== 'active') throw new Problem('account_disabled');
+  return { user: live, session: await follow(stores, session, live) };
+}
+
+/** Shown to its owner among the sessions: nothing that could paint over a line, and no more than our column holds. */
+function cleanUserAgent(text = ''): string | null {
+  const characters = [...text.replace(/\p{C}/gu, '').trim()];
+  return characters.length === 0 ? null : characters.slice(0, 256).join('');
+}
+
+/** A session of a merged user goes on as the survivor's. */
+async function follow({ sessions }: Stores, session: Session, user: User): Promise<Session> {
+  if (session.userId === user.id) return session;
+  await sessions.move({ from: session.userId, to: user.id });
+  return { ...session, userId: user.id };
+}
+
+type Refusal = Extract<ProblemCode, `refresh_token_${string}` | 'account_disabled'>;
+
+/** A refusal is an outcome and no error: the end of a session that a reused token betrays must be committed. */
+type Outcome = Live | { readonly refusal: Refusal };
+
+type Step = {
+  readonly stores: Stores;
+  readonly now: Date;
+  readonly id: string;
+  readonly generation: number;
+  readonly graceMs: number;
+  readonly requestId: string;
+};
+
+/** Rounds after which a session that changes under every look is left to the client to try again. */
+const mostRounds = 4;
+
+async function refreshOnce(step: Step, round = 1): Promise<Outcome> {
+  if (round > mostRounds) throw new Problem('store_unavailable');
+  // One statement decides who begins the next generation: what is read first is stale by the time it is written.
+  return (await advance(step)) ?? refreshLate(step, round);
+}
+
+async function advance({ stores, id, generation, now }: Step): Promise<Live | undefined> {
+  const session = await stores.sessions.advance({ id, generation, now });
+  if (!session) return undefined;
+  const user = await stores.users.resolve(session.userId);
+  // The statement saw an active user; a merge that it waited for may have made a disabled one of it. Thrown, so that
+  // the step is undone.
+  if (user?.status !== 'active') throw new Problem('account_disabled');
+  return { user, session: await follow(stores, session, user) };
+}
+
+/** Why there was nothing to advance, read in the same transaction, and what follows from it. */
+async function refreshLate(step: Step, round: number): Promise<Outcome> {
+  const { stores, now, id, generation, graceMs } = step;
+  const session = await stores.sessions.get(id);
+  if (!session) return { refusal: 'refresh_token_invalid' };
+  const ended = whyEnded(session, now);
+  if (ended) return { refusal: ended };
+
+  const behind = session.generation - generation;
+  // A token from the future: the database is a restored backup. That is nobody's theft, and nothing to go on with.
+  if (behind < 0) return { refusal: 'refresh_token_invalid' };
+  const inGrace = behind === 1 && now.getTime() - session.rotatedAt.getTime() < graceMs;
+  // Before the account is looked at: two hands on one session end it, disabled or not.
+  if (behind > 0 && !inGrace) return endReused(step, session);
+
+  const user = await stores.users.resolve(session.userId);
+  if (!user || user.status === 'deleted') return { refusal: 'refresh_token_revoked' };
+  if (user.status === 'disabled') return { refusal: 'account_disabled' };
+  const moved = await follow(stores, session, user);
+  // The pair is computed from the session alone, so this is the successor's, to the byte.
+  if (inGrace) return { session: moved, user };
+  // It pointed at a merged row and now points at an active one, or somebody else was here between the two statements.
+  return refreshOnce(step, round + 1);
+}
+
+/** A token that was used before is in two hands, and nobody can tell whose: RFC 9700 section 4.14.2. */
+async function endReused({ stores, now, requestId }: Step, { id, userId, generation }: Session): Promise<Outcome> {
+  if (await stores.sessions.revoke({ id, now })) {
+    const record = { at: now, event: 'session_reused', userId, sessionId: id, requestId } as const;
+    await stores.audit.add({ ...record, details: { generation } });
+  }
+  return { refusal: 'refresh_token_reused' };
+}
+
+function whyEnded({ revokedAt, expiresAt }: Session, now: Date): Refusal | undefined {
+  if (revokedAt) return 'refresh_token_revoked';
+  return expiresAt <= now ? 'refresh_token_expired' : undefined;
+}

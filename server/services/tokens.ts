@@ -1,0 +1,168 @@
+// The pair of JWTs: computed from a session, stored nowhere, and accepted only when they are ours to the byte.
+import { createSecretKey } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { deriveKey } from '../keys.ts';
+import { Problem } from '../problem.ts';
+import type { Clock, Tokens } from '../types.ts';
+
+/** The seed, "Limits". */
+const accessSeconds = 7_200;
+export const refreshSeconds = 2_592_000;
+/** Clocks of instances differ a little; a token from further ahead was not issued by one of them. */
+const skewSeconds = 60;
+/** Ours have some 500 characters. */
+const mostCharacters = 4_096;
+
+export type TokenParts = {
+  /** JWT_SECRET. Its UTF-8 bytes are the key of access tokens, so that another service can check them. */
+  readonly secret: string;
+  /** Secrets of before: what they signed stays good, and they sign nothing more. */
+  readonly previous: readonly string[];
+  /** BASE_URL, without a slash at its end. */
+  readonly issuer: string;
+  readonly clock: Clock;
+};
+
+/** Makes the token service: HS256, `typ` and `kid` in the header (contract section 6, "tokens"; RFC 7519, 8725). */
+export function createTokens({ secret, previous, issuer, clock }: TokenParts): Tokens {
+  const secrets = [secret, ...previous];
+  const access = createKind({
+    mark: 'at',
+    issuer,
+    audience: issuer,
+    seconds: accessSeconds,
+    ring: secrets.map((each) => toEntry(each, { mark: 'at', key: createSecretKey(each, 'utf8') })),
+  });
+  const refresh = createKind({
+    mark: 'rt',
+    issuer,
+    audience: `${issuer}/api/auth/refresh`,
+    seconds: refreshSeconds,
+    // A key of its own: an access token that is checked as a refresh token, or the other way round, is nobody's.
+    ring: secrets.map((each) => toEntry(each, { mark: 'rt', key: deriveKey(each, 'refresh token') })),
+  });
+
+  return {
+    issue({ session, userId }) {
+      const { id: sessionId, generation, rotatedAt } = session;
+      const issuedAt = Math.floor(rotatedAt.getTime() / 1000);
+      const facts = { userId, sessionId, generation, issuedAt };
+      return {
+        accessToken: access.write({ ...facts, expiresAt: issuedAt + accessSeconds }),
+        refreshToken: refresh.write({ ...facts, expiresAt: issuedAt + refreshSeconds }),
+        expiresIn: accessSeconds,
+        refreshExpiresIn: refreshSeconds,
+      };
+    },
+
+    verifyAccess(token) {
+      const read = access.read(token, clock());
+      if (read === 'invalid' || read === 'expired') throw new Problem(`access_token_${read}`);
+      return { userId: read.userId, sessionId: read.sessionId };
+    },
+
+    verifyRefresh(token) {
+      const read = refresh.read(token, clock());
+      if (read === 'invalid' || read === 'expired') throw new Problem(`refresh_token_${read}`);
+      return { userId: read.userId, sessionId: read.sessionId, generation: read.generation };
+    },
+  };
+}
+
+/** All that a token says; the rest of it follows. */
+type Facts = {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly generation: number;
+  /** Seconds since 1970. */
+  readonly issuedAt: number;
+  readonly expiresAt: number;
+};
+
+type Mark = 'at' | 'rt';
+type Entry = { readonly kid: string; readonly key: KeyObject };
+
+type Kind = {
+  readonly mark: Mark;
+  readonly issuer: string;
+  readonly audience: string;
+  readonly seconds: number;
+  /** The first signs; each checks what it signed. */
+  readonly ring: readonly Entry[];
+};
+
+/** The name of a key: derived as keys are, so that it tells nothing of the secret, and no kind knows another's names. */
+function toEntry(secret: string, { mark, key }: { mark: Mark; key: KeyObject }): Entry {
+  return { key, kid: deriveKey(secret, `${mark} kid`).export().subarray(0, 9).toString('base64url') };
+}
+
+function createKind(kind: Kind) {
+  const { ring } = kind;
+  return {
+    write: (facts: Facts): string => sign(facts, kind, ring[0]!),
+
+    read(token: string, now: Date): Facts | 'invalid' | 'expired' {
+      const entry = findEntry(token, ring);
+      const facts = entry && readFacts(token, { ...kind, entry });
+      // What we say, in our order and spelling, and nothing beside it: this refuses every other header parameter
+      // (`crit`, `b64`, `zip`, `jwk`), `typ`, claim, doubled claim and encoding, whoever signed it.
+      if (!facts || sign(facts, kind, entry) !== token) return 'invalid';
+      const seconds = now.getTime() / 1000;
+      const lifetime = facts.expiresAt - facts.issuedAt;
+      if (facts.issuedAt > seconds + skewSeconds || lifetime < 0 || lifetime > kind.seconds) return 'invalid';
+      if (facts.expiresAt <= seconds) return 'expired';
+      return lifetime === kind.seconds ? facts : 'invalid';
+    },
+  };
+}
+
+function sign({ userId, sessionId, generation, issuedAt, expiresAt }: Facts, kind: Kind, { kid, key }: Entry): string {
+  const { mark, issuer, audience } = kind;
+  const claims = {
+    iss: issuer,
+    aud: audience,
+    sub: userId,
+    sid: sessionId,
+    iat: issuedAt,
+    exp: expiresAt,
+    // From the session and its generation alone: the same generation gives the same bytes, and a refresh token says
+    // which generation it is of.
+    jti: `${mark}.${generation}.${sessionId}`,
+  };
+  return jwt.sign(claims, key, { algorithm: 'HS256', header: { alg: 'HS256', typ: `${mark}+jwt`, kid } });
+}
+
+/** The key that the header names, of ours alone: the name is looked up and never interpreted. */
+function findEntry(token: string, ring: readonly Entry[]): Entry | undefined {
+  // Asked here, too: what is no text would be turned into one.
+  if (typeof token !== 'string' || token.length > mostCharacters) return undefined;
+  const kid = attempt(() => jwt.decode(token, { complete: true }))?.header.kid;
+  return ring.find((entry) => entry.kid === kid);
+}
+
+/** What a token with a sound signature says, checked for form: a claim goes into SQL only as what it should be. */
+function readFacts(token: string, { issuer, audience, entry }: Kind & { entry: Entry }): Facts | undefined {
+  const claims = attempt(() =>
+    // The algorithm is ours to say, never the token's. Its time is judged when all else is known to be ours.
+    jwt.verify(token, entry.key, { algorithms: ['HS256'], issuer, audience, ignoreExpiration: true }),
+  );
+  if (typeof claims !== 'object') return undefined;
+  const { sub, sid, iat, exp, jti } = claims as Record<string, unknown>;
+  const generation = typeof jti === 'string' ? Number(/^[ar]t\.(\d{1,9})\./.exec(jti)?.[1]) : NaN;
+  if (!isUuid(sub) || !isUuid(sid) || ![iat, exp, generation].every(Number.isSafeInteger)) return undefined;
+  return { userId: sub, sessionId: sid, generation, issuedAt: iat as number, expiresAt: exp as number };
+}
+
+function isUuid(value: unknown): value is string {
+  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
+}
+
+/** The library's errors end here: their words may quote the token. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,20 @@
+// Old rows go a thousand at a time: no statement grows until the database's patience ends, and nobody waits long.
+import type { Knex } from 'knex';
+
+const most = 1000;
+
+type Removal = {
+  readonly table: string;
+  readonly key: string;
+  readonly where: (query: Knex.QueryBuilder) => unknown;
+};
+
+/** Removes the rows that `where` chooses; returns how many. */
+export async function removeInBatches(knex: Knex, { table, key, where }: Removal): Promise<number> {
+  for (let sum = 0; ;) {
+    const chosen = knex(table).select(key).limit(most).modify(where);
+    const removed = await knex(table).whereIn(key, chosen).delete();
+    sum += removed;
+    if (removed < most) return sum;
+  }
+}

@@ -1,0 +1,105 @@
+// Where values with an end live: this process's memory, or the Redis that all instances share. Both behind Keyv.
+import { Keyv } from 'keyv';
+import type { StoredDataRaw } from 'keyv';
+import { openRedis } from './redis.ts';
+import type { Redis } from './redis.ts';
+
+/** Per namespace in memory: some 30 MB of states. */
+const mostValues = 100_000;
+
+export type KeyvRoom = {
+  /** A namespace whose values are gone after `ttlMs`. Its operations throw `store_unavailable`. */
+  store<T>(namespace: string, ttlMs: number): Keyv<T>;
+  /** The shared connection, for counters; undefined in memory. */
+  readonly redis: Redis | undefined;
+  /** Throws `store_unavailable` when Redis does not answer. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+};
+
+export type KeyvOptions = {
+  /** KEYV_URL: `redis://` or `rediss://`; in memory without. */
+  readonly url?: string | undefined;
+  /** Begins every key, for a Redis that others use too. */
+  readonly prefix?: string;
+};
+
+/** Opens the store of values with an end. Redis is asked at the first use, so that it may start after this service. */
+export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvRoom {
+  const redis = url === undefined ? undefined : openRedis(url);
+  const memory = new Map<string, ReturnType<typeof storeInMemory>>();
+  const openMemory = (namespace: string) => {
+    const store = memory.get(namespace) ?? storeInMemory();
+    memory.set(namespace, store);
+    return store;
+  };
+  return {
+    store<T>(namespace: string, ttlMs: number): Keyv<T> {
+      return new Keyv<T>({
+        store: redis ? storeInRedis(redis, `${prefix}${namespace}:`) : openMemory(namespace),
+        ttl: ttlMs,
+        useKeyPrefix: false,
+        throwOnErrors: true,
+        emitErrors: false,
+        serialize: JSON.stringify,
+        deserialize: parse,
+      });
+    },
+    redis,
+    async ping() {
+      await redis?.run((commands) => commands.ping());
+    },
+    async close() {
+      await redis?.close();
+    },
+  };
+}
+
+/** What is not ours is absent. */
+function parse<T>(text: string): StoredDataRaw<T> {
+  try {
+    return JSON.parse(text) as StoredDataRaw<T>;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The three commands that Keyv needs. The adapter of @keyv/redis would do but for a Redis that hangs: it waits without
+ * end, and opens clients again that were closed for it.
+ */
+function storeInRedis(redis: Redis, prefix: string) {
+  return {
+    get: async (key: string) => (await redis.run((commands) => commands.get(prefix + key))) ?? undefined,
+    set: (key: string, text: string, ttlMs: number) =>
+      redis.run((commands) => commands.set(prefix + key, text, { PX: ttlMs })),
+    delete: async (key: string) => (await redis.run((commands) => commands.unlink(prefix + key))) === 1,
+    clear: async () => {},
+  };
+}
+
+/**
+ * A map that forgets. Keyv deletes what is expired only when it is asked for; nobody asks for the states of logins
+ * that nobody finishes.
+ */
+function storeInMemory() {
+  const entries = new Map<string, { readonly text: string; readonly end: number }>();
+  // Every value lives equally long, so the order of insertion is the order of ends, and the oldest stands first.
+  const sweep = (now: number): void => {
+    for (const [key, { end }] of entries) {
+      if (end > now && entries.size <= mostValues) return;
+      entries.delete(key);
+    }
+  };
+  return {
+    get: async (key: string) => entries.get(key)?.text,
+    set: async (key: string, text: string, ttlMs: number) => {
+      const now = Date.now();
+      entries.delete(key);
+      entries.set(key, { text, end: now + ttlMs });
+      sweep(now);
+    },
+    delete: async (key: string) => entries.delete(key),
+    clear: async () => entries.clear(),
+  };
+}

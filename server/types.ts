@@ -1,0 +1,259 @@
+// What the rooms of the login backend hand to each other. No room but main knows another's inside.
+
+/** The two ways in. Each has an application of its own at the provider, and so an openid of its own. */
+export const channels = ['web', 'mini'] as const;
+export type Channel = (typeof channels)[number];
+
+/** Tells the time; passed in, so that tests can move it. */
+export type Clock = () => Date;
+
+/** What the provider says of a person: checked for form, 1 to 64 characters each. An empty unionid is absent. */
+export type Identity = { readonly channel: Channel; readonly openid: string; readonly unionid?: string | undefined };
+
+export type UserStatus = 'active' | 'disabled' | 'deleted';
+
+/** A row of `users`. NULL is null, never ''. A merged row holds no identifier, and `mergedInto` points on. */
+export type User = {
+  readonly id: string;
+  readonly unionid: string | null;
+  readonly webOpenid: string | null;
+  readonly miniOpenid: string | null;
+  readonly nickname: string | null;
+  readonly avatarUrl: string | null;
+  /** E.164. */
+  readonly phone: string | null;
+  readonly status: UserStatus;
+  readonly mergedInto: string | null;
+  readonly createdAt: Date;
+  readonly lastLoginAt: Date | null;
+  readonly lastLoginSrc: Channel | null;
+};
+
+export type UserPatch = Partial<Omit<User, 'id' | 'createdAt'>>;
+
+/** A row of `sessions`: one sign-in on one device. Its tokens are computed from it and stored nowhere. */
+export type Session = {
+  readonly id: string;
+  readonly userId: string;
+  readonly channel: Channel;
+  /** How often it was refreshed; the pair of a generation is always the same pair. */
+  readonly generation: number;
+  readonly userAgent: string | null;
+  readonly createdAt: Date;
+  /** When this generation began: the `iat` of its tokens, in whole seconds. */
+  readonly rotatedAt: Date;
+  readonly lastUsedAt: Date;
+  /** The end that SESSION_MAX_AGE sets. */
+  readonly expiresAt: Date;
+  readonly revokedAt: Date | null;
+};
+
+export type IdentifierKind = 'unionid' | 'web_openid' | 'mini_openid';
+
+export const auditEvents = [
+  'user_created',
+  'unionid_filled',
+  'openid_attached',
+  'openid_replaced',
+  'users_merged',
+  'unionid_mismatch',
+  'identity_conflict',
+  'login_refused',
+  'session_reused',
+  'session_revoked',
+  'sessions_revoked',
+  'profile_changed',
+  'phone_changed',
+  'user_disabled',
+  'user_enabled',
+  'user_deleted',
+] as const;
+export type AuditEvent = (typeof auditEvents)[number];
+
+/** What happened to whom. `details` never holds an identifier, a name or a secret: ids and words of ours only. */
+export type AuditRecord = {
+  readonly at: Date;
+  readonly event: AuditEvent;
+  readonly userId: string | null;
+  readonly sessionId?: string | undefined;
+  readonly requestId?: string | undefined;
+  readonly details?: Readonly<Record<string, string | number | boolean>> | undefined;
+};
+
+export type UserStore = {
+  /**
+   * Holds the typed identifiers of an identity until the transaction ends, in one order for everybody, so that
+   * two logins of one person wait for each other and never deadlock. Only inside a transaction.
+   */
+  lock(identity: Identity): Promise<void>;
+  /** The live rows with this unionid and with this channel's openid, locked for update. May be one and the same row. */
+  findByIdentity(identity: Identity): Promise<{ readonly byUnionid?: User; readonly byOpenid?: User }>;
+  /** A row as it stands, whatever its status. */
+  get(id: string): Promise<User | undefined>;
+  /** The row that a row was merged into, or the row itself. */
+  resolve(id: string): Promise<User | undefined>;
+  /** The same row, locked for update: no merge takes it away before the transaction ends. Only inside a transaction. */
+  hold(id: string): Promise<User | undefined>;
+  insert(user: User): Promise<void>;
+  update(id: string, patch: UserPatch): Promise<void>;
+  /** Keeps an identifier that its user has no more. It finds nobody. */
+  addPastIdentifier(past: {
+    readonly userId: string;
+    readonly kind: IdentifierKind;
+    readonly value: string;
+    readonly at: Date;
+  }): Promise<void>;
+  /** Removes the past identifiers of a user who leaves. */
+  removePastIdentifiers(userId: string): Promise<void>;
+  /** Gives a merged user's past identifiers to the survivor. */
+  movePastIdentifiers(move: { readonly from: string; readonly to: string }): Promise<void>;
+  /** Users that any of the given words names: an id, an identifier, a phone number. For the operator. */
+  search(word: string): Promise<readonly User[]>;
+};
+
+export type SessionStore = {
+  insert(session: Session): Promise<void>;
+  get(id: string): Promise<Session | undefined>;
+  /**
+   * Begins the next generation where id and generation match, the session is open and its user is active: one
+   * statement, so that of any number of refreshes at once exactly one gets a session back.
+   */
+  advance(step: { readonly id: string; readonly generation: number; readonly now: Date }): Promise<Session | undefined>;
+  /** True when this call ended it. */
+  revoke(end: { readonly id: string; readonly now: Date }): Promise<boolean>;
+  /** How many this call ended. */
+  revokeAll(end: { readonly userId: string; readonly now: Date }): Promise<number>;
+  /** Sessions that are neither revoked nor expired, the latest used first. */
+  listOpen(query: { readonly userId: string; readonly now: Date }): Promise<readonly Session[]>;
+  /** Gives the sessions of a merged user to the survivor. */
+  move(move: { readonly from: string; readonly to: string }): Promise<void>;
+  /** Removes sessions that ended before a moment; returns how many. */
+  removeEnded(before: Date): Promise<number>;
+  /** Removes all sessions of a user who leaves. */
+  removeAll(userId: string): Promise<void>;
+};
+
+/** Codes of the provider that this service has taken to send, on all instances: each goes out at most once. */
+export type CodeStore = {
+  /** True for exactly one caller. `key` is a digest: no code is stored. */
+  claim(claim: { readonly key: string; readonly now: Date }): Promise<boolean>;
+  /** Gives a code back that verifiably never left. */
+  release(key: string): Promise<void>;
+  removeClaimed(before: Date): Promise<number>;
+};
+
+export type AuditStore = {
+  add(record: AuditRecord): Promise<void>;
+  /** A user's records, the newest first. */
+  list(query: { readonly userId: string; readonly limit: number }): Promise<readonly AuditRecord[]>;
+  removeBefore(before: Date): Promise<number>;
+};
+
+/** Everything that lives in SQL. */
+export type Stores = {
+  readonly users: UserStore;
+  readonly sessions: SessionStore;
+  readonly codes: CodeStore;
+  readonly audit: AuditStore;
+};
+
+export type Database = Stores & {
+  /**
+   * Runs `work` in one transaction, with stores that speak through it. A unique violation, a serialization failure or
+   * a deadlock runs it again from the start, so `work` must have no effect outside. Throws `store_unavailable` when
+   * the database cannot be reached.
+   */
+  transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
+  /** Throws `store_unavailable` when it does not answer. */
+  ping(): Promise<void>;
+  /** Connections in use, free and waited for. */
+  pool(): { readonly used: number; readonly free: number; readonly waiting: number };
+  /** Applies the migrations that are missing, under a lock that all instances share; returns their names. */
+  migrate(): Promise<readonly string[]>;
+  /** Throws when migrations are missing, with the remedy. */
+  checkMigrated(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Values that are taken once: on memory and Redis exactly one of any number of takers gets it. */
+export type OneTimeStore<T> = {
+  put(key: string, value: T): Promise<void>;
+  take(key: string): Promise<T | undefined>;
+};
+
+/** What a stored `state` remembers: whose browser began the login. */
+export type StateRecord = { /** Digest of the flow cookie. */ readonly flow: string };
+
+/** What a login code stands for until the page redeems it: no token is stored. */
+export type LoginCodeRecord = {
+  readonly userId: string;
+  readonly created: boolean;
+  /** Digest of the state. */
+  readonly state: string;
+};
+
+/** `session_key`s of mini-program users: encrypted, 30 minutes, the newest login's wins. `openid` is stored as a digest. */
+export type SessionKeyStore = {
+  put(openid: string, sessionKey: string): Promise<void>;
+  get(openid: string): Promise<string | undefined>;
+  remove(openid: string): Promise<void>;
+};
+
+export type LimitKind = 'address' | 'user' | 'session';
+
+/** Counters that all instances share. `hit` counts one and throws `rate_limited_*` with the seconds to wait. */
+export type Limits = { hit(kind: LimitKind, key: string): Promise<void> };
+
+/** What the provider tells of a person; untrusted text, cleaned of control characters and cut to our columns. */
+export type Profile = { readonly nickname?: string | undefined; readonly avatarUrl?: string | undefined };
+
+/**
+ * The provider's calls. Every failure is a Problem of the contract's table without a word of the provider's; a code
+ * that never left comes back as a Problem with `unsent`. `accessToken` and `sessionKey` are '' where none was given.
+ */
+export type Provider = {
+  exchangeWebCode(code: string): Promise<Identity & { readonly accessToken: string }>;
+  exchangeMiniCode(code: string): Promise<Identity & { readonly sessionKey: string }>;
+  /** Best effort: an empty profile when anything goes wrong. */
+  fetchProfile(credential: { readonly accessToken: string; readonly openid: string }): Promise<Profile>;
+  /** The phone number behind a mini-program's code, E.164. */
+  fetchPhone(code: string): Promise<string>;
+};
+
+/** What the operator's figures are made of. No event carries an identifier. */
+export type Happening =
+  | { readonly kind: 'login'; readonly channel: Channel; readonly result: string }
+  | { readonly kind: 'refresh'; readonly result: string }
+  | { readonly kind: 'provider'; readonly call: string; readonly result: string; readonly seconds: number }
+  | { readonly kind: 'circuit'; readonly state: 'open' | 'half-open' | 'closed' }
+  | { readonly kind: 'identity'; readonly event: AuditEvent }
+  | { readonly kind: 'limited'; readonly limit: LimitKind };
+
+export type Observe = (happening: Happening) => void;
+
+/** A pair of JWTs; lifetimes in seconds. */
+export type TokenPair = {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+  readonly refreshExpiresIn: number;
+};
+
+export type Tokens = {
+  /** The pair of a session's generation: the same session gives the same bytes. */
+  issue(grant: { readonly session: Session; readonly userId: string }): TokenPair;
+  /** Throws `access_token_invalid`, `access_token_expired`. */
+  verifyAccess(token: string): { readonly userId: string; readonly sessionId: string };
+  /** Throws `refresh_token_invalid`, `refresh_token_expired`. */
+  verifyRefresh(token: string): {
+    readonly userId: string;
+    readonly sessionId: string;
+    readonly generation: number;
+  };
+};
+
+/** Who came in by a login, and whether this login made the row: the `created` of the token answer. */
+export type Arrival = { readonly user: User; readonly created: boolean };
+
+/** What a login or a refresh ends in. */
+export type SignedIn = { readonly pair: TokenPair; readonly user: User; readonly session: Session };

@@ -1,0 +1,4 @@
+// When two names are one.
+
+/** Variants of case, width and surrounding space are one name. */
+export const fold = (name: string): string => name.normalize('NFKC').toLowerCase().trim().replace(/\s+/g, ' ');

@@ -1,0 +1,111 @@
+// `/api/search-index.json`: what the search of the site and of the adapter reads, made once at build time (contract section 3).
+import type { Article } from './article.ts';
+import { compare } from './defect.ts';
+import { toJson } from './document.ts';
+import type { Output } from './document.ts';
+import type { Library } from './library.ts';
+import { searchIndexPath } from './paths.ts';
+import { levels as mostLevel, writePosting } from './postings.ts';
+import { SearchIndexFile } from './schema.ts';
+import { normalize } from './search-terms.ts';
+import { countTerms } from './term-counts.ts';
+import { simplify, variantsFor } from './traditional.ts';
+
+/** How much one occurrence says: a title says what an article is about, a body says much in passing. */
+const weights = { title: 8, tag: 5, headings: 4, description: 3, body: 1 };
+
+/** An occurrence more says the less, the more there were: half of all that can be said is said at this many. */
+const half = 3;
+
+/** Occurrences in a long body say less than in a short one; this many terms are neither. */
+const usualLength = 3000;
+
+/**
+ * Terms of bodies: so many of each article that the whole site has no more than that, but never less than `fewest`. In
+ * powers of two, so that one article more changes nothing of the others.
+ */
+const mostOfBodies = 600_000;
+const fewest = 128;
+const perBody = (articles: number): number =>
+  Math.max(fewest, 2 ** Math.floor(Math.log2(mostOfBodies / Math.max(articles, 1))));
+
+export function searchIndex({ articles, categories, tags }: Library): Output {
+  const most = perBody(articles.length);
+  const lines = new Map<string, { readonly postings: string[]; last: number }>();
+  articles.forEach((article, post) => {
+    const { terms, levels } = analyse(article, most);
+    for (let at = 0; at < terms.length; at += 1) {
+      const term = terms[at]!;
+      const level = levels.charCodeAt(at);
+      const line = lines.get(term);
+      if (!line) lines.set(term, { postings: [writePosting({ before: -1, post, level })], last: post });
+      else {
+        line.postings.push(writePosting({ before: line.last, post, level }));
+        line.last = post;
+      }
+    }
+  });
+  const index = SearchIndexFile.parse({
+    version: 1,
+    variants: variantsFor(lines.keys()),
+    categories: categories.map(({ name, slug }) => ({ name, slug })),
+    tags: tags.map(({ name, slug }) => ({ name, slug })),
+    posts: articles.map(({ slug }) => slug),
+    terms: [...lines.keys()].sort(compare).map((term) => `${term} ${lines.get(term)!.postings.join('')}`),
+  });
+  return { path: searchIndexPath, contents: toJson(index, { lines: ['posts', 'terms'] }) };
+}
+
+/** An article's terms, and how much each says of it: characters whose codes are the levels. */
+type Analysis = { readonly terms: readonly string[]; readonly levels: string };
+
+// An article that did not change is the same object: a watcher reads its text once. As texts, ten thousand take little.
+const analyses = new WeakMap<Article, { readonly most: number; readonly terms: string; readonly levels: string }>();
+
+function analyse(article: Article, most: number): Analysis {
+  const known = analyses.get(article);
+  if (known?.most === most) return { terms: known.terms.split(' '), levels: known.levels };
+  const { terms, levels } = readArticle(article, most);
+  analyses.set(article, { most, terms: terms.join(' '), levels });
+  return { terms, levels };
+}
+
+function readArticle(article: Article, most: number): Analysis {
+  const { title, slug, description, categories, tags, encrypted } = article;
+  // Of a locked article only what everybody may read: not even a heading.
+  const raw = encrypted ? '' : simplify(normalize(article.raw));
+  const body = countTerms(raw);
+  const stretch = (0.5 + body.length / usualLength / 2) / weights.body;
+
+  const says = new Map<string, number>();
+  const count = (text: string, weight: number): void => {
+    for (const [term, times] of countTerms(text).top(Infinity)) says.set(term, (says.get(term) ?? 0) + weight * times);
+  };
+  count(simplify(normalize(title)), weights.title);
+  count(simplify(normalize([slug, ...categories, ...tags].join('\n'))), weights.tag);
+  count(simplify(normalize(description)), weights.description);
+  count(headingsOf(raw), weights.headings);
+
+  for (const [term, weight] of says) says.set(term, weight + body.of(term) / stretch);
+  for (const [term, times] of body.top(most)) if (!says.has(term)) says.set(term, times / stretch);
+  return {
+    terms: [...says.keys()],
+    levels: [...says.values()].map((weight) => String.fromCharCode(toLevel(weight))).join(''),
+  };
+}
+
+const toLevel = (weight: number): number => Math.max(1, Math.round((weight / (weight + half)) * mostLevel));
+
+/** The lines that are headings; what a fence holds is code. Reading them as Markdown would cost as much as the page. */
+function headingsOf(raw: string): string {
+  const headings: string[] = [];
+  let fence = '';
+  for (const [line] of raw.matchAll(/^ {0,3}(?:#{1,6} .*|`{3,}|~{3,})/gm)) {
+    const mark = line.trim();
+    if (mark.startsWith('#')) {
+      if (fence === '') headings.push(mark);
+    } else if (fence === '') fence = mark;
+    else if (mark.startsWith(fence)) fence = '';
+  }
+  return headings.join('\n');
+}

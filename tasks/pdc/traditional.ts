@@ -1,0 +1,38 @@
+// Traditional Chinese as simplified Chinese, for what the build indexes, and the pairs of both that a query will need.
+import characters from 'opencc-js/dict/TSCharacters';
+import words from 'opencc-js/dict/TWPhrasesRev';
+import { writeVariants } from './variants.ts';
+import type { Variant } from './variants.ts';
+
+const readTable = (table: string): Variant[] => table.split('|').map((pair) => pair.split(' ') as [string, string]);
+
+/** Characters of one code unit: the five hundred others stand in no text of today. */
+const simple = new Map(readTable(characters).filter(([from, to]) => from.length === 1 && to.length === 1));
+const isTraditional = new Uint8Array(1 << 16);
+for (const character of simple.keys()) isTraditional[character.charCodeAt(0)] = 1;
+
+/** Every traditional character of a text as the simplified one. Most texts have none, which is seen fast. */
+export function simplify(text: string): string {
+  for (let at = 0; at < text.length; at += 1) {
+    if (isTraditional[text.charCodeAt(at)] === 1) return [...text].map((one) => simple.get(one) ?? one).join('');
+  }
+  return text;
+}
+
+/** Things that Taiwan calls by other words, as simplified characters: `资料库` is `数据库`. */
+const otherWords = readTable(words)
+  .map(([from, to]): Variant => [simplify(from), simplify(to)])
+  .filter(([from, to]) => from !== to && from.length > 1);
+
+/** The variants that a query over these terms can need: those that lead to one of them. */
+export function variantsFor(terms: Iterable<string>): string {
+  const known = new Set(terms);
+  const others = otherWords.filter(([, to]) => pairsOf(to).every((pair) => known.has(pair)));
+  // Characters are replaced before words.
+  const inUse = new Set([...known, ...others.map(([from]) => from)].join(''));
+  return writeVariants([...[...simple].filter(([, to]) => inUse.has(to)), ...others]);
+}
+
+/** The terms of a word: its pairs of neighbours, or itself. */
+const pairsOf = (word: string): string[] =>
+  word.length === 1 ? [word] : [...word.slice(1)].map((_, at) => word.slice(at, at + 2));

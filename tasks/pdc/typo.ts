@@ -1,0 +1,35 @@
+// Whether one word is another with a typing mistake.
+
+/** Words of less letters are too near each other. */
+const shortest = 4;
+/** From so many letters on two mistakes are one too few to tell words apart. */
+const long = 8;
+
+/**
+ * Whether at most one mistake (in long words two) lies between two words: a letter too many, too few, another, or two
+ * in the wrong order. The first letter is the one that people get right.
+ */
+export function isTypo(written: string, meant: string): boolean {
+  const most = written.length >= long ? 2 : written.length >= shortest ? 1 : 0;
+  if (most === 0 || written[0] !== meant[0] || Math.abs(written.length - meant.length) > most) return false;
+  return distance(written, meant, most) <= most;
+}
+
+/** Optimal string alignment, row by row; given up as soon as it exceeds `most`. */
+function distance(a: string, b: string, most: number): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let least = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + cost);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) least = Math.min(least, before[j - 2]! + 1);
+      next.push(least);
+    }
+    if (Math.min(...next) > most) return most + 1;
+    before = row;
+    row = next;
+  }
+  return row[b.length]!;
+}

@@ -1,0 +1,38 @@
+// Forms of one word or character, as the search index carries them: what a query says, and what the index has instead.
+
+export type Variant = readonly [from: string, to: string];
+
+export const writeVariants = (variants: readonly Variant[]): string => variants.map((pair) => pair.join(' ')).join('|');
+
+/**
+ * Reads variants, and gives a function that tells what a text may be in the forms of the index: with the characters
+ * replaced, and with the words too where it has any, the longest first.
+ */
+export function readVariants(written: string): (text: string) => readonly string[] {
+  const variants = new Map(
+    written.split('|').flatMap((pair): Variant[] => {
+      const [from, to] = pair.split(' ');
+      return from && to ? [[from, to]] : [];
+    }),
+  );
+  const longest = Math.max(1, ...[...variants.keys()].map((from) => from.length));
+  return (text) => {
+    const characters = [...text].map((character) => variants.get(character) ?? character).join('');
+    return [...new Set([characters, replaceWords(characters, { variants, longest })])];
+  };
+}
+
+function replaceWords(
+  text: string,
+  { variants, longest }: { variants: ReadonlyMap<string, string>; longest: number },
+): string {
+  let replaced = '';
+  for (let at = 0; at < text.length;) {
+    let length = Math.min(longest, text.length - at);
+    while (length > 1 && !variants.has(text.slice(at, at + length))) length -= 1;
+    const piece = text.slice(at, at + length);
+    replaced += length > 1 ? variants.get(piece)! : piece;
+    at += length;
+  }
+  return replaced;
+}

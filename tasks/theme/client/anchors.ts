@@ -1,0 +1,10 @@
+// The link beside a heading copies itself, and the address bar follows.
+import { words } from '../words.ts';
+import { canCopy, copy } from './copy.ts';
+
+export function armAnchors(root: ParentNode): void {
+  if (!canCopy()) return;
+  for (const anchor of root.querySelectorAll<HTMLAnchorElement>('a.anchor')) {
+    anchor.addEventListener('click', () => void copy(anchor.href, words.linkCopied));
+  }
+}

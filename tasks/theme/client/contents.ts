@@ -1,0 +1,56 @@
+// The table of contents: beside the text where there is room, and with the current section marked.
+
+const beside = matchMedia('(min-width: 75em)');
+
+export function armContents(root: ParentNode): void {
+  const contents = root.querySelector<HTMLElement>('.contents');
+  const details = contents?.querySelector('details');
+  if (!contents || !details) return;
+  const fold = (): void => void (details.open = beside.matches);
+  fold();
+  beside.addEventListener('change', fold);
+
+  const links = [...contents.querySelectorAll<HTMLAnchorElement>('a')];
+  const sections = links.flatMap((link) => {
+    const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    return heading ? [{ link, heading }] : [];
+  });
+  let current: HTMLAnchorElement | undefined;
+  const mark = (): void => {
+    const reached = sections.filter(({ heading }) => heading.getBoundingClientRect().top < innerHeight / 4);
+    const last = isAtEnd() ? sections.at(-1) : reached.at(-1);
+    if (last?.link === current) return;
+    current?.removeAttribute('aria-current');
+    current = last?.link;
+    current?.setAttribute('aria-current', 'location');
+    if (beside.matches && current) keepInSight(current, contents);
+  };
+  let waits = false;
+  addEventListener(
+    'scroll',
+    () => {
+      if (waits) return;
+      waits = true;
+      requestAnimationFrame(() => {
+        waits = false;
+        mark();
+      });
+    },
+    { passive: true },
+  );
+  mark();
+}
+
+/** The last section may be too short to reach the top. */
+function isAtEnd(): boolean {
+  const { scrollHeight } = document.documentElement;
+  return scrollY > 0 && scrollY + innerHeight >= scrollHeight - 2;
+}
+
+/** Scrolls the list alone: the page is the reader's. */
+function keepInSight(link: HTMLElement, contents: HTMLElement): void {
+  const list = contents.querySelector('details')!;
+  const [inner, outer] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+}

@@ -1,0 +1,27 @@
+// Copying, and saying that it was done.
+import { words } from '../words.ts';
+import { announce } from './notice.ts';
+
+/** Browsers have a clipboard for pages on https and on this machine only: elsewhere nothing offers to copy. */
+export const canCopy = (): boolean => globalThis.isSecureContext;
+
+/** Copies a text, also one that is still on its way: what a click allows must begin with the click. */
+export async function copy(text: string | Promise<string>, done: string = words.copied): Promise<void> {
+  try {
+    if (typeof text === 'string') await navigator.clipboard.writeText(text);
+    else await navigator.clipboard.write([new ClipboardItem({ 'text/plain': text.then(toPlain) })]);
+    announce(done);
+  } catch {
+    announce(words.copyFailed);
+  }
+}
+
+const toPlain = (text: string): Blob => new Blob([text], { type: 'text/plain' });
+
+export function createButton(label: string, act: () => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = label;
+  button.addEventListener('click', act);
+  return button;
+}

@@ -1,0 +1,44 @@
+// Images of a text, larger: a click or Enter opens one over the page, and anything closes it.
+import { words } from '../words.ts';
+
+export function armImages(root: ParentNode): void {
+  for (const image of root.querySelectorAll<HTMLImageElement>('.content img, .unlocked img')) {
+    if (image.closest('a, button')) continue;
+    if (image.complete) arm(image);
+    else image.addEventListener('load', () => arm(image), { once: true });
+  }
+}
+
+/** Signs in a line of text and other small things gain nothing. */
+const smallest = 160;
+
+function arm(image: HTMLImageElement): void {
+  if (image.getBoundingClientRect().width < smallest || image.closest('button')) return;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'enlarge';
+  button.setAttribute('aria-label', image.alt === '' ? words.enlarge : `${words.enlarge}：${image.alt}`);
+  image.replaceWith(button);
+  button.append(image);
+  button.addEventListener('click', () => open(image));
+}
+
+function open(image: HTMLImageElement): void {
+  const dialog = document.createElement('dialog');
+  dialog.className = 'lightbox';
+  dialog.setAttribute('aria-label', words.enlarged(image.alt));
+  const close = document.createElement('button');
+  close.type = 'button';
+  close.textContent = words.close;
+  const large = document.createElement('img');
+  large.src = image.currentSrc;
+  large.alt = image.alt;
+  const { width, height } = image.getBoundingClientRect();
+  large.style.setProperty('--ratio', String(width / height));
+  dialog.append(large, close);
+  dialog.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('close', () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+  close.focus();
+}

@@ -1,0 +1,26 @@
+// The switch in the header: as the system has it, light, dark, and around again. Other open pages follow.
+
+const next: Readonly<Record<string, string>> = { system: 'light', light: 'dark', dark: 'system' };
+
+export function armSchemeSwitch(): void {
+  const { dataset } = document.documentElement;
+  document.querySelector('.scheme-switch')?.addEventListener('click', () => {
+    const scheme = next[dataset.scheme ?? 'system']!;
+    show(scheme);
+    try {
+      if (scheme === 'system') localStorage.removeItem('scheme');
+      else localStorage.setItem('scheme', scheme);
+    } catch {
+      // It holds for this page then.
+    }
+  });
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === 'scheme') show(newValue ?? 'system');
+  });
+}
+
+function show(scheme: string): void {
+  const { dataset } = document.documentElement;
+  if (scheme === 'light' || scheme === 'dark') dataset.scheme = scheme;
+  else delete dataset.scheme;
+}

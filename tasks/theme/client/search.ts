@@ -1,0 +1,221 @@
+// The search box: a dialog over the page, loaded on first use, that answers while its reader types. And what the page for
+// a missing address finds by that address.
+import type { Entry } from '#pdc/schema';
+import { searchPosts } from '#pdc/search';
+import { words } from '../words.ts';
+import { addressOf, fetchText, loadCatalog } from './catalog.ts';
+import type { Catalog } from './catalog.ts';
+import { excerptOf, findingOf, mark } from './highlight.ts';
+
+const mostShown = 12;
+const newestShown = 5;
+const mostSuggested = 5;
+
+let box: Box | undefined;
+
+/** Opens the box; with a query, it answers that. */
+export function openSearch(query?: string): void {
+  box ??= createBox();
+  box.open(query);
+}
+
+type Box = { readonly open: (query: string | undefined) => void };
+
+function createBox(): Box {
+  const dialog = document.createElement('dialog');
+  dialog.className = 'search';
+  dialog.setAttribute('aria-label', words.searchFor);
+  // Nothing but words of ours: no article has a say in this markup.
+  dialog.innerHTML = `<form role="search">
+<input type="search" role="combobox" aria-label="${words.searchFor}" aria-expanded="false" aria-controls="search-hits" aria-autocomplete="list" placeholder="${words.searchPlaceholder}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200" enterkeyhint="go">
+<button type="button" class="quiet">${words.close}</button>
+</form>
+<p class="search-status" role="status"></p>
+<ul id="search-hits" role="listbox" aria-label="${words.search}" hidden></ul>
+<p class="search-keys">${words.searchKeys}</p>`;
+  document.body.append(dialog);
+  const input = dialog.querySelector('input')!;
+  const status = dialog.querySelector<HTMLElement>('.search-status')!;
+  const list = dialog.querySelector<HTMLElement>('ul')!;
+  let catalog: Catalog | undefined;
+  let shown: readonly Entry[] = [];
+  let active = 0;
+
+  const say = (...parts: (string | HTMLElement)[]): void => status.replaceChildren(...parts);
+
+  function answer(): void {
+    if (!catalog) return;
+    const query = input.value.trim();
+    const { total, posts } = searchPosts(catalog.index, catalog.entries, {
+      query,
+      limit: query === '' ? newestShown : mostShown,
+    });
+    shown = posts;
+    say(tell({ query, total, count: posts.length }));
+    const finding = findingOf(catalog.index, query);
+    list.replaceChildren(...posts.map((entry, at) => createHit(entry, { at, finding })));
+    list.hidden = posts.length === 0;
+    list.scrollTop = 0;
+    choose(0);
+  }
+
+  function choose(at: number): void {
+    active = at;
+    for (const [index, hit] of [...list.children].entries())
+      hit.setAttribute('aria-selected', String(index === active));
+    const hit = list.children[active];
+    input.setAttribute('aria-expanded', String(hit !== undefined));
+    if (hit) {
+      input.setAttribute('aria-activedescendant', hit.id);
+      hit.scrollIntoView({ block: 'nearest' });
+    } else input.removeAttribute('aria-activedescendant');
+  }
+
+  function go({ ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>): void {
+    const entry = shown[active];
+    if (!entry) return;
+    if (ctrlKey || metaKey) {
+      window.open(addressOf(entry));
+      return;
+    }
+    dialog.close();
+    location.assign(addressOf(entry));
+  }
+
+  async function load(): Promise<void> {
+    if (catalog) return;
+    say(words.searchOpening);
+    try {
+      catalog = await loadCatalog();
+      answer();
+    } catch {
+      const retry = document.createElement('button');
+      retry.type = 'button';
+      retry.textContent = words.searchRetry;
+      retry.addEventListener('click', () => {
+        input.focus();
+        void load();
+      });
+      say(words.searchFailed, ' ', retry);
+    }
+  }
+
+  input.addEventListener('input', (event) => {
+    // What an input method has not settled yet is no query.
+    if (!(event as InputEvent).isComposing) answer();
+  });
+  input.addEventListener('compositionend', answer);
+  input.addEventListener('keydown', (event) => {
+    const { key, isComposing } = event;
+    if (isComposing || shown.length === 0) return;
+    const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      choose((active + step + shown.length) % shown.length);
+    } else if (key === 'Enter') {
+      event.preventDefault();
+      go(event);
+    }
+  });
+  dialog.querySelector('form')!.addEventListener('submit', (event) => event.preventDefault());
+  dialog.querySelector('button')!.addEventListener('click', () => dialog.close());
+  dialog.addEventListener('click', ({ target }) => {
+    if (target === dialog) dialog.close();
+  });
+  list.addEventListener('click', (event) => {
+    const hit = (event.target as HTMLElement).closest('li');
+    if (!hit) return;
+    choose([...list.children].indexOf(hit));
+    go(event);
+  });
+  // Escape empties a search field first, in some browsers: here it closes.
+  dialog.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || event.isComposing) return;
+    event.preventDefault();
+    dialog.close();
+  });
+
+  return {
+    open(query) {
+      if (dialog.open) return;
+      if (query !== undefined) input.value = query;
+      dialog.showModal();
+      input.select();
+      void load();
+    },
+  };
+}
+
+function tell({ query, total, count }: { query: string; total: number; count: number }): string {
+  if (query === '') return words.searchNewest;
+  if (total === 0) return words.searchNothing(query);
+  return total > count ? words.searchShown(total, count) : words.searchFound(total);
+}
+
+function createHit(entry: Entry, { at, finding }: { at: number; finding: RegExp | undefined }): HTMLElement {
+  const hit = document.createElement('li');
+  hit.id = `search-hit-${at}`;
+  hit.setAttribute('role', 'option');
+  const facts = [entry.date, entry.categories.at(-1) ?? '', ...(entry.encrypted ? [words.encrypted] : [])];
+  const text = createPart('hit-text', mark(entry.description, finding));
+  hit.append(
+    createPart('hit-title', mark(entry.title, finding)),
+    createPart('hit-facts', [facts.filter((fact) => fact !== '').join(' · ')]),
+    text,
+  );
+  if (finding && !hit.querySelector('mark') && !entry.encrypted) void showPlace(entry, { text, finding });
+  return hit;
+}
+
+function createPart(name: string, children: readonly (string | HTMLElement)[]): HTMLElement {
+  const part = document.createElement('span');
+  part.className = name;
+  part.append(...children);
+  return part;
+}
+
+const bodies = new Map<string, Promise<string>>();
+
+/** Where neither title nor description holds what was asked for, the body does: its reader sees where. */
+async function showPlace({ slug }: Entry, { text, finding }: { text: HTMLElement; finding: RegExp }): Promise<void> {
+  const body = bodies.get(slug) ?? fetchText(`api/posts/${slug}.md`);
+  bodies.set(slug, body);
+  // Without the body the description stands, which is not wrong.
+  const excerpt = excerptOf(await body.catch(() => ''), finding);
+  if (excerpt !== undefined) text.replaceChildren(...mark(excerpt, finding));
+}
+
+/** Puts what the asked address may have meant into the place of the section's articles. */
+export async function suggest(section: HTMLElement): Promise<void> {
+  const query = wordsOf(location.pathname);
+  if (query === '') return;
+  const { index, entries } = await loadCatalog();
+  const { posts } = searchPosts(index, entries, { query, limit: mostSuggested });
+  if (posts.length === 0) return;
+  const list = document.createElement('ol');
+  list.className = 'entries';
+  for (const entry of posts) {
+    const item = document.createElement('li');
+    const date = document.createElement('time');
+    date.textContent = entry.date;
+    const link = document.createElement('a');
+    link.href = addressOf(entry);
+    link.textContent = entry.title;
+    item.append(date, link);
+    list.append(item);
+  }
+  section.querySelector('h2')!.textContent = words.suggestions;
+  section.querySelector('.entries')!.replaceWith(list);
+}
+
+/** The words of an address; none of the page that only says that there is nothing. */
+function wordsOf(path: string): string {
+  if (path.endsWith('/404.html')) return '';
+  const names = path.split('/').filter((name) => !/^(?:posts?|archives|index\.html)?$/.test(name));
+  const text = names.join(' ').replace(/\.(?:html?|md|json)$/, '');
+  try {
+    return decodeURIComponent(text).replace(/[-_]+/g, ' ').trim();
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,136 @@
+// A process of servers for `bench login`: the yardsticks and the service side by side, each on a port of its own.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import createKnex from 'knex';
+import Koa from 'koa';
+import pg from 'pg';
+import { readConfig } from '../../server/config.ts';
+import { openPostgres, patience } from '../../server/db/postgres.ts';
+import { createLog } from '../../server/log.ts';
+import { createService } from '../../server/service.ts';
+import { createTokens } from '../../server/services/tokens.ts';
+import type { Session } from '../../server/types.ts';
+
+export type Contender = 'http' | 'koa' | 'koa+update' | 'koa+verify' | 'service';
+export type Hosted = {
+  readonly ports: Readonly<Record<Contender, number>>;
+  /** Is good at `koa+verify`. */
+  readonly bearer: string;
+};
+export type Order =
+  { readonly do: 'cpu' } | { readonly do: 'upserts'; readonly by: 'pg' | 'knex'; readonly count: number };
+
+const env = process.env as Readonly<Record<string, string>>;
+const url = env.DATABASE_URL!;
+/** As many as the service has. */
+const size = 10;
+const answer = { id: randomUUID(), nickname: null, avatar_url: null, created_at: '2026-11-20T00:00:00.000Z' };
+
+async function listen(listener: RequestListener): Promise<number> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  server.keepAliveTimeout = 65_000;
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+function koa(middleware: Koa.Middleware): RequestListener {
+  return new Koa().use(middleware).callback() as RequestListener;
+}
+
+const config = readConfig();
+const service = await createService({ config, log: createLog(config.logLevel), stopping: () => false });
+
+const pool = new pg.Pool({ connectionString: url, max: size });
+await pool.query(
+  'create table yardstick (id integer primary key, generation integer not null, at timestamptz) with (fillfactor = 80)',
+);
+await pool.query('insert into yardstick select number, 0 from generate_series(0, 99) as number');
+const update = 'update yardstick set generation = generation + 1, at = $2 where id = $1 returning *';
+
+const clock = (): Date => new Date();
+const tokens = createTokens({ secret: config.jwt.secret, previous: [], issuer: config.baseUrl, clock });
+const session: Session = {
+  id: randomUUID(),
+  userId: randomUUID(),
+  channel: 'mini',
+  generation: 0,
+  userAgent: null,
+  createdAt: clock(),
+  rotatedAt: clock(),
+  lastUsedAt: clock(),
+  expiresAt: clock(),
+  revokedAt: null,
+};
+
+const ports: Record<Contender, number> = {
+  http: await listen((_request, response) => {
+    const body = JSON.stringify(answer);
+    response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
+  }),
+  koa: await listen(koa((ctx) => void (ctx.body = answer))),
+  'koa+update': await listen(
+    koa(async (ctx) => {
+      const { rows } = await pool.query(update, [Number(ctx.path.slice(1)), new Date()]);
+      ctx.body = rows[0] as object;
+    }),
+  ),
+  'koa+verify': await listen(
+    koa((ctx) => {
+      tokens.verifyAccess(ctx.get('Authorization').slice('Bearer '.length));
+      ctx.body = answer;
+    }),
+  ),
+  service: await listen(service.app.callback() as RequestListener),
+};
+
+const knex = createKnex({ client: 'pg', connectionPool: openPostgres({ url, size, patience, report() {} }) });
+
+/** One row for each openid, a few hundred of them; as a login without merges would write it. */
+const upserts = {
+  pg: (openid: string) =>
+    pool.query(
+      `insert into users (id, mini_openid, status, created_at, last_login_at, last_login_src) values ($1, $2, $3, $4, $5, $6)
+       on conflict (mini_openid) do update set last_login_at = excluded.last_login_at, last_login_src = excluded.last_login_src
+       returning *`,
+      [randomUUID(), openid, 'active', new Date(), new Date(), 'mini'],
+    ),
+  knex: (openid: string) =>
+    knex('users')
+      .insert({
+        id: randomUUID(),
+        mini_openid: openid,
+        status: 'active',
+        created_at: new Date(),
+        last_login_at: new Date(),
+        last_login_src: 'mini',
+      })
+      .onConflict('mini_openid')
+      .merge(['last_login_at', 'last_login_src'])
+      .returning('*'),
+};
+
+/** Microseconds of CPU and of the clock for each upsert, one after the other. */
+async function timeUpserts({
+  by,
+  count,
+}: {
+  by: 'pg' | 'knex';
+  count: number;
+}): Promise<{ cpu: number; wall: number }> {
+  const mark = randomBytes(4).toString('hex');
+  const [cpu, began] = [process.cpuUsage(), performance.now()];
+  for (let index = 0; index < count; index += 1) await upserts[by](`${mark}-${index % 200}`);
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpu: (user + system) / count, wall: ((performance.now() - began) * 1000) / count };
+}
+
+process.on('message', (order: Order) => {
+  if (order.do === 'cpu') process.send!(process.cpuUsage());
+  else void timeUpserts(order).then((times) => process.send!(times));
+});
+process.on('disconnect', () => process.exit());
+const hosted: Hosted = { ports, bearer: tokens.issue({ session, userId: session.userId }).accessToken };
+process.send!(hosted);

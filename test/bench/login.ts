@@ -1,0 +1,351 @@
+// `bench login`: the login backend on PostgreSQL, beside bare http, bare Koa, and bare Koa with one committed UPDATE.
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import pg from 'pg';
+import type { Contender, Hosted, Order } from './login-host.ts';
+
+export const usage = 'login [--rounds 7] [--seconds 2] [--connections 16]';
+
+type Options = { readonly rounds: number; readonly seconds: number; readonly connections: number };
+
+const resultFile = fileURLToPath(new URL('results/login.md', import.meta.url));
+
+/** Reads the flags, throwing on a bad one; the benchmark runs when the answer is called. It needs PostgreSQL (TEST_DATABASE_URL). */
+export function plan(args: string[]): () => Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      rounds: { type: 'string', default: '7' },
+      seconds: { type: 'string', default: '2' },
+      connections: { type: 'string', default: '16' },
+    },
+  });
+  const read = (name: 'rounds' | 'seconds' | 'connections'): number => {
+    if (/^[1-9]\d{0,2}$/.test(values[name])) return Number(values[name]);
+    throw new TypeError(`--${name} takes a whole number from 1 to 999, not '${values[name]}'`);
+  };
+  const options = { rounds: read('rounds'), seconds: read('seconds'), connections: read('connections') };
+  return () => benchLogin(options, ['npm run bench -- login', ...args].join(' '));
+}
+
+async function benchLogin(options: Options, called: string): Promise<void> {
+  const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
+  const schema = `bench_${randomUUID().replaceAll('-', '')}`;
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create schema ${schema}`);
+  const url = new URL(server);
+  url.searchParams.set('options', `-c search_path=${schema}`);
+  const folder = mkdtempSync(join(tmpdir(), 'duplex-bench-'));
+  const provider = await startProvider();
+  const host = startHost({ DATABASE_URL: url.href, DATA_DIR: folder, IDP_API_URL: provider.url });
+  try {
+    const [hosted] = (await once(host, 'message')) as [Hosted];
+    const subjects = subjectsOf(hosted, options);
+    const rounds = await measureRounds({ host, subjects, options });
+    const upserts = await measureUpserts(host, options);
+    const report = writeReport({ rounds, upserts, options, called });
+    mkdirSync(join(resultFile, '..'), { recursive: true });
+    writeFileSync(resultFile, report);
+    process.stdout.write(report);
+  } finally {
+    host.disconnect();
+    provider.close();
+    await client.query(`drop schema ${schema} cascade`);
+    await client.end();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Everything off that is not measured: limits, and the log's destination. */
+function startHost(env: Record<string, string>): ChildProcess {
+  const { PATH, HOME } = process.env;
+  return fork(fileURLToPath(new URL('login-host.ts', import.meta.url)), {
+    execArgv: ['--import', 'tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH,
+      HOME,
+      BASE_URL: 'https://login.example',
+      IDP_AUTHORIZE_URL: 'https://idp.example/authorize',
+      IDP_STATIC_URL: 'https://idp.example/login.js',
+      JWT_SECRET: 'a secret of benchmarks with more than 256 bits',
+      LIMIT_ADDRESS_PER_MINUTE: '0',
+      LIMIT_USER_PER_HOUR: '0',
+      LIMIT_REFRESH_PER_MINUTE: '0',
+      ...env,
+    },
+  });
+}
+
+/** Answers at once; the openid is the first part of the code. */
+async function startProvider(): Promise<{ url: string; close(): void }> {
+  const server = createServer((request, response) => {
+    const code = new URL(request.url!, 'http://idp').searchParams.get('js_code') ?? '';
+    response.end(JSON.stringify({ openid: code.split('.')[0], session_key: 'tiihtNczf5v6AKRyjwEUhQ==' }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
+}
+
+// --- load
+
+/** One connection's way of asking, which may remember what it was answered. */
+type Asker = (answer: string | undefined) => string;
+type Subject = { readonly name: SubjectName; readonly port: number; readonly connectionOf: (index: number) => Asker };
+const names = [
+  'bare http',
+  'bare Koa',
+  'Koa + UPDATE',
+  'Koa stack',
+  'Koa + verify',
+  'me',
+  'refresh',
+  'mini login',
+] as const;
+type SubjectName = (typeof names)[number];
+
+const get = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
+function post(path: string, body: unknown): string {
+  const text = JSON.stringify(body);
+  return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
+}
+
+function subjectsOf({ ports, bearer }: Hosted, { connections }: Options): Subject[] {
+  const always = (text: string) => () => () => text;
+  const port = (contender: Contender): number => ports[contender];
+  let logins = 0;
+  const login = (person: string): string => post('/api/auth/idp/mini/login', { code: `${person}.${(logins += 1)}` });
+  const tokenIn = (answer: string, name: string): string => new RegExp(`"${name}":"([^"]+)"`).exec(answer)![1]!;
+  /** Signs in first, and goes on with what it got. */
+  const after = (index: number, next: (signedIn: string) => Asker): Asker => {
+    let going: Asker | undefined;
+    return (answer) => {
+      if (answer === undefined && !going) return login(`person-${index}`);
+      if (going) return going(answer);
+      going = next(answer!);
+      return going(undefined);
+    };
+  };
+  return [
+    { name: 'bare http', port: port('http'), connectionOf: always(get('/')) },
+    { name: 'bare Koa', port: port('koa'), connectionOf: always(get('/')) },
+    { name: 'Koa + UPDATE', port: port('koa+update'), connectionOf: (index) => () => get(`/${index}`) },
+    { name: 'Koa stack', port: port('service'), connectionOf: always(get('/healthz')) },
+    {
+      name: 'Koa + verify',
+      port: port('koa+verify'),
+      connectionOf: always(get('/', `Authorization: Bearer ${bearer}\r\n`)),
+    },
+    {
+      name: 'me',
+      port: port('service'),
+      connectionOf: (index) =>
+        after(index, (signedIn) => {
+          const ask = get('/api/auth/me', `Authorization: Bearer ${tokenIn(signedIn, 'access_token')}\r\n`);
+          return () => ask;
+        }),
+    },
+    {
+      name: 'refresh',
+      port: port('service'),
+      connectionOf: (index) =>
+        after(index, (signedIn) => {
+          let token = tokenIn(signedIn, 'refresh_token');
+          return (answer) => {
+            if (answer !== undefined) token = tokenIn(answer, 'refresh_token');
+            return post('/api/auth/refresh', { refresh_token: token });
+          };
+        }),
+    },
+    // Half of them come for the first time.
+    {
+      name: 'mini login',
+      port: port('service'),
+      connectionOf: (index) => () => login(`person-${index + connections * (logins % 50)}`),
+    },
+  ];
+}
+
+/** Keeps connections busy for a while over bare sockets, so that asking costs little beside answering. */
+async function load({ port, connectionOf }: Subject, { seconds, connections }: Options): Promise<number> {
+  let requests = 0;
+  let going = true;
+  const drive = (index: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const socket: Socket = connect(port, '127.0.0.1');
+      socket.setNoDelay(true);
+      const ask = connectionOf(index);
+      let pending = '';
+      socket.on('error', reject);
+      socket.on('close', () => resolve());
+      socket.setEncoding('latin1').on('data', (chunk: string) => {
+        pending += chunk;
+        const end = pending.indexOf('\r\n\r\n');
+        if (end === -1) return;
+        const length = Number(/content-length: (\d+)/i.exec(pending.slice(0, end))?.[1]);
+        if (pending.length < end + 4 + length) return;
+        if (!pending.startsWith('HTTP/1.1 200')) return void socket.destroy(new Error(pending));
+        const body = pending.slice(end + 4);
+        pending = '';
+        requests += 1;
+        if (going) socket.write(ask(body), 'latin1');
+        else socket.end();
+      });
+      socket.write(ask(undefined), 'latin1');
+    });
+  const timer = setTimeout(() => (going = false), seconds * 1000);
+  await Promise.all(Array.from({ length: connections }, (_, index) => drive(index)));
+  clearTimeout(timer);
+  return requests;
+}
+
+// --- measuring
+
+type Figure = {
+  readonly perSecond: number;
+  /** Of the servers' process, microseconds for a request. */ readonly cpu: number;
+};
+type Round = Readonly<Record<SubjectName, Figure>>;
+
+async function ask<T>(host: ChildProcess, order: Order): Promise<T> {
+  const answer = once(host, 'message');
+  host.send(order);
+  return ((await answer) as [T])[0];
+}
+
+async function measureRounds(bench: {
+  host: ChildProcess;
+  subjects: readonly Subject[];
+  options: Options;
+}): Promise<Round[]> {
+  const { host, subjects, options } = bench;
+  for (const subject of subjects) await load(subject, { ...options, seconds: 1 });
+  const rounds: Round[] = [];
+  while (rounds.length < options.rounds) {
+    const round: Partial<Record<SubjectName, Figure>> = {};
+    // Forth and back, so that what slows down over time favours nobody.
+    for (const subject of rounds.length % 2 === 0 ? subjects : subjects.toReversed()) {
+      const [before, began] = [await ask<NodeJS.CpuUsage>(host, { do: 'cpu' }), performance.now()];
+      const requests = await load(subject, options);
+      const seconds = (performance.now() - began) / 1000;
+      const after = await ask<NodeJS.CpuUsage>(host, { do: 'cpu' });
+      const cpu = (after.user - before.user + after.system - before.system) / requests;
+      round[subject.name] = { perSecond: requests / seconds, cpu };
+    }
+    rounds.push(round as Round);
+    say(
+      `round ${rounds.length}: ${names.map((name) => `${name} ${rounds.at(-1)![name].perSecond.toFixed(0)}`).join(', ')}`,
+    );
+  }
+  return rounds;
+}
+
+type Upsert = { readonly cpu: number; readonly wall: number };
+type UpsertPair = { readonly pg: Upsert; readonly knex: Upsert };
+
+async function measureUpserts(host: ChildProcess, { rounds }: Options): Promise<UpsertPair[]> {
+  const time = (by: 'pg' | 'knex'): Promise<Upsert> => ask(host, { do: 'upserts', by, count: 1_000 });
+  await time('knex');
+  await time('pg');
+  const pairs: UpsertPair[] = [];
+  while (pairs.length < rounds) pairs.push({ pg: await time('pg'), knex: await time('knex') });
+  return pairs;
+}
+
+// --- reporting
+
+function median(numbers: readonly number[]): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  return ((sorted[Math.ceil(sorted.length / 2) - 1] ?? NaN) + (sorted[Math.floor(sorted.length / 2)] ?? NaN)) / 2;
+}
+
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+
+type Claim = {
+  readonly text: string;
+  readonly bound: string;
+  readonly ratios: readonly number[];
+  readonly cpu: readonly number[];
+};
+
+function claimsOf(rounds: readonly Round[], upserts: readonly UpsertPair[]): Claim[] {
+  const faster = (name: SubjectName, than: SubjectName) => ({
+    ratios: rounds.map((round) => round[name].perSecond / round[than].perSecond),
+    cpu: rounds.map((round) => round[name].cpu / round[than].cpu),
+  });
+  const stack = faster('Koa stack', 'bare http');
+  return [
+    {
+      text: 'time of a request: Koa stack / bare http',
+      bound: 'at most 1.5',
+      ratios: stack.ratios.map((ratio) => 1 / ratio),
+      cpu: stack.cpu,
+    },
+    { text: 'requests: refresh / Koa + UPDATE', bound: 'at least 0.75', ...faster('refresh', 'Koa + UPDATE') },
+    { text: 'requests: Koa + verify / bare Koa', bound: 'at least 0.55', ...faster('Koa + verify', 'bare Koa') },
+    { text: 'requests: me / bare Koa', bound: '', ...faster('me', 'bare Koa') },
+    { text: 'requests: mini login / Koa + UPDATE', bound: 'at least 0.35', ...faster('mini login', 'Koa + UPDATE') },
+    {
+      text: 'time of an upsert: knex / pg',
+      bound: 'at most 1.7',
+      ratios: upserts.map(({ pg, knex }) => knex.wall / pg.wall),
+      cpu: upserts.map(({ pg, knex }) => knex.cpu / pg.cpu),
+    },
+  ];
+}
+
+type Report = { rounds: readonly Round[]; upserts: readonly UpsertPair[]; options: Options; called: string };
+
+function writeReport({ rounds, upserts, options, called }: Report): string {
+  const [processor] = cpus();
+  const figures = names.map((name) =>
+    row([
+      name,
+      median(rounds.map((round) => round[name].perSecond)).toFixed(0),
+      median(rounds.map((round) => round[name].cpu)).toFixed(0),
+    ]),
+  );
+  const claims = claimsOf(rounds, upserts).map(({ text, bound, ratios, cpu }) =>
+    row([
+      text,
+      bound,
+      ...[median(ratios), Math.min(...ratios), Math.max(...ratios), median(cpu)].map((number) => number.toFixed(2)),
+    ]),
+  );
+  return `# Login backend on PostgreSQL
+
+- Machine: ${processor?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, load ${loadavg()[0]!.toFixed(1)}
+- Node ${process.version}, ${new Date().toISOString().slice(0, 10)}
+- Called: \`${called}\`
+
+Medians over ${options.rounds} rounds of ${options.seconds} s each, over ${options.connections} connections that are kept; ratios are within a round. All servers stand in one process; PostgreSQL, the instant provider and the load beside it on the same machine. CPU is that of the servers' process alone.
+
+${row(['subject', 'requests/s', 'CPU µs/request'])}
+| --- | ---: | ---: |
+${figures.join('\n')}
+
+${row(['ratio', 'wanted', 'median', 'lowest', 'highest', 'CPU, median'])}
+| --- | --- | ---: | ---: | ---: | ---: |
+${claims.join('\n')}
+
+- Koa stack: \`GET /healthz\` through all of the application: request ids, log, figures, headers, routes.
+- Koa + UPDATE: bare Koa, one UPDATE ... RETURNING that commits by itself.
+- Koa + verify: bare Koa and the check of an access token. me: \`GET /api/auth/me\`, which also reads session and user.
+- mini login: one exchange with an instant provider, on a connection of its own.
+`;
+}
+
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

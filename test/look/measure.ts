@@ -1,0 +1,82 @@
+// What a page costs and how it behaves, measured in a browser: bytes, requests, what axe finds, what moves.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { gzipSync } from 'node:zlib';
+import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
+
+export type Figures = {
+  /** Of everything but images and fonts, as a host that compresses sends it. */
+  readonly bytes: number;
+  readonly requests: readonly string[];
+  /** To other hosts. */
+  readonly foreign: readonly string[];
+  /** What the browser complained of: errors, and what the page's policy refused. */
+  readonly complaints: readonly string[];
+  /** What axe found: rule, and where. */
+  readonly axe: readonly string[];
+  /** Cumulative layout shift. */
+  readonly shift: number;
+};
+
+export type Measured = {
+  readonly origin: string;
+  readonly path: string;
+  readonly options?: BrowserContextOptions;
+  /** What a reader does before the figures are taken. */
+  readonly act?: ((page: Page) => Promise<void>) | undefined;
+};
+
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const desk = { viewport: { width: 1440, height: 900 } };
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+export async function measure(browser: Browser, { origin, path, options = phone, act }: Measured): Promise<Figures> {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const responses: Response[] = [];
+  const complaints: string[] = [];
+  page.on('response', (response) => void responses.push(response));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', ({ message }) => void complaints.push(message));
+  await page.goto(origin + path, { waitUntil: 'networkidle' });
+  const shift = await page.evaluate<number>(layoutShift);
+  if (act) await act(page);
+  const received = responses.map((response) => response.url());
+  const sizes = await Promise.all(responses.map(sizeOf));
+  const found = await findFaults(page);
+  await context.close();
+  return {
+    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    requests: received.map((url) => url.replace(origin, '')),
+    foreign: received.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:')),
+    complaints,
+    axe: found,
+    shift,
+  };
+}
+
+async function sizeOf(response: Response): Promise<number> {
+  const type = response.headers()['content-type'] ?? '';
+  if (/^(?:image|font)\//.test(type) || response.url().startsWith('data:') || response.status() >= 300) return 0;
+  return gzipSync(await response.body(), { level: 9 }).length;
+}
+
+/** All of axe's rules, its advice too. The policy of the page binds the page, not those who test it. */
+export async function findFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate<
+    string[]
+  >(`axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target.join(' '))))`);
+}
+
+const layoutShift = `new Promise((done) => {
+  let sum = 0;
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) sum += value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  setTimeout(() => done(sum), 100);
+})`;

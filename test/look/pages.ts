@@ -1,0 +1,40 @@
+// The pages that are looked at: those of this repository's own content, and what a reader does on them first.
+import type { Page } from 'playwright-core';
+
+export type Look = {
+  readonly name: string;
+  readonly path: string;
+  readonly act?: (page: Page) => Promise<void>;
+};
+
+const password = 'duplex-demo-2026';
+
+async function search(page: Page, query: string): Promise<void> {
+  await page.locator('.search-open').click();
+  await page.locator('.search input').fill(query);
+  await page.locator('.search-status').filter({ hasText: '找到' }).waitFor();
+  await page.waitForLoadState('networkidle');
+}
+
+async function unlock(page: Page): Promise<void> {
+  await page.getByLabel('密码').fill(password);
+  await page.keyboard.press('Enter');
+  await page.locator('.unlocked').waitFor();
+}
+
+export const looks: readonly Look[] = [
+  { name: 'home', path: '/' },
+  { name: 'post', path: '/posts/tcp-ip-handshake-observed/' },
+  { name: 'post-with-formulas', path: '/posts/rl-bandit-from-scratch/' },
+  { name: 'post-with-images', path: '/posts/cs-utf8-by-hand/' },
+  { name: 'prompt', path: '/posts/prompt-code-reviewer/' },
+  { name: 'locked', path: '/posts/skill-locked-notes/' },
+  { name: 'unlocked', path: '/posts/skill-locked-notes/', act: unlock },
+  { name: 'search', path: '/', act: (page) => search(page, '二分查找的边界') },
+  { name: 'search-without-hits', path: '/', act: (page) => search(page, '量子纠缠火锅') },
+  { name: 'archives', path: '/archives/' },
+  { name: 'categories', path: '/categories/' },
+  { name: 'tags', path: '/tags/' },
+  { name: 'about', path: '/about/' },
+  { name: 'missing', path: '/posts/binary-search/' },
+];

@@ -1,0 +1,53 @@
+// This repository's own content, built for the address that serves it, and served as a good static host does: compressed,
+// with its 404 page.
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { gulp } from '../support/command.ts';
+
+/** Builds, serves while `work` runs, and clears away. */
+export async function withOwnSite<T>(work: (origin: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'duplex-look-'));
+  const dest = path.join(folder, 'site');
+  const server = createServer(({ url = '/' }, response) => {
+    const { status, file } = find(dest, url);
+    const type = types[path.extname(file)] ?? 'application/octet-stream';
+    const isText = type.includes('charset') || type.endsWith('xml');
+    response.writeHead(status, { 'Content-Type': type, ...(isText ? { 'Content-Encoding': 'gzip' } : {}) });
+    response.end(isText ? gzipSync(readFileSync(file)) : readFileSync(file));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    const { code, stderr } = await gulp('build', '--dest', dest, '--base-url', origin);
+    if (code !== 0) throw new Error(stderr);
+    return await work(origin);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function find(dest: string, url: string): { status: number; file: string } {
+  const { pathname } = new URL(url, 'http://site.invalid');
+  const file = path.join(dest, decodeURIComponent(pathname), pathname.endsWith('/') ? 'index.html' : '');
+  return existsSync(file) ? { status: 200, file } : { status: 404, file: path.join(dest, '404.html') };
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.xml': 'application/xml',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};

@@ -1,0 +1,190 @@
+// What every request passes through: names, problems, headers, origins, and what the log may hold.
+import Router from '@koa/router';
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { createApp } from '../../server/app.ts';
+import { createLog } from '../../server/log.ts';
+import { Problem } from '../../server/problem.ts';
+import { readBody, refuseHead } from '../../server/routes/request.ts';
+
+describe('app', () => {
+  let server: Server;
+  let origin: string;
+  let lines: string[];
+  let stopping: boolean;
+  const requests: unknown[] = [];
+
+  before(async () => {
+    const router = new Router();
+    router.get('/thing', refuseHead(), (ctx) => (ctx.body = { ip: ctx.ip }));
+    router.post('/thing', readBody(), (ctx) => (ctx.body = (ctx.request as { body?: unknown }).body ?? {}));
+    router.get('/problem', () => {
+      throw new Problem('rate_limited_user', { retryAfter: 17 });
+    });
+    router.get('/bug', () => {
+      throw new TypeError('planted-secret in a message', { cause: new Error('planted-secret below') });
+    });
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        lines.push(chunk.toString());
+        done();
+      },
+    });
+    lines = [];
+    const app = createApp({
+      config: { trustedProxyHops: 1, corsOrigins: ['https://site.example'] },
+      log: createLog('debug', sink),
+      metrics: { observeRequest: (request) => requests.push(request) },
+      routers: [router],
+      stopping: () => stopping,
+    });
+    stopping = false;
+    server = createServer(app.callback());
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  after(() => server.close());
+  beforeEach(() => (lines = []));
+
+  it('answers a problem with its status, words, and the name of the request', async () => {
+    const answer = await fetch(`${origin}/problem`, { headers: { 'X-Request-Id': 'from-the-proxy-1' } });
+    expect(answer.status).to.equal(429);
+    expect(answer.headers.get('content-type')).to.equal('application/problem+json');
+    expect(answer.headers.get('retry-after')).to.equal('17');
+    expect(answer.headers.get('cache-control')).to.equal('no-store');
+    expect(await answer.json()).to.deep.equal({
+      type: 'urn:duplex:problem:rate_limited_user',
+      title: 'Too many logins of this user',
+      status: 429,
+      detail: 'Too many logins of this user.',
+      error: 'rate_limited',
+      code: 'rate_limited_user',
+      request_id: 'from-the-proxy-1',
+    });
+  });
+
+  it('gives a request a name of its own when the one that came is none', async () => {
+    for (const name of ['a', 'x'.repeat(65), 'a b c d e f', '../../etc/passwd']) {
+      const answer = await fetch(`${origin}/problem`, { headers: { 'X-Request-Id': name } });
+      expect(answer.headers.get('x-request-id')).to.match(/^[0-9a-f-]{36}$/);
+    }
+  });
+
+  it('tells nothing of an unforeseen error, neither to the client nor as a text in the log', async () => {
+    const answer = await fetch(`${origin}/bug?code=planted-secret`, { headers: { Authorization: 'planted-secret' } });
+    expect(answer.status).to.equal(500);
+    expect(await answer.text()).not.to.contain('planted-secret');
+    expect(lines.join('')).to.contain('TypeError').and.contain('app.test.ts').and.not.contain('planted-secret');
+  });
+
+  it('logs a request by its route, without path, query and address', async () => {
+    await fetch(`${origin}/thing?state=planted-secret`);
+    expect(lines).to.have.length(1);
+    const line = JSON.parse(lines[0]!) as Record<string, unknown>;
+    expect(line).to.include({ level: 'info', method: 'GET', route: '/thing', status: 200, msg: 'request' });
+    expect(lines[0]).not.to.match(/planted-secret|127\.0\.0\.1/);
+  });
+
+  it('answers an unknown path with 404 and a wrong method with 405 and Allow', async () => {
+    expect((await fetch(`${origin}/nothing`)).status).to.equal(404);
+    for (const method of ['DELETE', 'PUT', 'PROPFIND']) {
+      const answer = await fetch(`${origin}/thing`, { method });
+      expect(answer.status, method).to.equal(405);
+      expect(answer.headers.get('allow')).to.contain('GET').and.contain('POST');
+      expect(await answer.json()).to.include({ code: 'method_not_allowed' });
+    }
+  });
+
+  it('refuses a HEAD where a GET spends something', async () => {
+    expect((await fetch(`${origin}/thing`, { method: 'HEAD' })).status).to.equal(405);
+  });
+
+  const bodies: readonly [string, RequestInit, number, string][] = [
+    ['no JSON', { body: '{"a":', headers: { 'Content-Type': 'application/json' } }, 400, 'malformed_body'],
+    ['an array', { body: '[1]', headers: { 'Content-Type': 'application/json' } }, 400, 'malformed_body'],
+    ['a number', { body: '1', headers: { 'Content-Type': 'application/json' } }, 400, 'malformed_body'],
+    ['null', { body: 'null', headers: { 'Content-Type': 'application/json' } }, 400, 'malformed_body'],
+    [
+      'a form',
+      { body: 'a=1', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
+      415,
+      'unsupported_media_type',
+    ],
+    ['text', { body: '{"a":1}' }, 415, 'unsupported_media_type'],
+    [
+      'another charset',
+      { body: '{"a":1}', headers: { 'Content-Type': 'application/json; charset=gbk' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'compressed',
+      { body: '{"a":1}', headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' } },
+      415,
+      'unsupported_media_type',
+    ],
+    [
+      'over 8 KiB',
+      { body: JSON.stringify({ a: 'x'.repeat(8192) }), headers: { 'Content-Type': 'application/json' } },
+      413,
+      'too_large',
+    ],
+  ];
+  for (const [what, init, status, code] of bodies) {
+    it(`refuses a body that is ${what} with ${status}`, async () => {
+      const answer = await fetch(`${origin}/thing`, { method: 'POST', ...init });
+      expect(answer.status).to.equal(status);
+      expect(await answer.json()).to.include({ code });
+    });
+  }
+
+  it('takes a body of exactly 8 KiB, and none at all', async () => {
+    const text = JSON.stringify({ a: 'x'.repeat(8192 - 8) });
+    expect(text.length).to.equal(8192);
+    const whole = await fetch(`${origin}/thing`, {
+      method: 'POST',
+      body: text,
+      headers: { 'Content-Type': 'application/json' },
+    });
+    expect(whole.status).to.equal(200);
+    expect((await fetch(`${origin}/thing`, { method: 'POST' })).status).to.equal(200);
+  });
+
+  it('lets the origins of CORS_ORIGINS call, and no others', async () => {
+    const ask = (from: string): Promise<Response> =>
+      fetch(`${origin}/thing`, {
+        method: 'OPTIONS',
+        headers: { Origin: from, 'Access-Control-Request-Method': 'POST' },
+      });
+    const known = await ask('https://site.example');
+    expect(known.status).to.equal(204);
+    expect(known.headers.get('access-control-allow-origin')).to.equal('https://site.example');
+    for (const from of ['https://evil.example', 'null', 'https://site.example.evil.example']) {
+      expect((await ask(from)).headers.get('access-control-allow-origin')).to.equal(null);
+    }
+    const failed = await fetch(`${origin}/problem`, { headers: { Origin: 'https://site.example' } });
+    expect(failed.headers.get('access-control-allow-origin')).to.equal('https://site.example');
+  });
+
+  it('believes as many proxies as it was told, from the right', async () => {
+    const answer = await fetch(`${origin}/thing`, { headers: { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' } });
+    expect(await answer.json()).to.deep.equal({ ip: '198.51.100.7' });
+  });
+
+  it('sends requests elsewhere once it is stopping', async () => {
+    stopping = true;
+    try {
+      const answer = await fetch(`${origin}/thing`);
+      expect(answer.status).to.equal(503);
+      expect(await answer.json()).to.include({ code: 'shutting_down' });
+      expect(answer.headers.get('retry-after')).to.match(/^\d+$/);
+    } finally {
+      stopping = false;
+    }
+  });
+});

@@ -1,0 +1,173 @@
+// The configuration: one failure that names everything, no default for a secret in production.
+import { expect } from 'chai';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { ConfigError, readConfig, readDatabaseConfig } from '../../server/config.ts';
+import type { Environment } from '../../server/config.ts';
+import { run } from '../support/command.ts';
+
+const required = [
+  'BASE_URL',
+  'DATABASE_URL',
+  'JWT_SECRET',
+  'WEB_APP_ID',
+  'WEB_APP_SECRET',
+  'WEB_REDIRECT_URI',
+  'MINI_APP_ID',
+  'MINI_APP_SECRET',
+];
+
+const production: Environment = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://login.example.com',
+  DATABASE_URL: 'postgres://127.0.0.1/duplex',
+  JWT_SECRET: 'mO3zq1bT8n0x5wYd7rKc2uVg9sHj4pLe',
+  WEB_APP_ID: 'wx-web',
+  WEB_APP_SECRET: 'web-secret',
+  WEB_REDIRECT_URI: 'https://login.example.com/api/auth/idp/web/callback',
+  MINI_APP_ID: 'wx-mini',
+  MINI_APP_SECRET: 'mini-secret',
+};
+
+function defectsOf(env: Environment): readonly string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.defects;
+    throw error;
+  }
+  return [];
+}
+
+describe('server configuration', () => {
+  let folder: string;
+  before(() => (folder = mkdtempSync(path.join(tmpdir(), 'duplex-'))));
+  after(() => rmSync(folder, { recursive: true }));
+
+  it('names every missing variable in one message, in production, and exits', async () => {
+    const { code, stderr, stdout } = await run(['server'], { env: { NODE_ENV: 'production' } });
+    expect(code).to.equal(1);
+    expect(stdout).to.equal('');
+    for (const name of required) expect(stderr).to.contain(`${name} is missing`);
+    expect(stderr).not.to.match(/\n\s+at /);
+  });
+
+  it('names bad values beside missing ones, and never the value', () => {
+    const secret = 'planted-but-short';
+    const defects = defectsOf({
+      ...production,
+      JWT_SECRET: secret,
+      PORT: '70000',
+      DATABASE_URL: 'mysql://x',
+      MINI_APP_ID: '',
+    });
+    expect(defects.map((defect) => defect.split(' ')[0])).to.have.members([
+      'JWT_SECRET',
+      'PORT',
+      'DATABASE_URL',
+      'MINI_APP_ID',
+    ]);
+    expect(defects.join()).not.to.contain(secret);
+  });
+
+  it('accepts a whole configuration of production, and warns that one instance alone may run without KEYV_URL', () => {
+    const config = readConfig(production);
+    expect(config).to.include({ production: true, port: 3000, host: '127.0.0.1', sandbox: false });
+    expect(config.idp.apiUrl).to.equal('https://api.weixin.qq.com');
+    expect(config.web.embedRedirectUri).to.equal('https://login.example.com/login/');
+    expect(config.warnings).to.have.length(1);
+    expect(config.warnings[0]).to.contain('KEYV_URL');
+    expect(readConfig({ ...production, KEYV_URL: 'redis://127.0.0.1' }).warnings).to.deep.equal([]);
+  });
+
+  const secrets: readonly [string, string][] = [
+    ['of 31 bytes', 'mO3zq1bT8n0x5wYd7rKc2uVg9sHj4pL'],
+    ['of one byte repeated', 'k'.repeat(64)],
+    ['that is a placeholder of a tutorial', 'your-256-bit-secret-your-256-bit-secret'],
+    ['that says it must be changed', 'please-change-me-please-change-me-now'],
+    ['that is the name of the variable', '<JWT_SECRET><JWT_SECRET><JWT_SECRET>'],
+  ];
+  for (const [what, secret] of secrets) {
+    it(`refuses a JWT_SECRET ${what}`, () => {
+      expect(defectsOf({ ...production, JWT_SECRET: secret })).to.have.length(1);
+      expect(defectsOf({ ...production, JWT_SECRET_PREVIOUS: secret })).to.have.length(1);
+    });
+  }
+
+  it('counts the bytes of JWT_SECRET, not its characters', () => {
+    expect(defectsOf({ ...production, JWT_SECRET: '密钥由十一个汉字组成啊' })).to.deep.equal([]);
+  });
+
+  it('wants the page of the embedded QR code on the origin of BASE_URL', () => {
+    const other = defectsOf({ ...production, WEB_EMBED_REDIRECT_URI: 'https://example.com/login/' });
+    expect(other.join()).to.contain('WEB_EMBED_REDIRECT_URI').and.contain('BASE_URL');
+  });
+
+  const bad: readonly [string, string][] = [
+    ['PORT', '0'],
+    ['PORT', '3000x'],
+    ['BASE_URL', 'login.example.com'],
+    ['BASE_URL', 'https://user:pass@example.com'],
+    ['BASE_URL', 'https://example.com/#x'],
+    ['KEYV_URL', 'http://127.0.0.1'],
+    ['AUTO_MIGRATE', 'yes'],
+    ['CORS_ORIGINS', 'https://example.com/'],
+    ['CORS_ORIGINS', '*'],
+    ['AUTH_STATE_BINDING', 'on'],
+    ['AUTH_REFRESH_COOKIE', '2'],
+    ['AUTH_IDENTITY_MODE', 'Lenient'],
+    ['TRUSTED_PROXY_HOPS', '-1'],
+    ['SESSION_MAX_AGE', '0'],
+    ['REFRESH_GRACE_SECONDS', '1.5'],
+    ['LIMIT_ADDRESS_PER_MINUTE', 'ten'],
+    ['LOG_LEVEL', 'verbose'],
+    ['IDP_REDIRECT_FRAGMENT', 'a b'],
+    ['LOGIN_RETURN_URL', '/login/'],
+    ['LOGIN_RETURN_URL', 'https://example.com/#top'],
+    ['WEB_APP_ID', 'wx\u00a01'],
+  ];
+  for (const [name, value] of bad) {
+    it(`refuses ${name}=${value}`, () => {
+      expect(defectsOf({ ...production, [name]: value }).filter((defect) => defect.startsWith(name))).to.have.length(1);
+    });
+  }
+
+  it('has a default for everything in development, with secrets generated below DATA_DIR', () => {
+    const config = readConfig({ DATA_DIR: folder });
+    expect(config).to.include({
+      production: false,
+      sandbox: true,
+      host: '127.0.0.1',
+      baseUrl: 'http://localhost:3000',
+    });
+    expect(config.jwt.secret.length).to.be.at.least(32);
+    expect(readConfig({ DATA_DIR: folder }).jwt).to.deep.equal(config.jwt);
+    expect(statSync(path.join(folder, 'secrets.json')).mode & 0o777).to.equal(0o600);
+  });
+
+  it('makes one set of secrets when two processes start at once', async () => {
+    const fresh = path.join(folder, 'fresh');
+    const script = `import { readSecrets } from './server/secrets.ts'; process.stdout.write(readSecrets(${JSON.stringify(fresh)}).jwtSecret)`;
+    const texts = await Promise.all(
+      Array.from({ length: 4 }, () => run(['--import', 'tsx', '--input-type=module', '-e', script])),
+    );
+    expect(new Set(texts.map(({ stdout }) => stdout)).size).to.equal(1);
+    expect(texts[0]!.stdout).to.equal(
+      (JSON.parse(readFileSync(path.join(fresh, 'secrets.json'), 'utf8')) as { jwtSecret: string }).jwtSecret,
+    );
+  });
+
+  it('says what to do about a broken file of secrets', () => {
+    const broken = mkdtempSync(path.join(folder, 'broken-'));
+    writeFileSync(path.join(broken, 'secrets.json'), '{');
+    expect(() => readConfig({ DATA_DIR: broken })).to.throw(/secrets\.json.*delete it/);
+  });
+
+  it('asks migrations for the database alone', () => {
+    expect(readDatabaseConfig({ NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1/x' }).databaseUrl).to.equal(
+      'postgres://127.0.0.1/x',
+    );
+    expect(() => readDatabaseConfig({ NODE_ENV: 'production' })).to.throw(ConfigError, 'DATABASE_URL is missing');
+  });
+});

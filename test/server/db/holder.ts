@@ -1,0 +1,10 @@
+// A process that holds a folder until it is killed; or says why it cannot.
+import { lockFolder } from '../../../server/db/lock.ts';
+
+try {
+  lockFolder({ folder: process.argv[2]!, since: new Date() });
+  process.stdout.write('held\n');
+  setInterval(() => {}, 60_000);
+} catch (error) {
+  process.stdout.write(`${(error as Error).message}\n`);
+}

@@ -1,0 +1,275 @@
+// A PostgreSQL server on its bad days: away, silent, restarting, full, read-only.
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { expect } from 'chai';
+import pg from 'pg';
+import { openDatabase } from '../../../server/db/database.ts';
+import type { Connection, Pool } from '../../../server/db/pool.ts';
+import { openPostgres, patience } from '../../../server/db/postgres.ts';
+import { Problem } from '../../../server/problem.ts';
+import type { Database } from '../../../server/types.ts';
+import { makeSchema } from '../../support/services.ts';
+import type { Schema } from '../../support/services.ts';
+import { makeUser, morning } from '../stores/rows.ts';
+
+const errorOf = (work: Promise<unknown>): Promise<unknown> =>
+  work.then(
+    () => expect.fail('no error'),
+    (error: unknown) => error,
+  );
+const expectUnavailable = async (work: Promise<unknown>): Promise<void> => {
+  expect(await errorOf(work))
+    .to.be.instanceOf(Problem)
+    .and.include({ code: 'store_unavailable' });
+};
+const ask = (connection: Connection, text: string): Promise<readonly unknown[]> =>
+  new Promise((resolve, reject) =>
+    connection.query({ text, values: [] }, (error, result) => (error ? reject(error) : resolve(result!.rows))),
+  );
+
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** A way to a server that can be frozen: bytes stop, connections stay. */
+async function makeWay(target: { host: string; port: number }) {
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(target);
+    for (const [socket, other] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(socket);
+      socket.pipe(other);
+      socket.on('error', () => other.destroy()).on('close', () => sockets.delete(socket));
+    }
+  });
+  const port = await listen(server);
+  return {
+    port,
+    freeze: () => sockets.forEach((socket) => socket.unpipe().pause()),
+    close() {
+      sockets.forEach((socket) => socket.destroy());
+      server.close();
+    },
+  };
+}
+
+describe('PostgreSQL on a bad day', () => {
+  let schema: Schema;
+  let operator: pg.Client;
+  /** Told of broken connections that nobody used. */
+  let reports: string[];
+  const closings: (() => unknown)[] = [];
+  let names = 0;
+
+  before(async function () {
+    schema = await makeSchema(this);
+    operator = new pg.Client({ connectionString: schema.url });
+    await operator.connect();
+  });
+
+  beforeEach(() => {
+    reports = [];
+  });
+
+  afterEach(async () => {
+    for (const close of closings.splice(0).reverse()) await close();
+  });
+
+  after(async () => {
+    await operator?.end();
+    await schema?.drop();
+  });
+
+  const urlWith = (change: (url: URL) => void): string => {
+    const url = new URL(schema.url);
+    change(url);
+    return url.href;
+  };
+  const open = async (url: string): Promise<Database> => {
+    const database = await openDatabase({
+      url,
+      folder: '/nowhere',
+      clock: () => morning,
+      report: (message) => reports.push(message),
+    });
+    closings.push(() => database.close());
+    return database;
+  };
+  /** A database whose connections can be told from all others, and what ends them from outside. */
+  const openNamed = async () => {
+    const name = `duplex-test-${process.pid}-${(names += 1)}`;
+    const database = await open(urlWith(({ searchParams }) => searchParams.set('application_name', name)));
+    await database.migrate();
+    const terminate = () =>
+      operator.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [name]);
+    return { database, terminate };
+  };
+  const openPool = (parts: Partial<Parameters<typeof openPostgres>[0]> & { url: string }): Pool => {
+    const pool = openPostgres({ size: 2, patience, report: (message) => reports.push(message), ...parts });
+    closings.push(() => pool.end());
+    return pool;
+  };
+
+  it('a server that is not there is store_unavailable at once, for every call', async () => {
+    const server = createServer();
+    const port = await listen(server);
+    server.close();
+    const database = await open(urlWith((url) => (url.port = String(port))));
+    const calls: readonly (() => Promise<unknown>)[] = [
+      () => database.ping(),
+      () => database.users.get(makeUser().id),
+      () => database.codes.claim({ key: 'x', now: morning }),
+      () => database.transaction(({ users }) => users.insert(makeUser())),
+      () => database.migrate(),
+      () => database.checkMigrated(),
+    ];
+    const begin = performance.now();
+    for (const call of calls) await expectUnavailable(call());
+    expect(performance.now() - begin).to.be.lessThan(2000);
+    expect(database.pool().used).to.equal(0);
+  });
+
+  it('a database that does not exist is store_unavailable, and the log may say which', async () => {
+    const database = await open(urlWith((url) => (url.pathname = '/no-such-database')));
+    const problem = (await errorOf(database.ping())) as Problem;
+    expect(problem).to.include({ code: 'store_unavailable' });
+    expect((problem.cause as Error).message).to.include('no-such-database');
+    expect(problem.message).to.not.include('no-such-database');
+  });
+
+  it('a restart costs the idle connections and nothing else', async () => {
+    const { database, terminate } = await openNamed();
+    await Promise.all(Array.from({ length: 5 }, () => database.ping()));
+    const { free } = database.pool();
+    await terminate();
+    while (reports.length < free) await new Promise(setImmediate);
+    await Promise.all(Array.from({ length: 5 }, () => database.ping()));
+    expect(reports[0]).to.equal('an idle database connection broke');
+  });
+
+  it('a connection that breaks between two statements ends its transaction with store_unavailable, not the process', async () => {
+    const { database, terminate } = await openNamed();
+    const user = makeUser();
+    const work = database.transaction(async ({ users }) => {
+      await users.insert(user);
+      await terminate();
+      await users.update(user.id, { nickname: 'x' });
+    });
+    await expectUnavailable(work);
+    expect(await database.users.get(user.id)).to.equal(undefined);
+    expect(database.pool()).to.include({ used: 0, waiting: 0 });
+  });
+
+  it('a connection that breaks in the middle of a statement is store_unavailable, and is not used again', async () => {
+    const { database, terminate } = await openNamed();
+    const user = makeUser();
+    await database.users.insert(user);
+    await operator.query('begin');
+    await operator.query('select from users where id = $1 for update', [user.id]);
+    const outcome = expectUnavailable(database.users.update(user.id, { nickname: 'x' }));
+    for (let blocked = 0; blocked === 0;) {
+      const { rowCount } = await operator.query(
+        "select from pg_locks where not granted and locktype = 'transactionid'",
+      );
+      blocked = rowCount!;
+    }
+    await terminate();
+    await outcome;
+    await operator.query('rollback');
+    await database.ping();
+    expect((await database.users.get(user.id))?.nickname).to.equal(null);
+  });
+
+  it('a standby takes no login: neither ping nor writing works, and reading says nothing wrong', async () => {
+    const { database } = await openNamed();
+    const user = makeUser();
+    await database.users.insert(user);
+    const options = new URL(schema.url).searchParams.get('options')!;
+    const standby = await open(
+      urlWith(({ searchParams }) => searchParams.set('options', `${options} -c default_transaction_read_only=on`)),
+    );
+    await expectUnavailable(standby.ping());
+    await expectUnavailable(standby.users.insert(makeUser()));
+    await expectUnavailable(standby.transaction(({ users }) => users.insert(makeUser())));
+    expect(await standby.users.get(user.id)).to.deep.equal(user);
+  });
+
+  it('a server that accepts and says nothing is given up', async () => {
+    const sockets: Socket[] = [];
+    const silent = createServer((socket) => sockets.push(socket));
+    const port = await listen(silent);
+    closings.push(() => {
+      sockets.forEach((socket) => socket.destroy());
+      silent.close();
+    });
+    const url = urlWith((address) => (address.port = String(port)));
+    const pool = openPool({ url, patience: { ...patience, connect: 100 } });
+    expect(await errorOf(pool.connect())).to.include({ unreachable: true });
+    expect(pool.totalCount).to.equal(0);
+  });
+
+  it('a server that falls silent is given up, and a late answer is nobody else’s', async () => {
+    const { hostname, port } = new URL(schema.url);
+    const way = await makeWay({ host: hostname, port: Number(port || 5432) });
+    closings.push(way.close);
+    const url = urlWith((address) => {
+      address.hostname = '127.0.0.1';
+      address.port = String(way.port);
+    });
+    const pool = openPool({ url, size: 1, patience: { ...patience, answer: 150 } });
+    const first = await pool.connect();
+    expect(await ask(first, "select 'early' as word")).to.deep.equal([{ word: 'early' }]);
+    way.freeze();
+    expect(await errorOf(ask(first, "select 'late' as word"))).to.include({ unreachable: true });
+    first.release();
+    const second = await pool.connect();
+    expect(await ask(second, "select 'new' as word")).to.deep.equal([{ word: 'new' }]);
+    second.release();
+  });
+
+  it('a statement that takes too long is cancelled by the server', async () => {
+    const pool = openPool({ url: schema.url, patience: { ...patience, statement: 100 } });
+    const connection = await pool.connect();
+    expect(await errorOf(ask(connection, 'select pg_sleep(30)'))).to.include({ code: '57014', unreachable: true });
+    connection.release();
+  });
+
+  it('a transaction that stands still loses its locks', async () => {
+    const pool = openPool({ url: schema.url, patience: { ...patience, idleInTransaction: 100 } });
+    const connection = await pool.connect();
+    await ask(connection, 'begin');
+    await ask(connection, 'select pg_advisory_xact_lock(4711)');
+    // Waits for the lock, and so for the end of the transaction.
+    await operator.query('select pg_advisory_lock(4711), pg_advisory_unlock(4711)');
+    expect(await errorOf(ask(connection, 'select 1'))).to.include({ unreachable: true });
+    connection.release();
+  });
+
+  it('when all connections are busy the next caller waits, but not for ever', async () => {
+    const pool = openPool({ url: schema.url, patience: { ...patience, turn: 100 } });
+    const busy = await Promise.all([pool.connect(), pool.connect()]);
+    expect(await errorOf(pool.connect())).to.include({ code: 'busy', unreachable: true });
+    const waiting = pool.connect();
+    expect(pool.waitingCount).to.equal(1);
+    busy[0]!.release();
+    const next = await waiting;
+    expect(await ask(next, 'select 1 as one')).to.deep.equal([{ one: 1 }]);
+    next.release();
+    busy[1]!.release();
+  });
+
+  it('the pool is counted', async () => {
+    const { database } = await openNamed();
+    await database.transaction(async ({ users }) => {
+      await users.get(makeUser().id);
+      expect(database.pool().used).to.equal(1);
+    });
+    expect(database.pool()).to.deep.equal({ used: 0, free: 1, waiting: 0 });
+  });
+});

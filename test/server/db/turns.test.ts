@@ -1,0 +1,59 @@
+// Turns on a few connections.
+import { expect } from 'chai';
+import { createTurns } from '../../../server/db/turns.ts';
+
+const never = 60_000;
+
+describe('turns', () => {
+  it('so many at once, and no more', async () => {
+    const turns = createTurns({ most: 2, patienceMs: never });
+    const [first] = await Promise.all([turns.take(), turns.take()]);
+    const third = turns.take();
+    expect([turns.used, turns.waiting]).to.deep.equal([2, 1]);
+    first!();
+    await third;
+    expect([turns.used, turns.waiting]).to.deep.equal([2, 0]);
+  });
+
+  it('come in the order of asking, and nobody who asks later gets in between', async () => {
+    const turns = createTurns({ most: 1, patienceMs: never });
+    const order: number[] = [];
+    const speak = async (number: number): Promise<void> => {
+      const done = await turns.take();
+      order.push(number);
+      await Promise.resolve();
+      done();
+    };
+    const first = await turns.take();
+    const others = [1, 2, 3].map(speak);
+    first();
+    others.push(speak(4));
+    await Promise.all(others);
+    expect(order).to.deep.equal([1, 2, 3, 4]);
+    expect([turns.used, turns.waiting]).to.deep.equal([0, 0]);
+  });
+
+  it('who waits too long is sent away, and the turn goes to the next', async () => {
+    const turns = createTurns({ most: 1, patienceMs: 20 });
+    const first = await turns.take();
+    const error = await turns.take().catch((reason: unknown) => reason);
+    expect(error).to.include({ code: 'busy', unreachable: true });
+    expect(turns.waiting).to.equal(0);
+    const next = turns.take();
+    first();
+    (await next)();
+    expect(turns.used).to.equal(0);
+  });
+
+  it('ending a turn twice gives nobody a second one', async () => {
+    const turns = createTurns({ most: 1, patienceMs: never });
+    const first = await turns.take();
+    first();
+    first();
+    expect(turns.used).to.equal(0);
+    const second = await turns.take();
+    first();
+    expect(turns.used).to.equal(1);
+    second();
+  });
+});

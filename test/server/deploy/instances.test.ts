@@ -1,0 +1,122 @@
+// Instances that die, are replaced, and change their secret or their version, while people sign in.
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { repository } from '../../support/command.ts';
+import { install, makeSecret, send, someAddress, startLoad } from './installation.ts';
+import type { Environment, Installation, Load } from './installation.ts';
+
+describe('three instances behind the shipped nginx.conf, under load', function () {
+  this.timeout(300_000);
+  let installation: Installation;
+  let load: Load;
+  const secrets = [makeSecret(), makeSecret()] as const;
+
+  before(async function () {
+    installation = await install(this, { JWT_SECRET: secrets[0] });
+  });
+  beforeEach(async () => {
+    load = startLoad(installation.nginx.https);
+    await load.wholeRound();
+  });
+  afterEach(() => load.stop());
+  after(() => installation?.remove());
+
+  /** Replaces one after another, each only when the one before is ready. */
+  const replaceAll = async (env: Environment): Promise<void> => {
+    for (const index of installation.instances.keys()) await installation.replace(index, env);
+    // Everybody has a token of what signs now.
+    await load.wholeRound();
+  };
+  const expectNoFailure = async (): Promise<void> => {
+    await load.stop();
+    expect(load.failed).to.deep.equal([]);
+    expect(load.requests()).to.be.above(200);
+  };
+
+  it('one is killed with kill -9: only requests that were under way on it fail, and no code is sent twice', async () => {
+    const { instances, nginx, provider } = installation;
+    const victim = instances[1]!;
+    const { https } = nginx;
+    const codes = Array.from({ length: 9 }, () => `slow-${randomUUID()}~`);
+    const underWay = codes.map((code) =>
+      send(https, 'POST', '/api/auth/idp/mini/login', { json: { code }, from: someAddress() }),
+    );
+    while (!codes.every((code) => provider.codes.includes(code))) await wait(10);
+    const exit = once(victim.child, 'exit');
+    victim.child.kill('SIGKILL');
+    await exit;
+    const gone = performance.now();
+    const answers = await Promise.all(underWay);
+    await load.wholeRound();
+    await load.stop();
+
+    const lines = nginx.accessLog().trim().split('\n');
+    const log = lines.map((line) => JSON.parse(line) as { request_id: string; upstream: string });
+    const wayOf = (id: unknown): string => log.find(({ request_id }) => request_id === id)!.upstream;
+    for (const { status, text, headers } of answers) {
+      const isVictims = wayOf(headers['x-request-id']) === `127.0.0.1:${victim.port}`;
+      // What nginx says itself: nobody else was asked.
+      expect(status, text).to.equal(isVictims ? 503 : 200);
+    }
+    expect(answers.filter(({ status }) => status === 503)).to.have.length.within(1, 5);
+    for (const code of codes) expect(provider.codes.filter((sent) => sent === code)).to.have.length(1);
+    for (const { what, sent, requestId } of load.failed) {
+      expect(sent, `${what} was sent after the kill`).to.be.below(gone);
+      expect(wayOf(requestId), what).to.contain(`:${victim.port}`);
+    }
+    expect(load.requests()).to.be.above(100);
+    await installation.start(1);
+  });
+
+  it('one after another is stopped by SIGTERM and started again, with each step of a change of the secret: no request fails', async () => {
+    const [old, next] = secrets;
+    await replaceAll({ JWT_SECRET: old, JWT_SECRET_PREVIOUS: next });
+    await replaceAll({ JWT_SECRET: next, JWT_SECRET_PREVIOUS: old });
+    await replaceAll({ JWT_SECRET: next });
+    await expectNoFailure();
+    for (const { output } of installation.instances) expect(output()).not.to.contain('shutting_down');
+  });
+
+  it('an older and a newer version serve side by side while one migrates the tables of both: no request fails', async () => {
+    const newer = makeNewerVersion();
+    const operator = new pg.Client({ connectionString: installation.schema.url });
+    await operator.connect();
+    try {
+      const env = { JWT_SECRET: secrets[1] };
+      await installation.replace(2, env, newer);
+      expect(installation.instances[2]!.output()).to.contain('"migration":"2099-01-01-later"');
+      expect((await operator.query('select later from users limit 1')).rowCount).to.equal(1);
+      await load.wholeRound();
+      // An old one that starts again finds a migration that it does not know, and goes on.
+      await installation.replace(0, env);
+      await load.wholeRound();
+      await expectNoFailure();
+    } finally {
+      await operator.end();
+      rmSync(newer, { recursive: true, force: true });
+    }
+  });
+});
+
+/** This code with one more migration. */
+function makeNewerVersion(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'duplex-newer-'));
+  for (const name of ['server', 'package.json']) {
+    cpSync(path.join(repository, name), path.join(folder, name), { recursive: true });
+  }
+  symlinkSync(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
+  const file = path.join(folder, 'server/db/migrations.ts');
+  const later = "{ name: '2099-01-01-later', up: (knex) => knex.raw('alter table users add column later text') }";
+  const code = readFileSync(file, 'utf8').replace(/(const migrations: readonly Migration\[\] = \[.*)\];/s, (whole) => {
+    const end = whole.indexOf('];', whole.indexOf('= ['));
+    return `${whole.slice(0, end).trimEnd().replace(/,$/, '')}, ${later}${whole.slice(end)}`;
+  });
+  writeFileSync(file, code);
+  return folder;
+}

@@ -1,0 +1,108 @@
+// Debian's nginx with the configuration that ships: ports and paths are the test's, every other line is the operator's.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { networkInterfaces, tmpdir } from 'node:os';
+import path from 'node:path';
+import { repository } from '../../support/command.ts';
+import { freePort } from '../../support/ports.ts';
+import { skip } from '../../support/services.ts';
+
+const deploy = path.join(repository, 'server/deploy');
+
+/** A file of server/deploy as an operator copies it. */
+export const readShipped = (name: string): string => readFileSync(path.join(deploy, name), 'utf8');
+
+export type Nginx = {
+  readonly https: number;
+  readonly http: number;
+  /** Everything in the access log and the error log. */
+  readonly logs: () => string;
+  readonly accessLog: () => string;
+  stop(): Promise<void>;
+};
+
+/** Starts nginx before these ports, with a site of these files, or skips the suite. */
+export async function startNginx(
+  suite: Mocha.Context,
+  { ports, site }: { ports: readonly number[]; site: Readonly<Record<string, string>> },
+): Promise<Nginx> {
+  const binary = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((name) => existsSync(name));
+  if (binary === undefined) return skip(suite, 'skipped: no nginx (Debian: nginx-light)');
+  const folder = mkdtempSync(path.join(tmpdir(), 'duplex-nginx-'));
+  // The workers are another user.
+  chmodSync(folder, 0o755);
+  for (const [name, text] of Object.entries(site)) {
+    const file = path.join(folder, 'site', name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  }
+  const [http, https] = [await freePort(), await freePort()];
+  const file = path.join(folder, 'nginx.conf');
+  writeFileSync(file, substitute(readShipped('nginx.conf'), { folder, http, https, ports }));
+  const check = spawnSync(binary, ['-t', '-q', '-c', file], { encoding: 'utf8' });
+  if (check.status !== 0 || check.stderr !== '') throw new Error(`nginx -t: ${check.stderr}`);
+  const child = spawn(binary, ['-c', file, '-g', 'daemon off;'], { stdio: 'ignore' });
+  await untilListening(https);
+  const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
+  return {
+    http,
+    https,
+    accessLog: () => read('access.log'),
+    logs: () => read('access.log') + read('error.log'),
+    async stop() {
+      const exit = once(child, 'exit');
+      child.kill('SIGTERM');
+      await exit;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Places = {
+  readonly folder: string;
+  readonly http: number;
+  readonly https: number;
+  readonly ports: readonly number[];
+};
+
+/** Throws when a line that is to be replaced is not there: then the test would run something else. */
+function substitute(shipped: string, { folder, http, https, ports }: Places): string {
+  const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `    ${name}_temp_path ${folder}/temp-${name};`,
+  );
+  const fixtures = path.join(repository, 'test/fixtures/provider');
+  const replacements: [from: string | RegExp, to: string][] = [
+    ['http {', ['http {', ...temporary].join('\n')],
+    ['pid /run/nginx.pid', `pid ${folder}/nginx.pid`],
+    ['/var/log/nginx/error.log', `${folder}/error.log`],
+    ['/var/log/nginx/access.log', `${folder}/access.log`],
+    ['root /var/www/duplex', `root ${folder}/site`],
+    ['/etc/letsencrypt/live/example.com/fullchain.pem', `${fixtures}/cert.pem`],
+    ['/etc/letsencrypt/live/example.com/privkey.pem', `${fixtures}/key.pem`],
+    ['listen 80', `listen 127.0.0.1:${http}`],
+    ['listen 443', `listen 127.0.0.1:${https}`],
+    hasIpv6 ? ['listen [::]:80', `listen [::1]:${http}`] : [/\n\s*listen \[::\]:80[^;]*;/, ''],
+    hasIpv6 ? ['listen [::]:443', `listen [::1]:${https}`] : [/\n\s*listen \[::\]:443[^;]*;/, ''],
+    ...ports.map((port, index): [string, string] => [`127.0.0.1:300${index + 1}`, `127.0.0.1:${port}`]),
+  ];
+  return replacements.reduce((text, [from, to]) => {
+    const parts = text.split(from);
+    if (parts.length === 1) throw new Error(`nginx.conf has no ${String(from)}`);
+    return parts.join(to);
+  }, shipped);
+}
+
+async function untilListening(port: number): Promise<void> {
+  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
+    const socket = connect(port, '127.0.0.1');
+    const open = await new Promise<boolean>((resolve) => {
+      socket.once('connect', () => resolve(true)).once('error', () => resolve(false));
+    });
+    socket.destroy();
+    if (open) return;
+  }
+  throw new Error('nginx does not listen');
+}

@@ -1,0 +1,56 @@
+// The shipped systemd unit, judged by systemd itself.
+import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { repository, start } from '../../support/command.ts';
+import { skip } from '../../support/services.ts';
+import { readShipped } from './nginx.ts';
+
+const name = 'duplex-login@.service';
+const unit = readShipped(name);
+
+describe('the shipped duplex-login@.service', () => {
+  let folder: string;
+  const judge = (...args: string[]) =>
+    spawnSync('systemd-analyze', [...args, path.join(folder, name)], { encoding: 'utf8' });
+
+  before(function () {
+    if (spawnSync('systemd-analyze', ['--version']).status !== 0) skip(this, 'skipped: no systemd-analyze');
+    folder = mkdtempSync(path.join(tmpdir(), 'duplex-unit-'));
+    // What it starts need not be installed where it is judged.
+    const here = unit.replace('/usr/bin/node', process.execPath).replace('/usr/bin/curl', process.execPath);
+    writeFileSync(path.join(folder, name), here);
+  });
+  after(() => folder && rmSync(folder, { recursive: true, force: true }));
+
+  it('is a unit without a warning', () => {
+    const { status, stderr } = judge('verify');
+    expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
+  });
+
+  it('leaves the service little to do but its work', () => {
+    const { status, stdout, stderr } = judge('security', '--offline=yes', '--threshold=20');
+    expect(status, stderr + stdout.slice(-200)).to.equal(0);
+  });
+});
+
+describe('a service that systemd stops', () => {
+  it('has more time than it takes for itself', () => {
+    const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1]);
+    // 3.5 s for the proxy, 10 s for what is under way.
+    expect(seconds).to.be.at.least(20);
+  });
+
+  it('starts from the command of the unit, in the folder of the code', async () => {
+    const [, program, script] = /^ExecStart=(\S+) (\S+)$/m.exec(unit)!;
+    expect(program).to.match(/\/node$/);
+    // With nothing set it says what is missing: so it was found and ran.
+    const child = start([script!], { env: { NODE_ENV: 'production' }, cwd: repository });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    await new Promise((resolve) => child.on('close', resolve));
+    expect(said).to.contain('JWT_SECRET is missing');
+  });
+});

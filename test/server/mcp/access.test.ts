@@ -1,0 +1,105 @@
+// Host and Origin: who may call an adapter on loopback, and whose pages may call any.
+import { expect } from 'chai';
+import { isHostAllowed, isLoopback, isOriginAllowed, readOrigins } from '../../../server/mcp/access.ts';
+import { endpointOf, post, requestOf, shelf } from './adapter.ts';
+import type { Shelf } from './adapter.ts';
+
+describe('the adapter’s access rules', () => {
+  it('answer on loopback to loopback hosts alone', () => {
+    const allowed = [
+      'localhost',
+      'localhost:3333',
+      'LOCALHOST:1',
+      '127.0.0.1:3333',
+      '127.8.9.1',
+      '[::1]',
+      '[::1]:3333',
+    ];
+    const refused = [
+      null,
+      '',
+      'evil.example',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      'evil.example@localhost',
+      'evil.example#localhost',
+      'localhost/evil.example',
+      '0.0.0.0:3333',
+      '10.0.0.1',
+      '[::2]',
+      'local host',
+    ];
+    for (const host of allowed) expect(isHostAllowed(host, { hosts: 'loopback' }), host).to.equal(true);
+    for (const host of refused) expect(isHostAllowed(host, { hosts: 'loopback' }), String(host)).to.equal(false);
+    for (const host of refused) expect(isHostAllowed(host, { hosts: 'any' }), String(host)).to.equal(true);
+  });
+
+  it('let the site’s own pages, loopback and the listed origins call', async () => {
+    const siteOrigin = async (): Promise<string> => 'https://e.example';
+    const origins = readOrigins('https://app.example/, HTTPS://Tool.example:8443 ,');
+    const may = (origin: string): Promise<boolean> => isOriginAllowed(origin, { origins, siteOrigin });
+    for (const origin of [
+      'https://e.example',
+      'https://app.example',
+      'https://tool.example:8443',
+      'http://localhost:6274',
+      'http://127.0.0.1',
+      'https://[::1]:1',
+    ])
+      expect(await may(origin), origin).to.equal(true);
+    for (const origin of [
+      'null',
+      '',
+      'http://e.example',
+      'https://e.example:444',
+      'https://e.example.evil.example',
+      'https://evil.example',
+      'https://e.example/path',
+      'https://user@localhost',
+      'file://',
+      'localhost',
+    ])
+      expect(await may(origin), origin).to.equal(false);
+    for (const origin of ['null', 'https://evil.example'])
+      expect(await isOriginAllowed(origin, { origins: ['*'], siteOrigin }), origin).to.equal(true);
+  });
+
+  it('know what is loopback', () => {
+    for (const host of ['localhost', '127.0.0.1', '127.255.0.9', '[::1]']) expect(isLoopback(host)).to.equal(true);
+    for (const host of ['127.0.0.1.example', '128.0.0.1', '0.0.0.0', '']) expect(isLoopback(host)).to.equal(false);
+  });
+
+  describe('over the endpoint', () => {
+    let stock: Shelf;
+    before(async () => (stock = await shelf()));
+    const { headers, body } = requestOf('tools/list');
+    const status = async (own: Record<string, string>, access?: Parameters<typeof endpointOf>[1]): Promise<number> =>
+      (await endpointOf(stock, access)(post(body, { ...headers, ...own }))).status;
+
+    it('refuse with 403, and no Origin is fine', async () => {
+      const loopback = { hosts: 'loopback', origins: [] } as const;
+      expect(await status({}, loopback)).to.equal(200);
+      expect(await status({ host: 'evil.example' }, loopback)).to.equal(403);
+      expect(await status({ host: 'evil.example' })).to.equal(200);
+      expect(await status({ origin: 'https://evil.example' })).to.equal(403);
+      expect(await status({ origin: 'https://e.example' })).to.equal(200);
+      expect(await status({ origin: 'http://localhost:5173' })).to.equal(200);
+      expect(await status({ origin: 'https://evil.example' }, { hosts: 'any', origins: ['*'] })).to.equal(200);
+    });
+
+    it('tell a browser what an allowed page may send, and let it read the answer', async () => {
+      const endpoint = endpointOf(stock);
+      const preflight = (origin: string): Promise<Response> =>
+        endpoint(new Request('http://localhost/mcp', { method: 'OPTIONS', headers: { origin } }));
+      const allowed = await preflight('https://e.example');
+      expect(allowed.status).to.equal(204);
+      expect(allowed.headers.get('access-control-allow-origin')).to.equal('https://e.example');
+      expect(allowed.headers.get('access-control-allow-headers')).to.contain('mcp-protocol-version');
+      const refused = await preflight('https://evil.example');
+      expect([refused.status, refused.headers.get('access-control-allow-origin')]).to.deep.equal([403, null]);
+      const answered = await endpoint(post(body, { ...headers, origin: 'https://e.example' }));
+      expect(answered.headers.get('access-control-allow-origin')).to.equal('https://e.example');
+      expect(answered.headers.get('vary')).to.equal('origin');
+    });
+  });
+});

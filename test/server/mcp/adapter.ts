@@ -1,0 +1,130 @@
+// The adapter over a site in memory, and what its clients say to it.
+import { createEndpoint } from '../../../server/mcp/endpoint.ts';
+import type { Endpoint, EndpointOptions } from '../../../server/mcp/endpoint.ts';
+import { Unavailable } from '../../../server/mcp/failure.ts';
+import type { Read } from '../../../server/mcp/read.ts';
+import { openSite } from '../../../server/mcp/site.ts';
+import type { Site } from '../../../server/mcp/site.ts';
+import { filesOf } from './site.ts';
+
+export type Shelf = {
+  /** What stands where; may change while the adapter runs. */
+  files: ReadonlyMap<string, string>;
+  /** Every path that was read, in order. */
+  readonly asked: string[];
+  /** Whether reading fails. */
+  state: 'alive' | 'dead';
+  time: number;
+  readonly logged: string[];
+};
+
+export async function shelf(files?: ReadonlyMap<string, string>): Promise<Shelf> {
+  return { files: files ?? (await filesOf()), asked: [], state: 'alive', time: 0, logged: [] };
+}
+
+export function siteOf(shelf: Shelf, recheckAfter = 60_000): Site {
+  return openSite({
+    read: readerOf(shelf),
+    recheckAfter,
+    now: () => shelf.time,
+    log: (text) => shelf.logged.push(text),
+  });
+}
+
+/** Reads from memory; a text is its own version. */
+function readerOf(shelf: Shelf): Read {
+  return async (path, known) => {
+    shelf.asked.push(path);
+    if (shelf.state === 'dead') throw new Unavailable(`${path} at /secret/place cannot be read`);
+    const text = shelf.files.get(path);
+    if (text === undefined) return { kind: 'absent' };
+    return text === known ? { kind: 'same' } : { kind: 'text', text, version: text };
+  };
+}
+
+export function endpointOf(from: Shelf, access: EndpointOptions['access'] = { hosts: 'any', origins: [] }): Endpoint {
+  return createEndpoint({ site: siteOf(from), access, log: (text) => from.logged.push(text) });
+}
+
+export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
+export type Revision = (typeof revisions)[number];
+
+/** What came over the wire, of whatever shape: the assertions say what it must be. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Json = any;
+
+export type Answer = {
+  readonly jsonrpc: string;
+  readonly id?: unknown;
+  readonly result?: Json;
+  readonly error?: { readonly code: number; readonly message: string; readonly data?: Json };
+};
+
+/** What a client of a revision sends for a request. */
+export function requestOf(
+  method: string,
+  params: Record<string, unknown> = {},
+  { revision = '2026-07-28' as Revision, id = 1 as unknown, headers = {} as Record<string, string> } = {},
+): { headers: Record<string, string>; body: string } {
+  const modern = revision === '2026-07-28';
+  const name = params.name ?? params.uri;
+  const meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientCapabilities': {},
+    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+  };
+  return {
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': revision,
+      ...(modern ? { 'mcp-method': method } : {}),
+      ...(modern && typeof name === 'string' && method !== 'completion/complete' ? { 'mcp-name': name } : {}),
+      ...headers,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id, method, params: modern ? { ...params, _meta: meta } : params }),
+  };
+}
+
+export const post = (body: string | Uint8Array, headers: Record<string, string> = {}): Request =>
+  new Request('http://localhost/mcp', {
+    method: 'POST',
+    headers: { host: 'localhost', 'content-type': 'application/json', ...headers },
+    body: body as BodyInit,
+  });
+
+/** Asks an endpoint as a client of a revision would. */
+export async function ask(
+  endpoint: Endpoint,
+  method: string,
+  params: Record<string, unknown> = {},
+  revision: Revision = '2026-07-28',
+): Promise<Answer> {
+  const { headers, body } = requestOf(method, params, { revision });
+  return (await (await endpoint(post(body, headers))).json()) as Answer;
+}
+
+/** What a tool answers. */
+export async function callTool(
+  endpoint: Endpoint,
+  name: string,
+  input: Record<string, unknown> = {},
+  revision: Revision = '2026-07-28',
+): Promise<Json> {
+  const { result, error } = await ask(endpoint, 'tools/call', { name, arguments: input }, revision);
+  if (!result) throw new Error(JSON.stringify(error));
+  return result;
+}
+
+/** Every page of a list. */
+export async function listAll(endpoint: Endpoint, method: string, key: string, revision?: Revision): Promise<Json[][]> {
+  const pages: Json[][] = [];
+  let cursor: string | undefined;
+  do {
+    const { result, error } = await ask(endpoint, method, cursor === undefined ? {} : { cursor }, revision);
+    if (!result) throw new Error(JSON.stringify(error));
+    pages.push(result[key]);
+    cursor = result.nextCursor;
+  } while (cursor !== undefined);
+  return pages;
+}

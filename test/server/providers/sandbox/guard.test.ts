@@ -1,0 +1,115 @@
+import { expect } from 'chai';
+import { networkInterfaces } from 'node:os';
+import http from 'node:http';
+import { once } from 'node:events';
+import { startStandIn } from './stand-in.ts';
+import type { StandIn } from './stand-in.ts';
+
+describe("the stand-in's guard", () => {
+  let standIn: StandIn;
+  beforeEach(async () => {
+    standIn = await startStandIn({ address: '0.0.0.0' });
+  });
+  afterEach(() => standIn.stop());
+
+  const getStatus = async (headers: Record<string, string>, target = '/sandbox/control'): Promise<number> =>
+    (await standIn.request('GET', target, { headers })).status;
+  const postStatus = async (headers: Record<string, string>): Promise<number> =>
+    (await standIn.request('POST', '/sandbox/mini/login', { headers, json: { person: 'lin' } })).status;
+
+  it('serves loopback names', async () => {
+    for (const host of [
+      'localhost',
+      `localhost:${standIn.port}`,
+      '127.0.0.1:3000',
+      '127.1.2.3',
+      '[::1]:3000',
+      'LOCALHOST',
+    ]) {
+      expect(await getStatus({ Host: host }), host).to.equal(200);
+    }
+  });
+
+  it('serves no other name: a page whose name was made to point here learns nothing', async () => {
+    const strangers = [
+      'evil.test',
+      'localhost.evil.test',
+      '127.0.0.1.evil.test',
+      'evil.test:3000',
+      '10.0.0.5',
+      '[::2]',
+    ];
+    for (const host of strangers) {
+      for (const target of [
+        '/sandbox/control',
+        '/sandbox/',
+        '/login/',
+        '/sandbox/sns/userinfo',
+        '/sandbox/people/lin.svg',
+      ]) {
+        expect(await getStatus({ Host: host }, target), `${host} ${target}`).to.equal(403);
+      }
+    }
+  });
+
+  it('serves no other machine', async function () {
+    const address = Object.values(networkInterfaces())
+      .flat()
+      .find((candidate) => candidate?.family === 'IPv4' && !candidate.internal)?.address;
+    if (address === undefined) return this.skip();
+    const request = http.get({
+      host: address,
+      port: standIn.port,
+      path: '/sandbox/control',
+      headers: { Host: 'localhost' },
+    });
+    const [answer] = (await once(request, 'response')) as [http.IncomingMessage];
+    answer.resume();
+    expect(answer.statusCode).to.equal(403);
+  });
+
+  it('serves nobody for whom a proxy asks', async () => {
+    expect(await getStatus({ 'X-Forwarded-For': '203.0.113.5' })).to.equal(403);
+    expect(await getStatus({ 'X-Forwarded-For': '127.0.0.1, 203.0.113.5' })).to.equal(403);
+    expect(await getStatus({ 'X-Real-IP': '203.0.113.5' })).to.equal(403);
+    expect(await getStatus({ Forwarded: 'for=203.0.113.5' })).to.equal(403);
+    expect(await getStatus({ 'X-Forwarded-For': '127.0.0.1' })).to.equal(200);
+  });
+
+  it('lets programs and its own pages change things', async () => {
+    expect(await postStatus({})).to.equal(200);
+    expect(await postStatus({ Origin: standIn.origin, 'Sec-Fetch-Site': 'same-origin' })).to.equal(200);
+    expect(await postStatus({ 'Sec-Fetch-Site': 'none' })).to.equal(200);
+  });
+
+  it("lets no stranger's page change anything", async () => {
+    expect(await postStatus({ Origin: 'https://evil.test', 'Sec-Fetch-Site': 'cross-site' })).to.equal(403);
+    expect(await postStatus({ Origin: 'https://evil.test' })).to.equal(403);
+    expect(await postStatus({ Origin: 'null' })).to.equal(403);
+    expect(await postStatus({ Origin: 'http://localhost:1', 'Sec-Fetch-Site': 'same-site' })).to.equal(403);
+    expect(await postStatus({ 'Sec-Fetch-Site': 'cross-site' })).to.equal(403);
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const headers = { Origin: 'https://evil.test' };
+      expect((await standIn.request(method, '/sandbox/control', { headers, json: {} })).status, method).to.equal(403);
+    }
+  });
+
+  it('says why', async () => {
+    const { body } = await standIn.request('GET', '/sandbox/control', { headers: { Host: 'evil.test' } });
+    expect(body).to.deep.equal({ error: 'sandbox', message: 'the stand-in is called localhost' });
+  });
+
+  it('minds what is its own and passes the rest on', async () => {
+    for (const target of ['/', '/sandboxes', '/api/auth/me', '/logins']) {
+      const { status, text } = await standIn.request('GET', target, { headers: { Host: 'anybody.test' } });
+      expect(status).to.equal(200);
+      expect(text).to.equal('passed on');
+    }
+  });
+
+  it('is stored nowhere and lets no other origin read', async () => {
+    const { headers } = await standIn.request('GET', '/sandbox/control', { headers: { Origin: 'https://evil.test' } });
+    expect(headers).to.include({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    expect(headers).not.to.have.property('access-control-allow-origin');
+  });
+});

@@ -1,0 +1,621 @@
+// The provider's calls, answers and error numbers, behind nock; what only sockets can show is in wire.test.ts.
+import { inspect } from 'node:util';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import nock from 'nock';
+import { createProvider } from '../../../server/providers/wechat.ts';
+import type { ProviderEvent } from '../../../server/providers/wechat.ts';
+import { Problem, problems, toAnswer } from '../../../server/problem.ts';
+import type { ProblemCode } from '../../../server/problem.ts';
+import type { Happening, Provider } from '../../../server/types.ts';
+import { answerWith, withRawServer } from '../../support/raw-server.ts';
+import type { RawBehaviour } from '../../support/raw-server.ts';
+
+const host = 'https://api.weixin.qq.com';
+const web = { appId: 'wxweb', secret: 'web-secret' };
+const mini = { appId: 'wxmini', secret: 'mini-secret' };
+
+function createBench({ apiUrl = host, deadlineMs = 1_000, apps = { web, mini } } = {}) {
+  let ms = Date.UTC(2026, 10, 20);
+  const events: ProviderEvent[] = [];
+  const happenings: Happening[] = [];
+  const provider = createProvider({
+    ...apps,
+    apiUrl,
+    deadlineMs,
+    clock: () => new Date(ms),
+    observe: (happening) => happenings.push(happening),
+    log: (event) => events.push(event),
+  });
+  return { provider, events, happenings, wait: (seconds: number) => (ms += seconds * 1000) };
+}
+
+const problemOf = async (call: Promise<unknown>): Promise<Problem> => {
+  const error = await call.then(
+    (value) => expect.fail(`resolved to ${inspect(value)}`),
+    (thrown: unknown) => thrown,
+  );
+  expect(error).to.be.instanceOf(Problem);
+  return error as Problem;
+};
+
+const openid = 'oWeb-1';
+const sessionKey = 'tiihtNczf5v6AKRyjwEUhQ==';
+const phoneInfo = {
+  phoneNumber: '13580006666',
+  purePhoneNumber: '13580006666',
+  countryCode: '86',
+  watermark: { appid: mini.appId, timestamp: 1_700_000_000 },
+};
+
+const webPath = /^\/sns\/oauth2\/access_token\?/;
+const miniPath = /^\/sns\/jscode2session\?/;
+const tokenPath = '/cgi-bin/stable_token';
+const phonePath = '/wxa/business/getuserphonenumber?access_token=GLOBAL';
+
+const giveToken = (): nock.Scope => nock(host).post(tokenPath).reply(200, { access_token: 'GLOBAL', expires_in: 7200 });
+
+type CallName = 'web' | 'mini' | 'token' | 'phone';
+type Doing = {
+  /** The next request of this call gets this answer. */
+  readonly answer: (status: number, body: nock.Body, headers?: Record<string, string>) => unknown;
+  readonly run: (provider: Provider) => Promise<unknown>;
+};
+
+const calls: Record<CallName, Doing> = {
+  web: {
+    answer: (status, body, headers) => nock(host).get(webPath).reply(status, body, headers),
+    run: (provider) => provider.exchangeWebCode('C'),
+  },
+  mini: {
+    answer: (status, body, headers) => nock(host).get(miniPath).reply(status, body, headers),
+    run: (provider) => provider.exchangeMiniCode('C'),
+  },
+  token: {
+    answer: (status, body, headers) => nock(host).post(tokenPath).reply(status, body, headers),
+    run: (provider) => provider.fetchPhone('C'),
+  },
+  phone: {
+    answer(status, body, headers) {
+      giveToken();
+      return nock(host).post(phonePath).reply(status, body, headers);
+    },
+    run: (provider) => provider.fetchPhone('C'),
+  },
+};
+const callNames = Object.keys(calls) as CallName[];
+
+describe('the provider', () => {
+  before(() => {
+    if (!nock.isActive()) nock.activate();
+  });
+  beforeEach(() => nock.disableNetConnect());
+  afterEach(() => {
+    const pending = nock.pendingMocks();
+    nock.abortPendingRequests();
+    nock.cleanAll();
+    nock.enableNetConnect();
+    expect(pending, 'answers that nobody asked for').to.deep.equal([]);
+  });
+
+  describe('exchanges a web code', () => {
+    it('by the call of the seed, and tells openid and unionid', async () => {
+      nock(host)
+        .get('/sns/oauth2/access_token')
+        .query({ appid: web.appId, secret: web.secret, code: 'C&=+ 码', grant_type: 'authorization_code' })
+        .reply(200, {
+          access_token: 'AT',
+          expires_in: 7200,
+          refresh_token: 'RT',
+          openid,
+          scope: 'snsapi_login',
+          unionid: 'U',
+        });
+      const grant = await createBench().provider.exchangeWebCode('C&=+ 码');
+      expect(grant).to.deep.equal({ channel: 'web', openid, unionid: 'U', accessToken: 'AT' });
+    });
+  });
+
+  describe("exchanges a mini-program's code", () => {
+    it('by the call of the seed, and tells session_key, openid and unionid', async () => {
+      nock(host)
+        .get('/sns/jscode2session')
+        .query({ appid: mini.appId, secret: mini.secret, js_code: 'C', grant_type: 'authorization_code' })
+        .reply(200, { session_key: sessionKey, openid, unionid: 'U', errcode: 0, errmsg: 'ok' });
+      const grant = await createBench().provider.exchangeMiniCode('C');
+      expect(grant).to.deep.equal({ channel: 'mini', openid, unionid: 'U', sessionKey });
+    });
+  });
+
+  describe('reads an answer', () => {
+    const read = (body: nock.Body, headers?: Record<string, string>): Promise<unknown> => {
+      calls.web.answer(200, body, headers);
+      return createBench().provider.exchangeWebCode('C');
+    };
+    const plain = { channel: 'web', openid, accessToken: 'AT' };
+    const grant = { access_token: 'AT', openid };
+
+    for (const [name, body, expected] of [
+      ['no unionid', grant, plain],
+      ['an empty unionid is absent', { ...grant, unionid: '' }, plain],
+      ['a null unionid is absent', { ...grant, unionid: null }, plain],
+      ['errcode 0 is success', { ...grant, errcode: 0 }, plain],
+      ['is_snapshotuser 0 is a user', { ...grant, is_snapshotuser: 0 }, plain],
+      ['fields that nobody knows', { ...grant, openId: 'x', constructor: 1 }, plain],
+      ['an openid of 64 characters', { ...grant, openid: 'o'.repeat(64) }, { ...plain, openid: 'o'.repeat(64) }],
+      ['64 characters are code points', { ...grant, openid: '𠮷'.repeat(64) }, { ...plain, openid: '𠮷'.repeat(64) }],
+      ['no access_token: only the profile needs it', { openid }, { ...plain, accessToken: '' }],
+      ['a BOM', `\ufeff${JSON.stringify(grant)}`, plain],
+      ['white space around it', `\r\n ${JSON.stringify(grant)} \n`, plain],
+      ['of doubled keys the last', `{"openid":"x","access_token":"AT","openid":"${openid}"}`, plain],
+    ] as const) {
+      it(name, async () => expect(await read(body)).to.deep.equal(expected));
+    }
+
+    for (const type of ['text/plain', 'text/html; charset=gbk', 'application/json; charset=utf-8', '']) {
+      it(`Content-Type "${type}" is not asked`, async () =>
+        expect(await read(JSON.stringify(grant), type === '' ? {} : { 'Content-Type': type })).to.deep.equal(plain));
+    }
+
+    for (const [name, body] of [
+      ['an empty body', ''],
+      ['HTML', '<html><body>busy</body></html>'],
+      ['truncated JSON', '{"access_token":"AT","openid":"o'],
+      ['JSON with more behind it', `${JSON.stringify(grant)}{}`],
+      ['an array', JSON.stringify([grant])],
+      ['a number', '0'],
+      ['a string', '"ok"'],
+      ['true', 'true'],
+      ['null', 'null'],
+      ['an empty object', '{}'],
+      ['an openid that is empty', { ...grant, openid: '' }],
+      ['an openid over 64', { ...grant, openid: 'o'.repeat(65) }],
+      ['an openid that is a number', { ...grant, openid: 42 }],
+      ['an openid that is null', { ...grant, openid: null }],
+      ['an openid with a control character', { ...grant, openid: 'o\u0000' }],
+      ['an openid with a line break', { ...grant, openid: 'o\n' }],
+      ['an openid with half a surrogate pair', `{"access_token":"AT","openid":"o\\ud800"}`],
+      ['an openid inherited from __proto__', `{"access_token":"AT","__proto__":{"openid":"o"}}`],
+      ['a unionid over 64', { ...grant, unionid: 'u'.repeat(65) }],
+      ['a unionid that is a number', { ...grant, unionid: 1 }],
+      ['a unionid with a control character', { ...grant, unionid: 'u\u007f' }],
+      ['an access_token that is an object', { ...grant, access_token: {} }],
+      ['an errcode that is digits in a string', { ...grant, errcode: '0' }],
+      ['an errcode that is a refusal in a string', { errcode: '40029' }],
+      ['an errcode that is null', { ...grant, errcode: null }],
+      ['an errcode that is no whole number', { ...grant, errcode: 0.5 }],
+      ['an errcode beside an openid', { ...grant, errcode: 1 }],
+    ] as const) {
+      it(`${name} is a bad answer: 502`, async () =>
+        expect(await problemOf(read(body))).to.include({ code: 'idp_bad_response', status: 502, unsent: false }));
+    }
+
+    for (const value of [1, '1', true]) {
+      it(`is_snapshotuser ${JSON.stringify(value)} never makes a user: 403`, async () => {
+        const problem = await problemOf(read({ ...grant, is_snapshotuser: value }));
+        expect(problem).to.include({ code: 'idp_user_snapshot', status: 403 });
+      });
+    }
+
+    it('a session_key that is no string is a bad answer', async () => {
+      calls.mini.answer(200, { openid, session_key: 7 });
+      expect(await problemOf(createBench().provider.exchangeMiniCode('C'))).to.include({ code: 'idp_bad_response' });
+    });
+  });
+
+  describe('refuses, by number', () => {
+    type Row = readonly [errcodes: readonly number[], code: ProblemCode, status: number];
+    const table: readonly Row[] = [
+      [[-1], 'idp_busy', 503],
+      [[40029, 42003, 41008], 'idp_code_invalid', 400],
+      [[40163], 'idp_code_used', 400],
+      [[40226], 'idp_user_blocked', 403],
+      [[45009, 45011], 'idp_quota', 503],
+      [[40001, 40013, 40125, 41002, 41004], 'idp_misconfigured', 500],
+      [[1, 40002, 40014, 42001, 61024, -2, 99999999], 'idp_bad_response', 502],
+    ];
+    const rejected = ['idp_code_invalid', 'idp_code_used'];
+
+    for (const name of callNames) {
+      for (const [errcodes, code, status] of table) {
+        const expected = name === 'phone' && rejected.includes(code) ? 'phone_rejected' : code;
+        for (const errcode of errcodes) {
+          it(`${name}: ${errcode} is ${status} ${expected}`, async () => {
+            const { provider, events, happenings } = createBench();
+            calls[name].answer(
+              200,
+              { errcode, errmsg: `some words, rid: 6${errcode}` },
+              { 'Content-Type': 'text/plain' },
+            );
+            const problem = await problemOf(calls[name].run(provider));
+            // A refused global token kept the phone code here.
+            expect(problem).to.include({ code: expected, status: problems[expected].status, unsent: name === 'token' });
+            expect(problem.status).to.equal(status);
+            if (status === 503) expect(toAnswer(problem, 'r').headers['Retry-After']).to.match(/^[1-9]\d*$/);
+            const usersFault = status === 400 || status === 403;
+            expect(events.map(({ level }) => level)).to.deep.equal(
+              usersFault ? [] : [status === 500 ? 'error' : 'warn'],
+            );
+            if (!usersFault) expect(events[0]).to.include({ errcode, problem: code });
+            expect(happenings.at(-1)).to.include({ kind: 'provider', result: code });
+          });
+        }
+      }
+
+      for (const status of [201, 204, 301, 302, 400, 401, 403, 404, 421, 429, 500, 502, 503, 504]) {
+        it(`${name}: HTTP ${status} is 502, whatever it says`, async () => {
+          calls[name].answer(
+            status,
+            status === 204 ? '' : { openid, access_token: 'A', expires_in: 7200, session_key: '' },
+          );
+          const problem = await problemOf(calls[name].run(createBench().provider));
+          expect(problem).to.include({ code: 'idp_bad_response', status: 502, unsent: name === 'token' });
+        });
+      }
+    }
+  });
+
+  describe('asks for the global token', () => {
+    it('by stable_token, never by force, and once for many', async () => {
+      const token = nock(host)
+        .post(tokenPath, {
+          grant_type: 'client_credential',
+          appid: mini.appId,
+          secret: mini.secret,
+          force_refresh: false,
+        })
+        .reply(200, { access_token: 'GLOBAL', expires_in: 7200 });
+      const phone = nock(host)
+        .post(phonePath, { code: 'P' })
+        .times(5)
+        .reply(200, { errcode: 0, phone_info: phoneInfo });
+      const { provider } = createBench();
+      const numbers = await Promise.all(Array.from({ length: 5 }, () => provider.fetchPhone('P')));
+      expect(new Set(numbers)).to.deep.equal(new Set(['+8613580006666']));
+      expect([token.isDone(), phone.isDone()]).to.deep.equal([true, true]);
+    });
+
+    for (const body of [
+      {},
+      { access_token: '', expires_in: 7200 },
+      { access_token: 'A' },
+      { access_token: 'A', expires_in: '7200' },
+      { access_token: 'A', expires_in: 0 },
+    ]) {
+      it(`${JSON.stringify(body)} is a bad answer, and the phone code never left`, async () => {
+        calls.token.answer(200, body);
+        const problem = await problemOf(createBench().provider.fetchPhone('C'));
+        expect(problem).to.include({ code: 'idp_bad_response', unsent: true });
+      });
+    }
+
+    for (const errcode of [40001, 40014, 42001]) {
+      it(`drops it when the phone call answers ${errcode}, and does not send the phone code again`, async () => {
+        const { provider } = createBench();
+        calls.phone.answer(200, { errcode });
+        expect(await problemOf(provider.fetchPhone('C'))).to.include({ unsent: false });
+        nock(host).post(tokenPath).reply(200, { access_token: 'NEXT', expires_in: 7200 });
+        nock(host)
+          .post('/wxa/business/getuserphonenumber?access_token=NEXT')
+          .reply(200, { errcode: 0, phone_info: phoneInfo });
+        expect(await provider.fetchPhone('D')).to.equal('+8613580006666');
+      });
+    }
+  });
+
+  describe('tells a phone number', () => {
+    const read = (info: unknown): Promise<string> => {
+      calls.phone.answer(200, { errcode: 0, errmsg: 'ok', phone_info: info } as nock.Body);
+      return createBench().provider.fetchPhone('P');
+    };
+
+    for (const [changes, expected] of [
+      [{}, '+8613580006666'],
+      [{ countryCode: 86 }, '+8613580006666'],
+      [{ countryCode: '+86' }, '+8613580006666'],
+      [{ countryCode: '852', purePhoneNumber: '51234567', phoneNumber: '85251234567' }, '+85251234567'],
+      [{ countryCode: 1, purePhoneNumber: '2025550123' }, '+12025550123'],
+    ] as const) {
+      it(`${JSON.stringify(changes)} in E.164`, async () =>
+        expect(await read({ ...phoneInfo, ...changes })).to.equal(expected));
+    }
+
+    it("refuses the number of another app's watermark", async () => {
+      const problem = await problemOf(read({ ...phoneInfo, watermark: { appid: 'wxother', timestamp: 1 } }));
+      expect(problem).to.include({ code: 'phone_rejected', status: 400 });
+    });
+
+    for (const info of [
+      undefined,
+      null,
+      [],
+      { ...phoneInfo, watermark: undefined },
+      { ...phoneInfo, watermark: { appid: 1 } },
+      { ...phoneInfo, purePhoneNumber: 13580006666 },
+      { ...phoneInfo, purePhoneNumber: '' },
+      { ...phoneInfo, purePhoneNumber: '135-8000' },
+      { ...phoneInfo, purePhoneNumber: '1'.repeat(15) },
+      { ...phoneInfo, countryCode: '' },
+      { ...phoneInfo, countryCode: '0' },
+      { ...phoneInfo, countryCode: null },
+      { ...phoneInfo, countryCode: 1.5 },
+      { ...phoneInfo, countryCode: '86; DROP' },
+    ]) {
+      it(`${JSON.stringify(info)} is a bad answer`, async () =>
+        expect(await problemOf(read(info))).to.include({ code: 'idp_bad_response' }));
+    }
+  });
+
+  describe('tells a profile, as well as it can', () => {
+    const credential = { accessToken: 'AT', openid };
+    const ask = (status: number, body: nock.Body): Promise<unknown> => {
+      nock(host).get('/sns/userinfo').query({ access_token: 'AT', openid }).reply(status, body);
+      return createBench().provider.fetchProfile(credential);
+    };
+
+    it('nickname and picture, cleaned', async () => {
+      const answer = { openid, nickname: ' \u202e小\u0007明 ', headimgurl: 'https://thirdwx.qlogo.cn/0', unionid: 'U' };
+      expect(await ask(200, answer)).to.deep.equal({ nickname: '小 明', avatarUrl: 'https://thirdwx.qlogo.cn/0' });
+    });
+
+    it('one without the other', async () => {
+      expect(await ask(200, { openid, nickname: 'x' })).to.deep.equal({ nickname: 'x' });
+      expect(await ask(200, { openid, nickname: '', headimgurl: 'https://a.test/0' })).to.deep.equal({
+        avatarUrl: 'https://a.test/0',
+      });
+    });
+
+    for (const [name, status, body] of [
+      ['a refusal', 200, { errcode: 48001 }],
+      ['our configuration', 200, { errcode: 40001 }],
+      ['HTML', 200, '<html>'],
+      ['an empty body', 200, ''],
+      ['a server error', 500, ''],
+      ['names of wrong types', 200, { openid, nickname: 5, headimgurl: {} }],
+      ['an answer about somebody else', 200, { openid: 'other', nickname: 'x' }],
+    ] as const) {
+      it(`${name}: an empty profile, and the login goes on`, async () =>
+        expect(await ask(status, body)).to.deep.equal({}));
+    }
+
+    it('asks nothing without a token', async () => {
+      expect(await createBench().provider.fetchProfile({ ...credential, accessToken: '' })).to.deep.equal({});
+    });
+
+    it('has a short slice of time of its own', async () => {
+      nock(host).get('/sns/userinfo').query(true).delay(8_000).reply(200, { openid, nickname: 'x' });
+      const began = performance.now();
+      expect(await createBench({ deadlineMs: 5_000 }).provider.fetchProfile(credential)).to.deep.equal({});
+      expect(performance.now() - began).to.be.below(2_000);
+    });
+
+    it("stands outside the circuit's figures, and is not asked while the circuit is open", async () => {
+      const { provider } = createBench();
+      nock(host).get('/sns/userinfo').query(true).times(30).reply(500);
+      for (let count = 0; count < 30; count += 1) await provider.fetchProfile(credential);
+      calls.web.answer(200, { openid, access_token: 'AT' });
+      expect(await provider.exchangeWebCode('C')).to.include({ openid });
+      // With the good one they are 20.
+      nock(host).get(webPath).times(19).reply(500);
+      for (let count = 0; count < 19; count += 1) await problemOf(provider.exchangeWebCode('C'));
+      expect(await problemOf(provider.exchangeWebCode('C'))).to.include({ code: 'idp_circuit_open' });
+      const asked = nock(host).get('/sns/userinfo').query(true).reply(200, { openid, nickname: 'x' });
+      expect(await provider.fetchProfile(credential)).to.deep.equal({});
+      expect(asked.isDone()).to.equal(false);
+      nock.cleanAll();
+    });
+  });
+
+  describe('is given a rest when it fails', () => {
+    const fail = async (provider: Provider): Promise<void> => {
+      nock(host).get(webPath).times(20).reply(502);
+      for (let count = 0; count < 20; count += 1) await problemOf(provider.exchangeWebCode('C'));
+    };
+
+    it('all calls are held back for 5 s, then one tries', async () => {
+      const { provider, wait, events, happenings } = createBench();
+      await fail(provider);
+      for (const { run } of Object.values(calls)) {
+        const problem = await problemOf(run(provider));
+        expect(problem).to.include({ code: 'idp_circuit_open', status: 503, retryAfter: 5, unsent: true });
+      }
+      wait(5);
+      nock(host).get(miniPath).once().reply(200, { errcode: 40029 });
+      const three = [1, 2, 3].map(() => problemOf(provider.exchangeMiniCode('C')));
+      expect((await Promise.all(three)).map(({ code }) => code)).to.deep.equal([
+        'idp_code_invalid',
+        'idp_circuit_open',
+        'idp_circuit_open',
+      ]);
+      const states = happenings.flatMap((happening) => (happening.kind === 'circuit' ? [happening.state] : []));
+      expect(states).to.deep.equal(['open', 'half-open', 'closed']);
+      expect(events.filter(({ level }) => level === 'error')).to.have.length(1);
+    });
+
+    it("a user's bad code, a busy answer, a quota and our configuration are no failures", async () => {
+      const { provider } = createBench();
+      for (const errcode of [40029, 40163, 40226, -1, 45009, 40013]) {
+        nock(host).get(webPath).times(20).reply(200, { errcode });
+        for (let count = 0; count < 20; count += 1) await problemOf(provider.exchangeWebCode('C'));
+      }
+      calls.web.answer(200, { openid, access_token: 'AT' });
+      expect(await provider.exchangeWebCode('C')).to.include({ openid });
+    });
+
+    for (const [name, behaviour, code] of [
+      ['resets', { onRequest: (socket) => socket.resetAndDestroy() }, 'idp_unreachable'],
+      ['silence', {}, 'idp_timeout'],
+    ] as const satisfies readonly (readonly [string, RawBehaviour, ProblemCode])[]) {
+      it(`${name} are failures`, () =>
+        withRawServer(behaviour, async ({ port, requests }) => {
+          nock.enableNetConnect('127.0.0.1');
+          const { provider } = createBench({ apiUrl: `http://127.0.0.1:${port}`, deadlineMs: 300 });
+          const failed = await Promise.all(Array.from({ length: 20 }, () => problemOf(provider.exchangeMiniCode('C'))));
+          expect(new Set(failed.map((problem) => problem.code))).to.deep.equal(new Set([code]));
+          expect(await problemOf(provider.exchangeMiniCode('C'))).to.include({ code: 'idp_circuit_open' });
+          expect(requests()).to.have.length(20);
+        }));
+    }
+  });
+
+  describe('is out of reach', () => {
+    it('refused, so the code may be sent another time: 503', async () => {
+      nock.enableNetConnect('127.0.0.1');
+      const { provider, events } = createBench({ apiUrl: 'http://127.0.0.1:9' });
+      const problem = await problemOf(provider.exchangeMiniCode('C'));
+      expect(problem).to.include({ code: 'idp_unreachable', status: 503, unsent: true });
+      expect(events).to.have.length(1);
+      expect(events[0]).to.include({ level: 'warn', call: 'mini_code', reason: 'ECONNREFUSED' });
+    });
+
+    it('silent: 504 within the deadline, and the code counts as spent', () =>
+      withRawServer({}, async ({ port, requests }) => {
+        nock.enableNetConnect('127.0.0.1');
+        const { provider } = createBench({ apiUrl: `http://127.0.0.1:${port}`, deadlineMs: 300 });
+        const began = performance.now();
+        const problem = await problemOf(provider.exchangeWebCode('C'));
+        expect(problem).to.include({ code: 'idp_timeout', status: 504, unsent: false });
+        expect(performance.now() - began).to.be.below(900);
+        expect(requests()).to.have.length(1);
+      }));
+
+    it('token and phone number together have one deadline', () =>
+      withRawServer(
+        {
+          onRequest: (socket, count) => {
+            const token = answerWith('{"access_token":"GLOBAL","expires_in":7200}');
+            if (count === 1) setTimeout(() => socket.end(token), 250);
+          },
+        },
+        async ({ port, requests }) => {
+          nock.enableNetConnect('127.0.0.1');
+          const { provider } = createBench({ apiUrl: `http://127.0.0.1:${port}`, deadlineMs: 500 });
+          const began = performance.now();
+          expect(await problemOf(provider.fetchPhone('C'))).to.include({ code: 'idp_timeout', unsent: false });
+          expect(performance.now() - began).to.be.within(450, 700);
+          expect(requests()).to.have.length(2);
+        },
+      ));
+
+    it('a token that does not come in time leaves the phone code here', () =>
+      withRawServer({}, async ({ port, requests }) => {
+        nock.enableNetConnect('127.0.0.1');
+        const { provider } = createBench({ apiUrl: `http://127.0.0.1:${port}`, deadlineMs: 300 });
+        expect(await problemOf(provider.fetchPhone('C'))).to.include({ code: 'idp_timeout', unsent: true });
+        expect(requests()).to.have.length(1);
+      }));
+  });
+
+  it('gives an identity of valid form or one Problem, for any JSON whatever', async () => {
+    const key = fc.constantFrom('openid', 'unionid', 'errcode', 'session_key', 'access_token', 'is_snapshotuser', 'x');
+    const value = fc.oneof(
+      fc.jsonValue({ maxDepth: 2 }),
+      fc.constantFrom('o', 'u', '', 'o'.repeat(64), 'o'.repeat(65), 0, -1, 40029, '0'),
+      fc.string({ unit: 'binary' }),
+    );
+    const bodies = fc.oneof(
+      fc.json(),
+      fc.dictionary(key, value).map((answer) => JSON.stringify(answer)),
+      fc.record({ openid: value, unionid: value, session_key: value }).map((answer) => JSON.stringify(answer)),
+      fc.string({ unit: 'binary' }),
+    );
+    let body = '';
+    nock(host)
+      .persist()
+      .get(miniPath)
+      .reply(200, () => body);
+    await fc.assert(
+      fc.asyncProperty(bodies, async (text) => {
+        body = text;
+        const { provider } = createBench();
+        const result = await provider.exchangeMiniCode('C').catch((error: unknown) => error);
+        if (result instanceof Problem) {
+          expect(result.cause).to.equal(undefined);
+          expect(result.message).to.equal(problems[result.code].title);
+          expect(result.code).not.to.equal('internal');
+          return;
+        }
+        const { openid: who, unionid, sessionKey: held } = result as Awaited<ReturnType<Provider['exchangeMiniCode']>>;
+        for (const identifier of unionid === undefined ? [who] : [who, unionid]) {
+          expect(identifier).to.be.a('string');
+          expect([...identifier].length).to.be.within(1, 64);
+          expect(identifier).not.to.match(/[\p{Cc}\p{Cs}]/u);
+        }
+        expect(held).to.be.a('string');
+      }),
+      { numRuns: 400 },
+    );
+    nock.cleanAll();
+  });
+
+  describe('leaks nothing', () => {
+    const canary = (name: string): string => `CANARY${name}7e57`;
+    const apps = {
+      web: { appId: canary('WebApp'), secret: canary('WebSecret') },
+      mini: { appId: canary('MiniApp'), secret: canary('MiniSecret') },
+    };
+    const code = canary('Code');
+    const runs: readonly ((provider: Provider) => Promise<unknown>)[] = [
+      (provider) => provider.exchangeWebCode(code),
+      (provider) => provider.exchangeMiniCode(code),
+      (provider) => provider.fetchPhone(code),
+      (provider) => provider.fetchProfile({ accessToken: canary('Token'), openid: canary('Openid') }),
+    ];
+
+    /** Everything that an error, a log line or a figure could show. */
+    const showAll = (problem: unknown): string =>
+      [
+        inspect(problem, { depth: Infinity, showHidden: true, getters: true }),
+        JSON.stringify(problem),
+        problem instanceof Error ? `${problem.message}${problem.stack}${inspect(problem.cause)}` : '',
+        JSON.stringify(toAnswer(problem, 'r')),
+      ].join('\n');
+
+    const check = async (apiUrl: string): Promise<void> => {
+      for (const run of runs) {
+        const { provider, events, happenings } = createBench({ apiUrl, deadlineMs: 200, apps });
+        const result = await run(provider).catch((error: unknown) => error);
+        if (result instanceof Problem) expect(result.cause).to.equal(undefined);
+        const shown = `${showAll(result)}${JSON.stringify([events, happenings])}`;
+        expect(shown).not.to.match(/canary/i);
+      }
+    };
+
+    const words = canary('Text');
+    const answers: readonly string[] = [
+      answerWith(JSON.stringify({ errcode: 40013, errmsg: words })),
+      answerWith(JSON.stringify({ errcode: 40029, errmsg: `invalid code ${code} ${words}`, openid: words })),
+      answerWith(JSON.stringify({ errcode: 99, errmsg: words })),
+      answerWith(JSON.stringify({ errcode: words })),
+      answerWith(JSON.stringify({ openid: words.repeat(9), session_key: words })),
+      answerWith(JSON.stringify({ openid: 'o', unionid: [words] })),
+      answerWith(`<html>${words}</html>`),
+      answerWith(`{"${words}`),
+      answerWith(words, { status: `500 ${words}`, headers: `X-Words: ${words}\r\n` }),
+      answerWith('', { status: '302 Found', headers: `Location: http://127.0.0.1/${words}\r\n` }),
+      `${words}\r\n\r\n`,
+      `HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n{"${words}`,
+      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${words}`,
+      '',
+    ];
+    answers.forEach((answer, index) => {
+      it(`in bad day ${index + 1}`, () =>
+        withRawServer({ onRequest: (socket) => socket.end(answer) }, async ({ port, requests }) => {
+          nock.enableNetConnect('127.0.0.1');
+          await check(`http://127.0.0.1:${port}`);
+          expect(requests().join()).to.match(/CANARY/);
+        }));
+    });
+
+    it('when it is reset, silent, refused, unknown or without a certificate', async () => {
+      nock.enableNetConnect(/127\.0\.0\.1|nobody\.invalid/);
+      await withRawServer({ onRequest: (socket) => socket.resetAndDestroy() }, ({ port }) =>
+        check(`http://127.0.0.1:${port}`),
+      );
+      await withRawServer({}, ({ port }) => check(`http://127.0.0.1:${port}`));
+      await withRawServer({ tls: true }, ({ port }) => check(`https://127.0.0.1:${port}`));
+      await check('http://127.0.0.1:9');
+      await check('https://nobody.invalid');
+    });
+  });
+});

@@ -1,0 +1,418 @@
+// What really happens between this service and the provider, seen from the other end of the socket.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { expect } from 'chai';
+import nock from 'nock';
+import { WireError, createWire } from '../../../server/providers/wire.ts';
+import { answerWith, certificate, withRawServer } from '../../support/raw-server.ts';
+import type { RawBehaviour, RawServer } from '../../support/raw-server.ts';
+
+const secret = 'CANARY-SECRET';
+const deadlineMs = 400;
+
+type Outcome = { kind: string; reason?: string; unsent?: boolean; text?: string; ms: number; shown: string };
+
+async function send({ apiUrl, ca }: { apiUrl: string; ca?: string }): Promise<Outcome> {
+  const began = performance.now();
+  const wire = createWire({ apiUrl, ca });
+  const deadline = AbortSignal.timeout(deadlineMs);
+  try {
+    const text = await wire({ method: 'GET', path: '/sns/x', query: { secret }, deadline });
+    return { kind: 'ok', text, ms: performance.now() - began, shown: '' };
+  } catch (error) {
+    expect(error).to.be.instanceOf(WireError);
+    const { kind, reason, unsent, stack = '', cause } = error as WireError;
+    expect(cause).to.equal(undefined);
+    return { kind, reason, unsent, ms: performance.now() - began, shown: stack + JSON.stringify(error) };
+  }
+}
+
+type Case = {
+  readonly behaviour: RawBehaviour;
+  readonly scheme?: 'http' | 'https';
+  readonly ca?: string;
+  readonly expected: Partial<Outcome>;
+  readonly connections: number;
+  readonly requests: number;
+};
+
+async function check({ behaviour, scheme = 'http', ca, expected, connections, requests }: Case): Promise<void> {
+  await withRawServer(behaviour, async (server) => {
+    const apiUrl = `${scheme}://127.0.0.1:${server.port}`;
+    const outcome = await send({ apiUrl, ...(ca === undefined ? {} : { ca }) });
+    expect(outcome).to.include(expected);
+    expect(outcome.ms).to.be.below(deadlineMs + 400);
+    expect(outcome.shown).not.to.contain(secret);
+    expect({ connections: server.connections(), requests: server.requests().length }).to.deep.equal({
+      connections,
+      requests,
+    });
+  });
+}
+
+/** Lets a server speak a byte at a time until its socket is gone. */
+function drip(socket: Socket, text: string): void {
+  let position = 0;
+  const timer = setInterval(() => socket.write(text[position++ % text.length]!), 20);
+  socket.once('close', () => clearInterval(timer));
+}
+
+const sent = { connections: 1, requests: 1 };
+
+describe('the wire to the provider, at the socket', () => {
+  // nock replaces Node's HTTP as soon as it is loaded: here the real one is asked.
+  before(() => nock.restore());
+  after(() => {
+    if (!nock.isActive()) nock.activate();
+  });
+
+  it('hands over the text of a 200, whatever its Content-Type', () =>
+    check({
+      behaviour: {
+        onRequest: (socket) => socket.end(answerWith('{"a":1}', { headers: 'Content-Type: text/plain\r\n' })),
+      },
+      expected: { kind: 'ok', text: '{"a":1}' },
+      ...sent,
+    }));
+
+  it('speaks TLS with a certificate that somebody vouches for', () =>
+    check({
+      behaviour: { tls: true, onRequest: (socket) => socket.end(answerWith('{}')) },
+      scheme: 'https',
+      ca: certificate,
+      expected: { kind: 'ok', text: '{}' },
+      ...sent,
+    }));
+
+  it('drops a BOM and takes interim answers for none', () =>
+    check({
+      behaviour: { onRequest: (socket) => socket.end(`HTTP/1.1 103 Early Hints\r\n\r\n${answerWith('\ufeff{}')}`) },
+      expected: { kind: 'ok', text: '{}' },
+      ...sent,
+    }));
+
+  it('sends what it was given, to a path below the address too', () =>
+    withRawServer({ onRequest: (socket) => socket.end(answerWith('{}')) }, async (server) => {
+      const wire = createWire({ apiUrl: `http://127.0.0.1:${server.port}/sandbox` });
+      await wire({
+        method: 'GET',
+        path: '/sns/x',
+        query: { code: 'a&b=c d' },
+        deadline: AbortSignal.timeout(deadlineMs),
+      });
+      expect(server.requests()[0]).to.match(/^GET \/sandbox\/sns\/x\?code=a%26b%3Dc\+d HTTP\/1\.1\r\n/);
+    }));
+
+  describe('after the first byte of a request is written, a code counts as spent', () => {
+    it('a reset after the request is not repeated', () =>
+      check({
+        behaviour: { onRequest: (socket) => socket.resetAndDestroy() },
+        expected: { kind: 'unreachable', reason: 'ECONNRESET', unsent: false },
+        ...sent,
+      }));
+
+    it('a reset after the request inside TLS is not repeated', () =>
+      check({
+        behaviour: { tls: true, onRequest: (socket) => socket.destroy() },
+        scheme: 'https',
+        ca: certificate,
+        expected: { kind: 'unreachable', reason: 'ECONNRESET', unsent: false },
+        ...sent,
+      }));
+
+    it('a hang-up without a byte is not repeated', () =>
+      check({
+        behaviour: { onRequest: (socket) => socket.end() },
+        expected: { kind: 'unreachable', unsent: false },
+        ...sent,
+      }));
+
+    it('a hang-up at the moment of connecting is not repeated: the request may have been read', async () => {
+      await withRawServer({ onConnection: (socket) => socket.end() }, async (server) => {
+        expect(await send({ apiUrl: `http://127.0.0.1:${server.port}` })).to.include({
+          kind: 'unreachable',
+          unsent: false,
+        });
+        expect(server.connections()).to.equal(1);
+      });
+    });
+
+    it('"misdirected" (421), which fetch would send a second time, is a bad answer', () =>
+      check({
+        behaviour: { onRequest: (socket) => socket.write(answerWith('', { status: '421 Misdirected Request' })) },
+        expected: { kind: 'garbled', reason: 'status_421', unsent: false },
+        ...sent,
+      }));
+
+    for (const status of [
+      '408 Request Timeout',
+      '429 Too Many Requests',
+      '500 Oops',
+      '502 Oops',
+      '503 Oops',
+      '204 None',
+    ]) {
+      it(`${status} is a bad answer, sent once`, () =>
+        check({
+          behaviour: {
+            onRequest: (socket) => socket.end(answerWith('{}', { status, headers: 'Retry-After: 0\r\n' })),
+          },
+          expected: { kind: 'garbled', reason: `status_${status.slice(0, 3)}`, unsent: false },
+          ...sent,
+        }));
+    }
+
+    it('redirects are refused', () =>
+      withRawServer({}, async (other) => {
+        const headers = `Location: http://127.0.0.1:${other.port}/\r\n`;
+        await check({
+          behaviour: { onRequest: (socket) => socket.end(answerWith('', { status: '302 Found', headers })) },
+          expected: { kind: 'garbled', reason: 'status_302' },
+          ...sent,
+        });
+        expect(other.connections()).to.equal(0);
+      }));
+
+    it('a change of protocol is a bad answer', () =>
+      check({
+        behaviour: {
+          onRequest: (socket) => socket.write('HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
+        },
+        expected: { kind: 'garbled', unsent: false },
+        ...sent,
+      }));
+
+    it('what is no HTTP is a bad answer', () =>
+      check({
+        behaviour: { onRequest: (socket) => socket.end(`${secret}\r\n\r\n`) },
+        expected: { kind: 'garbled', unsent: false },
+        ...sent,
+      }));
+
+    it('an answer that breaks off is a bad answer', async () => {
+      const half = 'HTTP/1.1 200 OK\r\nContent-Length: 200\r\n\r\n{"openid"';
+      for (const end of ['end', 'resetAndDestroy'] as const) {
+        await check({
+          behaviour: { onRequest: (socket) => socket.write(half, () => setTimeout(() => socket[end](), 50)) },
+          expected: { kind: 'garbled', reason: 'truncated', unsent: false },
+          ...sent,
+        });
+      }
+    });
+
+    it('chunks that break off are a bad answer', () =>
+      check({
+        behaviour: {
+          onRequest: (socket) => socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10\r\n{"a":'),
+        },
+        expected: { kind: 'garbled', reason: 'truncated' },
+        ...sent,
+      }));
+
+    it('an empty body is an empty text', () =>
+      check({
+        behaviour: { onRequest: (socket) => socket.end(answerWith('')) },
+        expected: { kind: 'ok', text: '' },
+        ...sent,
+      }));
+
+    it('what is no UTF-8 is a bad answer', () =>
+      check({
+        behaviour: {
+          onRequest: (socket) =>
+            socket.end(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n"\xff"', 'latin1')),
+        },
+        expected: { kind: 'garbled', reason: 'encoding' },
+        ...sent,
+      }));
+
+    it('a body above 64 KiB is a bad answer and is not read further', async () => {
+      let written = 0;
+      const flood = (socket: Socket): void => {
+        socket.write('HTTP/1.1 200 OK\r\n\r\n');
+        const chunk = Buffer.alloc(16 * 1024, 'a');
+        const more = (): void => {
+          while (!socket.destroyed) {
+            written += chunk.length;
+            if (!socket.write(chunk)) return void socket.once('drain', more);
+          }
+        };
+        more();
+      };
+      await check({ behaviour: { onRequest: flood }, expected: { kind: 'garbled', reason: 'too_large' }, ...sent });
+      // What the kernels' buffers hold is on its way before the client hangs up.
+      expect(written).to.be.below(16 * 1024 * 1024);
+    });
+
+    it('the body of anything but a 200 is not read further', async () => {
+      let closed: Promise<unknown> | undefined;
+      await withRawServer(
+        {
+          onRequest: (socket) => {
+            closed = once(socket, 'close');
+            socket.write('HTTP/1.1 500 Oops\r\n\r\n');
+            drip(socket, 'a');
+          },
+        },
+        async (server) => {
+          expect(await send({ apiUrl: `http://127.0.0.1:${server.port}` })).to.include({ reason: 'status_500' });
+          // Long before the deadline, which would close it too.
+          const waited = await Promise.race([closed!.then(() => 'closed'), once(AbortSignal.timeout(200), 'abort')]);
+          expect(waited).to.equal('closed');
+        },
+      );
+    });
+
+    it('a body of 64 KiB is read', () =>
+      check({
+        behaviour: { onRequest: (socket) => socket.end(answerWith('a'.repeat(64 * 1024))) },
+        expected: { kind: 'ok', text: 'a'.repeat(64 * 1024) },
+        ...sent,
+      }));
+
+    it('endless headers are a bad answer', () =>
+      check({
+        behaviour: { onRequest: (socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${'a'.repeat(100_000)}`) },
+        expected: { kind: 'garbled', unsent: false },
+        ...sent,
+      }));
+  });
+
+  describe('one deadline holds for all of it', () => {
+    const late = { kind: 'timeout', reason: 'deadline', unsent: false };
+
+    it('silence', () => check({ behaviour: {}, expected: late, ...sent }));
+
+    it('a head that drips', () =>
+      check({
+        behaviour: { onRequest: (socket) => drip(socket, `HTTP/1.1 200 OK\r\nX: ${'a'.repeat(5000)}`) },
+        expected: late,
+        ...sent,
+      }));
+
+    it('a body that drips', () =>
+      check({
+        behaviour: {
+          onRequest: (socket) => {
+            socket.write('HTTP/1.1 200 OK\r\nContent-Length: 5000\r\n\r\n');
+            drip(socket, 'a');
+          },
+        },
+        expected: late,
+        ...sent,
+      }));
+
+    it('a TLS handshake without an answer: nothing left', () =>
+      check({
+        behaviour: {},
+        scheme: 'https',
+        expected: { kind: 'timeout', unsent: true },
+        connections: 1,
+        requests: 0,
+      }));
+
+    it('a deadline that is over before it begins sends nothing', () =>
+      withRawServer({}, async (server) => {
+        const wire = createWire({ apiUrl: `http://127.0.0.1:${server.port}` });
+        const outgoing = { method: 'GET', path: '/', query: {}, deadline: AbortSignal.abort() } as const;
+        const error = await wire(outgoing).catch((thrown: unknown) => thrown);
+        expect(error).to.include({ kind: 'timeout', unsent: true });
+        expect(server.connections()).to.equal(0);
+      }));
+  });
+
+  describe('only what never left is sent again, once', () => {
+    it('a refused connection', async () => {
+      const closed = createServer().listen(0, '127.0.0.1');
+      await once(closed, 'listening');
+      const { port } = closed.address() as AddressInfo;
+      closed.close();
+      await once(closed, 'close');
+      const outcome = await send({ apiUrl: `http://127.0.0.1:${port}` });
+      expect(outcome).to.include({ kind: 'unreachable', reason: 'ECONNREFUSED', unsent: true });
+      expect(outcome.ms, 'the pause before the second attempt').to.be.above(90);
+    });
+
+    it('a name that does not exist', async () => {
+      const outcome = await send({ apiUrl: 'https://nobody.invalid' });
+      // A machine without a name server may take its time to say so; certain is that nothing left.
+      if (outcome.kind !== 'timeout') expect(outcome).to.include({ kind: 'unreachable', unsent: true });
+    });
+
+    it('a TLS handshake that is reset, though its error is that of a lost request', () =>
+      check({
+        behaviour: { onData: (socket) => socket.resetAndDestroy() },
+        scheme: 'https',
+        expected: { kind: 'unreachable', reason: 'ECONNRESET', unsent: true },
+        connections: 2,
+        requests: 0,
+      }));
+
+    it('a server that speaks no TLS', () =>
+      check({
+        behaviour: { onData: (socket) => socket.end(answerWith('', { status: '400 Bad Request' })) },
+        scheme: 'https',
+        expected: { kind: 'unreachable', unsent: true },
+        connections: 2,
+        requests: 0,
+      }));
+
+    it('a certificate that nobody vouches for: it never sees the secret', () =>
+      withRawServer({ tls: true }, async (server: RawServer) => {
+        const outcome = await send({ apiUrl: `https://127.0.0.1:${server.port}` });
+        expect(outcome).to.include({ kind: 'unreachable', reason: 'DEPTH_ZERO_SELF_SIGNED_CERT', unsent: true });
+        expect(server.requests()).to.deep.equal([]);
+      }));
+
+    it('a service that comes back within the pause is reached', async () => {
+      const server = createServer((socket) => {
+        socket.on('error', () => {});
+        socket.on('data', () => socket.end(answerWith('{"back":1}')));
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      server.close();
+      await once(server, 'close');
+      const outcome = send({ apiUrl: `http://127.0.0.1:${port}` });
+      // Down for the first attempt, which fails at once; up for the second.
+      setTimeout(() => server.listen(port, '127.0.0.1'), 40);
+      expect(await outcome).to.include({ kind: 'ok', text: '{"back":1}' });
+      server.close();
+    });
+
+    it('a lost second attempt is not taken for one that never left', async () => {
+      let count = 0;
+      await withRawServer(
+        {
+          onConnection: (socket) => {
+            count += 1;
+            if (count === 1) socket.resetAndDestroy();
+          },
+          onRequest: (socket) => socket.resetAndDestroy(),
+        },
+        async (server) => {
+          const outcome = await send({ apiUrl: `http://127.0.0.1:${server.port}` });
+          expect(server.requests().length).to.be.at.most(1);
+          if (server.requests().length === 1) expect(outcome.unsent).to.equal(false);
+        },
+      );
+    });
+  });
+
+  it('uses a connection once: an idle one that the provider closes can take no request with it', () =>
+    withRawServer(
+      {
+        // The server would keep it.
+        onRequest: (socket) => socket.write(answerWith('{}', { headers: 'Connection: keep-alive\r\n' })),
+      },
+      async (server) => {
+        const wire = createWire({ apiUrl: `http://127.0.0.1:${server.port}` });
+        for (let round = 0; round < 3; round += 1) {
+          await wire({ method: 'GET', path: '/', query: {}, deadline: AbortSignal.timeout(deadlineMs) });
+        }
+        expect(server.connections()).to.equal(3);
+        for (const head of server.requests()) expect(head).to.match(/\r\nConnection: close/i);
+      },
+    ));
+});

@@ -1,0 +1,41 @@
+// An instance of the login backend as far as identity goes: signs in when it is told to, or stops inside the transaction.
+import { openDatabase } from '../../../server/db/database.ts';
+import { createIdentity } from '../../../server/services/identity.ts';
+import type { Identity } from '../../../server/types.ts';
+import { drawLogins } from './logins.ts';
+import type { Draw } from './logins.ts';
+
+export type Order =
+  /** Answers with an outcome for each login, in their order. */
+  | { readonly do: 'sign-in'; readonly draw: Draw }
+  /** Answers when everything is written and nothing committed, and then waits for its end. */
+  | { readonly do: 'stop-before-commit'; readonly identity: Identity };
+
+export type LoginOutcome = { readonly id: string } | { readonly error: string };
+
+const url = process.argv[2]!;
+const database = await openDatabase({ url, folder: '', clock: () => new Date(), report: () => {} });
+const identities = createIdentity({ database, clock: () => new Date(), observe: () => {}, mode: 'lenient' });
+
+function signIn(identity: Identity): Promise<LoginOutcome> {
+  return identities.signIn({ identity, requestId: 'test' }).then(
+    ({ user }) => ({ id: user.id }),
+    (error: unknown) => ({ error: String(error) }),
+  );
+}
+
+async function obey(order: Order): Promise<void> {
+  if (order.do === 'stop-before-commit') {
+    await identities.signInWith({ identity: order.identity, requestId: 'test' }, () => {
+      process.send!('written');
+      return new Promise(() => {});
+    });
+  } else {
+    process.send!(await Promise.all(drawLogins(order.draw).map(signIn)));
+  }
+}
+
+process.on('message', (order: Order) => void obey(order));
+process.on('disconnect', () => process.exit());
+await database.ping();
+process.send!('ready');

@@ -1,0 +1,36 @@
+// Logins of made-up people, the same for a seed in every process, and the rows that they must come to.
+import fc from 'fast-check';
+import type { Channel, Identity } from '../../../server/types.ts';
+
+export type Draw = { readonly seed: number; readonly people: number; readonly count: number };
+
+/** Random logins. Applications are bound late: a unionid comes with some logins of a person and not with others. */
+export function drawLogins({ seed, people, count }: Draw): readonly Identity[] {
+  const login = fc.record({
+    person: fc.integer({ min: 1, max: people }),
+    channel: fc.constantFrom<Channel>('web', 'mini'),
+    bound: fc.boolean(),
+  });
+  return fc.sample(login, { seed, numRuns: count }).map(({ person, ...rest }) => identityOf(person, rest));
+}
+
+export function identityOf(
+  person: number,
+  { channel, bound }: { readonly channel: Channel; readonly bound: boolean },
+): Identity {
+  return { channel, openid: `${channel}-${person}`, ...(bound && { unionid: `u-${person}` }) };
+}
+
+/**
+ * Which identifiers must stand in one row: those that came together in a login, and what hangs together through
+ * them. In whatever order the logins came.
+ */
+export function toRows(logins: readonly Identity[]): readonly string[] {
+  const rows = new Map<string, Set<string>>();
+  for (const { openid, unionid } of logins) {
+    const names = unionid === undefined ? [openid] : [openid, unionid];
+    const row = new Set(names.flatMap((name) => [name, ...(rows.get(name) ?? [])]));
+    for (const name of row) rows.set(name, row);
+  }
+  return [...new Set(rows.values())].map((row) => [...row].sort().join(' ')).sort();
+}

@@ -1,0 +1,196 @@
+// A merge and a session's life at the same moment (case 14), in every order that row locks allow, on PostgreSQL.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import pg from 'pg';
+import { openDatabase } from '../../../server/db/database.ts';
+import { Problem } from '../../../server/problem.ts';
+import { createIdentity } from '../../../server/services/identity.ts';
+import { createSessions } from '../../../server/services/sessions.ts';
+import { createTokens } from '../../../server/services/tokens.ts';
+import type { Database, SignedIn, Stores, User } from '../../../server/types.ts';
+import { makeSchema } from '../../support/services.ts';
+import { holdCommit, makeGate, untilBlocked } from './gate.ts';
+import type { Gate } from './gate.ts';
+
+describe('sessions while users are merged, on PostgreSQL', () => {
+  const closing: (() => Promise<unknown>)[] = [];
+  const clock = () => new Date();
+  const secret = 'a secret of tests, with more than 256 bits';
+  const tokens = createTokens({ secret, previous: [], issuer: 'https://login.example', clock });
+  const applicationName = `test-${randomUUID()}`;
+  let database: Database;
+  let client: pg.Client;
+  let names = 0;
+
+  before(async function () {
+    const { url, drop } = await makeSchema(this);
+    closing.push(drop);
+    const named = new URL(url);
+    named.searchParams.set('application_name', applicationName);
+    database = await openDatabase({ url: named.href, folder: '', clock, report: () => {} });
+    closing.push(() => database.close());
+    await database.migrate();
+    client = new pg.Client({ connectionString: url });
+    await client.connect();
+    closing.push(() => client.end());
+  });
+
+  after(async () => {
+    for (const close of closing.reverse()) await close();
+  });
+
+  const sessionsOn = (database: Pick<Database, 'transaction' | 'sessions' | 'users'>) =>
+    createSessions({ database, tokens, clock, maxAgeSeconds: 1000, graceSeconds: 10, observe: () => {} });
+  const refresh = (refreshToken: string, on = database): Promise<SignedIn> =>
+    sessionsOn(on).refresh(refreshToken, { requestId: 'test' });
+
+  /** The same database, whose transactions stop at a gate between their statement on sessions and the user's. */
+  const holdResolve = (gate: Gate): Database => {
+    const hold = (stores: Stores): Stores => ({
+      ...stores,
+      users: {
+        ...stores.users,
+        async resolve(id) {
+          await gate.pass();
+          return stores.users.resolve(id);
+        },
+      },
+    });
+    return { ...database, transaction: (work) => database.transaction((stores) => work(hold(stores))) };
+  };
+
+  const blocked = (): Promise<void> => untilBlocked(client, applicationName);
+
+  const seedTwo = async () => {
+    names += 1;
+    const nobody = {
+      unionid: null,
+      webOpenid: null,
+      miniOpenid: null,
+      nickname: null,
+      avatarUrl: null,
+      phone: null,
+      status: 'active',
+      mergedInto: null,
+      lastLoginAt: null,
+      lastLoginSrc: null,
+    } as const;
+    const make = (fields: Partial<User>, age: number): User => {
+      return { ...nobody, id: randomUUID(), createdAt: new Date(Date.now() - age), ...fields };
+    };
+    const survivor = make({ unionid: `u-${names}` }, 2000);
+    const loser = make({ miniOpenid: `M-${names}` }, 1000);
+    for (const user of [survivor, loser]) await database.users.insert(user);
+    return { survivor, loser };
+  };
+  const merge = async ({ survivor, loser }: { survivor: User; loser: User }, on = database): Promise<void> => {
+    const identities = createIdentity({ database: on, clock, observe: () => {}, mode: 'lenient' });
+    const identity = { channel: 'mini', openid: loser.miniOpenid!, unionid: survivor.unionid! } as const;
+    await identities.signIn({ identity, requestId: 'merge' }).catch((error: unknown) => {
+      expect((error as Problem).code).to.equal('account_disabled');
+    });
+    expect((await database.users.resolve(loser.id))?.id).to.equal(survivor.id);
+  };
+  const subjectOf = ({ pair }: SignedIn): string => tokens.verifyAccess(pair.accessToken).userId;
+
+  it('a refresh that comes while the merge is under way waits for it, and its tokens carry the survivor', async () => {
+    const users = await seedTwo();
+    const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });
+    const gate = makeGate();
+    const merging = merge(users, holdCommit(database, gate));
+    await gate.reached;
+    const refreshing = refresh(opened.pair.refreshToken);
+    await blocked();
+    gate.open();
+    const [next] = await Promise.all([refreshing, merging]);
+    expect(subjectOf(next)).to.equal(users.survivor.id);
+    expect(next.session).to.include({ userId: users.survivor.id, generation: 1 });
+  });
+
+  it('a merge that comes while the refresh is under way waits for it, and the session goes on as the survivor’s', async () => {
+    const users = await seedTwo();
+    const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });
+    const gate = makeGate();
+    const refreshing = refresh(opened.pair.refreshToken, holdResolve(gate));
+    await gate.reached;
+    const merging = merge(users);
+    await blocked();
+    gate.open();
+    const [next] = await Promise.all([refreshing, merging]);
+    expect(next.session.generation).to.equal(1);
+    expect(await database.sessions.get(opened.session.id)).to.include({ userId: users.survivor.id, generation: 1 });
+    expect((await sessionsOn(database).authenticate(next.pair.accessToken)).user.id).to.equal(users.survivor.id);
+    expect(subjectOf(await refresh(next.pair.refreshToken))).to.equal(users.survivor.id);
+  });
+
+  it('a refresh that waits for a merge into a disabled row is refused and not advanced', async () => {
+    const users = await seedTwo();
+    const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });
+    await database.users.update(users.survivor.id, { status: 'disabled' });
+    const gate = makeGate();
+    const merging = merge(users, holdCommit(database, gate));
+    await gate.reached;
+    const refreshing = refresh(opened.pair.refreshToken).catch((error: unknown) => error);
+    await blocked();
+    gate.open();
+    const [problem] = await Promise.all([refreshing, merging]);
+    expect(problem).to.be.instanceOf(Problem).with.property('code', 'account_disabled');
+    expect(await database.sessions.get(opened.session.id)).to.include({ generation: 0 });
+  });
+
+  it('a refresh during which a merge disables its user is refused and undone', async () => {
+    const users = await seedTwo();
+    const opened = await sessionsOn(database).open({ user: users.survivor, channel: 'web' });
+    await database.users.update(users.loser.id, { status: 'disabled' });
+    const gate = makeGate();
+    const refreshing = refresh(opened.pair.refreshToken, holdResolve(gate)).catch((error: unknown) => error);
+    await gate.reached;
+    await merge(users);
+    gate.open();
+    expect(await refreshing)
+      .to.be.instanceOf(Problem)
+      .with.property('code', 'account_disabled');
+    expect(await database.sessions.get(opened.session.id)).to.include({ generation: 0 });
+  });
+
+  it('a session that begins while its user is merged is the survivor’s', async () => {
+    const users = await seedTwo();
+    const gate = makeGate();
+    const merging = merge(users, holdCommit(database, gate));
+    await gate.reached;
+    const opening = sessionsOn(database).open({ user: users.loser, channel: 'mini' });
+    await blocked();
+    gate.open();
+    const [opened] = await Promise.all([opening, merging]);
+    expect(subjectOf(opened)).to.equal(users.survivor.id);
+    expect((await database.sessions.get(opened.session.id))?.userId).to.equal(users.survivor.id);
+  });
+
+  it('a merge that comes while a session begins waits, and takes it along', async () => {
+    const users = await seedTwo();
+    const gate = makeGate();
+    const opening = sessionsOn(holdCommit(database, gate)).open({ user: users.loser, channel: 'mini' });
+    await gate.reached;
+    const merging = merge(users);
+    await blocked();
+    gate.open();
+    const [opened] = await Promise.all([opening, merging]);
+    expect((await database.sessions.get(opened.session.id))?.userId).to.equal(users.survivor.id);
+  });
+
+  it('merges and refreshes of many, all at once, in whatever order: every session is the survivor’s, none has two successors', async () => {
+    const rounds = Array.from({ length: 30 }, async () => {
+      const users = await seedTwo();
+      const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });
+      const refreshing = Array.from({ length: 3 }, () => refresh(opened.pair.refreshToken));
+      const [, ...nexts] = await Promise.all([merge(users), ...refreshing]);
+      expect(new Set(nexts.map(({ session }) => session.generation))).to.deep.equal(new Set([1]));
+      for (const next of nexts) {
+        expect((await sessionsOn(database).authenticate(next.pair.accessToken)).user.id).to.equal(users.survivor.id);
+      }
+      const row = await database.sessions.get(opened.session.id);
+      expect(row).to.include({ userId: users.survivor.id, generation: 1 });
+    });
+    await Promise.all(rounds);
+  });
+});

@@ -1,0 +1,497 @@
+// Sessions on both databases: refresh with one successor and a grace, reuse, ends, and merges while all that goes on.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { Problem } from '../../../server/problem.ts';
+import type { ProblemCode } from '../../../server/problem.ts';
+import { createIdentity } from '../../../server/services/identity.ts';
+import { createSessions } from '../../../server/services/sessions.ts';
+import type { SessionParts } from '../../../server/services/sessions.ts';
+import { createTokens } from '../../../server/services/tokens.ts';
+import type { Database, Happening, Session, SignedIn, Tokens, User } from '../../../server/types.ts';
+import { eachDatabase } from '../../support/databases.ts';
+
+const start = Date.parse('2026-11-20T10:00:00.123Z');
+const day = 86_400;
+
+let names = 0;
+const fresh = (kind: string): string => `${kind}-${(names += 1)}-${process.pid}`;
+
+eachDatabase('sessions', (open) => {
+  let database: Database;
+  let now: Date;
+  let happenings: Happening[];
+  let tokens: Tokens;
+
+  const clock = () => now;
+  /** Moves the clock to so many milliseconds after the start of the test. */
+  const at = (ms: number): void => void (now = new Date(start + ms));
+  const observe = (happening: Happening) => void happenings.push(happening);
+
+  before(async function () {
+    database = await open(this);
+    tokens = createTokens({
+      secret: 'a secret of tests, with more than 256 bits',
+      previous: [],
+      issuer: 'https://login.example',
+      clock,
+    });
+  });
+
+  beforeEach(() => {
+    at(0);
+    happenings = [];
+  });
+
+  const sessionsWith = (parts: Partial<SessionParts> = {}) =>
+    createSessions({ database, tokens, clock, maxAgeSeconds: 90 * day, graceSeconds: 10, observe, ...parts });
+  const refresh = (refreshToken: string, parts?: Partial<SessionParts>) =>
+    sessionsWith(parts).refresh(refreshToken, { requestId: 'request-1' });
+  const seed = async (fields: Partial<User> = {}): Promise<User> => {
+    const user: User = {
+      id: randomUUID(),
+      unionid: null,
+      webOpenid: fresh('W'),
+      miniOpenid: null,
+      nickname: null,
+      avatarUrl: null,
+      phone: null,
+      status: 'active',
+      mergedInto: null,
+      createdAt: now,
+      lastLoginAt: null,
+      lastLoginSrc: null,
+      ...fields,
+    };
+    await database.users.insert(user);
+    return user;
+  };
+  const openFor = (user: User, parts?: Partial<SessionParts>): Promise<SignedIn> =>
+    sessionsWith(parts).open({ user, channel: 'web', userAgent: 'a browser' });
+  const openNew = async (parts?: Partial<SessionParts>): Promise<SignedIn> => openFor(await seed(), parts);
+  const rowOf = async ({ session }: SignedIn): Promise<Session> => (await database.sessions.get(session.id))!;
+  const codeOf = (failing: Promise<unknown>): Promise<ProblemCode> =>
+    failing.then(
+      () => expect.fail('nothing was thrown'),
+      (error: unknown) => {
+        if (error instanceof Problem) return error.code;
+        throw error;
+      },
+    );
+  const auditOf = async (userId: string) =>
+    (await database.audit.list({ userId, limit: 50 })).map(({ event, sessionId }) => ({ event, sessionId }));
+  /** Makes one row of two, as a login does that shows both identifiers. The first survives. */
+  const merge = async (survivor: User, loser: User): Promise<void> => {
+    const unionid = survivor.unionid!;
+    const identities = createIdentity({ database, clock, observe, mode: 'lenient' });
+    const identity = { channel: 'mini', openid: loser.miniOpenid!, unionid } as const;
+    await identities.signIn({ identity, requestId: 'merge' }).catch((error: unknown) => {
+      expect((error as Problem).code).to.equal('account_disabled');
+    });
+    expect((await database.users.resolve(loser.id))?.id).to.equal(survivor.id);
+  };
+  const seedTwo = async (fields: { survivor?: Partial<User>; loser?: Partial<User> } = {}) => ({
+    survivor: await seed({ unionid: fresh('u'), createdAt: new Date(start - 2000), ...fields.survivor }),
+    loser: await seed({
+      webOpenid: null,
+      miniOpenid: fresh('M'),
+      createdAt: new Date(start - 1000),
+      ...fields.loser,
+    }),
+  });
+
+  describe('a sign-in', () => {
+    it('begins a session at generation 0, with a pair that belongs to it', async () => {
+      const user = await seed();
+      const opened = await openFor(user);
+      expect(opened.user).to.deep.equal(user);
+      expect(await rowOf(opened)).to.deep.equal(opened.session);
+      expect(opened.session).to.deep.equal({
+        id: opened.session.id,
+        userId: user.id,
+        channel: 'web',
+        generation: 0,
+        userAgent: 'a browser',
+        createdAt: now,
+        rotatedAt: now,
+        lastUsedAt: now,
+        expiresAt: new Date(start + 90 * day * 1000),
+        revokedAt: null,
+      });
+      expect(opened.pair).to.include({ expiresIn: 7200, refreshExpiresIn: 2592000 });
+      expect(tokens.verifyAccess(opened.pair.accessToken)).to.deep.equal({
+        userId: user.id,
+        sessionId: opened.session.id,
+      });
+    });
+
+    it('keeps 256 characters of the user agent, and none that control a terminal', async () => {
+      const user = await seed();
+      const agentOf = async (userAgent?: string) =>
+        rowOf(await sessionsWith().open({ user, channel: 'mini', userAgent })).then((row) => row.userAgent);
+      expect(await agentOf('a\u0000b\r\n\u001b[31mc\u007f\u0085\u202ed')).to.equal('ab[31mcd');
+      expect(await agentOf(` ${'é'.repeat(300)}`)).to.equal('é'.repeat(256));
+      expect(await agentOf('𝒖'.repeat(257))).to.equal('𝒖'.repeat(256));
+      for (const nothing of [undefined, '', ' ', '\u0000']) expect(await agentOf(nothing)).to.equal(null);
+    });
+
+    it('can be part of the transaction that found the user: both stand, or neither', async () => {
+      const user = await seed();
+      const attempt = database.transaction(async (stores) => {
+        const { session } = await sessionsWith().open({ user, channel: 'web', stores });
+        expect(await stores.sessions.get(session.id)).to.not.equal(undefined);
+        throw new Error(session.id);
+      });
+      const { message: id } = await attempt.then(
+        () => expect.fail('nothing was thrown'),
+        (error: Error) => error,
+      );
+      expect(await database.sessions.get(id)).to.equal(undefined);
+    });
+
+    it('is refused to an account that was disabled since, and leaves no session', async () => {
+      const user = await seed({ status: 'disabled' });
+      expect(await codeOf(openFor(user))).to.equal('account_disabled');
+      expect(await database.sessions.listOpen({ userId: user.id, now })).to.deep.equal([]);
+    });
+
+    it('of a user who was merged since is the survivor’s', async () => {
+      const { survivor, loser } = await seedTwo();
+      await merge(survivor, loser);
+      const opened = await openFor(loser);
+      expect(opened.user.id).to.equal(survivor.id);
+      expect((await rowOf(opened)).userId).to.equal(survivor.id);
+      expect(tokens.verifyAccess(opened.pair.accessToken).userId).to.equal(survivor.id);
+    });
+  });
+
+  describe('a refresh', () => {
+    it('begins the next generation: a new pair, the same session', async () => {
+      const opened = await openNew();
+      at(60_000);
+      const next = await refresh(opened.pair.refreshToken);
+      expect(next.session).to.deep.equal({ ...opened.session, generation: 1, rotatedAt: now, lastUsedAt: now });
+      expect(await rowOf(opened)).to.deep.equal(next.session);
+      expect(next.user).to.deep.equal(opened.user);
+      expect(next.pair).to.deep.equal(tokens.issue({ session: next.session, userId: next.user.id }));
+      expect(next.pair.refreshToken).to.not.equal(opened.pair.refreshToken);
+      at(120_000);
+      expect((await refresh(next.pair.refreshToken)).session.generation).to.equal(2);
+    });
+
+    it('with the same token again within the grace gets the identical pair', async () => {
+      const opened = await openNew();
+      at(60_000);
+      const next = await refresh(opened.pair.refreshToken);
+      at(69_999);
+      const again = await refresh(opened.pair.refreshToken);
+      expect(again).to.deep.equal(next);
+      expect(await rowOf(opened)).to.deep.equal(next.session);
+    });
+
+    it('with the same token when the grace is over ends the session, to the millisecond', async () => {
+      const opened = await openNew();
+      at(60_000);
+      const next = await refresh(opened.pair.refreshToken);
+      at(70_000);
+      expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_reused');
+      expect((await rowOf(opened)).revokedAt).to.deep.equal(now);
+      expect(await auditOf(opened.user.id)).to.deep.equal([{ event: 'session_reused', sessionId: opened.session.id }]);
+      expect(happenings).to.deep.equal([{ kind: 'identity', event: 'session_reused' }]);
+      expect(await codeOf(refresh(next.pair.refreshToken))).to.equal('refresh_token_revoked');
+      expect(await codeOf(sessionsWith().authenticate(next.pair.accessToken))).to.equal('session_revoked');
+    });
+
+    it('with a token two generations behind ends the session, within the grace too', async () => {
+      const opened = await openNew();
+      const next = await refresh(opened.pair.refreshToken);
+      await refresh(next.pair.refreshToken);
+      expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_reused');
+      expect((await rowOf(opened)).revokedAt).to.deep.equal(now);
+    });
+
+    it('ends the session of the reused token alone', async () => {
+      const opened = await openNew();
+      const other = await openFor(opened.user);
+      at(1);
+      await refresh(opened.pair.refreshToken);
+      at(60_000);
+      await codeOf(refresh(opened.pair.refreshToken));
+      expect((await rowOf(other)).revokedAt).to.equal(null);
+    });
+
+    it('without a grace, the same token again ends the session at once', async () => {
+      const opened = await openNew();
+      await refresh(opened.pair.refreshToken, { graceSeconds: 0 });
+      expect(await codeOf(refresh(opened.pair.refreshToken, { graceSeconds: 0 }))).to.equal('refresh_token_reused');
+    });
+
+    it('is within the grace on an instance whose clock is behind', async () => {
+      const opened = await openNew();
+      at(5000);
+      const next = await refresh(opened.pair.refreshToken);
+      at(4000);
+      expect((await refresh(opened.pair.refreshToken)).pair).to.deep.equal(next.pair);
+    });
+
+    it('of a session that nobody knows is invalid', async () => {
+      const { session, user } = await openNew();
+      const { refreshToken } = tokens.issue({ session: { ...session, id: randomUUID() }, userId: user.id });
+      expect(await codeOf(refresh(refreshToken))).to.equal('refresh_token_invalid');
+    });
+
+    it('with a token of a generation to come, as after a restored backup, is invalid and ends nothing', async () => {
+      const opened = await openNew();
+      const session = { ...opened.session, generation: 1 };
+      const { refreshToken } = tokens.issue({ session, userId: opened.user.id });
+      expect(await codeOf(refresh(refreshToken))).to.equal('refresh_token_invalid');
+      expect(await rowOf(opened)).to.deep.equal(opened.session);
+    });
+
+    it('of a session that was ended is told so', async () => {
+      const opened = await openNew();
+      const { user, session } = opened;
+      await sessionsWith().revoke({ userId: user.id, sessionId: session.id, requestId: 'r' });
+      expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_revoked');
+    });
+
+    it('ends with SESSION_MAX_AGE, to the millisecond, however often it was refreshed', async () => {
+      const maxAge = { maxAgeSeconds: 100 };
+      let pair = (await openNew(maxAge)).pair;
+      for (const second of [40, 80]) {
+        at(second * 1000);
+        pair = (await refresh(pair.refreshToken, maxAge)).pair;
+      }
+      at(99_999);
+      pair = (await refresh(pair.refreshToken, maxAge)).pair;
+      at(100_000);
+      expect(await codeOf(refresh(pair.refreshToken, maxAge))).to.equal('refresh_token_expired');
+      expect(await codeOf(sessionsWith(maxAge).authenticate(pair.accessToken))).to.equal('session_revoked');
+    });
+
+    it('of a disabled account is 403 and spends nothing: enabled again, the same token works', async () => {
+      const opened = await openNew();
+      await database.users.update(opened.user.id, { status: 'disabled' });
+      at(60_000);
+      expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('account_disabled');
+      expect(await rowOf(opened)).to.deep.equal(opened.session);
+      await database.users.update(opened.user.id, { status: 'active' });
+      expect((await refresh(opened.pair.refreshToken)).session.generation).to.equal(1);
+    });
+
+    it('of a disabled account gets no pair within the grace, and a reused token ends its session all the same', async () => {
+      const opened = await openNew();
+      await refresh(opened.pair.refreshToken);
+      await database.users.update(opened.user.id, { status: 'disabled' });
+      expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('account_disabled');
+      at(60_000);
+      expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_reused');
+      expect((await rowOf(opened)).revokedAt).to.deep.equal(now);
+    });
+
+    it('of a user who left is told that the session has ended', async () => {
+      const opened = await openNew();
+      await database.users.update(opened.user.id, { status: 'deleted', webOpenid: null });
+      expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_revoked');
+      await database.sessions.removeAll(opened.user.id);
+      expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_invalid');
+    });
+
+    it('is counted by its session once the token proved genuine, and a limit spends nothing', async () => {
+      const opened = await openNew();
+      const counted: string[] = [];
+      const count = (id: string): Promise<void> => {
+        counted.push(id);
+        return Promise.reject(new Problem('rate_limited_session', { retryAfter: 7 }));
+      };
+      const options = { requestId: 'r', count };
+      expect(await codeOf(sessionsWith().refresh(opened.pair.accessToken, options))).to.equal('refresh_token_invalid');
+      expect(counted).to.deep.equal([]);
+      const limited = sessionsWith().refresh(opened.pair.refreshToken, options);
+      expect(await codeOf(limited)).to.equal('rate_limited_session');
+      expect(counted).to.deep.equal([opened.session.id]);
+      expect(await rowOf(opened)).to.deep.equal(opened.session);
+    });
+
+    it('of a session that changes under every look is left to be tried again', async () => {
+      const opened = await openNew();
+      const never: SessionParts['database'] = {
+        ...database,
+        transaction: (work) =>
+          database.transaction((stores) => {
+            const sessions = { ...stores.sessions, advance: () => Promise.resolve(undefined) };
+            return work({ ...stores, sessions });
+          }),
+      };
+      expect(await codeOf(refresh(opened.pair.refreshToken, { database: never }))).to.equal('store_unavailable');
+      expect(await rowOf(opened)).to.deep.equal(opened.session);
+    });
+
+    it('sixty-four times at once with one token has one successor, and all get its pair', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const opened = await openNew();
+        const attempts = Array.from({ length: 64 }, () => refresh(opened.pair.refreshToken));
+        const pairs = (await Promise.all(attempts)).map(({ pair }) => JSON.stringify(pair));
+        expect(new Set(pairs).size).to.equal(1);
+        expect((await rowOf(opened)).generation).to.equal(1);
+      }
+    });
+
+    it('sixty-four times at once with a token that was used long ago ends the session once', async () => {
+      const opened = await openNew();
+      await refresh(opened.pair.refreshToken);
+      at(60_000);
+      const codes = await Promise.all(Array.from({ length: 64 }, () => codeOf(refresh(opened.pair.refreshToken))));
+      expect(codes).to.include('refresh_token_reused');
+      expect(new Set([...codes, 'refresh_token_revoked'])).to.deep.equal(
+        new Set(['refresh_token_reused', 'refresh_token_revoked']),
+      );
+      expect(await auditOf(opened.user.id)).to.have.length(1);
+    });
+  });
+
+  describe('a merge (case 14)', () => {
+    it('before a refresh: the session goes on, and new tokens carry the survivor', async () => {
+      const { survivor, loser } = await seedTwo();
+      const opened = await openFor(loser);
+      await merge(survivor, loser);
+      const next = await refresh(opened.pair.refreshToken);
+      expect(next.session.generation).to.equal(1);
+      expect(next.user.id).to.equal(survivor.id);
+      expect(tokens.verifyAccess(next.pair.accessToken)).to.deep.equal({
+        userId: survivor.id,
+        sessionId: opened.session.id,
+      });
+    });
+
+    it('after a refresh: the access token of the loser leads to the survivor, and so does the next refresh', async () => {
+      const { survivor, loser } = await seedTwo();
+      const next = await refresh((await openFor(loser)).pair.refreshToken);
+      await merge(survivor, loser);
+      expect((await sessionsWith().authenticate(next.pair.accessToken)).user.id).to.equal(survivor.id);
+      expect((await refresh(next.pair.refreshToken)).user.id).to.equal(survivor.id);
+    });
+
+    it('within the grace: the repeated pair carries the survivor', async () => {
+      const { survivor, loser } = await seedTwo();
+      const opened = await openFor(loser);
+      await refresh(opened.pair.refreshToken);
+      await merge(survivor, loser);
+      const again = await refresh(opened.pair.refreshToken);
+      expect(tokens.verifyAccess(again.pair.accessToken).userId).to.equal(survivor.id);
+      expect((await rowOf(opened)).generation).to.equal(1);
+    });
+
+    for (const status of ['active', 'disabled'] as const) {
+      it(`that missed a session of a loser who was ${status}: a refresh follows it to the survivor`, async () => {
+        const { survivor, loser } = await seedTwo();
+        await merge(survivor, loser);
+        await database.users.update(loser.id, { status });
+        const opened = await openFor(loser);
+        await database.sessions.move({ from: survivor.id, to: loser.id });
+        const attempts = Array.from({ length: 8 }, () => refresh(opened.pair.refreshToken));
+        const users = (await Promise.all(attempts)).map(({ user }) => user.id);
+        expect(new Set(users)).to.deep.equal(new Set([survivor.id]));
+        expect(await rowOf(opened)).to.include({ userId: survivor.id, generation: 1 });
+      });
+    }
+
+    it('with a disabled row: the session that was active is refused and not advanced', async () => {
+      const { survivor, loser } = await seedTwo({ survivor: { status: 'disabled' } });
+      const opened = await openFor(loser);
+      await merge(survivor, loser);
+      expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('account_disabled');
+      expect((await rowOf(opened)).generation).to.equal(0);
+      expect(await codeOf(sessionsWith().authenticate(opened.pair.accessToken))).to.equal('account_disabled');
+    });
+  });
+
+  describe('an access token', () => {
+    it('names the user and the session', async () => {
+      const opened = await openNew();
+      const { user, session } = await sessionsWith().authenticate(opened.pair.accessToken);
+      expect(user).to.deep.equal(opened.user);
+      expect(session).to.deep.equal(opened.session);
+    });
+
+    it('is worth nothing from the moment its session is revoked', async () => {
+      const opened = await openNew();
+      const { user, session } = opened;
+      const end = { userId: user.id, sessionId: session.id, requestId: 'r' };
+      expect(await sessionsWith().revoke(end)).to.equal(true);
+      expect(await codeOf(sessionsWith().authenticate(opened.pair.accessToken))).to.equal('session_revoked');
+      expect(await auditOf(user.id)).to.deep.equal([{ event: 'session_revoked', sessionId: session.id }]);
+    });
+
+    it('of a session that nobody knows is as one that ended', async () => {
+      const { session, user } = await openNew();
+      const { accessToken } = tokens.issue({ session: { ...session, id: randomUUID() }, userId: user.id });
+      expect(await codeOf(sessionsWith().authenticate(accessToken))).to.equal('session_revoked');
+    });
+
+    it('of a disabled account is 403, of one that left 401', async () => {
+      const opened = await openNew();
+      await database.users.update(opened.user.id, { status: 'disabled' });
+      expect(await codeOf(sessionsWith().authenticate(opened.pair.accessToken))).to.equal('account_disabled');
+      await database.users.update(opened.user.id, { status: 'deleted', webOpenid: null });
+      expect(await codeOf(sessionsWith().authenticate(opened.pair.accessToken))).to.equal('session_revoked');
+    });
+  });
+
+  describe('the sessions of a user', () => {
+    it('are listed while they are open, the latest used first', async () => {
+      const sessions = sessionsWith();
+      const user = await seed();
+      const [one, two, three] = [await openFor(user), await openFor(user), await openFor(user)];
+      await openNew();
+      at(1000);
+      await refresh(one.pair.refreshToken);
+      at(2000);
+      await refresh(two.pair.refreshToken);
+      await sessions.revoke({ userId: user.id, sessionId: three.session.id, requestId: 'r' });
+      expect((await sessions.list(user.id)).map(({ id }) => id)).to.deep.equal([two.session.id, one.session.id]);
+      at(90 * day * 1000);
+      expect(await sessions.list(user.id)).to.deep.equal([]);
+    });
+
+    it('are ended by their user alone, and once', async () => {
+      const sessions = sessionsWith();
+      const opened = await openNew();
+      const stranger = await seed();
+      const end = { userId: opened.user.id, sessionId: opened.session.id, requestId: 'r' };
+      expect(await sessions.revoke({ ...end, userId: stranger.id })).to.equal(false);
+      expect(await sessions.revoke({ ...end, sessionId: randomUUID() })).to.equal(false);
+      expect((await rowOf(opened)).revokedAt).to.equal(null);
+      expect(await sessions.revoke(end)).to.equal(true);
+      expect(await sessions.revoke(end)).to.equal(false);
+      expect(await auditOf(opened.user.id)).to.have.length(1);
+    });
+
+    it('are ended all at once, those of others stay', async () => {
+      const sessions = sessionsWith();
+      const opened = await openNew();
+      const second = await openFor(opened.user);
+      const other = await openNew();
+      const end = { userId: opened.user.id, requestId: 'r' };
+      expect(await sessions.revokeAll(end)).to.equal(2);
+      for (const { pair } of [opened, second]) {
+        expect(await codeOf(sessions.authenticate(pair.accessToken))).to.equal('session_revoked');
+        expect(await codeOf(refresh(pair.refreshToken))).to.equal('refresh_token_revoked');
+      }
+      await sessions.authenticate(other.pair.accessToken);
+      expect(await sessions.revokeAll(end)).to.equal(0);
+      expect((await auditOf(opened.user.id)).map(({ event }) => event)).to.deep.equal(['sessions_revoked']);
+    });
+
+    it('are ended by a refresh token of any generation', async () => {
+      const sessions = sessionsWith();
+      const opened = await openNew();
+      await refresh(opened.pair.refreshToken);
+      at(60_000);
+      const end = { requestId: 'r' };
+      expect(await sessions.revokeByToken(opened.pair.refreshToken, end)).to.equal(true);
+      expect(await sessions.revokeByToken(opened.pair.refreshToken, end)).to.equal(false);
+      expect((await rowOf(opened)).revokedAt).to.deep.equal(now);
+      expect(await codeOf(sessions.revokeByToken('nonsense', end))).to.equal('refresh_token_invalid');
+    });
+  });
+});

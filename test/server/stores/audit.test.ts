@@ -1,0 +1,60 @@
+// The contract of the audit trail, on both databases.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { auditEvents } from '../../../server/types.ts';
+import type { AuditRecord, Database } from '../../../server/types.ts';
+import { eachDatabase } from '../../support/databases.ts';
+import { later } from './rows.ts';
+
+eachDatabase('audit', (open) => {
+  let database: Database;
+
+  before(async function () {
+    database = await open(this);
+  });
+
+  const add = async (fields: Partial<AuditRecord>): Promise<AuditRecord> => {
+    const record: AuditRecord = { at: later(0), event: 'user_created', userId: randomUUID(), ...fields };
+    await database.audit.add(record);
+    return record;
+  };
+
+  it('a record comes back as it was added', async () => {
+    const record = await add({
+      sessionId: randomUUID(),
+      requestId: 'request-1',
+      details: { case: '9a', count: 3, strict: false, note: '合并' },
+    });
+    const bare = await add({ userId: record.userId, at: later(-1) });
+    expect(await database.audit.list({ userId: record.userId!, limit: 10 })).to.deep.equal([record, bare]);
+  });
+
+  it('every event may be written', async () => {
+    const userId = randomUUID();
+    for (const event of auditEvents) await add({ userId, event });
+    const events = (await database.audit.list({ userId, limit: 100 })).map(({ event }) => event);
+    expect(events.reverse()).to.deep.equal([...auditEvents]);
+  });
+
+  it('a user’s records come the newest first, those of one moment in the order they were written', async () => {
+    const userId = randomUUID();
+    await add({ userId, at: later(5), event: 'session_revoked' });
+    for (const event of ['user_created', 'unionid_filled', 'openid_attached'] as const) await add({ userId, event });
+    await add({});
+    const events = async (limit: number) => (await database.audit.list({ userId, limit })).map(({ event }) => event);
+    expect(await events(10)).to.deep.equal(['session_revoked', 'openid_attached', 'unionid_filled', 'user_created']);
+    expect(await events(2)).to.deep.equal(['session_revoked', 'openid_attached']);
+  });
+
+  it('a record may be of nobody', async () => {
+    await add({ userId: null, event: 'login_refused' });
+  });
+
+  it('records outlive their retention by nothing', async () => {
+    const userId = randomUUID();
+    await add({ userId, at: later(-101) });
+    await add({ userId, at: later(-100) });
+    expect(await database.audit.removeBefore(later(-100))).to.be.at.least(1);
+    expect(await database.audit.list({ userId, limit: 10 })).to.have.length(1);
+  });
+});

@@ -1,0 +1,345 @@
+// Where values with an end live: what memory holds at most, and a Redis that is down, hangs, refuses or comes back.
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { Server, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { Problem } from '../../../server/problem.ts';
+import { openKeyv } from '../../../server/stores/keyv.ts';
+import type { KeyvRoom } from '../../../server/stores/keyv.ts';
+import { makeRedisServer } from '../../support/redis.ts';
+import type { RedisServer } from '../../support/redis.ts';
+
+const minuteMs = 60_000;
+
+describe('values with an end in memory', () => {
+  const now = Date.now;
+  afterEach(() => (Date.now = now));
+
+  it('are forgotten when their time is over, though nobody asks for them', async () => {
+    const values = openKeyv().store<string>('states', minuteMs);
+    for (let index = 0; index < 1_000; index += 1) await values.set(`old ${index}`, 'x');
+    expect(await values.get('old 7')).to.equal('x');
+    Date.now = () => now() + minuteMs + 1;
+    await values.set('new', 'y');
+    expect(await values.get('new')).to.equal('y');
+    // Back in their time: whatever is still kept would be found.
+    Date.now = now;
+    for (let index = 0; index < 1_000; index += 1) expect(await values.get(`old ${index}`)).to.equal(undefined);
+  });
+
+  it('are renewed when they are put again', async () => {
+    const values = openKeyv().store<string>('states', minuteMs);
+    await values.set('again', 'first');
+    await values.set('other', 'x');
+    Date.now = () => now() + minuteMs / 2;
+    await values.set('again', 'second');
+    Date.now = () => now() + minuteMs + 1;
+    await values.set('new', 'y');
+    expect(await values.get('again')).to.equal('second');
+    // Back in its time: it is not expired here, it is gone, though an older one that was renewed is not.
+    Date.now = now;
+    expect(await values.get('other')).to.equal(undefined);
+  });
+
+  it('are 100,000 at most: a flood pushes the oldest out, and takes no more memory', async () => {
+    const values = openKeyv().store<string>('states', minuteMs);
+    for (let index = 0; index < 100_500; index += 1) await values.set(`state ${index}`, 'x');
+    for (let index = 0; index < 500; index += 1) expect(await values.get(`state ${index}`)).to.equal(undefined);
+    expect(await values.get('state 500')).to.equal('x');
+    expect(await values.get('state 100499')).to.equal('x');
+  });
+
+  it('answer a ping, and need no closing', async () => {
+    const room = openKeyv();
+    await room.ping();
+    await room.close();
+    expect(room.redis).to.equal(undefined);
+  });
+});
+
+describe('values with an end on Redis', () => {
+  let server: RedisServer;
+  let room: KeyvRoom;
+  const errors: unknown[] = [];
+  const note = (error: unknown) => void errors.push(error);
+
+  before(async function () {
+    server = await makeRedisServer(this);
+    process.on('unhandledRejection', note);
+    process.on('uncaughtExceptionMonitor', note);
+  });
+  after(() => {
+    process.off('unhandledRejection', note);
+    process.off('uncaughtExceptionMonitor', note);
+  });
+  beforeEach(async () => {
+    await server.start();
+    room = openKeyv({ url: server.url });
+  });
+  afterEach(async () => {
+    await room.close();
+    await server.stop();
+    expect(errors).to.deep.equal([]);
+  });
+
+  /** The problem of an operation, and how long it took. */
+  const fail = async (work: Promise<unknown>): Promise<{ code: string; ms: number; text: string }> => {
+    const began = Date.now();
+    const error = await work.then(
+      () => undefined,
+      (problem: unknown) => problem,
+    );
+    expect(error).to.be.instanceOf(Problem);
+    const { code, message, cause } = error as Problem;
+    return { code, ms: Date.now() - began, text: `${message} ${String(cause)} ${JSON.stringify(cause)}` };
+  };
+  const recover = async (began = Date.now()): Promise<void> => {
+    const values = room.store<string>('states', minuteMs);
+    for (;;) {
+      try {
+        await values.set('after', 'y');
+        expect(await values.get('after')).to.equal('y');
+        break;
+      } catch (error) {
+        expect(error).to.be.instanceOf(Problem);
+        expect(Date.now() - began, 'recovery').to.be.below(5_000);
+      }
+    }
+    expect(Date.now() - began, 'recovery').to.be.below(5_000);
+  };
+  const connections = async (): Promise<number> =>
+    Number(/connected_clients:(\d+)/.exec(await server.tell('INFO clients'))![1]) - 1;
+
+  const operations = (values = room.store<string>('states', minuteMs)) =>
+    [() => values.set('key', 'x'), () => values.get('key'), () => values.delete('key'), () => room.ping()] as const;
+
+  it('begin with duplex: and their namespace, and end by themselves', async () => {
+    await room.store<string>('states', minuteMs).set('key', 'x');
+    expect(await server.tell('KEYS *')).to.include('duplex:states:key\r\n');
+    const ms = Number(/:(\d+)/.exec(await server.tell('PTTL duplex:states:key'))![1]);
+    expect(ms).to.be.within(minuteMs - 5_000, minuteMs);
+  });
+
+  it('are absent where something else lies at their place', async () => {
+    const values = room.store<string>('states', minuteMs);
+    for (const text of ['rubbish', '{', 'null', '7', '[]']) {
+      await server.tell(`SET duplex:states:key ${text}`);
+      expect(await values.get('key')).to.equal(undefined);
+    }
+  });
+
+  it('share one connection, however many are asked for at once', async () => {
+    const values = room.store<string>('states', minuteMs);
+    await Promise.all(Array.from({ length: 200 }, (_, index) => values.set(`key ${index}`, 'x')));
+    expect(await connections()).to.equal(1);
+  });
+
+  it('are a 503 at once while Redis is down, and there again within 5 s after it came back', async () => {
+    await room.ping();
+    await server.stop();
+    for (const operation of operations()) {
+      const { code, ms } = await fail(operation());
+      expect(code).to.equal('store_unavailable');
+      expect(ms).to.be.below(500);
+    }
+    await server.start();
+    await recover();
+  });
+
+  it('are there at the first try after a restart of Redis that nobody was waiting for', async () => {
+    const values = room.store<string>('states', minuteMs);
+    await values.set('key', 'x');
+    await server.stop();
+    await server.start();
+    expect(await values.get('key')).to.equal(undefined);
+  });
+
+  it('need no Redis at the start: it may come later', async () => {
+    await server.stop();
+    room = openKeyv({ url: server.url });
+    expect((await fail(room.ping())).code).to.equal('store_unavailable');
+    await server.start();
+    await recover();
+  });
+
+  it('are a 503 within 2 s while Redis hangs, each time and also for many at once, and there again after it', async () => {
+    await room.ping();
+    server.hang();
+    const began = Date.now();
+    const values = room.store<string>('states', minuteMs);
+    const many = await Promise.all(Array.from({ length: 500 }, () => fail(values.get('key'))));
+    for (const { code, ms } of many) {
+      expect(code).to.equal('store_unavailable');
+      expect(ms).to.be.below(2_200);
+    }
+    for (const operation of operations()) expect((await fail(operation())).ms).to.be.below(2_200);
+    expect(Date.now() - began).to.be.above(1_000);
+    server.resume();
+    await recover();
+    // What hung was thrown away, not kept beside the new connection.
+    const limit = Date.now() + 5_000;
+    while ((await connections()) > 1 && Date.now() < limit) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await connections()).to.equal(1);
+  });
+
+  it('are a 503 for whoever waits when Redis is killed, and keep nothing to send it later', async () => {
+    await room.ping();
+    server.hang();
+    const values = room.store<string>('states', minuteMs);
+    const waiting = Array.from({ length: 50 }, (_, index) => fail(values.set(`late ${index}`, 'x')));
+    await server.stop();
+    for (const { code } of await Promise.all(waiting)) expect(code).to.equal('store_unavailable');
+    await server.start();
+    await recover();
+    expect(await server.tell('KEYS *')).to.not.include('late');
+  });
+
+  it('are not given up when this process itself paused: the answer is there', async function () {
+    // Whether the command has left when the pause begins is the system's to say.
+    this.retries(4);
+    const values = room.store<string>('states', minuteMs);
+    await values.set('key', 'x');
+    const pending = values.get('key');
+    // The client writes at the end of a turn: the command leaves, then the loop is held beyond every deadline.
+    for (let turn = 0; turn < 2; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    const until = Date.now() + 1_300;
+    while (Date.now() < until);
+    expect(await pending).to.equal('x');
+  });
+
+  it('are a 503 for one command that Redis refuses, and the others on its connection go on', async () => {
+    const values = room.store<string>('states', minuteMs);
+    await values.set('key', 'x');
+    await server.tell('LPUSH duplex:states:list a');
+    const [refused, found] = await Promise.all([fail(values.get('list')), values.get('key')]);
+    expect(refused.code).to.equal('store_unavailable');
+    expect(found).to.equal('x');
+    expect(await values.get('key')).to.equal('x');
+    // Ours, and the two that told it something.
+    expect(await server.tell('INFO stats')).to.match(/total_connections_received:3\r/);
+  });
+
+  it('are there again over a new connection when the old one never answers any more', async () => {
+    const proxy = await openProxy(() => server.port);
+    room = openKeyv({ url: `redis://127.0.0.1:${proxy.port}` });
+    const values = room.store<string>('states', minuteMs);
+    await values.set('key', 'x');
+    proxy.freeze();
+    expect((await fail(values.get('key'))).ms).to.be.below(2_200);
+    expect(await values.get('key')).to.equal('x');
+    await room.close();
+    await proxy.close();
+  });
+
+  it('follow to a new primary: a server that became a replica is left', async () => {
+    const proxy = await openProxy(() => server.port);
+    room = openKeyv({ url: `redis://127.0.0.1:${proxy.port}` });
+    const values = room.store<string>('states', minuteMs);
+    await values.set('key', 'x');
+    await server.tell('REPLICAOF 127.0.0.1 1');
+    expect((await fail(values.set('key', 'y'))).code).to.equal('store_unavailable');
+    await server.tell('REPLICAOF NO ONE');
+    await values.set('key', 'z');
+    expect(proxy.connections()).to.equal(2);
+    await room.close();
+    await proxy.close();
+  });
+
+  it('are a 503 within 2 s when what listens there never answers, cuts, or speaks something else', async () => {
+    for (const answer of [
+      () => {},
+      (socket: Socket) => void socket.destroy(),
+      (socket: Socket) => void socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
+      (socket: Socket) => void socket.resetAndDestroy(),
+      (socket: Socket) => void socket.once('data', () => socket.destroy()),
+    ]) {
+      const strange = createServer((socket) => {
+        socket.on('error', () => {});
+        answer(socket);
+      }).listen(0, '127.0.0.1');
+      await once(strange, 'listening');
+      for (const path of ['', '/3']) {
+        const { port } = strange.address() as AddressInfo;
+        const other = openKeyv({ url: `redis://user:planted-password@127.0.0.1:${port}${path}` });
+        for (let round = 0; round < 2; round += 1) {
+          const { code, ms, text } = await fail(other.ping());
+          expect(code).to.equal('store_unavailable');
+          expect(ms).to.be.below(2_200);
+          expect(text).to.not.include('planted-password');
+        }
+        await other.close();
+      }
+      strange.close();
+    }
+  });
+
+  it('are a 503 with a wrong password, which is told to nobody', async () => {
+    await server.tell('CONFIG SET requirepass right-password');
+    const other = openKeyv({ url: server.url.replace('//', '//:planted-password@') });
+    const { code, text } = await fail(other.ping());
+    expect(code).to.equal('store_unavailable');
+    expect(text).to.not.include('planted-password');
+    const right = openKeyv({ url: server.url.replace('//', '//:right-password@') });
+    await right.ping();
+    await Promise.all([other.close(), right.close()]);
+  });
+
+  it('are closed for good: no connection stays, and none is opened again', async () => {
+    await room.ping();
+    expect(await connections()).to.equal(1);
+    await room.close();
+    await room.close();
+    expect((await fail(room.ping())).code).to.equal('store_unavailable');
+    const limit = Date.now() + 5_000;
+    while ((await connections()) > 0 && Date.now() < limit) await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(await connections()).to.equal(0);
+  });
+});
+
+describe('the address of Redis', () => {
+  it('is a redis:// or rediss:// one, and is not repeated when it is not', () => {
+    for (const url of [
+      'http://planted-password@localhost',
+      'localhost:6379',
+      'postgres://x',
+      '',
+      'planted-password',
+      'redis://:planted-password@host:port',
+    ]) {
+      expect(() => openKeyv({ url }))
+        .to.throw('KEYV_URL must be a redis:// or rediss:// address')
+        .that.satisfies((error: Error) => !JSON.stringify([error, error.stack]).includes('planted-password'));
+    }
+    for (const url of ['redis://localhost', 'rediss://user:word@redis.example:6380/2']) openKeyv({ url });
+  });
+});
+
+/** A TCP proxy that counts its connections. */
+async function openProxy(target: () => number) {
+  let count = 0;
+  const sockets = new Set<Socket>();
+  const proxy: Server = createServer((socket) => {
+    count += 1;
+    const upstream = connect(target(), '127.0.0.1');
+    for (const each of [socket, upstream]) {
+      sockets.add(each);
+      each.on('error', () => {}).on('close', () => [socket, upstream].forEach((either) => either.destroy()));
+    }
+    socket.pipe(upstream).pipe(socket);
+  }).listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  return {
+    port: (proxy.address() as AddressInfo).port,
+    connections: () => count,
+    /** What is open now stays open and carries nothing more. */
+    freeze() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      proxy.close();
+      await once(proxy, 'close');
+    },
+  };
+}

@@ -1,0 +1,172 @@
+// One contract for the counters, on memory and on Redis; and what they do while Redis is away.
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { Problem } from '../../../server/problem.ts';
+import type { ProblemCode } from '../../../server/problem.ts';
+import { openKeyv } from '../../../server/stores/keyv.ts';
+import { createLimits } from '../../../server/stores/limits.ts';
+import type { LimitParts } from '../../../server/stores/limits.ts';
+import type { Happening, LimitKind, Limits } from '../../../server/types.ts';
+import { eachKeyv, makeRedisServer } from '../../support/redis.ts';
+import type { RedisServer } from '../../support/redis.ts';
+
+const secret = 'the secret of the tests: more than 256 bits, 秘密';
+const settings = { secret, addressPerMinute: 10, userPerHour: 20, refreshPerMinute: 60 };
+const observe = () => {};
+
+const counts = { address: 10, user: 20, session: 60 } as const;
+const windows = { address: 60, user: 3_600, session: 60 } as const;
+const kinds = ['address', 'user', 'session'] as const satisfies readonly LimitKind[];
+
+const refusalOf = async (hit: Promise<void>): Promise<Problem | undefined> => {
+  try {
+    await hit;
+    return undefined;
+  } catch (error) {
+    expect(error).to.be.instanceOf(Problem);
+    return error as Problem;
+  }
+};
+/** How many of so many simultaneous hits pass, and how the others end. */
+const hitOften = async (hits: readonly Promise<void>[]): Promise<{ passed: number; codes: Set<ProblemCode> }> => {
+  const refusals = (await Promise.all(hits.map(refusalOf))).filter((refusal) => refusal !== undefined);
+  return { passed: hits.length - refusals.length, codes: new Set(refusals.map(({ code }) => code)) };
+};
+
+eachKeyv('limits', ({ open, prefix }) => {
+  let limits: Limits;
+  /** Another instance, with counters of its own in memory and the same ones on Redis. */
+  let elsewhere: Limits;
+  let shared: boolean;
+
+  const limitsWith = (parts: Partial<LimitParts> = {}) =>
+    createLimits({ ...settings, redis: open().redis, prefix: prefix(), observe, ...parts });
+
+  before(() => {
+    shared = open().redis !== undefined;
+    limits = limitsWith();
+    elsewhere = shared ? limitsWith() : limits;
+  });
+
+  for (const kind of kinds) {
+    it(`let ${counts[kind]} of one ${kind} pass in ${windows[kind]} seconds, and not one more, also at once and on several instances`, async () => {
+      const name = randomUUID();
+      const hits = Array.from({ length: counts[kind] * 3 }, (_, index) =>
+        (index % 2 === 0 ? limits : elsewhere).hit(kind, name),
+      );
+      expect(await hitOften(hits)).to.deep.equal({ passed: counts[kind], codes: new Set([`rate_limited_${kind}`]) });
+    });
+
+    it(`say to one ${kind} too many, in whole seconds, when the window ends`, async () => {
+      const name = randomUUID();
+      await hitOften(Array.from({ length: counts[kind] }, () => limits.hit(kind, name)));
+      const refusal = await refusalOf(limits.hit(kind, name));
+      expect(refusal).to.include({ code: `rate_limited_${kind}`, status: 429 });
+      expect(refusal!.retryAfter! % 1).to.equal(0);
+      expect(refusal!.retryAfter).to.be.within(windows[kind] - 5, windows[kind]);
+    });
+  }
+
+  it('count every name and every kind for itself', async () => {
+    const [one, other] = [randomUUID(), randomUUID()];
+    await hitOften(Array.from({ length: 11 }, () => limits.hit('address', one)));
+    expect(await refusalOf(limits.hit('address', one))).to.be.instanceOf(Problem);
+    expect(await refusalOf(limits.hit('address', other))).to.equal(undefined);
+    expect(await refusalOf(limits.hit('user', one))).to.equal(undefined);
+    expect(await refusalOf(limits.hit('session', one))).to.equal(undefined);
+  });
+
+  it('are none where the setting is 0', async () => {
+    const free = limitsWith({ addressPerMinute: 0, userPerHour: 0, refreshPerMinute: 0 });
+    for (const kind of kinds) {
+      const name = randomUUID();
+      expect((await hitOften(Array.from({ length: 200 }, () => free.hit(kind, name)))).passed).to.equal(200);
+    }
+  });
+
+  it('tell the operator of each refusal by its kind alone', async () => {
+    const happenings: Happening[] = [];
+    const watched = limitsWith({ addressPerMinute: 1, observe: (happening) => happenings.push(happening) });
+    const name = randomUUID();
+    await hitOften(Array.from({ length: 3 }, () => watched.hit('address', name)));
+    expect(happenings).to.deep.equal([
+      { kind: 'limited', limit: 'address' },
+      { kind: 'limited', limit: 'address' },
+    ]);
+  });
+});
+
+describe('limits on a Redis of their own', () => {
+  let server: RedisServer;
+  before(async function () {
+    server = await makeRedisServer(this);
+  });
+  beforeEach(() => server.start());
+  afterEach(() => server.stop());
+
+  const instance = (parts: Partial<LimitParts> = {}) => {
+    const keyv = openKeyv({ url: server.url });
+    return { keyv, limits: createLimits({ ...settings, redis: keyv.redis, observe, ...parts }) };
+  };
+
+  it('keep no address and no user in clear, and nothing longer than its window', async () => {
+    const { keyv, limits } = instance();
+    for (const kind of kinds) await limits.hit(kind, '203.0.113.77');
+    const keys = await server.tell('KEYS *');
+    expect(keys.match(/duplex:limit-(address|user|session):[\w-]{43}\r/g)).to.have.length(3);
+    expect(keys).to.not.include('203.0.113.77');
+    for (const [key, kind] of keys.matchAll(/duplex:limit-(address|user|session):[\w-]{43}/g)) {
+      const seconds = Number(/:(\d+)/.exec(await server.tell(`TTL ${key}`))![1]);
+      expect(seconds).to.be.within(1, windows[kind as LimitKind]);
+    }
+    await keyv.close();
+  });
+
+  it('begin again when the window ends, however often they were hit within it', async () => {
+    const { keyv, limits } = instance({ addressPerMinute: 1 });
+    await limits.hit('address', 'somebody');
+    const key = /duplex:limit-address:[\w-]{43}/.exec(await server.tell('KEYS *'))![0];
+    await server.tell(`PEXPIRE ${key} 700`);
+    let refusal: Problem | undefined;
+    let refusals = 0;
+    const began = Date.now();
+    while ((refusal = await refusalOf(limits.hit('address', 'somebody')))) {
+      // Less than a second is left, and a client is never told to come back at once.
+      expect(refusal.retryAfter).to.equal(1);
+      refusals += 1;
+    }
+    expect(refusals).to.be.above(1);
+    expect(Date.now() - began).to.be.within(500, 5_000);
+    await keyv.close();
+  });
+
+  for (const [state, leave, come] of [
+    ['down', () => server.stop(), () => server.start()],
+    ['hanging', async () => server.hang(), async () => server.resume()],
+  ] as const) {
+    it(`hold on each instance while Redis is ${state}, and on all of them again when it is back`, async () => {
+      const { keyv, limits } = instance();
+      await limits.hit('address', 'before');
+      await leave();
+      const began = Date.now();
+      const during = await hitOften(Array.from({ length: 30 }, () => limits.hit('address', 'somebody')));
+      expect(during).to.deep.equal({ passed: 10, codes: new Set(['rate_limited_address']) });
+      expect(Date.now() - began).to.be.below(2_500);
+      await come();
+      const back = Date.now();
+      // A counter on Redis is seen by another instance; one in this process's memory is not.
+      let name = '';
+      do {
+        name = randomUUID();
+        await limits.hit('address', name);
+      } while (!(await server.tell('KEYS *')).includes('duplex:limit-address:') && Date.now() - back < 5_000);
+      const other = instance();
+      const hits = Array.from({ length: 30 }, (_, index) =>
+        (index % 2 === 0 ? limits : other.limits).hit('address', `${name} again`),
+      );
+      expect((await hitOften(hits)).passed).to.equal(10);
+      expect(Date.now() - back).to.be.below(5_000);
+      await Promise.all([keyv.close(), other.keyv.close()]);
+    });
+  }
+});

@@ -1,0 +1,84 @@
+// One contract for values that are taken once, on memory and on Redis.
+import { expect } from 'chai';
+import { randomUUID } from 'node:crypto';
+import { createOneTimeStore } from '../../../server/stores/one-time.ts';
+import type { OneTimeStore, StateRecord } from '../../../server/types.ts';
+import { eachKeyv } from '../../support/redis.ts';
+
+eachKeyv('one-time values', ({ open }) => {
+  const minuteMs = 60_000;
+  let store: OneTimeStore<StateRecord>;
+  /** The same store as another instance of the service has it. */
+  let elsewhere: OneTimeStore<StateRecord>;
+
+  const storeOn = (keyv = open(), parts: { namespace?: string; ttlMs?: number } = {}) =>
+    createOneTimeStore<StateRecord>({ keyv, namespace: 'states', ttlMs: minuteMs, ...parts });
+
+  before(() => {
+    store = storeOn();
+    elsewhere = storeOn();
+  });
+
+  it('are given to whoever takes them, as they were put, and then they are gone', async () => {
+    const key = randomUUID();
+    const value = { flow: 'a "digest": 秘密 :base64:AAAA' };
+    await store.put(key, value);
+    expect(await elsewhere.take(key)).to.deep.equal(value);
+    expect(await elsewhere.take(key)).to.equal(undefined);
+    expect(await store.take(key)).to.equal(undefined);
+  });
+
+  it('are nothing where nothing was put', async () => {
+    for (const key of [randomUUID(), '', '__proto__', 'constructor', '*']) {
+      expect(await store.take(key)).to.equal(undefined);
+    }
+  });
+
+  it('go to exactly one of any number of takers at once, on several instances', async () => {
+    for (let round = 0; round < 50; round += 1) {
+      const key = randomUUID();
+      await store.put(key, { flow: key });
+      const takers = Array.from({ length: 20 }, (_, index) => (index % 2 === 0 ? store : elsewhere));
+      const taken = await Promise.all(takers.map((taker) => taker.take(key)));
+      expect(taken.filter((value) => value !== undefined)).to.deep.equal([{ flow: key }]);
+    }
+  });
+
+  it('are renewed when they are put again, and are still taken once', async () => {
+    const key = randomUUID();
+    await store.put(key, { flow: 'first' });
+    await elsewhere.put(key, { flow: 'second' });
+    expect(await store.take(key)).to.deep.equal({ flow: 'second' });
+    expect(await store.take(key)).to.equal(undefined);
+  });
+
+  it('of different namespaces know nothing of each other', async () => {
+    const keyv = open();
+    const [states, codes] = [storeOn(keyv, { namespace: 'one' }), storeOn(keyv, { namespace: 'two' })];
+    const key = randomUUID();
+    await states.put(key, { flow: 'of the first' });
+    expect(await codes.take(key)).to.equal(undefined);
+    await codes.put(key, { flow: 'of the second' });
+    expect(await states.take(key)).to.deep.equal({ flow: 'of the first' });
+    expect(await codes.take(key)).to.deep.equal({ flow: 'of the second' });
+  });
+
+  it('are gone when their time is over, and not before', async () => {
+    const ttlMs = 300;
+    const brief = storeOn(open(), { namespace: 'brief', ttlMs });
+    const began = Date.now();
+    // Taking is the only way to look, so there is a value for each look.
+    const keys = Array.from({ length: 2_000 }, () => randomUUID());
+    await Promise.all(keys.map((key) => brief.put(key, { flow: key })));
+    const written = Date.now();
+    let key = keys.pop();
+    while (key !== undefined && (await brief.take(key)) !== undefined) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      key = keys.pop();
+    }
+    expect(key, 'no value ended').to.be.a('string');
+    expect(Date.now() - began).to.be.at.least(ttlMs);
+    while (Date.now() <= written + ttlMs) await new Promise((resolve) => setTimeout(resolve, 5));
+    for (const late of keys.slice(0, 50)) expect(await brief.take(late)).to.equal(undefined);
+  });
+});

@@ -1,0 +1,153 @@
+// The contract of the session store, on both databases.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import type { Database, Session, User } from '../../../server/types.ts';
+import { eachDatabase } from '../../support/databases.ts';
+import { later, makeSession, makeUser } from './rows.ts';
+
+eachDatabase('sessions', (open) => {
+  let database: Database;
+
+  before(async function () {
+    database = await open(this);
+  });
+
+  const begin = async (fields: Partial<Session> = {}, user: Partial<User> = {}): Promise<Session> => {
+    const owner = makeUser(user);
+    if (fields.userId === undefined) await database.users.insert(owner);
+    const session = makeSession({ userId: owner.id, ...fields });
+    await database.sessions.insert(session);
+    return session;
+  };
+  const read = (session: Session) => database.sessions.get(session.id);
+
+  it('a session comes back as it was inserted', async () => {
+    const session = await begin({
+      channel: 'mini',
+      generation: 3,
+      userAgent: 'Mozilla/5.0 (手机)',
+      rotatedAt: later(1),
+      lastUsedAt: later(2),
+      revokedAt: later(3),
+    });
+    expect(await read(session)).to.deep.equal(session);
+  });
+
+  it('a session is somebody’s', async () => {
+    const stray = database.sessions.insert(makeSession({ userId: randomUUID() }));
+    expect((await stray.catch((error: unknown) => error)) as object).to.include({ code: '23503' });
+  });
+
+  it('an id that is none finds nothing and is no error', async () => {
+    for (const id of ['', 'x', '\0', randomUUID()]) {
+      expect(await database.sessions.get(id)).to.equal(undefined);
+      expect(await database.sessions.revoke({ id, now: later(0) })).to.equal(false);
+      expect(await database.sessions.advance({ id, generation: 0, now: later(0) })).to.equal(undefined);
+      expect(await database.sessions.listOpen({ userId: id, now: later(0) })).to.deep.equal([]);
+    }
+  });
+
+  describe('advance', () => {
+    it('begins the next generation', async () => {
+      const session = await begin();
+      const next = { ...session, generation: 1, rotatedAt: later(10), lastUsedAt: later(10) };
+      expect(await database.sessions.advance({ id: session.id, generation: 0, now: later(10) })).to.deep.equal(next);
+      expect(await read(session)).to.deep.equal(next);
+    });
+
+    it('of 40 at once exactly one gets a session back', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const { id } = await begin();
+        const steps = Array.from({ length: 40 }, () => database.sessions.advance({ id, generation: 0, now: later(1) }));
+        const winners = (await Promise.all(steps)).filter((session) => session !== undefined);
+        expect(winners.map(({ generation }) => generation)).to.deep.equal([1]);
+      }
+    });
+
+    const refused: readonly [string, Partial<Session>, Partial<User>][] = [
+      ['of another generation, behind', { generation: 1 }, {}],
+      ['that was revoked', { revokedAt: later(1) }, {}],
+      ['that expired', { expiresAt: later(5) }, {}],
+      ['that expires this very moment', { expiresAt: later(10) }, {}],
+      ['of a disabled user', {}, { status: 'disabled' }],
+      ['of a user who left', {}, { status: 'deleted' }],
+    ];
+    for (const [which, fields, user] of refused) {
+      it(`leaves a session alone ${which}`, async () => {
+        const session = await begin(fields, user);
+        expect(await database.sessions.advance({ id: session.id, generation: 0, now: later(10) })).to.equal(undefined);
+        expect(await read(session)).to.deep.equal(session);
+      });
+    }
+
+    it('leaves a session alone of another generation, ahead', async () => {
+      const session = await begin();
+      expect(await database.sessions.advance({ id: session.id, generation: 1, now: later(1) })).to.equal(undefined);
+    });
+
+    it('tells the survivor once the session moved there', async () => {
+      const session = await begin();
+      const survivor = makeUser();
+      await database.users.insert(survivor);
+      await database.sessions.move({ from: session.userId, to: survivor.id });
+      const next = await database.sessions.advance({ id: session.id, generation: 0, now: later(1) });
+      expect(next?.userId).to.equal(survivor.id);
+    });
+  });
+
+  describe('an end', () => {
+    it('comes once: revoke says whose call it was', async () => {
+      const { id } = await begin();
+      const ends = await Promise.all(Array.from({ length: 10 }, () => database.sessions.revoke({ id, now: later(1) })));
+      expect(ends.filter((ended) => ended)).to.have.length(1);
+      expect((await database.sessions.get(id))?.revokedAt).to.deep.equal(later(1));
+    });
+
+    it('of all sessions of a user is counted, and touches nobody else’s', async () => {
+      const one = await begin();
+      const two = await begin({ userId: one.userId });
+      await begin({ userId: one.userId, revokedAt: later(1) });
+      const other = await begin();
+      expect(await database.sessions.revokeAll({ userId: one.userId, now: later(2) })).to.equal(2);
+      expect(await database.sessions.revokeAll({ userId: one.userId, now: later(3) })).to.equal(0);
+      expect((await read(two))?.revokedAt).to.deep.equal(later(2));
+      expect((await read(other))?.revokedAt).to.equal(null);
+    });
+  });
+
+  it('listOpen tells sessions neither revoked nor expired, the latest used first', async () => {
+    const first = await begin({ lastUsedAt: later(1) });
+    const { userId } = first;
+    const second = await begin({ userId, lastUsedAt: later(2) });
+    await begin({ userId, revokedAt: later(3) });
+    await begin({ userId, expiresAt: later(60) });
+    await begin();
+    expect(await database.sessions.listOpen({ userId, now: later(60) })).to.deep.equal([second, first]);
+  });
+
+  it('removeAll removes all sessions of a user, and nobody else’s', async () => {
+    const one = await begin();
+    const other = await begin();
+    await database.sessions.removeAll(one.userId);
+    expect(await read(one)).to.equal(undefined);
+    expect(await read(other)).to.deep.equal(other);
+  });
+
+  it('removeEnded removes sessions that ended before a moment, however many, and no other', async () => {
+    const { userId } = await begin();
+    const day = 86_400;
+    const old = { userId, createdAt: later(-9 * day), expiresAt: later(-8 * day) };
+    await database.transaction(async ({ sessions }) => {
+      for (let count = 0; count < 1500; count += 1) await sessions.insert(makeSession(old));
+    });
+    const revoked = await begin({ userId, revokedAt: later(-8 * day) });
+    const kept = [
+      await begin({ userId, expiresAt: later(-7 * day) }),
+      await begin({ userId, revokedAt: later(-7 * day) }),
+      await begin({ userId }),
+    ];
+    expect(await database.sessions.removeEnded(later(-7 * day))).to.equal(1501);
+    expect(await read(revoked)).to.equal(undefined);
+    for (const session of kept) expect(await read(session)).to.deep.equal(session);
+  });
+});

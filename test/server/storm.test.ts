@@ -1,0 +1,205 @@
+// Thousands of logins and refreshes, many at once, on a bad provider and a bad network: nothing doubled, forked or leaked.
+import { expect } from 'chai';
+import nock from 'nock';
+import { inspect } from '../support/invariants.ts';
+import { fresh, startBackend } from '../support/login.ts';
+import type { Backend, Person } from '../support/login.ts';
+import { answerJson, answerText, grantOf, startProvider } from '../support/provider.ts';
+import type { Script, ScriptedProvider } from '../support/provider.ts';
+import { openProxy, through } from '../support/proxy.ts';
+import type { Proxy } from '../support/proxy.ts';
+import { makeSchema } from '../support/services.ts';
+import type { Schema } from '../support/services.ts';
+
+/** How many logins and refreshes; STORM_REQUESTS=100000 is for a long evening. */
+const most = Number(process.env.STORM_REQUESTS ?? 1_500);
+const people = 150;
+const hands = 24;
+const cutEveryMs = 500;
+
+/** Each of these is right where the provider or the way to the database fails, or where a code or token was used. */
+const excusable = [
+  'idp_unreachable',
+  'idp_bad_response',
+  'idp_busy',
+  'idp_code_invalid',
+  'idp_code_used',
+  'idp_user_blocked',
+  'idp_circuit_open',
+  'state_unknown',
+  'store_unavailable',
+];
+
+type Tokens = { readonly refresh_token: string; readonly user: { readonly id: string } };
+type Outcome = { readonly status: number; readonly code: string | undefined; readonly tokens: Tokens | undefined };
+/** A session as its client knows it: the tokens it ever had, the newest last. */
+type Held = { readonly tokens: string[]; busy: boolean };
+
+const chance = (share: number): boolean => Math.random() < share;
+const below = (limit: number): number => Math.floor(Math.random() * limit);
+
+describe('a storm', () => {
+  let schema: Schema;
+  let way: Proxy;
+  let provider: ScriptedProvider;
+  let backend: Backend;
+
+  before(async function () {
+    schema = await makeSchema(this);
+    nock.restore();
+    way = await openProxy(schema.url, 5432);
+    provider = await startProvider();
+    // A session is drawn again after any while, and its last answer may have been lost.
+    backend = await startBackend({
+      DATABASE_URL: through(schema.url, way),
+      IDP_API_URL: provider.url,
+      REFRESH_GRACE_SECONDS: '300',
+    });
+  });
+  after(async () => {
+    await backend?.stop();
+    await provider?.close();
+    await way?.close();
+    await schema?.drop();
+    if (!nock.isActive()) nock.activate();
+  });
+
+  const personOf = (number: number, channel: 'web' | 'mini', bound: boolean): Person => ({
+    openid: `planted-${channel}-${number}`,
+    ...(bound ? { unionid: `planted-u-${number}` } : {}),
+  });
+  /** Three of four answers are good, some of them late. */
+  const fateOf = (person: Person): Script => {
+    const good = answerJson(grantOf(person));
+    const draw = Math.random();
+    if (draw < 0.6) return good;
+    if (draw < 0.75) return (socket) => void setTimeout(() => good(socket), below(60));
+    if (draw < 0.8) return answerJson({ errcode: [-1, 40029, 40163, 40226][below(4)], errmsg: 'planted-text' });
+    if (draw < 0.85) return (socket) => void socket.resetAndDestroy();
+    if (draw < 0.9) return answerText('{"openid":"planted');
+    if (draw < 0.95) return (socket) => void socket.end();
+    return (socket) => void socket.end('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n{"openid":"planted');
+  };
+
+  const read = async (response: Response): Promise<Outcome> => {
+    const body = (await response.json()) as Tokens & { code?: string };
+    return { status: response.status, code: body.code, tokens: response.ok ? body : undefined };
+  };
+  const post = async (target: string, json: unknown): Promise<Outcome> =>
+    read(
+      await fetch(`${backend.origin}${target}`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify(json),
+      }),
+    );
+
+  it(`of ${most} requests doubles no person, forks no session, sends no code twice and leaks nothing`, async function () {
+    this.timeout(60_000 + most * 30);
+    const counts: Record<string, number> = {};
+    const codes: string[] = [];
+    const held: Held[] = [];
+    const successors = new Map<string, Set<string>>();
+    const unexpected: string[] = [];
+    let requests = 0;
+
+    const note = (kind: string, outcome: Outcome): Outcome => {
+      requests += 1;
+      const word = `${kind} ${outcome.code ?? outcome.status}`;
+      counts[word] = (counts[word] ?? 0) + 1;
+      if (outcome.status !== 200 && !excusable.includes(outcome.code ?? '')) unexpected.push(word);
+      return outcome;
+    };
+    const keep = (outcomes: readonly Outcome[]): void => {
+      const [first, ...others] = outcomes.flatMap(({ tokens }) => tokens ?? []);
+      if (others.length > 0) unexpected.push('a code served twice');
+      if (first) held.push({ tokens: [first.refresh_token], busy: false });
+    };
+    const times = (): number => (chance(0.3) ? 2 + below(2) : 1);
+
+    const loginMini = async (): Promise<void> => {
+      const code = provider.code(fateOf(personOf(below(people), 'mini', chance(0.5))));
+      codes.push(code);
+      const tries = Array.from({ length: times() }, () => post('/api/auth/idp/mini/login', { code }));
+      keep((await Promise.all(tries)).map((outcome) => note('mini', outcome)));
+    };
+    const loginWeb = async (): Promise<void> => {
+      const state = fresh('state');
+      await fetch(`${backend.origin}/api/auth/idp/web/login?state=${state}`, { redirect: 'manual' });
+      const tries = Array.from({ length: times() }, async () => {
+        const code = provider.code(fateOf(personOf(below(people), 'web', chance(0.5))));
+        codes.push(code);
+        return read(await fetch(`${backend.origin}/api/auth/idp/web/callback?code=${code}&state=${state}`));
+      });
+      keep((await Promise.all(tries)).map((outcome) => note('web', outcome)));
+    };
+    const refreshSome = async (): Promise<void> => {
+      const session = held[below(held.length)];
+      if (!session || session.busy) return;
+      session.busy = true;
+      const token = session.tokens.at(-1)!;
+      // Where all fail, one of them may have been carried out all the same: the same token serves again.
+      const tries = Array.from({ length: times() }, () => post('/api/auth/refresh', { refresh_token: token }));
+      for (const { tokens } of (await Promise.all(tries)).map((outcome) => note('refresh', outcome))) {
+        if (!tokens) continue;
+        const known = successors.get(token) ?? new Set();
+        successors.set(token, known.add(tokens.refresh_token));
+        if (!session.tokens.includes(tokens.refresh_token)) session.tokens.push(tokens.refresh_token);
+      }
+      session.busy = false;
+    };
+    const steal = async (): Promise<void> => {
+      const index = held.findIndex(({ tokens, busy }) => tokens.length > 3 && !busy);
+      const [session] = index === -1 ? [] : held.splice(index, 1);
+      if (!session) return;
+      const { status, code } = await post('/api/auth/refresh', { refresh_token: session.tokens[0] });
+      requests += 1;
+      if (code === 'store_unavailable') return;
+      if (status === 200) unexpected.push('an old token served');
+      const after = await post('/api/auth/refresh', { refresh_token: session.tokens.at(-1) });
+      if (after.status === 200) unexpected.push('a session outlived its theft');
+    };
+
+    const cutting = setInterval(() => way.cut(), cutEveryMs);
+    await Promise.all(
+      Array.from({ length: hands }, async () => {
+        while (requests < most) {
+          const draw = Math.random();
+          await (draw < 0.3 ? loginMini() : draw < 0.5 ? loginWeb() : draw < 0.97 ? refreshSome() : steal());
+        }
+      }),
+    );
+    clearInterval(cutting);
+
+    if (process.env.STORM_REQUESTS) process.stderr.write(`${JSON.stringify({ requests, counts }, null, 1)}\n`);
+    expect(unexpected.slice(0, 20)).to.deep.equal([]);
+    expect(
+      [...successors.values()].filter(({ size }) => size > 1),
+      'forks',
+    ).to.deep.equal([]);
+    expect(Math.max(...codes.map((code) => provider.sent(code))), 'exchanges of a code').to.equal(1);
+    expect(counts['mini 200']).to.be.above(most / 20);
+    expect(counts['refresh 200']).to.be.above(most / 20);
+    expect(counts['refresh store_unavailable'] ?? 0, 'the network was cut').to.be.above(most < 1_000 ? -1 : 0);
+
+    // Everybody once more, all at once: whatever was half done before, a person is one row.
+    const everybody = Array.from({ length: people }, (_, number) => number);
+    const ids = await Promise.all(
+      everybody.map(async (number) => {
+        const logins = ([1, 2] as const).map(() =>
+          post('/api/auth/idp/mini/login', { code: provider.code(personOf(number, 'mini', true)) }),
+        );
+        const outcomes = await Promise.all(logins);
+        return outcomes.map(({ tokens, code }) => tokens?.user.id ?? code);
+      }),
+    );
+    for (const [one, other] of ids) expect(one).to.equal(other);
+    expect(new Set(ids.flat()).size).to.equal(people);
+    expect((await inspect({ url: schema.url, folder: '' })).broken, 'duplicates').to.deep.equal([]);
+
+    while (provider.open() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    const metrics = await (await fetch(`${backend.origin}/metrics`)).text();
+    expect(metrics).to.match(/duplex_database_connections\{state="used"\} 0/);
+    for (const text of [metrics, backend.log()]) expect(text).not.to.match(/planted-|code-\d+-|eyJ/);
+  });
+});

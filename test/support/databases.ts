@@ -1,0 +1,91 @@
+// Both databases for one suite: PostgreSQL when it is there, and the embedded one always.
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openDatabase } from '../../server/db/database.ts';
+import type { Database } from '../../server/types.ts';
+import { makeSchema } from './services.ts';
+
+/** Opens an empty, migrated database that is closed and removed after the suite. Call it in a `before` hook. */
+export type Open = (suite: Mocha.Context) => Promise<Database>;
+
+/** Where a database is: what `openDatabase` takes, for a suite that opens it itself. */
+export type Place = { readonly url?: string; readonly folder: string };
+
+type Kind = {
+  readonly name: string;
+  /** An empty database, and what removes it. */
+  make(suite: Mocha.Context): Promise<{ readonly place: Place; remove(): void | Promise<void> }>;
+};
+
+const parts = { clock: () => new Date(), report() {} };
+
+const kinds: readonly Kind[] = [
+  {
+    name: 'PostgreSQL',
+    async make(suite) {
+      const { url, drop } = await makeSchema(suite);
+      return { place: { url, folder: '/nowhere' }, remove: drop };
+    },
+  },
+  {
+    name: 'the embedded database',
+    async make() {
+      const folder = makeFolder();
+      cpSync(await (template ??= makeTemplate()), folder, { recursive: true });
+      return { place: { folder }, remove: () => rmSync(folder, { recursive: true, force: true }) };
+    },
+  },
+];
+
+/** Runs a suite once per kind of database. */
+export function eachDatabase(title: string, define: (open: Open) => void): void {
+  eachPlace(title, (makePlace) => {
+    let databases: Database[] = [];
+
+    define(async (suite) => {
+      const database = await openDatabase({ ...parts, ...(await makePlace(suite)) });
+      databases.push(database);
+      await database.migrate();
+      return database;
+    });
+
+    after(async () => {
+      await Promise.all(databases.map((database) => database.close()));
+      databases = [];
+    });
+  });
+}
+
+/** The same for a suite that opens the databases itself, and closes them. They are removed after it. */
+export function eachPlace(title: string, define: (makePlace: (suite: Mocha.Context) => Promise<Place>) => void): void {
+  for (const { name, make } of kinds) {
+    describe(`${title} on ${name}`, () => {
+      const removals: (() => void | Promise<void>)[] = [];
+
+      define(async (suite) => {
+        const { place, remove } = await make(suite);
+        removals.push(remove);
+        return place;
+      });
+
+      after(async () => {
+        for (const remove of removals.splice(0)) await remove();
+      });
+    });
+  }
+}
+
+/** Making an embedded database takes seconds, copying one does not: the first is made once and copied. */
+let template: Promise<string> | undefined;
+
+async function makeTemplate(): Promise<string> {
+  const folder = makeFolder();
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await (await openDatabase({ ...parts, folder })).close();
+  return folder;
+}
+
+function makeFolder(): string {
+  return mkdtempSync(path.join(tmpdir(), 'duplex-database-'));
+}

@@ -1,0 +1,228 @@
+// The login backend over real HTTP, with a provider that nock plays. Every answer is held against /openapi.json.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { expect } from 'chai';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import type Koa from 'koa';
+import nock from 'nock';
+import { readConfig } from '../../server/config.ts';
+import type { Environment } from '../../server/config.ts';
+import { createLog } from '../../server/log.ts';
+import { describeApi } from '../../server/openapi.ts';
+import { createService } from '../../server/service.ts';
+import type { Clock } from '../../server/types.ts';
+
+export const idp = 'https://idp.test';
+export const baseUrl = 'https://login.test';
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The parsed JSON, or {}. */
+  readonly body: Record<string, unknown>;
+  readonly text: string;
+};
+
+export type Call = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly bearer?: string;
+};
+
+export type Backend = {
+  readonly origin: string;
+  readonly app: Koa;
+  readonly request: (method: string, target: string, call?: Call) => Promise<Answer>;
+  readonly get: (target: string, call?: Call) => Promise<Answer>;
+  readonly post: (target: string, json?: unknown, call?: Call) => Promise<Answer>;
+  /** Everything that was logged since the start. */
+  readonly log: () => string;
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts a backend on a free port with an embedded database of its own; limits are off unless a test sets them. */
+export async function startBackend(env: Environment = {}, { clock }: { clock?: Clock } = {}): Promise<Backend> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+  const config = readConfig({
+    DATA_DIR: folder,
+    BASE_URL: baseUrl,
+    IDP_API_URL: idp,
+    IDP_AUTHORIZE_URL: `${idp}/authorize`,
+    IDP_STATIC_URL: `${idp}/login.js`,
+    WEB_APP_ID: 'wx-web',
+    WEB_APP_SECRET: 'planted-web-secret',
+    MINI_APP_ID: 'wx-mini',
+    MINI_APP_SECRET: 'planted-mini-secret',
+    JWT_SECRET: 'planted-jwt-secret-of-at-least-32-bytes',
+    LIMIT_ADDRESS_PER_MINUTE: '0',
+    LIMIT_USER_PER_HOUR: '0',
+    LIMIT_REFRESH_PER_MINUTE: '0',
+    ...env,
+  });
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(chunk.toString());
+      done();
+    },
+  });
+  const log = createLog('trace', sink);
+  const service = await createService({ config, log, stopping: () => false, ...(clock ? { clock } : {}) });
+  const server = createServer(service.app.callback());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  nock.disableNetConnect();
+  nock.enableNetConnect('127.0.0.1');
+
+  const request: Backend['request'] = async (method, target, { headers = {}, json, bearer } = {}) => {
+    const response = await fetch(`${origin}${target}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(json === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(bearer === undefined ? {} : { Authorization: `Bearer ${bearer}` }),
+        ...headers,
+      },
+      ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+    });
+    const text = await response.text();
+    const type = response.headers.get('content-type') ?? '';
+    const body = text !== '' && type.includes('json') ? (JSON.parse(text) as Record<string, unknown>) : {};
+    const answer = { status: response.status, headers: response.headers, body, text };
+    checkDescribed({ method, target, answer });
+    return answer;
+  };
+  return {
+    origin,
+    app: service.app,
+    request,
+    get: (target, call) => request('GET', target, call),
+    post: (target, json, call) => request('POST', target, { ...call, json }),
+    log: () => lines.join(''),
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await service.close();
+      nock.cleanAll();
+      nock.enableNetConnect();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Description = {
+  paths: Record<
+    string,
+    Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
+  >;
+};
+const description = describeApi(baseUrl) as unknown as Description;
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+addFormats.default(ajv);
+ajv.addSchema(description as object, 'openapi');
+
+/** Compiling one costs more than the request that it judges. */
+const validators = new Map<string, ValidateFunction>();
+function validatorOf($ref: string): ValidateFunction {
+  const validator = validators.get($ref) ?? ajv.compile({ $ref });
+  validators.set($ref, validator);
+  return validator;
+}
+
+/** The description promises every status, media type and body of an answer. */
+function checkDescribed({ method, target, answer }: { method: string; target: string; answer: Answer }): void {
+  const { pathname } = new URL(target, baseUrl);
+  const entry = Object.entries(description.paths).find(([pattern]) =>
+    new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(pathname),
+  );
+  const operation = entry?.[1][method.toLowerCase()];
+  if (!entry || !operation) return;
+  const pointer = (text: string): string => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'));
+  const place = `${method} ${entry[0]} ${answer.status}`;
+  const promised = operation.responses[String(answer.status)];
+  expect(promised, `${place} is not in openapi.json`).not.to.equal(undefined);
+  const type = (answer.headers.get('content-type') ?? '').split(';')[0]!;
+  if (!promised!.content) return;
+  expect(promised!.content, place).to.have.property(type);
+  const validate = validatorOf(
+    `openapi#/paths/${pointer(entry[0])}/${method.toLowerCase()}/responses/${answer.status}/content/${pointer(type)}/schema`,
+  );
+  expect(
+    validate(type.includes('json') ? answer.body : answer.text),
+    `${place}: ${ajv.errorsText(validate.errors)}`,
+  ).to.equal(true);
+}
+
+let count = 0;
+/** A value that no other test has seen: states, codes, openids. */
+export function fresh(word: string): string {
+  count += 1;
+  return `${word}-${count}-${process.pid}`;
+}
+
+/** What the provider knows of somebody. */
+export type Person = { readonly openid: string; readonly unionid?: string };
+
+/** The provider exchanges this web code, once. */
+export function allowWebCode(code: string, person: Person): nock.Scope {
+  return nock(idp)
+    .get('/sns/oauth2/access_token')
+    .query({ appid: 'wx-web', secret: 'planted-web-secret', code, grant_type: 'authorization_code' })
+    .reply(200, {
+      access_token: 'planted-idp-token',
+      expires_in: 7200,
+      refresh_token: 'r',
+      scope: 'snsapi_login',
+      ...person,
+    });
+}
+
+/** The provider exchanges this mini-program's code, once. */
+export function allowMiniCode(code: string, person: Person): nock.Scope {
+  return nock(idp)
+    .get('/sns/jscode2session')
+    .query({ appid: 'wx-mini', secret: 'planted-mini-secret', js_code: code, grant_type: 'authorization_code' })
+    .reply(200, { session_key: 'tiihtNczf5v6AKRyjwEUhQ==', ...person });
+}
+
+/** Signs a person in from the mini-program; the token answer. */
+export async function signInMini(backend: Backend, person: Person): Promise<Answer> {
+  const code = fresh('js-code');
+  allowMiniCode(code, person);
+  return backend.post('/api/auth/idp/mini/login', { code });
+}
+
+/** Signs a person in from the web as a program would, without a browser's headers; the token answer. */
+export async function signInWeb(backend: Backend, person: Person): Promise<Answer> {
+  const state = fresh('state');
+  const code = fresh('code');
+  await backend.get(`/api/auth/idp/web/login?state=${state}`);
+  allowWebCode(code, person);
+  return backend.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`);
+}
+
+export function cookieOf(answer: Answer): string {
+  return (answer.headers.getSetCookie()[0] ?? '').split(';')[0]!;
+}
+
+export function tokensOf(answer: Answer): { access: string; refresh: string; userId: string } {
+  const {
+    access_token: access,
+    refresh_token: refresh,
+    user,
+  } = answer.body as {
+    access_token: string;
+    refresh_token: string;
+    user: { id: string };
+  };
+  expect(answer.status, answer.text).to.equal(200);
+  return { access, refresh, userId: user.id };
+}

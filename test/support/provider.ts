@@ -1,0 +1,130 @@
+// A provider of bare sockets: each code stands for a person or a misfortune, and every request is counted at the socket.
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { fresh } from './login.ts';
+import type { Person } from './login.ts';
+import { answerWith } from './raw-server.ts';
+
+/** What becomes of a request once it has arrived whole. */
+export type Script = (socket: Socket) => void;
+
+export type ScriptedProvider = {
+  /** For IDP_API_URL. */
+  readonly url: string;
+  /** A web or mini-program code that stands for a person, by the script if one is given. */
+  code(person: Person | Script): string;
+  /** What the calls that carry no code of a login do; `undefined`: what the provider usually does. */
+  on(call: 'profile' | 'global token' | 'phone', script: Script | undefined): void;
+  /** What becomes of a connection before anything is read. */
+  onConnection(script: Script | undefined): void;
+  /** How often this code came in. */
+  sent(code: string): number;
+  /** The largest number of times that any code of all came in. */
+  mostSent(): number;
+  /** Requests so far, of whatever call. */
+  requests(): number;
+  /** Connections that are open now. */
+  open(): number;
+  close(): Promise<void>;
+};
+
+export const answerJson = (answer: unknown): Script => answerText(JSON.stringify(answer));
+export const answerText =
+  (text: string): Script =>
+  (socket) =>
+    void socket.end(answerWith(text, { headers: 'Content-Type: text/plain\r\n' }));
+
+/** One answer serves both channels. */
+export const grantOf = (person: Person) => ({
+  access_token: 'planted-idp-token',
+  session_key: 'tiihtNczf5v6AKRyjwEUhQ==',
+  expires_in: 7200,
+  ...person,
+});
+
+/** Starts a provider on 127.0.0.1. */
+export async function startProvider(): Promise<ScriptedProvider> {
+  const scripts = new Map<string, Script>();
+  const counts = new Map<string, number>();
+  const sockets = new Set<Socket>();
+  const calls: Record<string, Script | undefined> = {};
+  let atConnection: Script | undefined;
+  let requests = 0;
+
+  const usual: Record<string, Script> = {
+    profile: answerJson({ openid: 'nobody' }),
+    'global token': answerJson({ access_token: 'global', expires_in: 7200 }),
+    phone: answerJson({
+      errcode: 0,
+      phone_info: {
+        phoneNumber: '13800138000',
+        purePhoneNumber: '13800138000',
+        countryCode: '86',
+        watermark: { appid: 'wx-mini' },
+      },
+    }),
+  };
+  const act = (socket: Socket, text: string): void => {
+    requests += 1;
+    const { pathname, searchParams } = new URL(text.split(' ', 2)[1]!, 'http://idp');
+    const body = text.slice(text.indexOf('\r\n\r\n') + 4);
+    const code = searchParams.get('code') ?? searchParams.get('js_code') ?? codeIn(body);
+    if (code !== undefined) counts.set(code, (counts.get(code) ?? 0) + 1);
+    const call = nameOf(pathname);
+    if (call === undefined) return (scripts.get(code ?? '') ?? answerJson({ errcode: 40029 }))(socket);
+    (calls[call] ?? usual[call]!)(socket);
+  };
+
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => {});
+    if (atConnection) return atConnection(socket.resume());
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk.toString('latin1');
+      if (!isWhole(text)) return;
+      const whole = text;
+      text = '';
+      act(socket, whole);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    code(fate) {
+      const code = fresh('code');
+      scripts.set(code, typeof fate === 'function' ? fate : answerJson(grantOf(fate)));
+      return code;
+    },
+    on: (call, script) => void (calls[call] = script),
+    onConnection: (script) => void (atConnection = script),
+    sent: (code) => counts.get(code) ?? 0,
+    mostSent: () => Math.max(0, ...counts.values()),
+    requests: () => requests,
+    open: () => sockets.size,
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+function nameOf(pathname: string): string | undefined {
+  if (pathname.endsWith('/userinfo')) return 'profile';
+  if (pathname.endsWith('/stable_token')) return 'global token';
+  return pathname.endsWith('/getuserphonenumber') ? 'phone' : undefined;
+}
+
+function isWhole(text: string): boolean {
+  const end = text.indexOf('\r\n\r\n');
+  if (end === -1) return false;
+  const length = Number(/\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))?.[1] ?? 0);
+  return text.length >= end + 4 + length;
+}
+
+function codeIn(body: string): string | undefined {
+  return /"code":"([^"]+)"/.exec(body)?.[1];
+}

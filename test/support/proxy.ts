@@ -1,0 +1,99 @@
+// A way to a server that a test can cut, stall, slow down and close: what a network does on a bad day.
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+
+export type Proxy = {
+  readonly port: number;
+  /** Resets every connection; new ones pass. */
+  cut(): void;
+  /** Connections stay, new ones are accepted, and nothing passes any more. */
+  stall(): void;
+  /** Resets every connection and refuses new ones. */
+  refuse(): Promise<void>;
+  /** Every piece of data comes later by so much. */
+  delay(ms: number): void;
+  /** Everything passes again, what was stalled too. */
+  restore(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Opens a way on 127.0.0.1 to the server that an address names. */
+export async function openProxy(address: string, usualPort: number): Promise<Proxy> {
+  const { hostname, port } = new URL(address);
+  const target = { host: hostname, port: Number(port || usualPort) };
+  const sockets = new Set<Socket>();
+  let stalled = false;
+  let delayMs = 0;
+  let server = await listen(0);
+  const own = (server.address() as AddressInfo).port;
+
+  function pass(from: Socket, to: Socket): void {
+    sockets.add(from);
+    if (stalled) from.pause();
+    from.on('data', (chunk) => {
+      if (delayMs === 0) {
+        if (to.write(chunk) || stalled) return;
+        from.pause();
+        to.once('drain', () => stalled || from.resume());
+      } else setTimeout(() => to.writable && to.write(chunk), delayMs);
+    });
+    from.on('end', () => to.end());
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      sockets.delete(from);
+      to.destroy();
+    });
+  }
+
+  function accept(socket: Socket): void {
+    const upstream = connect({ ...target, noDelay: true });
+    socket.setNoDelay(true);
+    pass(socket, upstream);
+    pass(upstream, socket);
+  }
+
+  async function listen(on: number): Promise<Server> {
+    const made = createServer(accept).listen(on, '127.0.0.1');
+    await once(made, 'listening');
+    return made;
+  }
+
+  const cut = (): void => {
+    for (const socket of sockets) socket.resetAndDestroy();
+  };
+  const refuse = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = once(server, 'close');
+    server.close();
+    cut();
+    await closed;
+  };
+  return {
+    port: own,
+    cut,
+    refuse,
+    close: refuse,
+    stall() {
+      stalled = true;
+      for (const socket of sockets) socket.pause();
+    },
+    delay(ms) {
+      delayMs = ms;
+    },
+    async restore() {
+      stalled = false;
+      delayMs = 0;
+      for (const socket of sockets) socket.resume();
+      if (!server.listening) server = await listen(own);
+    },
+  };
+}
+
+/** The same address by way of a proxy. */
+export function through(address: string, { port }: Proxy): string {
+  const url = new URL(address);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return url.href;
+}

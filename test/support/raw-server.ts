@@ -1,0 +1,69 @@
+// A server of bare sockets, for what no HTTP library can be brought to do: resets, drips, silence, halves of answers.
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+
+export type RawServer = {
+  readonly port: number;
+  /** Connections so far. */
+  readonly connections: () => number;
+  /** Whole heads of requests that arrived, in order. */
+  readonly requests: () => readonly string[];
+};
+
+export type RawBehaviour = {
+  readonly onConnection?: (socket: Socket, count: number) => void;
+  /** Called for each whole head of a request, counted from 1 over all connections. */
+  readonly onRequest?: (socket: Socket, count: number) => void;
+  readonly onData?: (socket: Socket) => void;
+  readonly tls?: boolean;
+};
+
+const readFixture = (name: string): string =>
+  readFileSync(new URL(`../fixtures/provider/${name}`, import.meta.url), 'utf8');
+
+/** The certificate of `tls: true`, for 127.0.0.1. */
+export const certificate = readFixture('cert.pem');
+
+/** Runs `work` beside a server on 127.0.0.1, and ends it with its connections. */
+export async function withRawServer<T>(behaviour: RawBehaviour, work: (server: RawServer) => Promise<T>): Promise<T> {
+  const sockets = new Set<Socket>();
+  const heads: string[] = [];
+  let connections = 0;
+  const accept = (socket: Socket): void => {
+    connections += 1;
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    socket.on('error', () => {});
+    let pending = '';
+    socket.on('data', (chunk) => {
+      behaviour.onData?.(socket);
+      const parts = `${pending}${chunk.toString('latin1')}`.split('\r\n\r\n');
+      pending = parts.pop()!;
+      for (const head of parts.filter((part) => / HTTP\/1\.1\r\n/.test(part))) {
+        heads.push(head);
+        behaviour.onRequest?.(socket, heads.length);
+      }
+    });
+    behaviour.onConnection?.(socket, connections);
+  };
+  const server: Server = behaviour.tls
+    ? createTlsServer({ cert: certificate, key: readFixture('key.pem') }, accept).on('tlsClientError', () => {})
+    : createServer(accept);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  try {
+    const { port } = server.address() as AddressInfo;
+    return await work({ port, connections: () => connections, requests: () => heads });
+  } finally {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  }
+}
+
+/** A whole answer. */
+export function answerWith(body: string, { status = '200 OK', headers = '' } = {}): string {
+  return `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
+}

@@ -1,0 +1,88 @@
+// PostgreSQL and Redis, for what only they can show. Without one a suite says so in a line; CI takes that as a failure.
+import { randomUUID } from 'node:crypto';
+import { connect } from 'node:net';
+import pg from 'pg';
+
+const waitMs = 2_000;
+
+/** Skips a suite, or fails it where every service must be there. */
+export function skip(suite: Mocha.Context, message: string): never {
+  if (process.env.REQUIRE_SERVICES === '1') throw new Error(message);
+  process.stderr.write(`    ${message}\n`);
+  return suite.skip() as never;
+}
+
+export type Schema = {
+  /** Leads into the schema: what connects by it sees nothing else. */
+  readonly url: string;
+  /** Removes the schema and all that is in it. */
+  drop(): Promise<void>;
+};
+
+/** A new, empty schema of the test database (TEST_DATABASE_URL), or a skipped suite. Call it in a `before` hook. */
+export async function makeSchema(suite: Mocha.Context): Promise<Schema> {
+  const { TEST_DATABASE_URL: server = 'postgres://postgres@127.0.0.1:5432/test' } = process.env;
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const tell = async (sql: string): Promise<void> => {
+    const client = new pg.Client({ connectionString: server, connectionTimeoutMillis: waitMs });
+    await client.connect();
+    await client.query(sql).finally(() => client.end());
+  };
+  try {
+    await tell(`create schema ${name}`);
+  } catch (error) {
+    return skip(suite, `skipped: no PostgreSQL at TEST_DATABASE_URL (${(error as Error).message})`);
+  }
+  const url = new URL(server);
+  url.searchParams.set('options', `-c search_path=${name}`);
+  return { url: url.href, drop: () => tell(`drop schema ${name} cascade`) };
+}
+
+export type RedisRoom = {
+  readonly url: string;
+  /** Begin every key with it. */
+  readonly prefix: string;
+  /** Removes every key that begins with the prefix. */
+  clear(): Promise<void>;
+};
+
+/** A Redis server (TEST_REDIS_URL) and a prefix that nobody else has, or a skipped suite. Call it in a `before` hook. */
+export async function makeRedisRoom(suite: Mocha.Context): Promise<RedisRoom> {
+  const { TEST_REDIS_URL: url = 'redis://127.0.0.1:6379' } = process.env;
+  const prefix = `test-${randomUUID()}:`;
+  try {
+    await tellRedis(url, ['PING']);
+  } catch (error) {
+    return skip(suite, `skipped: no Redis at TEST_REDIS_URL (${(error as Error).message})`);
+  }
+  const script = "for _, key in ipairs(redis.call('KEYS', ARGV[1])) do redis.call('DEL', key) end";
+  return { url, prefix, clear: () => tellRedis(url, ['EVAL', script, '0', `*${prefix}*`]) };
+}
+
+/** Sends one command, after the URL's password and database number, and waits until Redis took them all. */
+function tellRedis(url: string, command: readonly string[]): Promise<void> {
+  const { hostname, port, username, password, pathname } = new URL(url);
+  const commands = [
+    ...(password === '' ? [] : [['AUTH', ...(username === '' ? [] : [username]), decodeURIComponent(password)]]),
+    ...(pathname.length > 1 ? [['SELECT', pathname.slice(1)]] : []),
+    command,
+    ['QUIT'],
+  ];
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: hostname, port: Number(port || 6379) });
+    let answer = '';
+    socket.setTimeout(waitMs, () => socket.destroy(new Error('no answer')));
+    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+    socket.on('error', reject);
+    socket.on('close', () => {
+      const refusal = /^-(.*)$/m.exec(answer);
+      if (refusal) reject(new Error(refusal[1]));
+      else resolve();
+    });
+    socket.write(commands.map(toWire).join(''));
+  });
+}
+
+function toWire(words: readonly string[]): string {
+  return `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`;
+}
