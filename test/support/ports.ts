@@ -1,14 +1,22 @@
 // A port that nothing listens on.
-import { once } from 'node:events';
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 
-/** Free a moment ago: for processes that cannot be told to choose one themselves. */
+/**
+ * For processes that cannot be told to choose one themselves, or that must come back on the same. Below the range from
+ * which systems take the ports of outgoing connections (32,768 on Linux): while a process restarts, nobody takes its place.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(11_000, 32_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
 }

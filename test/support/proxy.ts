@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
+import { freePort } from './ports.ts';
 
 export type Proxy = {
   readonly port: number;
@@ -25,7 +26,7 @@ export async function openProxy(address: string, usualPort: number): Promise<Pro
   const sockets = new Set<Socket>();
   let stalled = false;
   let delayMs = 0;
-  let server = await listen(0);
+  let server = await listen(await freePort());
   const own = (server.address() as AddressInfo).port;
 
   function pass(from: Socket, to: Socket): void {
