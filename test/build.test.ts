@@ -25,7 +25,6 @@ const twelveKinds: Readonly<Record<string, string>> = {
 
 describe('gulp build', () => {
   it('publishes this repository’s own content, the same bytes twice and in another time zone', async function () {
-    this.timeout(120_000);
     await withFolder(async (folder) => {
       const outputs = [];
       for (const [name, TZ] of [
@@ -133,7 +132,6 @@ describe('gulp build', () => {
   });
 
   it('leaves a complete site, old or new, when it is killed', async function () {
-    this.timeout(60_000);
     await withFolder(async (folder) => {
       const content = path.join(folder, 'content');
       const dest = path.join(folder, 'site');

@@ -46,8 +46,6 @@ function programsIn(article: string): Program[] {
 const articles = readdirSync(path.join(repository, 'content')).filter((name) => name.endsWith('.md'));
 
 describe('the programs in the articles', function () {
-  this.timeout(120_000);
-
   for (const program of articles.flatMap(programsIn)) {
     const { article, language, code, output } = program;
     const title = code.split('\n').find((line) => line.trim() !== '') ?? '';

@@ -121,7 +121,6 @@ describe('the guard', () => {
   });
 
   it('finds no word of this repository’s locked article in its output, encoded or not', async function () {
-    this.timeout(60_000);
     await withFolder(async (folder) => {
       const dest = path.join(folder, 'site');
       expect((await gulp('build', '--dest', dest)).code).to.equal(0);

@@ -13,7 +13,6 @@ const create = (content: string, ...args: string[]): Promise<Outcome> =>
 
 describe('npm run new', () => {
   it('writes an article that keeps every rule, for each prefix of the seed', async function () {
-    this.timeout(60_000);
     await withFolder(async (content) => {
       for (const prefix of Object.keys(defaultPrefixes)) {
         const { code, stdout, stderr } = await create(content, `${prefix}-first-words`);

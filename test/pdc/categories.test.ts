@@ -33,8 +33,9 @@ describe('a category', () => {
   it('is its full texts merged as Markdown, each body byte for byte', async () => {
     const { library } = await shelve(files, { site });
     const tech = library.categories.find(({ slug }) => slug === 'tech')!;
-    expect(categoryMd(tech, site).path).to.equal('/api/categories/tech.md');
-    expect(categoryMd(tech, site).contents).to.equal(
+    const [merged] = categoryMd(tech, site);
+    expect(merged!.path).to.equal('/api/categories/tech.md');
+    expect(merged!.contents).to.equal(
       [
         '# 分类：技 术',
         '',

@@ -9,7 +9,7 @@ describe('llms-full.txt', () => {
     const site = siteWith({ title: '站\n名', description: '第一行\n第二行' });
     const files = { ...articlesOf(1), 'algo-locked.md': articleText({ password: '"long-password"' }, '秘密\n') };
     const { library } = await shelve(files, { site });
-    expect(llmsFull(library).contents).to.equal(
+    expect([...llmsFull(library)][0]!.contents).to.equal(
       [
         '# 站 名',
         '',
@@ -36,6 +36,6 @@ describe('llms-full.txt', () => {
   });
 
   it('is its head alone without articles', async () => {
-    expect(llmsFull((await shelve({})).library).contents).to.match(/^# [^\n]+\n\n> [^\n]+\n$/);
+    expect([...llmsFull((await shelve({})).library)][0]!.contents).to.match(/^# [^\n]+\n\n> [^\n]+\n$/);
   });
 });

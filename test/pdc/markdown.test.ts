@@ -452,8 +452,9 @@ describe('rendering', () => {
     ['dollars', '$a'.repeat(10_000)],
     ['one long word', 'a-'.repeat(50_000)],
   ] as const) {
-    it(`takes no more than a second for ${what}`, function () {
-      this.timeout(2000);
+    it(`is done soon with ${what}`, function () {
+      // Some milliseconds; what backtracks takes minutes.
+      this.timeout(30_000);
       render(raw, { math: true });
     });
   }

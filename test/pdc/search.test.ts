@@ -241,7 +241,6 @@ describe('the search index', () => {
   });
 
   it('keeps bodies bounded on a large site, and what stands outside them whole', async function () {
-    this.timeout(60_000);
     const { library } = await shelve(files({ 'algo-one': { title: '潮汐表', body: '正文。\n' } }), {
       site,
       lenient: true,

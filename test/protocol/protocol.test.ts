@@ -71,7 +71,6 @@ describe('the protocol document is enough to implement from', () => {
       const files = publish(join(folder, 'content'), base);
 
       before(function () {
-        this.timeout(180_000);
         site = mkdtempSync(join(temporary, 'site-'));
         const folders = ['--content', join(folder, 'content'), '--static', join(folder, 'static'), '--dest', site];
         const gulp = ['node_modules/gulp/bin/gulp.js', 'build', ...folders, '--base-url', base];

@@ -198,7 +198,6 @@ describe('npm run backup and npm run restore', () => {
   });
 
   it('killed with kill -9 at any point it leaves the old database or the new one', async function () {
-    this.timeout(180_000);
     /** What appears in the folder as the restore goes on. */
     const points = ['cluster.restoring/base/1', 'cluster.restored', 'cluster.before'];
     const outcomes: number[] = [];

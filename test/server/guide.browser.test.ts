@@ -15,7 +15,6 @@ import { withServer } from '../support/serve.ts';
 import { skip } from '../support/services.ts';
 
 describe('the pages of the guide for integrators', function () {
-  this.timeout(120_000);
   let folder: string;
   let ports: Ports;
   let site: string;
@@ -253,7 +252,6 @@ describe('the pages of the guide for integrators', function () {
 });
 
 describe('the nginx snippet of the guide for integrators', function () {
-  this.timeout(60_000);
   let folder: string;
   let login: Running;
   let stop: () => Promise<void>;

@@ -15,7 +15,6 @@ import type { Json, Ports, Running, Shell, TokenAnswer } from '../support/guide.
 import { skip } from '../support/services.ts';
 
 describe('the guide for integrators', function () {
-  this.timeout(120_000);
   let folder: string;
   let ports: Ports;
   let origin: string;

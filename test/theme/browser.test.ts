@@ -47,7 +47,6 @@ const site = {
 };
 
 describe('pages in a browser', function () {
-  this.timeout(180_000);
   const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
   const dest = path.join(folder, 'site');
   let browser: Browser;

@@ -15,7 +15,6 @@ const promptText = (fields: Record<string, string>): string =>
   );
 
 describe('the form of a prompt', function () {
-  this.timeout(60_000);
   const visit = visitSite({
     'content/prompt-form.md': promptText({ prompt_args: args }),
     'content/prompt-fixed.md': articleText(

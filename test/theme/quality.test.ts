@@ -10,7 +10,6 @@ const firstLoad = 60_000;
 const firstSearch = 150_000;
 
 describe('the pages of this repository', function () {
-  this.timeout(300_000);
   let browser: Browser;
 
   before(async function () {

@@ -78,7 +78,6 @@ const schemeOf = (page: Page): Promise<string> =>
   );
 
 describe('reading in a browser', function () {
-  this.timeout(60_000);
   const visit = visitSite(visitFiles);
 
   describe('the scheme', () => {

@@ -32,7 +32,6 @@ const requestsOf = (page: Page): string[] => {
 };
 
 describe('the search box', function () {
-  this.timeout(60_000);
   const visit = visitSite(visitFiles);
   const titles = (page: Page): Promise<string[]> => page.locator('.hit-title').allInnerTexts();
   const chosen = (page: Page) => page.locator('.search [aria-selected=true] .hit-title');

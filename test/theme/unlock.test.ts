@@ -31,7 +31,6 @@ const answer = 42;
 `;
 
 describe('a locked post in a browser', function () {
-  this.timeout(180_000);
   let browser: Browser;
 
   before(async function () {

@@ -23,7 +23,6 @@ export function visitSite(files: Readonly<Record<string, string>>): Visit {
 
   before(async function () {
     // Many builds and browsers may share this machine.
-    this.timeout(180_000);
     browser = await launchBrowser(this);
     writeFiles(folder, { 'static/.gitkeep': '', ...files });
     const { code, stderr } = await gulp(

@@ -15,7 +15,6 @@ const verify = (args: readonly string[], here: string): Promise<Outcome> =>
   run(['--import', 'tsx', 'tasks/verify.ts', ...args], { env: { INIT_CWD: here } });
 
 describe('npm run verify', function () {
-  this.timeout(20_000);
   let here: string;
   beforeEach(() => void (here = mkdtempSync(path.join(tmpdir(), 'verify-'))));
   afterEach(() => rmSync(here, { recursive: true, force: true }));

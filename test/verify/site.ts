@@ -82,9 +82,9 @@ export function publish(sources = articles, site = toSite()): Files {
   const machine = [
     ...lib.articles.flatMap((article) => [postMd(article), postJson(article, site)]),
     catalog(lib),
-    ...lib.categories.flatMap((group) => [categoryJson(group, site), categoryMd(group, site)]),
+    ...lib.categories.flatMap((group) => [categoryJson(group, site), ...categoryMd(group, site)]),
     llms(lib),
-    llmsFull(lib),
+    ...llmsFull(lib),
     searchIndex(lib),
     ...schemaFiles(site),
     { path: paths.aiContextPath, contents: '# 写作规范\n' },

@@ -29,7 +29,6 @@ function withBursts(work: (heard: Heard) => Promise<void>): Promise<void> {
 }
 
 describe('the watcher’s ears', function () {
-  this.timeout(5000);
   afterEach(() => ending.abort());
 
   const changes: Readonly<Record<string, (tree: string) => void>> = {

@@ -9,7 +9,6 @@ import { withFolder } from '../support/defects.ts';
 import { statics, withWatcher } from './watcher.ts';
 
 describe('a page of the watcher in the browser', function () {
-  this.timeout(60_000);
   let browser: Browser | undefined;
   before(async function () {
     browser = await launchBrowser(this);

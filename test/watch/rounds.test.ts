@@ -172,8 +172,6 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
 );
 
 describe('the rounds of the watcher', function () {
-  this.timeout(180_000);
-
   it('leave what a clean build makes, after any sequence of edits; while there are defects, what stood before', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -48,8 +48,6 @@ function withSite<T>(work: (place: Place) => Promise<T>): Promise<T> {
 const text = async (url: string, headers = {}): Promise<string> => (await fetch(url, { headers })).text();
 
 describe('gulp watch', function () {
-  this.timeout(60_000);
-
   it('serves drafts, ends on an interrupt with 0 and leaves no lock', async () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       await withSite(async ({ folder, content, args }) => {

@@ -12,7 +12,6 @@ import { install, makeSecret, send, someAddress, startLoad } from './installatio
 import type { Environment, Installation, Load } from './installation.ts';
 
 describe('three instances behind the shipped nginx.conf, under load', function () {
-  this.timeout(300_000);
   let installation: Installation;
   let load: Load;
   /** What all instances sign with: a test that is tried again goes on from here. */

@@ -36,7 +36,6 @@ describe('the shipped nginx.conf', () => {
   };
 
   before(async function () {
-    this.timeout(120_000);
     installation = await install(this, { JWT_SECRET: makeSecret() });
   });
   after(() => installation?.remove());

@@ -17,7 +17,6 @@ import { drawLogins, identityOf, toRows } from './logins.ts';
 type Row = { id: string; unionid: string | null; web_openid: string | null; mini_openid: string | null };
 
 describe('identity under concurrency, on PostgreSQL', function () {
-  this.timeout(240_000);
   const closing: (() => Promise<unknown>)[] = [];
   const applicationName = `test-${randomUUID()}`;
   let url: string;

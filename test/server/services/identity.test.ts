@@ -482,7 +482,6 @@ eachDatabase('identity', (open) => {
   });
 
   it('random logins of both channels, bound and unbound, keep every identifier in one live row (property)', async function () {
-    this.timeout(120_000);
     const identity = fc.record({
       channel: fc.constantFrom<Channel>('web', 'mini'),
       openid: fc.integer({ min: 0, max: 3 }),
