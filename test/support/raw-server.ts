@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
+import nock from 'nock';
 
 export type RawServer = {
   readonly port: number;
@@ -27,8 +28,13 @@ const readFixture = (name: string): string =>
 /** The certificate of `tls: true`, for 127.0.0.1. */
 export const certificate = readFixture('cert.pem');
 
-/** Runs `work` beside a server on 127.0.0.1, and ends it with its connections. */
+/**
+ * Runs `work` beside a server on 127.0.0.1, and ends it with its connections. Without nock meanwhile: a handshake that
+ * is broken off makes its copy of the socket fail with nobody listening, which ends the process.
+ */
 export async function withRawServer<T>(behaviour: RawBehaviour, work: (server: RawServer) => Promise<T>): Promise<T> {
+  const mocked = nock.isActive();
+  nock.restore();
   const sockets = new Set<Socket>();
   const heads: string[] = [];
   let connections = 0;
@@ -60,6 +66,7 @@ export async function withRawServer<T>(behaviour: RawBehaviour, work: (server: R
   } finally {
     for (const socket of sockets) socket.destroy();
     server.close();
+    if (mocked) nock.activate();
   }
 }
 
