@@ -48,6 +48,9 @@ export type Session = {
   readonly revokedAt: Date | null;
 };
 
+/** A session and its user's row, as both stand at one moment. */
+export type Live = { readonly session: Session; readonly user: User };
+
 export type IdentifierKind = 'unionid' | 'web_openid' | 'mini_openid';
 
 export const auditEvents = [
@@ -113,12 +116,26 @@ export type UserStore = {
 
 export type SessionStore = {
   insert(session: Session): Promise<void>;
-  get(id: string): Promise<Session | undefined>;
   /**
-   * Begins the next generation where id and generation match, the session is open and its user is active: one
-   * statement, so that of any number of refreshes at once exactly one gets a session back.
+   * Inserts a session for the active user who is known by exactly these identifiers, and keeps the login in the user's
+   * row: one statement. Nothing comes back, and nothing is written, where there is no such user.
    */
-  advance(step: { readonly id: string; readonly generation: number; readonly now: Date }): Promise<Session | undefined>;
+  insertFor(identity: Identity, session: Omit<Session, 'userId'>): Promise<Live | undefined>;
+  get(id: string): Promise<Session | undefined>;
+  /** With the row that it names: of a user who was merged that is not the survivor's. */
+  getLive(id: string): Promise<Live | undefined>;
+  /** Locked for update. Only inside a transaction. */
+  hold(id: string): Promise<Session | undefined>;
+  /**
+   * Begins the next generation where id, user and generation match, the session is open and its user active and not
+   * merged: one statement, so that of any number of refreshes at once exactly one gets a session back.
+   */
+  advance(step: {
+    readonly id: string;
+    readonly userId: string;
+    readonly generation: number;
+    readonly now: Date;
+  }): Promise<Live | undefined>;
   /** True when this call ended it. */
   revoke(end: { readonly id: string; readonly now: Date }): Promise<boolean>;
   /** How many this call ended. */

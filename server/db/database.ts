@@ -11,8 +11,10 @@ import type { Clock, Database, Stores } from '../types.ts';
 import { openEmbedded } from './embedded.ts';
 import { DatabaseFailure, isPassing, toOutside } from './failure.ts';
 import { applyMigrations, listMissing } from './migrations.ts';
-import type { Pool } from './pool.ts';
+import type { Connection, Pool } from './pool.ts';
 import { openPostgres, patience } from './postgres.ts';
+import { speakThroughConnection, speakThroughPool, tell } from './sql.ts';
+import type { Sql } from './sql.ts';
 
 export type DatabaseParts = {
   /** A PostgreSQL server; without one the embedded database serves. */
@@ -35,10 +37,8 @@ const mostRuns = 8;
  */
 export async function openDatabase({ url, folder, clock, report }: DatabaseParts): Promise<Database> {
   const pool =
-    url === undefined
-      ? await openEmbedded({ folder, since: clock(), patienceMs: patience.turn })
-      : openPostgres({ url, size, patience, report });
-  const knex = speakThrough(pool);
+    url === undefined ? await openEmbedded({ folder, since: clock() }) : openPostgres({ url, size, patience, report });
+  const knex = toKnex(pool);
   /** Set while a transaction is open in this flow of calls. */
   const flow = new AsyncLocalStorage<{ open: boolean }>();
 
@@ -56,24 +56,23 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
 
   const runOnce = async <T>(work: (stores: Stores) => Promise<T>): Promise<T> => {
     const state = { open: true };
-    let failure: DatabaseFailure | undefined;
-    const watch = async <R>(call: () => Promise<R>): Promise<R> => {
-      try {
-        return await call();
-      } catch (error) {
-        if (error instanceof DatabaseFailure) failure = error;
-        throw error;
-      }
-    };
+    const connection = await pool.connect();
+    const { watched, failure } = watch(connection, state);
     try {
-      return await knex.transaction(async (transaction) => {
-        const result = await flow.run(state, () => work(wrapStores(createStores(transaction), watch)));
-        // PostgreSQL answers COMMIT with a silent rollback when a statement failed, also one whose error was caught.
-        if (failure) throw failure;
-        return result;
-      });
+      await tell(connection, 'begin');
+      const stores = createStores(speakThroughConnection({ connection: watched, knex }));
+      const result = await flow.run(state, () => work(stores));
+      // PostgreSQL answers COMMIT with a silent rollback when a statement failed, also one whose error was caught.
+      if (failure()) throw failure();
+      await tell(connection, 'commit');
+      return result;
+    } catch (error) {
+      // Where even this fails the connection is broken, and with it goes the transaction.
+      await tell(connection, 'rollback').catch(() => {});
+      throw error;
     } finally {
       state.open = false;
+      connection.release();
     }
   };
 
@@ -90,7 +89,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
   };
 
   return {
-    ...wrapStores(createStores(knex), outside),
+    ...wrapStores(createStores(speakThroughPool({ pool, knex })), outside),
     transaction: (work) => outside(() => runUntilDone(work)),
     ping: () => outside(() => ping(knex)),
     pool: () => ({ used: pool.totalCount - pool.idleCount, free: pool.idleCount, waiting: pool.waitingCount }),
@@ -104,12 +103,34 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
   };
 }
 
-function createStores(knex: Knex): Stores {
+/** A connection as the stores of one transaction have it, and what went wrong on it. */
+function watch(
+  connection: Connection,
+  transaction: { readonly open: boolean },
+): { watched: Connection; failure: () => Error | undefined } {
+  let failure: Error | undefined;
   return {
-    users: createUserStore(knex),
-    sessions: createSessionStore(knex),
-    codes: createCodeStore(knex),
-    audit: createAuditStore(knex),
+    watched: {
+      ...connection,
+      query(query, callback) {
+        // Somebody else may have the connection by now.
+        if (!transaction.open) return callback(new Error('This transaction is over.'));
+        connection.query(query, (error, result) => {
+          failure = error ?? failure;
+          callback(error, result);
+        });
+      },
+    },
+    failure: () => failure,
+  };
+}
+
+function createStores(sql: Sql): Stores {
+  return {
+    users: createUserStore(sql),
+    sessions: createSessionStore(sql),
+    codes: createCodeStore(sql),
+    audit: createAuditStore(sql),
   };
 }
 
@@ -131,7 +152,7 @@ function wrapMethods<T extends object>(store: T, wrap: Wrap): T {
   ) as T;
 }
 
-function speakThrough(pool: Pool): Knex {
+function toKnex(pool: Pool): Knex {
   return createKnex({
     client: 'pg',
     connectionPool: pool,
@@ -153,7 +174,7 @@ async function migratePatiently({ url, report }: Required<Pick<DatabaseParts, 'r
     report,
   });
   try {
-    return await applyMigrations(speakThrough(pool));
+    return await applyMigrations(toKnex(pool));
   } finally {
     await pool.end();
   }

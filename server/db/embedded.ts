@@ -6,18 +6,20 @@ import { lockFolder } from './lock.ts';
 import type { Connection, Pool, Query, Result } from './pool.ts';
 import { createTurns } from './turns.ts';
 
+/** All wait for one connection, and no network makes them wait longer. */
+const patienceMs = 15_000;
+
 type EmbeddedParts = {
   /** Made when missing; holds the database and its lock. */
   readonly folder: string;
   readonly since: Date;
-  readonly patienceMs: number;
 };
 
 /**
  * Opens the database in a folder, for this process alone, and makes it when it is not there. It has one connection,
  * so a transaction is a turn: whoever asks meanwhile waits.
  */
-export async function openEmbedded({ folder, since, patienceMs }: EmbeddedParts): Promise<Pool> {
+export async function openEmbedded({ folder, since }: EmbeddedParts): Promise<Pool> {
   const lock = lockFolder({ folder, since });
   const pglite = await openCluster(folder).catch((error: unknown) => {
     lock.release();

@@ -1,6 +1,11 @@
 // The shape in which knex takes connections: PostgreSQL's pool and the embedded database's one connection both have it.
 
-export type Query = { readonly text: string; readonly values: readonly unknown[] };
+export type Query = {
+  readonly text: string;
+  readonly values: readonly unknown[];
+  /** A server keeps the statement prepared under it. One name, one text. */
+  readonly name?: string | undefined;
+};
 
 export type Result = {
   readonly command: string;

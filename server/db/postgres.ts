@@ -15,10 +15,11 @@ export type Patience = {
 };
 
 export const patience: Patience = {
-  turn: 15_000,
+  turn: 5_000,
   connect: 5_000,
-  statement: 5_000,
-  answer: 7_000,
+  // Shorter than a turn is waited for: who queues behind statements that are stuck still gets through.
+  statement: 4_000,
+  answer: 5_000,
   idleInTransaction: 30_000,
 };
 
@@ -83,6 +84,10 @@ function toConnection(client: pg.PoolClient, done: () => void): Connection {
       : client.query({ ...query, values: [...query.values] }, callback);
   return {
     query(query, callback) {
+      if (broken) {
+        const message = 'the connection is broken';
+        return callback(new DatabaseFailure({ message, code: 'broken', unreachable: true }));
+      }
       unanswered += 1;
       ask(query, (error, result) => {
         unanswered -= 1;

@@ -142,9 +142,13 @@ export type Identities = {
   signIn(login: SignIn): Promise<Arrival>;
   /**
    * The same, and `finish` runs in the same transaction with its stores: both stand, or neither. It may run again, so
-   * it must have no effect outside.
+   * it must have no effect outside. `known` is asked first, outside any transaction: most logins are of somebody known
+   * and teach nothing, and what it answers for them (cases 2 and 8) is all.
    */
-  signInWith<T>(login: SignIn, finish: (arrival: Arrival, stores: Stores) => Promise<T>): Promise<T>;
+  signInWith<T>(
+    login: SignIn & { readonly known?: (identity: Identity) => Promise<T | undefined> },
+    finish: (arrival: Arrival, stores: Stores) => Promise<T>,
+  ): Promise<T>;
 };
 
 export type IdentityParts = {
@@ -159,6 +163,8 @@ export type IdentityParts = {
 export function createIdentity({ database, clock, observe, mode, newId = randomUUID }: IdentityParts): Identities {
   const signInWith: Identities['signInWith'] = async (login, finish) => {
     const identity = checkForm(login.identity);
+    const known = await login.known?.(identity);
+    if (known !== undefined) return known;
     // A refusal is an outcome and no error inside: what the login taught about a disabled person must be committed,
     // or a second channel would be a way around.
     const outcome = await database.transaction(async (stores) => {

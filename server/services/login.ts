@@ -24,7 +24,7 @@ import type { Sessions } from './sessions.ts';
 export type LoginParts = {
   readonly provider: Provider;
   readonly identities: Identities;
-  readonly sessions: Pick<Sessions, 'open'>;
+  readonly sessions: Pick<Sessions, 'open' | 'openFor'>;
   readonly states: OneTimeStore<StateRecord>;
   readonly loginCodes: OneTimeStore<LoginCodeRecord>;
   readonly codes: CodeStore;
@@ -84,10 +84,20 @@ export function createLogin(parts: LoginParts): Login {
     identity: Identity,
     { requestId, userAgent }: { requestId: string; userAgent: string },
   ): Promise<Welcome> =>
-    identities.signInWith({ identity, requestId }, async ({ user, created }, stores) => ({
-      ...(await sessions.open({ user, channel: identity.channel, userAgent, stores })),
-      created,
-    }));
+    identities.signInWith<Welcome>(
+      {
+        identity,
+        requestId,
+        async known(checked) {
+          const signedIn = await sessions.openFor(checked, { userAgent });
+          return signedIn && { ...signedIn, created: false };
+        },
+      },
+      async ({ user, created }, stores) => ({
+        ...(await sessions.open({ user, channel: identity.channel, userAgent, stores })),
+        created,
+      }),
+    );
 
   return {
     begin: ({ state, flow }) => states.put(digestOf('state', state), { flow: digestOf('flow', flow) }),

@@ -2,7 +2,19 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { Channel, Clock, Database, Observe, Session, SignedIn, Stores, Tokens, User } from '../types.ts';
+import type {
+  Channel,
+  Clock,
+  Database,
+  Identity,
+  Live,
+  Observe,
+  Session,
+  SignedIn,
+  Stores,
+  Tokens,
+  User,
+} from '../types.ts';
 import { refreshSeconds } from './tokens.ts';
 
 export type Opening = {
@@ -22,6 +34,11 @@ export type RefreshOptions = {
 export type Sessions = {
   /** Begins a session for a user. Throws `account_disabled`. */
   open(opening: Opening): Promise<SignedIn>;
+  /**
+   * Begins a session for somebody active who is known by exactly these identifiers: a login that teaches nothing
+   * (cases 2 and 8). Undefined for everybody else.
+   */
+  openFor(identity: Identity, opening: Pick<Opening, 'userAgent'>): Promise<SignedIn | undefined>;
   /**
    * Gives the next pair for a refresh token, once; within the grace the same pair again. Throws
    * `refresh_token_invalid`, `refresh_token_expired`, `refresh_token_revoked`, `refresh_token_reused` (and ends the
@@ -59,7 +76,7 @@ export type SessionParts = {
 export function createSessions(parts: SessionParts): Sessions {
   const { database, tokens, clock, observe } = parts;
 
-  const toSignedIn = ({ session, user }: { session: Session; user: User }): SignedIn => {
+  const toSignedIn = ({ session, user }: Live): SignedIn => {
     return { session, user, pair: tokens.issue({ session, userId: user.id }) };
   };
 
@@ -75,18 +92,26 @@ export function createSessions(parts: SessionParts): Sessions {
 
   return {
     open: ({ stores, ...opening }) => {
-      const begin = async (within: Stores): Promise<SignedIn> =>
+      const insert = async (within: Stores): Promise<SignedIn> =>
         toSignedIn(await insertSession(within, opening, parts));
-      return stores ? begin(stores) : database.transaction(begin);
+      return stores ? insert(stores) : database.transaction(insert);
+    },
+
+    async openFor(identity, { userAgent }) {
+      const live = await database.sessions.insertFor(identity, begin({ channel: identity.channel, userAgent }, parts));
+      return live && toSignedIn(live);
     },
 
     async refresh(refreshToken, { requestId, count }) {
-      const { sessionId, generation } = tokens.verifyRefresh(refreshToken);
-      await count?.(sessionId);
-      const outcome = await database.transaction((stores) => {
-        const graceMs = parts.graceSeconds * 1000;
-        return refreshOnce({ stores, now: clock(), id: sessionId, generation, graceMs, requestId });
-      });
+      const { sessionId: id, userId, generation } = tokens.verifyRefresh(refreshToken);
+      await count?.(id);
+      // Nearly every refresh is this one statement, which decides by itself who begins the next generation.
+      const live = await database.sessions.advance({ id, userId, generation, now: clock() });
+      if (live) return toSignedIn(live);
+      const graceMs = parts.graceSeconds * 1000;
+      const outcome = await database.transaction((stores) =>
+        refreshLate({ stores, now: clock(), id, generation, graceMs, requestId }),
+      );
       if (!('refusal' in outcome)) return toSignedIn(outcome);
       if (outcome.refusal === 'refresh_token_reused') observe({ kind: 'identity', event: 'session_reused' });
       throw new Problem(outcome.refusal);
@@ -94,11 +119,12 @@ export function createSessions(parts: SessionParts): Sessions {
 
     async authenticate(accessToken) {
       const { sessionId } = tokens.verifyAccess(accessToken);
-      const session = await database.sessions.get(sessionId);
-      if (!session || whyEnded(session, clock())) throw new Problem('session_revoked');
       // Read on every request: the end of a session or of an account is felt at once. The token's own `sub` is not
       // asked, for a merge may have given the session to the survivor since.
-      const user = await database.users.resolve(session.userId);
+      const live = await database.sessions.getLive(sessionId);
+      if (!live || whyEnded(live.session, clock())) throw new Problem('session_revoked');
+      const { session } = live;
+      const user = live.user.mergedInto === null ? live.user : await database.users.resolve(session.userId);
       if (!user || user.status === 'deleted') throw new Problem('session_revoked');
       if (user.status === 'disabled') throw new Problem('account_disabled');
       return { user, session };
@@ -139,21 +165,13 @@ function withEnd(session: Session): Session {
   return silent < session.expiresAt ? { ...session, expiresAt: silent } : session;
 }
 
-type Live = { readonly session: Session; readonly user: User };
-
-/**
- * The row first, its user after: the row's reference holds the user's row, so that no merge comes between from here
- * on, and one that came before shows in what is read now.
- */
-async function insertSession(
-  stores: Stores,
-  { user, channel, userAgent }: Omit<Opening, 'stores'>,
+function begin(
+  { channel, userAgent }: Pick<Opening, 'channel' | 'userAgent'>,
   { clock, maxAgeSeconds, newId = randomUUID }: SessionParts,
-): Promise<Live> {
+): Omit<Session, 'userId'> {
   const now = clock();
-  const session: Session = {
+  return {
     id: newId(),
-    userId: user.id,
     channel,
     generation: 0,
     userAgent: cleanUserAgent(userAgent),
@@ -163,6 +181,18 @@ async function insertSession(
     expiresAt: new Date(now.getTime() + maxAgeSeconds * 1000),
     revokedAt: null,
   };
+}
+
+/**
+ * The row first, its user after: the row's reference holds the user's row, so that no merge comes between from here
+ * on, and one that came before shows in what is read now.
+ */
+async function insertSession(
+  stores: Stores,
+  { user, ...opening }: Omit<Opening, 'stores'>,
+  parts: SessionParts,
+): Promise<Live> {
+  const session: Session = { userId: user.id, ...begin(opening, parts) };
   await stores.sessions.insert(session);
   const live = await stores.users.resolve(user.id);
   // Between a login and the redemption of its code an account may end.
@@ -197,29 +227,13 @@ type Step = {
   readonly requestId: string;
 };
 
-/** Rounds after which a session that changes under every look is left to the client to try again. */
-const mostRounds = 4;
-
-async function refreshOnce(step: Step, round = 1): Promise<Outcome> {
-  if (round > mostRounds) throw new Problem('store_unavailable');
-  // One statement decides who begins the next generation: what is read first is stale by the time it is written.
-  return (await advance(step)) ?? refreshLate(step, round);
-}
-
-async function advance({ stores, id, generation, now }: Step): Promise<Live | undefined> {
-  const session = await stores.sessions.advance({ id, generation, now });
-  if (!session) return undefined;
-  const user = await stores.users.resolve(session.userId);
-  // The statement saw an active user; a merge that it waited for may have made a disabled one of it. Thrown, so that
-  // the step is undone.
-  if (user?.status !== 'active') throw new Problem('account_disabled');
-  return { user, session: await follow(stores, session, user) };
-}
-
-/** Why there was nothing to advance, read in the same transaction, and what follows from it. */
-async function refreshLate(step: Step, round: number): Promise<Outcome> {
+/**
+ * What follows where there was nothing to advance: it was advanced before, it has ended, or its user is another one
+ * since a merge. The session is held, so what is read here stays true until it is written.
+ */
+async function refreshLate(step: Step): Promise<Outcome> {
   const { stores, now, id, generation, graceMs } = step;
-  const session = await stores.sessions.get(id);
+  const session = await stores.sessions.hold(id);
   if (!session) return { refusal: 'refresh_token_invalid' };
   const ended = whyEnded(session, now);
   if (ended) return { refusal: ended };
@@ -237,8 +251,9 @@ async function refreshLate(step: Step, round: number): Promise<Outcome> {
   const moved = await follow(stores, session, user);
   // The pair is computed from the session alone, so this is the successor's, to the byte.
   if (inGrace) return { session: moved, user };
-  // It pointed at a merged row and now points at an active one, or somebody else was here between the two statements.
-  return refreshOnce(step, round + 1);
+  // No merge takes away a user whose session is held; it can only have been disabled since it was read.
+  const advanced = await stores.sessions.advance({ id, userId: user.id, generation, now });
+  return advanced ?? { refusal: 'account_disabled' };
 }
 
 /** A token that was used before is in two hands, and nobody can tell whose: RFC 9700 section 4.14.2. */

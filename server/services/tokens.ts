@@ -81,7 +81,9 @@ type Facts = {
 };
 
 type Mark = 'at' | 'rt';
-type Entry = { readonly kid: string; readonly key: KeyObject };
+/** A key, and how every token that it signs begins: the header never changes. */
+type Entry = { readonly header: Header; readonly start: string; readonly key: KeyObject };
+type Header = { readonly alg: 'HS256'; readonly typ: string; readonly kid: string };
 
 type Kind = {
   readonly mark: Mark;
@@ -94,20 +96,22 @@ type Kind = {
 
 /** The name of a key: derived as keys are, so that it tells nothing of the secret, and no kind knows another's names. */
 function toEntry(secret: string, { mark, key }: { mark: Mark; key: KeyObject }): Entry {
-  return { key, kid: deriveKey(secret, `${mark} kid`).export().subarray(0, 9).toString('base64url') };
+  const kid = deriveKey(secret, `${mark} kid`).export().subarray(0, 9).toString('base64url');
+  const header: Header = { alg: 'HS256', typ: `${mark}+jwt`, kid };
+  return { header, start: `${encode(JSON.stringify(header))}.`, key };
 }
 
 function createKind(kind: Kind) {
   const { ring } = kind;
   return {
-    write: (facts: Facts): string => sign(facts, kind, ring[0]!),
+    write(facts: Facts): string {
+      const { key, header } = ring[0]!;
+      return jwt.sign(toClaims(facts, kind), key, { algorithm: 'HS256', header });
+    },
 
     read(token: string, now: Date): Facts | 'invalid' | 'expired' {
-      const entry = findEntry(token, ring);
-      const facts = entry && readFacts(token, { ...kind, entry });
-      // What we say, in our order and spelling, and nothing beside it: this refuses every other header parameter
-      // (`crit`, `b64`, `zip`, `jwk`), `typ`, claim, doubled claim and encoding, whoever signed it.
-      if (!facts || sign(facts, kind, entry) !== token) return 'invalid';
+      const facts = readFacts(token, kind);
+      if (!facts) return 'invalid';
       const seconds = now.getTime() / 1000;
       const lifetime = facts.expiresAt - facts.issuedAt;
       if (facts.issuedAt > seconds + skewSeconds || lifetime < 0 || lifetime > kind.seconds) return 'invalid';
@@ -117,41 +121,49 @@ function createKind(kind: Kind) {
   };
 }
 
-function sign({ userId, sessionId, generation, issuedAt, expiresAt }: Facts, kind: Kind, { kid, key }: Entry): string {
-  const { mark, issuer, audience } = kind;
-  const claims = {
-    iss: issuer,
-    aud: audience,
+/** The claims as they are signed: always these, in this order and spelling. */
+function toClaims({ userId, sessionId, generation, issuedAt, expiresAt }: Facts, kind: Kind): string {
+  return JSON.stringify({
+    iss: kind.issuer,
+    aud: kind.audience,
     sub: userId,
     sid: sessionId,
     iat: issuedAt,
     exp: expiresAt,
     // From the session and its generation alone: the same generation gives the same bytes, and a refresh token says
     // which generation it is of.
-    jti: `${mark}.${generation}.${sessionId}`,
-  };
-  return jwt.sign(claims, key, { algorithm: 'HS256', header: { alg: 'HS256', typ: `${mark}+jwt`, kid } });
+    jti: `${kind.mark}.${generation}.${sessionId}`,
+  });
 }
 
-/** The key that the header names, of ours alone: the name is looked up and never interpreted. */
-function findEntry(token: string, ring: readonly Entry[]): Entry | undefined {
-  // Asked here, too: what is no text would be turned into one.
+/** What a token says, if it is one that we have signed. */
+function readFacts(token: string, kind: Kind): Facts | undefined {
+  // What is no text would be turned into one.
   if (typeof token !== 'string' || token.length > mostCharacters) return undefined;
-  const kid = attempt(() => jwt.decode(token, { complete: true }))?.header.kid;
-  return ring.find((entry) => entry.kid === kid);
+  const signed = token.slice(0, token.lastIndexOf('.'));
+  // The key that the header names, of ours alone: it is compared and never interpreted.
+  const entry = kind.ring.find(({ start }) => signed.startsWith(start));
+  const facts = entry && parseClaims(signed.slice(entry.start.length));
+  // What we say, in our order and spelling, and nothing beside it: this refuses every other header parameter (`crit`,
+  // `b64`, `zip`, `jwk`), `typ`, claim, doubled claim and encoding, whoever signed it.
+  if (!facts || entry.start + encode(toClaims(facts, kind)) !== signed) return undefined;
+  // The algorithm is ours to say, never the token's. Its time is judged when all else is known to be ours.
+  const genuine = attempt(() => jwt.verify(token, entry.key, { algorithms: ['HS256'], ignoreExpiration: true }));
+  return genuine ? facts : undefined;
 }
 
-/** What a token with a sound signature says, checked for form: a claim goes into SQL only as what it should be. */
-function readFacts(token: string, { issuer, audience, entry }: Kind & { entry: Entry }): Facts | undefined {
-  const claims = attempt(() =>
-    // The algorithm is ours to say, never the token's. Its time is judged when all else is known to be ours.
-    jwt.verify(token, entry.key, { algorithms: ['HS256'], issuer, audience, ignoreExpiration: true }),
-  );
-  if (typeof claims !== 'object') return undefined;
+/** Checked for form: a claim goes into SQL only as what it should be. */
+function parseClaims(payload: string): Facts | undefined {
+  const claims = attempt(() => JSON.parse(Buffer.from(payload, 'base64url').toString()) as unknown);
+  if (typeof claims !== 'object' || claims === null) return undefined;
   const { sub, sid, iat, exp, jti } = claims as Record<string, unknown>;
   const generation = typeof jti === 'string' ? Number(/^[ar]t\.(\d{1,9})\./.exec(jti)?.[1]) : NaN;
   if (!isUuid(sub) || !isUuid(sid) || ![iat, exp, generation].every(Number.isSafeInteger)) return undefined;
   return { userId: sub, sessionId: sid, generation, issuedAt: iat as number, expiresAt: exp as number };
+}
+
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64url');
 }
 
 function isUuid(value: unknown): value is string {

@@ -1,6 +1,6 @@
 // The audit trail in SQL: what happened to whom, without a word that says who it is.
 import { randomUUID } from 'node:crypto';
-import type { Knex } from 'knex';
+import type { Sql } from '../db/sql.ts';
 import type { AuditEvent, AuditRecord, AuditStore } from '../types.ts';
 import { removeInBatches } from './batches.ts';
 import { isId } from './values.ts';
@@ -15,23 +15,28 @@ type Row = {
 };
 
 /** Speaks through a transaction or the pool. The methods are documented at their type. */
-export function createAuditStore(knex: Knex): AuditStore {
+export function createAuditStore(sql: Sql): AuditStore {
   return {
     async add({ at, event, userId, sessionId, requestId, details }) {
-      await knex('audit').insert({
-        id: randomUUID(),
-        happened_at: at,
-        event,
-        user_id: userId,
-        session_id: sessionId ?? null,
-        request_id: requestId ?? null,
-        details: details === undefined ? null : JSON.stringify(details),
-      });
+      await sql.ask(
+        `insert into audit (id, happened_at, event, user_id, session_id, request_id, details)
+         values ($1, $2, $3, $4, $5, $6, $7)`,
+        [
+          randomUUID(),
+          at,
+          event,
+          userId,
+          sessionId ?? null,
+          requestId ?? null,
+          details === undefined ? null : JSON.stringify(details),
+        ],
+      );
     },
 
     async list({ userId, limit }) {
       if (!isId(userId)) return [];
-      const rows = await knex<Row>('audit')
+      const rows: readonly Row[] = await sql
+        .table<Row>('audit')
         .where({ user_id: userId })
         .orderBy('happened_at', 'desc')
         .orderBy('turn', 'desc')
@@ -40,7 +45,7 @@ export function createAuditStore(knex: Knex): AuditStore {
     },
 
     async removeBefore(before) {
-      return removeInBatches(knex, {
+      return removeInBatches(sql, {
         table: 'audit',
         key: 'id',
         where: (query) => query.where('happened_at', '<', before),

@@ -1,5 +1,6 @@
 // Old rows go a thousand at a time: no statement grows until the database's patience ends, and nobody waits long.
 import type { Knex } from 'knex';
+import type { Sql } from '../db/sql.ts';
 
 const most = 1000;
 
@@ -10,10 +11,10 @@ type Removal = {
 };
 
 /** Removes the rows that `where` chooses; returns how many. */
-export async function removeInBatches(knex: Knex, { table, key, where }: Removal): Promise<number> {
+export async function removeInBatches(sql: Sql, { table, key, where }: Removal): Promise<number> {
   for (let sum = 0; ;) {
-    const chosen = knex(table).select(key).limit(most).modify(where);
-    const removed = await knex(table).whereIn(key, chosen).delete();
+    const chosen = sql.table(table).select(key).limit(most).modify(where);
+    const removed = await sql.table(table).whereIn(key, chosen).delete();
     sum += removed;
     if (removed < most) return sum;
   }

@@ -1,8 +1,10 @@
 // Sessions in SQL: one row per sign-in on one device.
-import type { Knex } from 'knex';
-import type { Channel, Session, SessionStore } from '../types.ts';
+import type { Sql } from '../db/sql.ts';
+import type { Channel, Live, Session, SessionStore } from '../types.ts';
 import { removeInBatches } from './batches.ts';
-import { isId } from './values.ts';
+import { openidColumns, toUser, userColumns } from './users.ts';
+import type { UserRow } from './users.ts';
+import { isId, isText } from './values.ts';
 
 type Row = {
   id: string;
@@ -17,36 +19,103 @@ type Row = {
   revoked_at: Date | null;
 };
 
+/** A session and its user side by side, no name twice. */
+type LiveRow = Row & Omit<UserRow, 'id' | 'created_at'> & { user_created_at: Date };
+
+const all =
+  'id, user_id, channel, generation, user_agent, created_at, rotated_at, last_used_at, expires_at, revoked_at';
+const ofSession = all.replace(/\w+/g, 'sessions.$&');
+const ofUser =
+  'unionid, web_openid, mini_openid, nickname, avatar_url, phone, status, merged_into, last_login_at, last_login_src, users.created_at as user_created_at';
+
 /** Speaks through a transaction or the pool. The methods are documented at their type. */
-export function createSessionStore(knex: Knex): SessionStore {
-  const open = (now: Date) => knex<Row>('sessions').whereNull('revoked_at').where('expires_at', '>', now);
+export function createSessionStore(sql: Sql): SessionStore {
+  const open = (now: Date) => sql.table<Row>('sessions').whereNull('revoked_at').where('expires_at', '>', now);
 
   return {
     async insert(session) {
-      await knex('sessions').insert(toRow(session));
+      await sql.ask(
+        `insert into sessions (${all}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        toValues(session),
+      );
+    },
+
+    async insertFor({ channel, openid, unionid }, session) {
+      if (!isText(openid) || !isText(unionid ?? '')) return undefined;
+      // One statement, so the row stays locked from its update until its session stands. Who waits here for a merge
+      // finds the row without its identifiers, which is nobody.
+      const { id, generation, userAgent, createdAt, rotatedAt, lastUsedAt, expiresAt, revokedAt } = session;
+      const [row] = await sql.ask<UserRow>(
+        `with arrived as (
+           update users set last_login_at = $6, last_login_src = $4
+           where ${openidColumns[channel]} = $1 and ($2::varchar is null or unionid = $2) and status = 'active'
+           returning ${userColumns}
+         ), opened as (
+           insert into sessions (id, user_id, channel, generation, user_agent, created_at, rotated_at, last_used_at, expires_at, revoked_at)
+           select $3::uuid, arrived.id, $4::text, $5::integer, $7::text, $6::timestamptz, $8::timestamptz, $9::timestamptz,
+                  $10::timestamptz, $11::timestamptz
+           from arrived
+         )
+         select ${userColumns} from arrived`,
+        [
+          openid,
+          unionid ?? null,
+          id,
+          channel,
+          generation,
+          createdAt,
+          userAgent,
+          rotatedAt,
+          lastUsedAt,
+          expiresAt,
+          revokedAt,
+        ],
+      );
+      return row && { user: toUser(row), session: { ...session, userId: row.id } };
     },
 
     async get(id) {
       if (!isId(id)) return undefined;
-      const row = await knex<Row>('sessions').where({ id }).first();
+      const [row] = await sql.ask<Row>(`select ${all} from sessions where id = $1`, [id]);
       return row && toSession(row);
     },
 
-    async advance({ id, generation, now }) {
+    async getLive(id) {
       if (!isId(id)) return undefined;
+      const [row] = await sql.ask<LiveRow>(
+        `select ${ofSession}, ${ofUser} from sessions join users on users.id = user_id where sessions.id = $1`,
+        [id],
+      );
+      return row && toLive(row);
+    },
+
+    async hold(id) {
+      if (!isId(id)) return undefined;
+      const [row] = await sql.ask<Row>(`select ${all} from sessions where id = $1 for update`, [id]);
+      return row && toSession(row);
+    },
+
+    async advance({ id, userId, generation, now }) {
+      if (!isId(id) || !isId(userId)) return undefined;
       // The condition and the change are one statement: of several at once, those that waited for the row find the
-      // next generation and change nothing. Read first and write after, and each would mint a pair.
-      const rows = await open(now)
-        .where({ id, generation })
-        .whereExists(knex('users').select(1).whereRaw('users.id = sessions.user_id').where('status', 'active'))
-        .update({ generation: generation + 1, rotated_at: now, last_used_at: now })
-        .returning('*');
-      return rows[0] && toSession(rows[0]);
+      // next generation and change nothing. Read first and write after, and each would mint a pair. One that waited
+      // for a merge finds another user than its token names, and changes nothing either.
+      const [row] = await sql.ask<LiveRow>(
+        `with advanced as (
+           update sessions set generation = generation + 1, rotated_at = $4, last_used_at = $4
+           where id = $1 and user_id = $2 and generation = $3 and revoked_at is null and expires_at > $4
+             and exists (select from users where id = $2 and status = 'active' and merged_into is null)
+           returning ${all}
+         )
+         select ${ofSession}, ${ofUser} from advanced as sessions join users on users.id = user_id`,
+        [id, userId, generation, now],
+      );
+      return row && toLive(row);
     },
 
     async revoke({ id, now }) {
       if (!isId(id)) return false;
-      const count = await knex('sessions').where({ id }).whereNull('revoked_at').update({ revoked_at: now });
+      const count = await sql.table('sessions').where({ id }).whereNull('revoked_at').update({ revoked_at: now });
       return count === 1;
     },
 
@@ -61,11 +130,11 @@ export function createSessionStore(knex: Knex): SessionStore {
     },
 
     async move({ from, to }) {
-      await knex('sessions').where({ user_id: from }).update({ user_id: to });
+      await sql.table('sessions').where({ user_id: from }).update({ user_id: to });
     },
 
     async removeEnded(before) {
-      return removeInBatches(knex, {
+      return removeInBatches(sql, {
         table: 'sessions',
         key: 'id',
         where: (query) => query.where('expires_at', '<', before).orWhere('revoked_at', '<', before),
@@ -73,7 +142,7 @@ export function createSessionStore(knex: Knex): SessionStore {
     },
 
     async removeAll(userId) {
-      await knex('sessions').where({ user_id: userId }).delete();
+      await sql.table('sessions').where({ user_id: userId }).delete();
     },
   };
 }
@@ -93,17 +162,16 @@ function toSession(row: Row): Session {
   };
 }
 
-function toRow(session: Session): Row {
+function toLive(row: LiveRow): Live {
   return {
-    id: session.id,
-    user_id: session.userId,
-    channel: session.channel,
-    generation: session.generation,
-    user_agent: session.userAgent,
-    created_at: session.createdAt,
-    rotated_at: session.rotatedAt,
-    last_used_at: session.lastUsedAt,
-    expires_at: session.expiresAt,
-    revoked_at: session.revokedAt,
+    session: toSession(row),
+    user: toUser({ ...row, id: row.user_id, created_at: row.user_created_at }),
   };
+}
+
+/** In the order of `all`. */
+function toValues(session: Session): unknown[] {
+  const { id, userId, channel, generation, userAgent, createdAt, rotatedAt, lastUsedAt, expiresAt, revokedAt } =
+    session;
+  return [id, userId, channel, generation, userAgent, createdAt, rotatedAt, lastUsedAt, expiresAt, revokedAt];
 }

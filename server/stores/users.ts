@@ -1,10 +1,10 @@
 // Users in SQL: one row per person, three identifiers, each of which leads to one living row at most.
 import { createHash } from 'node:crypto';
-import type { Knex } from 'knex';
+import type { Sql } from '../db/sql.ts';
 import type { Channel, Identity, User, UserPatch, UserStatus, UserStore } from '../types.ts';
 import { isId, isText } from './values.ts';
 
-type Row = {
+export type UserRow = {
   id: string;
   unionid: string | null;
   web_openid: string | null;
@@ -32,32 +32,35 @@ const columns = {
   createdAt: 'created_at',
   lastLoginAt: 'last_login_at',
   lastLoginSrc: 'last_login_src',
-} as const satisfies Record<keyof User, keyof Row>;
+} as const satisfies Record<keyof User, keyof UserRow>;
 
-const openidColumns = { web: 'web_openid', mini: 'mini_openid' } as const;
+/** For statements. */
+export const userColumns = Object.values(columns).join(', ');
+const ofUser = userColumns.replace(/\w+/g, 'users.$&');
+
+export const openidColumns = { web: 'web_openid', mini: 'mini_openid' } as const;
 
 /** An operator's search is for one person; what names more than these is no name. */
 const mostFound = 50;
 
 /** Speaks through a transaction or the pool. The methods are documented at their type. */
-export function createUserStore(knex: Knex): UserStore {
+export function createUserStore(sql: Sql): UserStore {
   return {
     async lock(identity) {
-      // One after the other, in the order of the keys: that order is what rules out a deadlock.
-      for (const key of lockKeysOf(identity)) await knex.raw('select pg_advisory_xact_lock(?::bigint)', [key]);
+      // Taken from left to right, in the order of the keys: that order is what rules out a deadlock. A key that comes
+      // twice is taken twice, which does no harm.
+      const [first, last = first] = lockKeysOf(identity);
+      await sql.ask('select pg_advisory_xact_lock($1::bigint), pg_advisory_xact_lock($2::bigint)', [first, last]);
     },
 
     async findByIdentity({ channel, openid, unionid }) {
       const column = openidColumns[channel];
-      const rows: readonly Row[] = await knex<Row>('users')
-        // What is found lives: the table lets no merged row hold an identifier.
-        .where(column, openid)
-        .modify((query) => {
-          if (unionid !== undefined) void query.orWhere('unionid', unionid);
-        })
-        // Rows too are locked in one order by everybody.
-        .orderBy('id')
-        .forUpdate();
+      // What is found lives: the table lets no merged row hold an identifier. Rows too are locked in one order by
+      // everybody. An absent unionid is NULL, which equals nothing.
+      const rows = await sql.ask<UserRow>(
+        `select ${userColumns} from users where ${column} = $1 or unionid = $2 order by id for update`,
+        [openid, unionid ?? null],
+      );
       const byUnionid = rows.find((row) => unionid !== undefined && row.unionid === unionid);
       const byOpenid = rows.find((row) => row[column] === openid);
       return { ...(byUnionid && { byUnionid: toUser(byUnionid) }), ...(byOpenid && { byOpenid: toUser(byOpenid) }) };
@@ -65,33 +68,41 @@ export function createUserStore(knex: Knex): UserStore {
 
     async get(id) {
       if (!isId(id)) return undefined;
-      const row = await knex<Row>('users').where({ id }).first();
+      const [row] = await sql.ask<UserRow>(`select ${userColumns} from users where id = $1`, [id]);
       return row && toUser(row);
     },
 
-    resolve: (id) => resolve(knex, id),
+    resolve: (id) => resolve(sql, id),
 
     async hold(id) {
       for (;;) {
-        const living = await resolve(knex, id);
+        const living = await resolve(sql, id);
         if (!living) return undefined;
-        const row = await knex<Row>('users').where({ id: living.id }).whereNull('merged_into').forUpdate().first();
+        const [row] = await sql.ask<UserRow>(
+          `select ${userColumns} from users where id = $1 and merged_into is null for update`,
+          [living.id],
+        );
         // Nothing: it was merged while we waited for it, and leads on.
         if (row) return toUser(row);
       }
     },
 
     async insert(user) {
-      await knex('users').insert(toRow(user));
+      const row = toRow(user) as UserRow;
+      await sql.ask(
+        `insert into users (${userColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+        Object.values(columns).map((column) => row[column]),
+      );
     },
 
     async update(id, patch) {
       const changes = toRow(patch);
-      if (Object.keys(changes).length > 0) await knex('users').where({ id }).update(changes);
+      if (Object.keys(changes).length > 0) await sql.table('users').where({ id }).update(changes);
     },
 
     async addPastIdentifier({ userId, kind, value, at }) {
-      await knex('past_identifiers')
+      await sql
+        .table('past_identifiers')
         .insert({ user_id: userId, kind, value, replaced_at: at })
         // Somebody went back to an old application and forward again: the latest time counts.
         .onConflict(['user_id', 'kind', 'value'])
@@ -99,14 +110,14 @@ export function createUserStore(knex: Knex): UserStore {
     },
 
     async removePastIdentifiers(userId) {
-      await knex('past_identifiers').where({ user_id: userId }).delete();
+      await sql.table('past_identifiers').where({ user_id: userId }).delete();
     },
 
     async movePastIdentifiers({ from, to }) {
-      await knex.raw(
-        `with moved as (delete from past_identifiers where user_id = ? returning kind, value, replaced_at)
+      await sql.ask(
+        `with moved as (delete from past_identifiers where user_id = $1 returning kind, value, replaced_at)
          insert into past_identifiers (user_id, kind, value, replaced_at)
-         select ?::uuid, kind, value, replaced_at from moved
+         select $2::uuid, kind, value, replaced_at from moved
          on conflict (user_id, kind, value)
          do update set replaced_at = greatest(past_identifiers.replaced_at, excluded.replaced_at)`,
         [from, to],
@@ -115,7 +126,8 @@ export function createUserStore(knex: Knex): UserStore {
 
     async search(word) {
       if (!isText(word)) return [];
-      const rows = await knex<Row>('users')
+      const rows: readonly UserRow[] = await sql
+        .table<UserRow>('users')
         .where('unionid', word)
         .orWhere('web_openid', word)
         .orWhere('mini_openid', word)
@@ -131,19 +143,19 @@ export function createUserStore(knex: Knex): UserStore {
   };
 }
 
-async function resolve(knex: Knex, id: string): Promise<User | undefined> {
+async function resolve(sql: Sql, id: string): Promise<User | undefined> {
   if (!isId(id)) return undefined;
   // `union` drops what was seen, so that a circle, which cannot come about, could not hold us either.
-  const { rows } = (await knex.raw(
+  const [row] = await sql.ask<UserRow>(
     `with recursive path (id, merged_into) as (
-       select id, merged_into from users where id = ?
+       select id, merged_into from users where id = $1
        union
        select users.id, users.merged_into from users join path on users.id = path.merged_into
      )
-     select users.* from users join path using (id) where users.merged_into is null`,
+     select ${ofUser} from users join path on path.id = users.id where users.merged_into is null`,
     [id],
-  )) as { rows: Row[] };
-  return rows[0] && toUser(rows[0]);
+  );
+  return row && toUser(row);
 }
 
 /** The typed identifiers of an identity as 64-bit numbers, in ascending order. */
@@ -154,7 +166,8 @@ function lockKeysOf({ channel, openid, unionid }: Identity): string[] {
   return keys.sort((one, other) => (one < other ? -1 : one > other ? 1 : 0)).map(String);
 }
 
-function toUser(row: Row): User {
+/** A row as the services know it. */
+export function toUser(row: UserRow): User {
   return {
     id: row.id,
     unionid: row.unionid,
@@ -171,8 +184,8 @@ function toUser(row: Row): User {
   };
 }
 
-function toRow(patch: UserPatch | User): Partial<Row> {
-  const fields = Object.entries(columns) as [keyof UserPatch, keyof Row][];
+function toRow(patch: UserPatch | User): Partial<UserRow> {
+  const fields = Object.entries(columns) as [keyof UserPatch, keyof UserRow][];
   return Object.fromEntries(
     fields.flatMap(([field, column]) => (patch[field] === undefined ? [] : [[column, patch[field]]])),
   );

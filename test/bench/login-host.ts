@@ -21,7 +21,9 @@ export type Hosted = {
   readonly bearer: string;
 };
 export type Order =
-  { readonly do: 'cpu' } | { readonly do: 'upserts'; readonly by: 'pg' | 'knex'; readonly count: number };
+  | { readonly do: 'cpu' }
+  | { readonly do: 'memory' }
+  | { readonly do: 'upserts'; readonly by: 'pg' | 'knex'; readonly count: number };
 
 const env = process.env as Readonly<Record<string, string>>;
 const url = env.DATABASE_URL!;
@@ -129,6 +131,7 @@ async function timeUpserts({
 
 process.on('message', (order: Order) => {
   if (order.do === 'cpu') process.send!(process.cpuUsage());
+  else if (order.do === 'memory') process.send!(process.memoryUsage());
   else void timeUpserts(order).then((times) => process.send!(times));
 });
 process.on('disconnect', () => process.exit());

@@ -1,20 +1,15 @@
 // `bench login`: the login backend on PostgreSQL, beside bare http, bare Koa, and bare Koa with one committed UPDATE.
-import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import type { AddressInfo, Socket } from 'node:net';
-import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import pg from 'pg';
-import type { Contender, Hosted, Order } from './login-host.ts';
+import type { Contender, Hosted } from './login-host.ts';
+import { ask, describeMachine, get, post, tokenIn, withHost } from './login-load.ts';
+import { soak } from './login-soak.ts';
 
-export const usage = 'login [--rounds 7] [--seconds 2] [--connections 16]';
+export const usage = 'login [--rounds 7] [--seconds 2] [--connections 16], or login --soak MINUTES [--rate 50]';
 
 type Options = { readonly rounds: number; readonly seconds: number; readonly connections: number };
 
@@ -28,74 +23,32 @@ export function plan(args: string[]): () => Promise<void> {
       rounds: { type: 'string', default: '7' },
       seconds: { type: 'string', default: '2' },
       connections: { type: 'string', default: '16' },
+      soak: { type: 'string' },
+      rate: { type: 'string', default: '50' },
     },
   });
-  const read = (name: 'rounds' | 'seconds' | 'connections'): number => {
-    if (/^[1-9]\d{0,2}$/.test(values[name])) return Number(values[name]);
-    throw new TypeError(`--${name} takes a whole number from 1 to 999, not '${values[name]}'`);
+  const read = (name: keyof typeof values): number => {
+    const text = values[name] ?? '';
+    if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
+    throw new TypeError(`--${name} takes a whole number from 1 to 999, not '${text}'`);
   };
+  if (values.soak !== undefined) {
+    const load = { minutes: read('soak'), rate: read('rate') };
+    return () => soak(load, ['npm run bench -- login', ...args].join(' '));
+  }
   const options = { rounds: read('rounds'), seconds: read('seconds'), connections: read('connections') };
   return () => benchLogin(options, ['npm run bench -- login', ...args].join(' '));
 }
 
-async function benchLogin(options: Options, called: string): Promise<void> {
-  const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
-  const schema = `bench_${randomUUID().replaceAll('-', '')}`;
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create schema ${schema}`);
-  const url = new URL(server);
-  url.searchParams.set('options', `-c search_path=${schema}`);
-  const folder = mkdtempSync(join(tmpdir(), 'duplex-bench-'));
-  const provider = await startProvider();
-  const host = startHost({ DATABASE_URL: url.href, DATA_DIR: folder, IDP_API_URL: provider.url });
-  try {
-    const [hosted] = (await once(host, 'message')) as [Hosted];
+function benchLogin(options: Options, called: string): Promise<void> {
+  return withHost(async ({ host, hosted }) => {
     const subjects = subjectsOf(hosted, options);
     const rounds = await measureRounds({ host, subjects, options });
     const upserts = await measureUpserts(host, options);
     const report = writeReport({ rounds, upserts, options, called });
-    mkdirSync(join(resultFile, '..'), { recursive: true });
     writeFileSync(resultFile, report);
     process.stdout.write(report);
-  } finally {
-    host.disconnect();
-    provider.close();
-    await client.query(`drop schema ${schema} cascade`);
-    await client.end();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/** Everything off that is not measured: limits, and the log's destination. */
-function startHost(env: Record<string, string>): ChildProcess {
-  const { PATH, HOME } = process.env;
-  return fork(fileURLToPath(new URL('login-host.ts', import.meta.url)), {
-    execArgv: ['--import', 'tsx'],
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    env: {
-      PATH,
-      HOME,
-      BASE_URL: 'https://login.example',
-      IDP_AUTHORIZE_URL: 'https://idp.example/authorize',
-      IDP_STATIC_URL: 'https://idp.example/login.js',
-      JWT_SECRET: 'a secret of benchmarks with more than 256 bits',
-      LIMIT_ADDRESS_PER_MINUTE: '0',
-      LIMIT_USER_PER_HOUR: '0',
-      LIMIT_REFRESH_PER_MINUTE: '0',
-      ...env,
-    },
   });
-}
-
-/** Answers at once; the openid is the first part of the code. */
-async function startProvider(): Promise<{ url: string; close(): void }> {
-  const server = createServer((request, response) => {
-    const code = new URL(request.url!, 'http://idp').searchParams.get('js_code') ?? '';
-    response.end(JSON.stringify({ openid: code.split('.')[0], session_key: 'tiihtNczf5v6AKRyjwEUhQ==' }));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
 // --- load
@@ -115,18 +68,11 @@ const names = [
 ] as const;
 type SubjectName = (typeof names)[number];
 
-const get = (path: string, headers = ''): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n${headers}\r\n`;
-function post(path: string, body: unknown): string {
-  const text = JSON.stringify(body);
-  return `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\n\r\n${text}`;
-}
-
 function subjectsOf({ ports, bearer }: Hosted, { connections }: Options): Subject[] {
   const always = (text: string) => () => () => text;
   const port = (contender: Contender): number => ports[contender];
   let logins = 0;
   const login = (person: string): string => post('/api/auth/idp/mini/login', { code: `${person}.${(logins += 1)}` });
-  const tokenIn = (answer: string, name: string): string => new RegExp(`"${name}":"([^"]+)"`).exec(answer)![1]!;
   /** Signs in first, and goes on with what it got. */
   const after = (index: number, next: (signedIn: string) => Asker): Asker => {
     let going: Asker | undefined;
@@ -218,12 +164,6 @@ type Figure = {
 };
 type Round = Readonly<Record<SubjectName, Figure>>;
 
-async function ask<T>(host: ChildProcess, order: Order): Promise<T> {
-  const answer = once(host, 'message');
-  host.send(order);
-  return ((await answer) as [T])[0];
-}
-
 async function measureRounds(bench: {
   host: ChildProcess;
   subjects: readonly Subject[];
@@ -308,7 +248,6 @@ function claimsOf(rounds: readonly Round[], upserts: readonly UpsertPair[]): Cla
 type Report = { rounds: readonly Round[]; upserts: readonly UpsertPair[]; options: Options; called: string };
 
 function writeReport({ rounds, upserts, options, called }: Report): string {
-  const [processor] = cpus();
   const figures = names.map((name) =>
     row([
       name,
@@ -325,8 +264,7 @@ function writeReport({ rounds, upserts, options, called }: Report): string {
   );
   return `# Login backend on PostgreSQL
 
-- Machine: ${processor?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, load ${loadavg()[0]!.toFixed(1)}
-- Node ${process.version}, ${new Date().toISOString().slice(0, 10)}
+${describeMachine()}
 - Called: \`${called}\`
 
 Medians over ${options.rounds} rounds of ${options.seconds} s each, over ${options.connections} connections that are kept; ratios are within a round. All servers stand in one process; PostgreSQL, the instant provider and the load beside it on the same machine. CPU is that of the servers' process alone.

@@ -89,7 +89,8 @@ describe('faults of PostgreSQL', () => {
     const url = new URL(through(schema.url, way));
     url.username = role;
     url.searchParams.set('application_name', name);
-    return { DATABASE_URL: url.href };
+    // On a slow machine a token whose answer was lost is sent again after longer than the usual grace.
+    return { DATABASE_URL: url.href, REFRESH_GRACE_SECONDS: '300' };
   });
   after(async () => {
     await way?.close();
@@ -122,21 +123,21 @@ describe('faults of PostgreSQL', () => {
   it('a server that is down: store_unavailable at once, and back as soon as it is', async () => {
     const tokens = tokensOf(await login());
     await way.refuse();
-    await expectAway(tokens, 1_500);
+    await expectAway(tokens, 4_000);
     await way.restore();
     await recover(everything);
     expect((await refresh(tokens.refresh)).status, 'the token of before').to.equal(200);
   });
 
-  it('a server that says nothing any more: store_unavailable within 8 s, and back as soon as it is', async () => {
+  it('a server that says nothing any more: store_unavailable within 6 s, and back as soon as it is', async () => {
     const tokens = tokensOf(await login());
     way.stall();
-    await expectAway(tokens, 8_500);
+    await expectAway(tokens, 7_500);
     await way.restore();
     await recover(everything);
   });
 
-  it('more who wait for it than there are connections are told within 22 s, and it is back for all', async () => {
+  it('more who wait for it than there are connections are told within 11 s, and it is back for all', async () => {
     way.stall();
     const began = performance.now();
     const crowd = Array.from({ length: 40 }, () => login());
@@ -144,8 +145,8 @@ describe('faults of PostgreSQL', () => {
     const ms = performance.now() - began;
     await way.restore();
     for (const answer of answers) expectProblem(answer, 'store_unavailable');
-    // A turn is waited for 15 s, and then a connection for 5.
-    expect(ms).to.be.below(22_000);
+    // A turn is waited for 5 s, and then an answer or a connection for 5.
+    expect(ms).to.be.below(12_000);
     await recover(everything);
   });
 

@@ -117,6 +117,17 @@ eachDatabase('a transaction', (open) => {
     }
   });
 
+  it('lends its stores for as long as it is open', async () => {
+    const user = makeUser();
+    const stores = await database.transaction((own) => Promise.resolve(own));
+    for (const call of [() => stores.users.insert(user), () => stores.users.update(user.id, { nickname: 'x' })]) {
+      expect((await errorOf(call())) as Error)
+        .to.have.property('message')
+        .that.includes('This transaction is over.');
+    }
+    expect(await database.users.get(user.id)).to.equal(undefined);
+  });
+
   it('does not forbid what begins in it and goes on after it', async () => {
     let start: (() => void) | undefined;
     const afterwards = await database.transaction(async () => ({

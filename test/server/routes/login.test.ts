@@ -287,6 +287,15 @@ describe('login controller', () => {
       expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
     });
 
+    it('sends a person there whose login cannot begin, and tells scripts the problem', async () => {
+      const address = '/api/auth/idp/web/login?state=no%20state';
+      const left = await returning.get(address, { headers: { ...browser, 'Sec-Fetch-Dest': 'document' } });
+      expect([left.status, left.headers.get('location')]).to.deep.equal([303, `${page}#error=invalid_request`]);
+      for (const headers of [browser, { ...browser, 'Sec-Fetch-Dest': 'empty' }]) {
+        expectProblem(await returning.get(address, { headers }), 400, ['invalid_request', 'malformed_parameter']);
+      }
+    });
+
     it('sends a browser there with the error, and answers others with the problem', async () => {
       const { state, cookie } = await begin(returning);
       const denied = await returning.get(`/api/auth/idp/web/callback?state=${state}`, {

@@ -36,8 +36,11 @@ export function holdCommit(database: Database, gate: Gate): Database {
   };
 }
 
-/** Waits until a connection of this application waits for another's lock. */
-export async function untilBlocked(client: pg.Client, applicationName: string): Promise<void> {
+/** Waits until so many connections of this application wait for another's lock. */
+export async function untilBlocked(
+  client: pg.Client,
+  { applicationName, count = 1 }: { applicationName: string; count?: number },
+): Promise<void> {
   const query = "select 1 from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock'";
-  while ((await client.query(query, [applicationName])).rowCount === 0) await wait(5);
+  while (((await client.query(query, [applicationName])).rowCount ?? 0) < count) await wait(5);
 }

@@ -208,7 +208,7 @@ describe('identity under concurrency, on PostgreSQL', function () {
       await gate.reached;
       // It shows nothing that the merging login shows, so it is the row that it waits for.
       const waiting = signIn(identityOf(1, { channel: 'mini', bound: false }));
-      await untilBlocked(client, applicationName);
+      await untilBlocked(client, { applicationName });
       gate.open();
       const [merged, { user, created }] = await Promise.all([merging, waiting]);
       expect(created).to.equal(false);

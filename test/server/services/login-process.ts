@@ -24,6 +24,20 @@ function signIn(identity: Identity): Promise<LoginOutcome> {
   );
 }
 
+/** Many more at once than there are connections, and not so many that the last of them is sent away. */
+const hands = 100;
+
+async function signInAll(logins: readonly Identity[]): Promise<LoginOutcome[]> {
+  const outcomes: LoginOutcome[] = [];
+  const left = [...logins.entries()].reverse();
+  await Promise.all(
+    Array.from({ length: hands }, async () => {
+      for (let next = left.pop(); next; next = left.pop()) outcomes[next[0]] = await signIn(next[1]);
+    }),
+  );
+  return outcomes;
+}
+
 async function obey(order: Order): Promise<void> {
   if (order.do === 'stop-before-commit') {
     await identities.signInWith({ identity: order.identity, requestId: 'test' }, () => {
@@ -31,7 +45,7 @@ async function obey(order: Order): Promise<void> {
       return new Promise(() => {});
     });
   } else {
-    process.send!(await Promise.all(drawLogins(order.draw).map(signIn)));
+    process.send!(await signInAll(drawLogins(order.draw)));
   }
 }
 

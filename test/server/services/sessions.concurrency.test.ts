@@ -9,6 +9,7 @@ import { createSessions } from '../../../server/services/sessions.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
 import type { Database, SignedIn, Stores, User } from '../../../server/types.ts';
 import { makeSchema } from '../../support/services.ts';
+import { makeUser } from '../stores/rows.ts';
 import { holdCommit, makeGate, untilBlocked } from './gate.ts';
 import type { Gate } from './gate.ts';
 
@@ -44,40 +45,27 @@ describe('sessions while users are merged, on PostgreSQL', () => {
   const refresh = (refreshToken: string, on = database): Promise<SignedIn> =>
     sessionsOn(on).refresh(refreshToken, { requestId: 'test' });
 
-  /** The same database, whose transactions stop at a gate between their statement on sessions and the user's. */
-  const holdResolve = (gate: Gate): Database => {
+  /** The same database, whose transactions stop at a gate before they advance a session. */
+  const holdAdvance = (gate: Gate): Database => {
     const hold = (stores: Stores): Stores => ({
       ...stores,
-      users: {
-        ...stores.users,
-        async resolve(id) {
+      sessions: {
+        ...stores.sessions,
+        async advance(step) {
           await gate.pass();
-          return stores.users.resolve(id);
+          return stores.sessions.advance(step);
         },
       },
     });
     return { ...database, transaction: (work) => database.transaction((stores) => work(hold(stores))) };
   };
 
-  const blocked = (): Promise<void> => untilBlocked(client, applicationName);
+  const blocked = (count = 1): Promise<void> => untilBlocked(client, { applicationName, count });
 
   const seedTwo = async () => {
     names += 1;
-    const nobody = {
-      unionid: null,
-      webOpenid: null,
-      miniOpenid: null,
-      nickname: null,
-      avatarUrl: null,
-      phone: null,
-      status: 'active',
-      mergedInto: null,
-      lastLoginAt: null,
-      lastLoginSrc: null,
-    } as const;
-    const make = (fields: Partial<User>, age: number): User => {
-      return { ...nobody, id: randomUUID(), createdAt: new Date(Date.now() - age), ...fields };
-    };
+    const make = (fields: Partial<User>, age: number): User =>
+      makeUser({ createdAt: new Date(Date.now() - age), ...fields });
     const survivor = make({ unionid: `u-${names}` }, 2000);
     const loser = make({ miniOpenid: `M-${names}` }, 1000);
     for (const user of [survivor, loser]) await database.users.insert(user);
@@ -110,12 +98,14 @@ describe('sessions while users are merged, on PostgreSQL', () => {
   it('a merge that comes while the refresh is under way waits for it, and the session goes on as the survivor’s', async () => {
     const users = await seedTwo();
     const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });
-    const gate = makeGate();
-    const refreshing = refresh(opened.pair.refreshToken, holdResolve(gate));
-    await gate.reached;
-    const merging = merge(users);
+    // Somebody holds the session, so that the refresh stands still in its statement, and the merge behind it.
+    await client.query('begin');
+    await client.query('select from sessions where id = $1 for update', [opened.session.id]);
+    const refreshing = refresh(opened.pair.refreshToken);
     await blocked();
-    gate.open();
+    const merging = merge(users);
+    await blocked(2);
+    await client.query('commit');
     const [next] = await Promise.all([refreshing, merging]);
     expect(next.session.generation).to.equal(1);
     expect(await database.sessions.get(opened.session.id)).to.include({ userId: users.survivor.id, generation: 1 });
@@ -138,14 +128,14 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     expect(await database.sessions.get(opened.session.id)).to.include({ generation: 0 });
   });
 
-  it('a refresh during which a merge disables its user is refused and undone', async () => {
+  it('a refresh whose user is disabled while it looks closer is refused and not advanced', async () => {
     const users = await seedTwo();
-    const opened = await sessionsOn(database).open({ user: users.survivor, channel: 'web' });
-    await database.users.update(users.loser.id, { status: 'disabled' });
-    const gate = makeGate();
-    const refreshing = refresh(opened.pair.refreshToken, holdResolve(gate)).catch((error: unknown) => error);
-    await gate.reached;
+    const opened = await sessionsOn(database).open({ user: users.loser, channel: 'mini' });
     await merge(users);
+    const gate = makeGate();
+    const refreshing = refresh(opened.pair.refreshToken, holdAdvance(gate)).catch((error: unknown) => error);
+    await gate.reached;
+    await database.users.update(users.survivor.id, { status: 'disabled' });
     gate.open();
     expect(await refreshing)
       .to.be.instanceOf(Problem)

@@ -312,20 +312,6 @@ eachDatabase('sessions', (open) => {
       expect(await rowOf(opened)).to.deep.equal(opened.session);
     });
 
-    it('of a session that changes under every look is left to be tried again', async () => {
-      const opened = await openNew();
-      const never: SessionParts['database'] = {
-        ...database,
-        transaction: (work) =>
-          database.transaction((stores) => {
-            const sessions = { ...stores.sessions, advance: () => Promise.resolve(undefined) };
-            return work({ ...stores, sessions });
-          }),
-      };
-      expect(await codeOf(refresh(opened.pair.refreshToken, { database: never }))).to.equal('store_unavailable');
-      expect(await rowOf(opened)).to.deep.equal(opened.session);
-    });
-
     it('sixty-four times at once with one token has one successor, and all get its pair', async () => {
       for (let round = 0; round < 5; round += 1) {
         const opened = await openNew();

@@ -1,9 +1,9 @@
 // The contract of the session store, on both databases.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Database, Session, User } from '../../../server/types.ts';
+import type { Database, Identity, Session, User } from '../../../server/types.ts';
 import { eachDatabase } from '../../support/databases.ts';
-import { later, makeSession, makeUser } from './rows.ts';
+import { fresh, later, makeSession, makeUser } from './rows.ts';
 
 eachDatabase('sessions', (open) => {
   let database: Database;
@@ -42,25 +42,107 @@ eachDatabase('sessions', (open) => {
     for (const id of ['', 'x', '\0', randomUUID()]) {
       expect(await database.sessions.get(id)).to.equal(undefined);
       expect(await database.sessions.revoke({ id, now: later(0) })).to.equal(false);
-      expect(await database.sessions.advance({ id, generation: 0, now: later(0) })).to.equal(undefined);
+      expect(await database.sessions.getLive(id)).to.equal(undefined);
+      expect(await database.sessions.advance({ id, userId: randomUUID(), generation: 0, now: later(0) })).to.equal(
+        undefined,
+      );
+      expect(await database.sessions.advance({ id: randomUUID(), userId: id, generation: 0, now: later(0) })).to.equal(
+        undefined,
+      );
       expect(await database.sessions.listOpen({ userId: id, now: later(0) })).to.deep.equal([]);
     }
   });
 
+  it('getLive tells the user’s row beside it, whatever became of the user', async () => {
+    const survivor = makeUser();
+    await database.users.insert(survivor);
+    for (const fields of [{ nickname: '晓雨', phone: '+8613800000000' }, { mergedInto: survivor.id }]) {
+      const user = makeUser({ ...fields, createdAt: later(-60), lastLoginAt: later(-30), lastLoginSrc: 'mini' });
+      await database.users.insert(user);
+      const session = await begin({ userId: user.id });
+      expect(await database.sessions.getLive(session.id)).to.deep.equal({ session, user });
+    }
+  });
+
+  describe('insertFor', () => {
+    const opening = (fields: Partial<Session> = {}): Omit<Session, 'userId'> => {
+      const { userId: _, ...session } = makeSession({
+        userId: '',
+        createdAt: later(7),
+        expiresAt: later(70),
+        ...fields,
+      });
+      return session;
+    };
+    const expectNobody = async (identity: Identity): Promise<void> => {
+      const session = opening();
+      expect(await database.sessions.insertFor(identity, session)).to.equal(undefined);
+      expect(await database.sessions.get(session.id)).to.equal(undefined);
+    };
+
+    it('begins a session for the user whom the identifiers name, and keeps the login', async () => {
+      for (const [channel, column] of [
+        ['web', 'webOpenid'],
+        ['mini', 'miniOpenid'],
+      ] as const) {
+        for (const unionid of [undefined, fresh()]) {
+          const user = makeUser({ [column]: fresh(), unionid: unionid ?? null, nickname: 'x' });
+          await database.users.insert(user);
+          const session = opening({ channel, userAgent: '手机' });
+          const identity = { channel, openid: user[column]!, unionid };
+          const live = await database.sessions.insertFor(identity, session);
+          const after = { ...user, lastLoginAt: later(7), lastLoginSrc: channel };
+          expect(live).to.deep.equal({ user: after, session: { ...session, userId: user.id } });
+          expect(await database.sessions.getLive(session.id)).to.deep.equal(live);
+        }
+      }
+    });
+
+    it('signs in without a unionid whoever has one (case 2)', async () => {
+      const user = makeUser({ miniOpenid: fresh(), unionid: fresh() });
+      await database.users.insert(user);
+      const live = await database.sessions.insertFor({ channel: 'mini', openid: user.miniOpenid! }, opening());
+      expect(live?.user.id).to.equal(user.id);
+    });
+
+    it('leaves to the table of cases what is not known exactly so, and who may not come in', async () => {
+      const known = makeUser({ miniOpenid: fresh(), unionid: fresh() });
+      const late = makeUser({ miniOpenid: fresh() });
+      const disabled = makeUser({ miniOpenid: fresh(), status: 'disabled' });
+      for (const user of [known, late, disabled]) await database.users.insert(user);
+      const nobodies: readonly Identity[] = [
+        { channel: 'mini', openid: fresh() },
+        { channel: 'web', openid: known.miniOpenid! },
+        { channel: 'mini', openid: known.miniOpenid!, unionid: fresh() },
+        { channel: 'mini', openid: known.miniOpenid!, unionid: '' },
+        { channel: 'mini', openid: fresh(), unionid: known.unionid! },
+        { channel: 'mini', openid: late.miniOpenid!, unionid: known.unionid! },
+        { channel: 'mini', openid: disabled.miniOpenid! },
+        { channel: 'mini', openid: '\0' },
+      ];
+      for (const identity of nobodies) await expectNobody(identity);
+      for (const user of [known, late, disabled]) expect(await database.users.get(user.id)).to.deep.equal(user);
+    });
+  });
+
   describe('advance', () => {
-    it('begins the next generation', async () => {
+    const advance = ({ id, userId }: Session, { generation = 0, at = 10 } = {}) =>
+      database.sessions.advance({ id, userId, generation, now: later(at) });
+
+    it('begins the next generation, and tells the user', async () => {
       const session = await begin();
       const next = { ...session, generation: 1, rotatedAt: later(10), lastUsedAt: later(10) };
-      expect(await database.sessions.advance({ id: session.id, generation: 0, now: later(10) })).to.deep.equal(next);
+      const live = await advance(session);
+      expect(live).to.deep.equal({ session: next, user: await database.users.get(session.userId) });
       expect(await read(session)).to.deep.equal(next);
     });
 
     it('of 40 at once exactly one gets a session back', async () => {
       for (let round = 0; round < 5; round += 1) {
-        const { id } = await begin();
-        const steps = Array.from({ length: 40 }, () => database.sessions.advance({ id, generation: 0, now: later(1) }));
-        const winners = (await Promise.all(steps)).filter((session) => session !== undefined);
-        expect(winners.map(({ generation }) => generation)).to.deep.equal([1]);
+        const session = await begin();
+        const steps = Array.from({ length: 40 }, () => advance(session));
+        const winners = (await Promise.all(steps)).filter((live) => live !== undefined);
+        expect(winners.map(({ session: { generation } }) => generation)).to.deep.equal([1]);
       }
     });
 
@@ -75,23 +157,28 @@ eachDatabase('sessions', (open) => {
     for (const [which, fields, user] of refused) {
       it(`leaves a session alone ${which}`, async () => {
         const session = await begin(fields, user);
-        expect(await database.sessions.advance({ id: session.id, generation: 0, now: later(10) })).to.equal(undefined);
+        expect(await advance(session)).to.equal(undefined);
         expect(await read(session)).to.deep.equal(session);
       });
     }
 
     it('leaves a session alone of another generation, ahead', async () => {
-      const session = await begin();
-      expect(await database.sessions.advance({ id: session.id, generation: 1, now: later(1) })).to.equal(undefined);
+      expect(await advance(await begin(), { generation: 1 })).to.equal(undefined);
     });
 
-    it('tells the survivor once the session moved there', async () => {
+    it('leaves a session alone that is another user’s since a merge, until it is asked for as theirs', async () => {
       const session = await begin();
       const survivor = makeUser();
       await database.users.insert(survivor);
       await database.sessions.move({ from: session.userId, to: survivor.id });
-      const next = await database.sessions.advance({ id: session.id, generation: 0, now: later(1) });
-      expect(next?.userId).to.equal(survivor.id);
+      expect(await advance(session)).to.equal(undefined);
+      expect((await advance({ ...session, userId: survivor.id }))?.user.id).to.equal(survivor.id);
+    });
+
+    it('leaves a session alone whose user was merged', async () => {
+      const survivor = makeUser();
+      await database.users.insert(survivor);
+      expect(await advance(await begin({}, { mergedInto: survivor.id }))).to.equal(undefined);
     });
   });
 

@@ -1,0 +1,66 @@
+// How stores speak: statements that never change are prepared once, and Knex puts the others together.
+import type { Knex } from 'knex';
+import type { Connection, Pool, Result } from './pool.ts';
+
+/** Speaks through the connection of a transaction, or through whichever is free. */
+export type Sql = {
+  /**
+   * Runs a statement with `$1`, `$2` .. and returns its rows. The text is a constant: the server parses and plans it
+   * once. It names its columns: under a prepared `*` a later migration would change the answer's form, and fail it.
+   */
+  ask<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+  /** Begins a statement of Knex's. */
+  table<Row extends object>(name: string): Knex.QueryBuilder<Row, Row[]>;
+};
+
+/** Speaks through whichever connection is free; every statement commits by itself. */
+export function speakThroughPool({ pool, knex }: { pool: Pool; knex: Knex }): Sql {
+  return {
+    async ask<Row>(text: string, values: readonly unknown[]) {
+      const connection = await pool.connect();
+      try {
+        return await askOn<Row>(connection, { text, values });
+      } finally {
+        connection.release();
+      }
+    },
+    table: <Row extends object>(name: string) => knex<Row>(name) as Knex.QueryBuilder<Row, Row[]>,
+  };
+}
+
+/** Speaks through one connection alone. */
+export function speakThroughConnection({ connection, knex }: { connection: Connection; knex: Knex }): Sql {
+  return {
+    ask: (text, values) => askOn(connection, { text, values }),
+    table: <Row extends object>(name: string) =>
+      knex<Row>(name).connection(connection) as Knex.QueryBuilder<Row, Row[]>,
+  };
+}
+
+/** BEGIN, COMMIT and their like. */
+export function tell(connection: Connection, text: string): Promise<void> {
+  return new Promise((resolve, reject) => connection.query(text, (error) => (error ? reject(error) : resolve())));
+}
+
+async function askOn<Row>(
+  connection: Connection,
+  { text, values }: { text: string; values: readonly unknown[] },
+): Promise<readonly Row[]> {
+  const { rows } = await new Promise<Result>((resolve, reject) =>
+    connection.query({ text, values, name: nameOf(text) }, (error, result) =>
+      error ? reject(error) : resolve(result!),
+    ),
+  );
+  return rows as readonly Row[];
+}
+
+const names = new Map<string, string>();
+
+/** Short: a name longer than 63 characters is cut. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = `duplex-${names.size}`;
+  names.set(text, name);
+  return name;
+}
