@@ -2,7 +2,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import gulp from 'gulp';
-import type Vinyl from 'vinyl';
+import Vinyl from 'vinyl';
+import { toDefects, top } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { toLibrary } from '#pdc/library';
 import type { Candidate, Library } from '#pdc/library';
@@ -16,6 +17,7 @@ import type { Settings } from './settings.ts';
 import { parse } from './stages/parse.ts';
 import type { Parsed } from './stages/parse.ts';
 import { chain } from './streams.ts';
+import { walk } from './watch/tree.ts';
 
 /** What the author gave, read and checked as a whole; links are checked when the output is known. */
 export type Edition = {
@@ -50,21 +52,34 @@ export async function read(options: ReadOptions, { readSiteFile, readArticles }:
   const candidates = parsed.flatMap(({ candidate }) =>
     candidate && (options.drafts || !candidate.entry.draft) ? [candidate] : [],
   );
+  const others = listOthers(options.content);
   const { library, defects } = toLibrary({
     candidates: withoutPublicPasswords(candidates, { site, statics, lenient: options.lenient }),
     site,
     statics: new Set(statics.map((file) => file.path)),
+    files: others.files,
     lenient: options.lenient,
   });
-  const found = candidates.filter(isPost).length + parsed.filter(({ candidate }) => !candidate).length;
+  const unread = parsed.filter(({ candidate }) => !candidate).length + others.misnamed.length;
+  const found = candidates.filter(isPost).length + unread;
   if (found === 0)
     throw new Failure(
       `${nameOf(options.content)} holds no article (*.md): write one with "npm run new -- SLUG", or name another folder with --content`,
     );
   return {
     library,
-    statics,
-    defects: [...siteDefects, ...parsed.flatMap((one) => one.defects), ...defects],
+    statics: [
+      ...statics,
+      ...library.attachments.map((file) => {
+        return new Vinyl({ cwd: '/', base: '/', path: file.path, source: path.join(options.content, file.source) });
+      }),
+    ],
+    defects: [
+      ...siteDefects,
+      ...parsed.flatMap((one) => one.defects),
+      ...others.misnamed.flatMap((file) => misnamed(nameOf(path.join(options.content, file)), { site, ...options })),
+      ...defects,
+    ],
     found,
     lenient: options.lenient,
   };
@@ -106,6 +121,22 @@ async function readArticles({ content, lenient }: ReadOptions, site: Site): Prom
   const parsed: Parsed[] = [];
   for await (const one of chain(files, stage)) parsed.push(one as Parsed);
   return parsed;
+}
+
+/** The files of the content folder beside `*.md`: what articles may show, and articles that no command would read. */
+function listOthers(content: string): { files: string[]; misnamed: string[] } {
+  const files: string[] = [];
+  walk(content, { file: (file) => void files.push(path.relative(content, file).replaceAll('\\', '/')) });
+  const others = files.filter((file) => !file.endsWith('.md') && !/(?:^|\/)[._]/.test(file));
+  const isText = (file: string): boolean => /\.(?:md|markdown|mdown|mkdn?|mdx)$/i.test(file);
+  return { files: others.filter((file) => !isText(file)), misnamed: others.filter(isText) };
+}
+
+/** An article by another ending is left out, and never in silence. */
+function misnamed(file: string, { site, lenient }: { site: Site; lenient: boolean }): Defect[] {
+  const message = 'this is not read: the name of an article ends in ".md"';
+  const finding = { rule: 'filename', place: top, message, always: 'warn' } as const;
+  return toDefects([finding], { file, settings: site.rules, lenient });
 }
 
 /** A path as messages name it: from where the user stands. */

@@ -1,7 +1,7 @@
 // An article: what its file name, its front matter and its body say, checked against the rules of contract section 2.
 import type { Finding, Place, RuleId } from './defect.ts';
 import { oneLine } from './document.ts';
-import { readFileName, toStem } from './file-name.ts';
+import { dateOf, readFileName, toStem, withoutDate } from './file-name.ts';
 import { fold } from './fold.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { hasVariablesTable, openingOf } from './markdown.ts';
@@ -10,7 +10,9 @@ import type { Moment } from './moment.ts';
 import { findPlaceholders, readPrompt } from './prompt.ts';
 import type { PromptArg } from './prompt.ts';
 import type { Site } from './site.ts';
+import type { Lookups } from './tag-templates.ts';
 import { toOwnSlug } from './taxonomy.ts';
+import { expandTags, strayTags } from './template-tags.ts';
 
 /** What every output of an article is made of. Deeply frozen: `raw` is data.raw of the seed. */
 export type Article = {
@@ -103,6 +105,7 @@ export function toArticle(source: Source): { article: Article; findings: readonl
   const argsAreBroken = findings.some(({ rule }) => rule === 'prompt-args');
   // Of an encrypted prompt no placeholder is told: logs are read by others.
   checkPrompt(reader, { args: argsAreBroken || encrypted ? undefined : (article.prompt_args ?? []) });
+  checkTags(reader, encrypted);
   return { article: freeze(article), findings };
 }
 
@@ -128,12 +131,13 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
     source: source.source,
     slug,
     title: readTitle(reader),
-    description: typeof description === 'string' ? description.trim() : openingOf(source.frontMatter.raw, 150),
+    description: typeof description === 'string' ? description.trim() : summaryOf(source.frontMatter.raw),
     draft: readDraft(reader),
     raw: source.frontMatter.raw,
     rawLine: source.frontMatter.rawLine,
     ...given({ updated: updatedAt.find((moment) => moment !== undefined) }),
   };
+  checkTags(reader, false);
   return { page: freeze(page), findings };
 }
 
@@ -145,7 +149,7 @@ function readTitle({ frontMatter, source, report }: Reader): string {
   const { title } = frontMatter.attributes;
   if (typeof title !== 'string' || oneLine(title) === '') {
     report('title', frontMatter.placeOf('title'), 'title must be a non-empty string: title: "..."');
-    return toStem(source);
+    return withoutDate(toStem(source));
   }
   if (!frontMatter.isDoubleQuoted('title')) {
     report(
@@ -160,11 +164,14 @@ function readTitle({ frontMatter, source, report }: Reader): string {
 const dateForm = 'YYYY-MM-DD HH:mm:ss';
 const noMoment: Moment = { text: '1970-01-01 00:00:00', day: '1970-01-01', iso: '1970-01-01T00:00:00Z', epoch: 0 };
 
-function readDate({ frontMatter, site, report }: Reader): Moment {
+function readDate({ frontMatter, site, source, report }: Reader): Moment {
   const { date } = frontMatter.attributes;
   if (date === undefined || date === null) {
-    report('date', frontMatter.placeOf('date'), `date is missing: add the creation time, date: ${dateForm}`);
-    return noMoment;
+    const named = toMomentLeniently(dateOf(toStem(source)), site.timezone);
+    const place = frontMatter.placeOf('date');
+    if (named) report('date-format', place, `date is missing: add it as the file name has it, date: ${named.text}`);
+    else report('date', place, `date is missing: add the creation time, date: ${dateForm}`);
+    return named ?? noMoment;
   }
   const moment = typeof date === 'string' ? toMoment(date, site.timezone) : undefined;
   if (moment) return moment;
@@ -253,7 +260,7 @@ function readDescription({ frontMatter, report }: Reader, encrypted: boolean): s
   if (typeof description !== 'string' || description.trim() === '') {
     report('description', place, 'description must be a summary of 50 to 150 characters: description: "..."');
     // The opening of an encrypted body is a part of what the password withholds.
-    return encrypted ? '' : openingOf(frontMatter.raw, 150);
+    return encrypted ? '' : summaryOf(frontMatter.raw);
   }
   const { length } = [...description];
   if (length < 50 || length > 150)
@@ -261,15 +268,27 @@ function readDescription({ frontMatter, report }: Reader, encrypted: boolean): s
   return description;
 }
 
+/** The opening of a body, or of what stands before the mark that other engines cut at. */
+function summaryOf(raw: string): string {
+  const [excerpt] = raw.split(/<!--\s*more\s*-->/i, 1);
+  return [excerpt!, raw].map((text) => openingOf(expandTags(text, noPosts), 150)).find((text) => text !== '') ?? '';
+}
+
+/** Before all articles are read, none has a title that a tag could show. */
+const noPosts: Lookups = { post: () => undefined };
+
+/** Other themes call it `math` or `katex`. */
 function readMathjax({ frontMatter, report }: Reader): boolean | undefined {
-  const { mathjax } = frontMatter.attributes;
+  const { math, katex, mathjax = math === true || katex === true || undefined } = frontMatter.attributes;
   if (mathjax === undefined || typeof mathjax === 'boolean') return mathjax;
   report('types', frontMatter.placeOf('mathjax'), `mathjax must be true or false, not ${show(mathjax)}`);
   return undefined;
 }
 
 function readDraft({ frontMatter, report }: Reader): boolean {
-  const { draft } = frontMatter.attributes;
+  const { draft, published } = frontMatter.attributes;
+  // As Hexo and Jekyll say it.
+  if (published === false) return true;
   if (draft === undefined || typeof draft === 'boolean') return draft ?? false;
   // Never turned down: what was meant to stay a draft would be published.
   report('types', frontMatter.placeOf('draft'), `draft must be true or false, not ${show(draft)}`, 'error');
@@ -417,6 +436,17 @@ function checkPrompt(
   }
 }
 
+/** Rule template-tags: what is meant for another engine is shown as it is written. */
+function checkTags({ frontMatter, report }: Reader, encrypted: boolean): void {
+  for (const { name, offset, fault } of strayTags(frontMatter.raw)) {
+    const place = placeInBody(frontMatter, offset);
+    // Of an encrypted body not even a tag is told: logs are read by others.
+    const tag = encrypted ? 'a tag of this locked article' : `the tag "${name}"`;
+    const what = fault === 'unknown' ? 'is not known here' : 'is never closed';
+    report('template-tags', place, `${tag} ${what} and is shown as text: write Markdown or HTML in its place`);
+  }
+}
+
 /** Where an offset of the raw body stands in its file. */
 export function placeInBody({ raw, rawLine }: { raw: string; rawLine: number }, offset: number): Place {
   const before = raw.slice(0, offset).split('\n');
@@ -428,7 +458,7 @@ const isNames = (value: unknown): value is string[] =>
 
 /** What can be made of categories or tags that are no list of strings: scalars, numbers and nested lists, each name once. */
 function toNames(value: unknown): string[] {
-  const names = [value]
+  const names = [typeof value === 'string' ? value.split(/[,，]/) : value]
     .flat(3)
     .filter((name) => ['string', 'number', 'boolean'].includes(typeof name))
     .map((name) => String(name).trim())

@@ -20,10 +20,15 @@ export function robots(site: Site): Output {
 
 export const nojekyll = (): Output => ({ path: paths.nojekyllPath, contents: '' });
 
-/** Every page for people, with the time of its last change where it has one. */
-export function sitemap(library: Library): Output {
+type Place = { readonly path: string; readonly moment?: Moment | undefined };
+
+/** Addresses that one sitemap may have (sitemaps.org). */
+const largestSitemap = 50_000;
+
+/** Every page for people, with the time of its last change where it has one; of a large site an index and its parts. */
+export function sitemap(library: Library, largest = largestSitemap): Output[] {
   const { site, articles, pages, categories, tags } = library;
-  const entries: { path: string; moment?: Moment | undefined }[] = [
+  const entries: Place[] = [
     { path: paths.homePath(1), moment: newest(articles) },
     ...articles.map((article) => ({ path: pathOf(site, article), moment: article.updated ?? article.date })),
     { path: paths.archivesPath, moment: newest(articles) },
@@ -33,17 +38,40 @@ export function sitemap(library: Library): Output {
     ...tags.map((group) => ({ path: paths.tagPath(group.slug), moment: newest(group.articles) })),
     ...pages.map((page) => ({ path: pathOf(site, page), moment: page.updated })),
   ];
-  const rows = entries.map(
-    ({ path, moment }) =>
-      html`<url><loc>${paths.toAbsolute(site, path)}</loc>${moment ? html`<lastmod>${moment.iso}</lastmod>` : ''}</url>
+  if (entries.length <= largest) return [sitemapFile(entries, paths.sitemapPath, site)];
+  const parts = Array.from({ length: Math.ceil(entries.length / largest) }, (_, index) => ({
+    path: paths.sitemapPartPath(index + 1),
+    places: entries.slice(index * largest, (index + 1) * largest),
+  }));
+  const rows = parts.map(({ path, places }) => {
+    const moment = latest(places.flatMap((place) => place.moment ?? []));
+    return html`<sitemap>${addressOf(path, moment, site)}</sitemap>
+`;
+  });
+  const index = html`<?xml version="1.0" encoding="UTF-8"?>
+<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${rows}</sitemapindex>
+`;
+  return [
+    { path: paths.sitemapPath, contents: toXml(index) },
+    ...parts.map(({ path, places }) => sitemapFile(places, path, site)),
+  ];
+}
+
+function sitemapFile(places: readonly Place[], path: string, site: Site): Output {
+  const rows = places.map(
+    (place) => html`<url>${addressOf(place.path, place.moment, site)}</url>
 `,
   );
   const document = html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${rows}</urlset>
 `;
-  return { path: paths.sitemapPath, contents: toXml(document) };
+  return { path, contents: toXml(document) };
 }
+
+const addressOf = (path: string, moment: Moment | undefined, site: Site): ReturnType<typeof html> =>
+  html`<loc>${paths.toAbsolute(site, path)}</loc>${moment ? html`<lastmod>${moment.iso}</lastmod>` : ''}`;
 
 const feedLength = 20;
 
@@ -91,14 +119,11 @@ ${
 }
 
 /** The latest change among articles. */
-function newest(articles: Library['articles']): Moment | undefined {
-  return articles
-    .map(({ updated, date }) => updated ?? date)
-    .reduce<Moment | undefined>(
-      (latest, moment) => (latest && latest.epoch >= moment.epoch ? latest : moment),
-      undefined,
-    );
-}
+const newest = (articles: Library['articles']): Moment | undefined =>
+  latest(articles.map(({ updated, date }) => updated ?? date));
+
+const latest = (moments: readonly Moment[]): Moment | undefined =>
+  moments.reduce<Moment | undefined>((one, other) => (one && one.epoch >= other.epoch ? one : other), undefined);
 
 /** XML 1.0 has no place for most control characters, not even escaped. */
 const toXml = (document: ReturnType<typeof html>): string =>

@@ -40,6 +40,8 @@ export const rules = [
   { id: 'prompt-element', severity: 'error', lenient: true },
   { id: 'prompt-args', severity: 'error', lenient: true },
   { id: 'links', severity: 'error', lenient: true },
+  // Beyond the contract: what a blog of another engine brings along.
+  { id: 'template-tags', severity: 'warn', lenient: false },
 ] as const satisfies readonly { id: string; severity: Severity; lenient: boolean }[];
 
 export type RuleId = (typeof rules)[number]['id'];

@@ -6,6 +6,7 @@ import { resolveTarget } from './links.ts';
 import type { ImageSize, Link } from './markdown.ts';
 import { pagePath } from './paths.ts';
 import { createRelated } from './related.ts';
+import { mayNamePosts } from './template-tags.ts';
 
 /** Texts in a fixed order: two lists of one entry are compared item by item. */
 export type Dependencies = readonly string[];
@@ -75,12 +76,14 @@ function terms({ categoryOf, tagOf }: Library, { categories, tags }: Article): s
   return [...categories.map(categoryOf), ...tags.map(tagOf)].flatMap(({ slug, name }) => ['term', slug, name]);
 }
 
-/** Where links to other Markdown files lead, the only ones that other files decide. An encoded "." may hide the ending. */
+/** Where links to other files of the content folder lead, which those files decide, and what tags may name. An encoded "." may hide an ending. */
 function targets(library: Library, { entry, links }: { entry: Article | Page; links: readonly Link[] }): string[] {
   const base = baseOf(library, entry);
-  return links
-    .filter(({ target }) => /\.md|%/i.test(target))
+  const leads = links
+    .filter(({ target }) => /\.md|%/i.test(target) || !/^(?:[a-z][a-z\d+.-]*:|[/#?]|$)/i.test(target))
     .flatMap(({ target }) => ['link', target, resolveTarget(target, base).href]);
+  const named = mayNamePosts(entry.raw) ? library.articles : [];
+  return [...leads, ...named.flatMap((article) => [article.source, pathOf(library.site, article), article.title])];
 }
 
 type Pictured = {

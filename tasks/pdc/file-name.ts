@@ -40,13 +40,19 @@ export function readFileName(path: string, prefixes: Readonly<Record<string, Pre
   return prefix === undefined ? { slug, findings } : { slug, prefix, findings };
 }
 
-/** The file name without its folders and its extension. */
+/** The file name without its folders and its extension; of an `index.md` the name of the folder that holds one article. */
 export function toStem(path: string): string {
-  return path
-    .slice(path.lastIndexOf('/') + 1)
-    .replace(/\.md$/i, '')
-    .normalize('NFC');
+  const [, bundle] = /^(?!pages\/[^/]+$)(?:.*\/)?([^/]+)\/index\.md$/i.exec(path) ?? [];
+  const name = bundle ?? path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
+  return name.normalize('NFC');
 }
+
+const dated = /^(\d{4}-\d{1,2}-\d{1,2})[-_ ](?=.)/;
+
+/** The date that a name begins with, as Jekyll has it: `2020-01-02-pipes`. */
+export const dateOf = (stem: string): string | undefined => dated.exec(stem)?.[1];
+
+export const withoutDate = (stem: string): string => stem.replace(dated, '');
 
 /** Lowercase ASCII words joined by hyphens; Han characters as pinyin. Never empty. */
 export function toAsciiSlug(text: string): string {

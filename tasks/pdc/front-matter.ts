@@ -22,9 +22,7 @@ export function readFrontMatter(source: string): FrontMatter | { findings: Findi
   const text = source.replace(/^\ufeff/, '');
   const parts = /^---[ \t]*\r?$/m.exec(text)?.index === 0 ? splitFile(text) : undefined;
   if (!parts) {
-    const opened = /^---[ \t]*\r?\n/.test(text);
-    const fault = opened ? 'the front matter is never closed' : 'the file must open with front matter';
-    return failure(top, `${fault}: a line "---", YAML, and a line "---"`);
+    return failure(top, explainOpening(text));
   }
   const { head, raw } = parts;
   // It starts right behind the first line.
@@ -45,6 +43,18 @@ export function readFrontMatter(source: string): FrontMatter | { findings: Findi
     placeOf: (...path) => placeOf(path) ?? top,
     isDoubleQuoted,
   };
+}
+
+/** What opens a file that has no front matter, as authors of other engines write it. */
+function explainOpening(text: string): string {
+  const form = 'a line "---", YAML, and a line "---"';
+  if (/^---[ \t]*\r?\n/.test(text)) return `the front matter is never closed: ${form}`;
+  if (/^\+\+\+\s/.test(text))
+    return `TOML front matter (+++) is not read: write ${form}; "hugo convert toYAML" converts a whole blog`;
+  if (/^(?:;;;|\{)\s/.test(text)) return `JSON front matter is not read: write ${form}`;
+  if (/^[A-Za-z_]\w*:(?:\s[^\n]*)?\n(?:(?!---)[^\n]*\n)*---[ \t]*\r?(?:\n|$)/.test(text))
+    return 'the front matter has no opening line: put a line "---" above it';
+  return `the file must open with front matter: ${form}`;
 }
 
 function failure(place: Place, message: string): { findings: Finding[] } {

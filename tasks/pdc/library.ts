@@ -1,6 +1,8 @@
 // The whole site as data: every article that is published, its terms, and what only the whole can tell to be wrong.
 import { placeInBody } from './article.ts';
 import type { Article, Page } from './article.ts';
+import { findAttachments, ownFolder } from './attachments.ts';
+import type { Attachment } from './attachments.ts';
 import { compare, isError, severityOf, toDefects, top } from './defect.ts';
 import type { Defect, Finding, Place } from './defect.ts';
 import { resolveTarget, toSitePath } from './links.ts';
@@ -24,7 +26,9 @@ export type Library = {
   readonly tags: readonly Group[];
   readonly categoryOf: Taxonomy['termOf'];
   readonly tagOf: Taxonomy['termOf'];
-  /** Permalinks by path below the content folder: what a link to a Markdown file leads to. */
+  /** The files of the content folder that are published as they are. */
+  readonly attachments: readonly Attachment[];
+  /** Site paths by path below the content folder: what a link to a Markdown file or an attachment leads to. */
   readonly pathBySource: ReadonlyMap<string, string>;
 };
 
@@ -36,6 +40,8 @@ export type LibraryInput = {
   readonly site: Site;
   /** Site paths of all static files: `/images/a.png`. */
   readonly statics: ReadonlySet<string>;
+  /** Paths of all other files below the content folder. */
+  readonly files?: readonly string[];
   readonly lenient: boolean;
 };
 
@@ -43,7 +49,7 @@ export type LibraryInput = {
  * Joins candidates to a library. In a lenient build an article that has an error is left out; otherwise all stay,
  * because any error stops the build and every defect is to be told in one run.
  */
-export function toLibrary({ candidates, site, statics, lenient }: LibraryInput): {
+export function toLibrary({ candidates, site, statics, files = [], lenient }: LibraryInput): {
   library: Library;
   defects: Defect[];
 } {
@@ -56,9 +62,14 @@ export function toLibrary({ candidates, site, statics, lenient }: LibraryInput):
   const tell = (entry: { file: string }, ...findings: Finding[]): void =>
     void defects.push(...toDefects(findings, { file: entry.file, settings: site.rules, lenient }));
 
-  const unique = claimPaths({ entries: kept, site, statics, tell });
+  const { entries: unique, claim } = claimPaths({ entries: kept, site, statics, tell });
+  // One whose address is taken is left out, and rule links tells the link to it.
+  const attachments = findAttachments(files, { entries: unique, pathOf: (entry) => pathOf(site, entry) }).filter(
+    ({ path, source }) => claim(path, source) === undefined,
+  );
+  const pathByFile = new Map(attachments.map(({ source, path }) => [source, path]));
   const withCovers = unique.map((entry) =>
-    entry.layout === 'post' ? checkCover(entry, { site, statics, tell }) : entry,
+    entry.layout === 'post' ? checkCover(entry, { site, statics, pathByFile, tell }) : entry,
   );
   const articles = withCovers.filter((entry) => entry.layout === 'post').sort(newestFirst);
   const pages = withCovers.filter((entry) => entry.layout === 'page');
@@ -82,7 +93,8 @@ export function toLibrary({ candidates, site, statics, lenient }: LibraryInput):
     tags: toGroups(tags, { articles: named, slugsOf: (article) => article.tags.map((name) => tagOf(name).slug) }),
     categoryOf,
     tagOf,
-    pathBySource: new Map(withCovers.map((entry) => [entry.source, pathOf(site, entry)])),
+    attachments,
+    pathBySource: new Map([...pathByFile, ...withCovers.map((entry) => [entry.source, pathOf(site, entry)] as const)]),
   };
   return { library, defects };
 }
@@ -107,7 +119,7 @@ function claimPaths({
   site: Site;
   statics: ReadonlySet<string>;
   tell: Tell;
-}): (Article | Page)[] {
+}): { entries: (Article | Page)[]; claim: Claims['claim'] } {
   const { claim, claimPage } = createClaims();
   for (const path of ownPaths) claim(path, 'the site itself');
   for (const path of statics) claim(path, `the static file ${path}`);
@@ -124,7 +136,7 @@ function claimPaths({
     }
     return true;
   });
-  return kept.map((entry) => {
+  const withAliases = kept.map((entry) => {
     if (entry.layout === 'page') return entry;
     const aliases = entry.aliases.filter((alias, index) => {
       const owner = claimPage(alias, entry.file);
@@ -135,6 +147,7 @@ function claimPaths({
     });
     return aliases.length === entry.aliases.length ? entry : Object.freeze({ ...entry, aliases });
   });
+  return { entries: withAliases, claim: claimPage };
 }
 
 type Claims = {
@@ -185,14 +198,20 @@ const ownPaths = [
 /** Which lists, endpoints and scripts these hold depends on the articles: no page has an address there. */
 const ownFolders = /^\/(?:api|archives\/page|categories|js|lib\/katex|login|page|tags)\//;
 
+type CoverContext = {
+  site: Site;
+  statics: ReadonlySet<string>;
+  /** Site paths of attachments. */
+  pathByFile: ReadonlyMap<string, string>;
+  tell: Tell;
+};
+
 /** Rule types: a cover is a path that exists, or an address of the web. */
-function checkCover(
-  article: Article,
-  { site, statics, tell }: { site: Site; statics: ReadonlySet<string>; tell: Tell },
-): Article {
+function checkCover(article: Article, { site, statics, pathByFile, tell }: CoverContext): Article {
   if (article.cover === undefined) return article;
   const path = toSitePath(site, article.cover, '/');
-  const cover = path === undefined ? toWebAddress(article.cover) : statics.has(path) ? path : undefined;
+  const beside = pathByFile.get(`${ownFolder(article.source)}${article.cover}`);
+  const cover = path === undefined ? toWebAddress(article.cover) : statics.has(path) ? path : beside;
   if (cover !== undefined) return cover === article.cover ? article : Object.freeze({ ...article, cover });
   const fault =
     path === undefined

@@ -1,4 +1,5 @@
 // Where a link that an author wrote leads: inside the site to a site path, elsewhere as it stands.
+import { ownFolder } from './attachments.ts';
 import { changeTags, readdress } from './html.ts';
 import { basePath, encodePath, toAbsolute, toHref } from './paths.ts';
 import type { Site } from './site.ts';
@@ -35,7 +36,7 @@ export function toSitePath(site: Site, target: string, from: string): string | u
   return address?.origin === origin ? decode(address.pathname) : undefined;
 }
 
-/** Resolves a target. A relative path to a Markdown file of the content folder leads to the page made of it. */
+/** Resolves a target. A path to a Markdown file of the content folder leads to its page, one to an attachment to where that stands. */
 export function resolveTarget(target: string, base: Base): Resolved {
   const { site, path: from } = base;
   const address = locate(site, target, from);
@@ -58,9 +59,13 @@ export function rebaseTags(site: Site, html: string): string {
   return changeTags(html, (tag) => readdress(tag, rebase));
 }
 
+/** What a link to a file of the content folder leads to, read from its article or from the folder of the article's own. */
 function findSource(locator: string, { source, pathBySource }: Base): string | undefined {
-  const address = parse(locator, encodePath(`/${source}`));
-  return address?.origin === origin ? pathBySource.get(decode(address.pathname).slice(1)) : undefined;
+  const found = [source, ownFolder(source)].map((from) => {
+    const address = parse(locator, encodePath(`/${from}`));
+    return address?.origin === origin ? pathBySource.get(decode(address.pathname).slice(1)) : undefined;
+  });
+  return found.find((path) => path !== undefined);
 }
 
 /** A target as an address, the site's own below `origin` and without base path; nothing where it is none. */

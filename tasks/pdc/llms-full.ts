@@ -1,14 +1,11 @@
-// `/llms-full.txt`: all articles merged.
-import { articleSegments } from './categories.ts';
-import { joinSegments, oneLine } from './document.ts';
+// `/llms-full.txt`: all articles merged, whole and in parts.
+import { oneLine } from './document.ts';
 import type { Output } from './document.ts';
 import type { Library } from './library.ts';
+import { mergedFiles } from './parts.ts';
 import { llmsFullPath } from './paths.ts';
 
-export function llmsFull({ site, articles }: Library): Output {
+export function llmsFull({ site, articles }: Library): Iterable<Output> {
   const head = [`# ${oneLine(site.title)}`, `> ${oneLine(site.description)}`];
-  return {
-    path: llmsFullPath,
-    contents: joinSegments([...head, ...articles.flatMap((article) => articleSegments(article, site))]),
-  };
+  return mergedFiles({ path: llmsFullPath, head, articles }, site);
 }

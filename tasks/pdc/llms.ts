@@ -3,6 +3,7 @@ import type { Article } from './article.ts';
 import { joinSegments, oneLine } from './document.ts';
 import type { Output } from './document.ts';
 import type { Library } from './library.ts';
+import { countParts, longestPart } from './parts.ts';
 import * as paths from './paths.ts';
 
 /** From so many articles on, reading everything at once is the wrong way in (seed: limits). */
@@ -30,8 +31,18 @@ export function llms({ site, articles, categories }: Library): Output {
   if (listed.length < open.length) {
     posts.push(item('更多文章', at(paths.indexJsonPath), `其余 ${open.length - listed.length} 篇见索引`));
   }
+  const parts = countParts(articles, site);
   const optional = [
     item('全文', at(paths.llmsFullPath), `${articles.length} 篇`),
+    ...(parts === 0
+      ? []
+      : [
+          item(
+            '全文第 1 部分',
+            at(paths.partPath(paths.llmsFullPath, 1)),
+            `共 ${parts} 部分，每部分至多 ${longestPart} 字符，各自给出下一部分的地址`,
+          ),
+        ]),
     ...locked.map((article) => postItem(article, at, '已加密，正文不可用')),
   ];
   const sections = [

@@ -1,6 +1,6 @@
 // Markdown to the human channel's HTML: one renderer for every body, and what is learned on the way.
-import hljs from 'highlight.js/lib/common';
 import { html } from 'hono/html';
+import { renderFence } from './code.ts';
 import { createGrammar, findPrompt, toText, wide, withFormulas } from './grammar.ts';
 import type { MarkdownIt, PromptEnv, ShowPrompt, Token } from './grammar.ts';
 import { changeTags, readdress } from './html.ts';
@@ -145,7 +145,7 @@ export function countWords(text: string): number {
 }
 
 function createMarkdown(): MarkdownIt {
-  const md = createGrammar().set({ highlight });
+  const md = createGrammar();
   md.renderer.rules.prompt = (tokens, index, _options, env) =>
     ((env as PromptEnv).showPrompt ?? plainPrompt)(tokens[index]!.content);
   md.renderer.rules.softbreak = (tokens, index) => (isBetweenHan(tokens, index) ? '' : '\n');
@@ -156,31 +156,10 @@ function createMarkdown(): MarkdownIt {
     (tokens[index]!.meta as { done: boolean }).done
       ? '<input type="checkbox" disabled checked aria-label="已完成">'
       : '<input type="checkbox" disabled aria-label="未完成">';
-  const { fence } = md.renderer.rules;
-  md.renderer.rules.fence = (tokens, index, ...rest) =>
-    `${codeOpening(tokens[index]!)}${fence!(tokens, index, ...rest).trimEnd()}</div>\n`;
+  md.renderer.rules.fence = (tokens, index) => renderFence(tokens[index]!, md.utils);
   md.renderer.rules.table_open = () => '<div class="table"><table>\n';
   md.renderer.rules.table_close = () => '</table></div>\n';
   return md;
-}
-
-function highlight(code: string, language: string): string {
-  const name = language.toLowerCase();
-  return hljs.getLanguage(name) ? hljs.highlight(code, { language: name, ignoreIllegals: true }).value : '';
-}
-
-/** A block of code says its language in an attribute: what a reader copies is the code alone. */
-function codeOpening({ info }: Token): string {
-  const [language = ''] = info.trim().split(/\s+/);
-  const name = nameOfLanguage(language);
-  return name === '' ? '<div class="code">' : String(html`<div class="code" data-language="${name}">`);
-}
-
-function nameOfLanguage(language: string): string {
-  if (/^(?:te?xt|plaintext)?$/i.test(language)) return '';
-  const name = hljs.getLanguage(language.toLowerCase())?.name ?? language;
-  // One grammar serves several languages: then the name is as written.
-  return name.includes(',') ? language.toUpperCase() : name;
 }
 
 const plainPrompt: ShowPrompt = (text) =>

@@ -21,12 +21,17 @@ export const categoryPath = (slug: string): string => `/categories/${slug}/`;
 export const tagsPath = '/tags/';
 export const tagPath = (slug: string): string => `/tags/${slug}/`;
 export const notFoundPath = '/404.html';
+/** Where readers sign in, on a site with a login service. */
+export const loginPath = '/login/';
 
 export const indexJsonPath = '/api/index.json';
 export const postJsonPath = (slug: string): string => `/api/posts/${slug}.json`;
 export const postMdPath = (slug: string): string => `/api/posts/${slug}.md`;
 export const categoryJsonPath = (slug: string): string => `/api/categories/${slug}.json`;
 export const categoryMdPath = (slug: string): string => `/api/categories/${slug}.md`;
+/** A part, from 1, of a merged document: `/api/parts/llms-full/1.txt`, `/api/parts/categories/ai/1.md`. */
+export const partPath = (path: string, part: number): string =>
+  path.replace(/^\/(?:api\/)?(.+)(\.\w+)$/, `/api/parts/$1/${part}$2`);
 export const manifestPath = '/api/mcp.json';
 export const searchIndexPath = '/api/search-index.json';
 export const digestsPath = '/api/digests.json';
@@ -38,6 +43,8 @@ export const protocolPath = '/pdc-protocol.md';
 
 export const feedPath = '/atom.xml';
 export const sitemapPath = '/sitemap.xml';
+/** A part, from 1, of a sitemap that has more addresses than one may have. */
+export const sitemapPartPath = (part: number): string => `/sitemap-${part}.xml`;
 export const robotsPath = '/robots.txt';
 export const nojekyllPath = '/.nojekyll';
 

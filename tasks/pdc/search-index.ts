@@ -60,7 +60,15 @@ export function searchIndex({ articles, categories, tags }: Library): Output {
 type Analysis = { readonly terms: readonly string[]; readonly levels: string };
 
 // An article that did not change is the same object: a watcher reads its text once. As texts, ten thousand take little.
-const analyses = new WeakMap<Article, { readonly most: number; readonly terms: string; readonly levels: string }>();
+const analyses = new WeakMap<Article, Analysed>();
+
+/** What a text says, as it may be kept from one build to the next. */
+export type Analysed = { readonly most: number; readonly terms: string; readonly levels: string };
+
+export const analysisOf = (article: Article): Analysed | undefined => analyses.get(article);
+
+/** Tells what is known of an article, so that its text is not read again. */
+export const knowAnalysis = (article: Article, known: Analysed): void => void analyses.set(article, known);
 
 function analyse(article: Article, most: number): Analysis {
   const known = analyses.get(article);

@@ -25,6 +25,7 @@ export type Site = {
   readonly rules: RuleSettings;
   readonly agents: readonly string[];
   readonly minify: { readonly exclude: readonly string[] };
+  /** The login service: a path of this site's host, or an address. */
   readonly auth?: string;
   readonly mcp?: string;
   readonly licence?: string;
@@ -57,7 +58,8 @@ const address = z.url({
   error: 'must be an address that begins with http:// or https://',
   abort: true,
 });
-const plainAddress = /^https?:\/\/(?![^/]*@)[^\s?#\\]*$/i;
+/** An address that paths can be put behind. */
+export const plainAddress = /^https?:\/\/(?![^/]*@)[^\s?#\\]*$/i;
 const ruleIds = rules.map((rule) => rule.id) as [RuleId, ...RuleId[]];
 
 const SiteFile = z.strictObject({
@@ -83,7 +85,12 @@ const SiteFile = z.strictObject({
   rules: z.partialRecord(z.enum(ruleIds), z.enum(['error', 'warn', 'off'])).optional(),
   agents: z.array(words.regex(/^[\w .*/+-]+$/, 'must be a user agent name')).optional(),
   minify: z.strictObject({ exclude: z.array(words).default([]) }).optional(),
-  auth: z.union([z.string().regex(/^\/(?!\/)/), address], 'must be a path or an address').optional(),
+  auth: z
+    .union(
+      [z.string().regex(/^\/(?!\/)[^\s?#\\]*$/), address.regex(plainAddress)],
+      'must be a path such as /api/auth, or an address that begins with http:// or https://, without spaces, user name, "?", "#" and "\\"',
+    )
+    .optional(),
   mcp: address.optional(),
   licence: words.optional(),
   source: address.optional(),

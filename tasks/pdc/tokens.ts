@@ -1,12 +1,18 @@
 // How many tokens a language model will count in a text, roughly: for choosing what to fetch, not for billing.
 
 /** Estimates tokens: what Han, kana and hangul cost each, and what everything else costs by the character. */
-export function estimateTokens(text: string): number {
+export const estimateTokens = (text: string): number => tokensOf(text.length, countWide(text));
+
+/** The same of a text that is known by its length and its wide characters. */
+export const tokensOf = (length: number, wide: number): number =>
+  Math.ceil(wide * perWide + (length - wide) * perNarrow);
+
+export function countWide(text: string): number {
   let wide = 0;
   for (let index = 0; index < text.length; index += 1) {
     if (text.charCodeAt(index) >= 0x2e80) wide += 1;
   }
-  return Math.ceil(wide * perWide + (text.length - wide) * perNarrow);
+  return wide;
 }
 
 // Fitted to the o200k vocabulary on 36 Chinese technical articles: 3 % off on average, 15 % at worst.

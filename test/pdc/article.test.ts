@@ -20,6 +20,8 @@ describe('a lenient build', () => {
     ['updated', 'algo-a', { updated: '2026-04-01' }, 'updated', undefined],
     ['updated', 'algo-a', { updated: '~' }, 'updated', undefined],
     ['categories', 'algo-a', { categories: '技术' }, 'categories', ['技术']],
+    ['categories', 'algo-a', { categories: '技术，算法 , ' }, 'categories', ['技术', '算法']],
+    ['categories', 'algo-a', { categories: '[[技术, 算法], [技术, Notes]]' }, 'categories', ['技术', '算法', 'Notes']],
     ['categories', 'algo-a', { categories: undefined }, 'categories', []],
     ['categories', 'algo-a', { categories: '{a: 1}' }, 'categories', []],
     ['categories-prefix', 'algo-a', { categories: list('技术', 'Java') }, 'categories', ['技术', 'Java']],
@@ -58,6 +60,33 @@ describe('a lenient build', () => {
       expect(told((await shelve(files)).defects)).to.deep.equal([`${rule} error`]);
     });
   }
+
+  it('takes the date of a file name for one that is missing, and the words behind it for a title', async () => {
+    const files = { '2026-02-03-algo-a.md': articleText({ date: undefined, title: undefined }) };
+    const { library, defects } = await shelve(files, { lenient: true });
+    expect(library.articles[0]).to.include({ title: 'algo-a', slug: '2026-02-03-algo-a' });
+    expect(library.articles[0]!.date.text).to.equal('2026-02-03 00:00:00');
+    expect(told(defects)).to.include('date-format warn');
+    expect(told((await shelve(files)).defects)).to.include('date-format error');
+    expect(told((await shelve({ '2026-02-30-algo-a.md': articleText({ date: undefined }) })).defects)).to.include(
+      'date error',
+    );
+  });
+
+  it('takes the excerpt that another engine would for the description, without its tags', async () => {
+    for (const [body, description] of [
+      ['![](a)\n\n<!-- more -->\n\n后面', '后面'],
+      ['前面 {% label 一 red %}\n<!--more-->\n\n后面', '前面 一'],
+      ['<!-- more -->\n\n后面', '后面'],
+      ['{% note %}\n提示 {% unknown %}\n{% endnote %}', '提示 {% unknown %}'],
+    ] as const) {
+      const { library } = await shelve(
+        { 'algo-a.md': articleText({ description: undefined }, body) },
+        { lenient: true },
+      );
+      expect(library.articles[0]!.description, body).to.equal(description);
+    }
+  });
 
   for (const [rule, fields] of [
     ['date', { date: undefined }],
@@ -117,5 +146,20 @@ describe('an article', () => {
   it('counts characters as code points', () => {
     const of = (count: number): string => article({ description: JSON.stringify('𠮷'.repeat(count)) }).description;
     expect([...of(50)]).to.have.lengthOf(50);
+  });
+});
+
+describe('front matter of other engines', () => {
+  it('keeps out of builds what is not published', () => {
+    expect(article({ published: 'false' }).draft).to.equal(true);
+    expect(article({ published: 'true' }).draft).to.equal(false);
+    expect(article({ published: 'false', draft: 'false' }).draft).to.equal(true);
+  });
+
+  it('may call formulas math or katex', () => {
+    expect(article({ math: 'true' }).mathjax).to.equal(true);
+    expect(article({ katex: 'true' }).mathjax).to.equal(true);
+    expect(article({ math: 'true', mathjax: 'false' }).mathjax).to.equal(false);
+    expect(article({ math: 'false' }).mathjax).to.equal(undefined);
   });
 });

@@ -1,0 +1,47 @@
+// Addresses as other engines make them: patterns of theirs, and the one of ours that keeps most of them.
+
+/** What a pattern may ask of an article. */
+export type OldPost = {
+  /** Path below the folder of articles, without ending. */
+  readonly name: string;
+  readonly title: string;
+  /** `YYYY-MM-DD HH:mm:ss` */
+  readonly date: string;
+  readonly categories: readonly string[];
+  readonly attributes: Readonly<Record<string, unknown>>;
+};
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+/** Fills in a pattern such as `/:year/:title/`; nothing where a value is missing. */
+export function fill(pattern: string, values: Values): string | undefined {
+  let isWhole = true;
+  const path = pattern.replace(/:([a-z_]+)/gi, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) isWhole = false;
+    return value ?? '';
+  });
+  return isWhole ? toPath(path) : undefined;
+}
+
+/** A path from the root, as a browser asks for it. */
+export const toPath = (path: string): string => `/${path}`.replace(/\/{2,}/g, '/').replace(/\/index\.html?$/, '/');
+
+export function datesOf({ date }: OldPost): Values {
+  const [, year, month, day, hour, minute, second] = /^(\d+)-(\d+)-(\d+) (\d+):(\d+):(\d+)/.exec(date)!;
+  return {
+    ...{ year, month, day, hour, minute, second },
+    i_month: String(Number(month)),
+    i_day: String(Number(day)),
+    short_year: year!.slice(2),
+  };
+}
+
+/** Our pattern for one of theirs, in which `name` stands for the file; nothing where we have none. */
+export function toOwnPattern(pattern: string, name: RegExp): string | undefined {
+  const path = toPath(pattern.replace(name, ':slug'));
+  const whole = /\/$|\.html$/.test(path) ? path : `${path}/`;
+  return /^\/(?:[\w./-]|:year|:month|:day)*:slug(?:\.html|\/)$/.test(whole) ? whole : undefined;
+}
+
+export const lastOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);

@@ -1,0 +1,88 @@
+// What `adopt` tells: what was found, what it proposes, and what is left to do, most frequent first.
+import { compare, isError } from '#pdc/defect';
+import type { Defect } from '#pdc/defect';
+import type { Blog } from './blog.ts';
+import { mends } from './mend.ts';
+import type { Plan } from './plan.ts';
+
+export type Adoption = {
+  readonly blog: Blog;
+  readonly plan: Plan;
+  /** `_site.yml`. */
+  readonly siteText: string;
+  readonly refused: readonly string[];
+  readonly published: number;
+  readonly found: number;
+  /** Of the copy where one is written, else as if the blog's own files were read. */
+  readonly defects: readonly Defect[];
+};
+
+export function formatAdoption({ blog, plan, siteText, refused, published, found, defects }: Adoption): string {
+  // Some say themselves that they are drafts.
+  const drafts = blog.drafts.length + blog.articles.length - found;
+  const counts = [
+    count(found, 'article'),
+    ...(drafts > 0 ? [count(drafts, 'draft')] : []),
+    ...(blog.pages.length > 0 ? [count(blog.pages.length, 'page')] : []),
+    count(blog.attachments.length + blog.statics.length, 'other file'),
+  ];
+  const blocks = [
+    [
+      `${blog.engine}: ${counts.join(', ')}`,
+      `${published} of ${count(found, 'article')} published by a lenient build of this proposal`,
+    ],
+    ['content/_site.yml', ...siteText.trimEnd().split('\n').map(indent)],
+    block(
+      'Changed in the copy, and nowhere else',
+      [...plan.mended].sort(byMend).flatMap(([mend, files]) => [`${files.length}  ${mends[mend]}: ${some(files)}`]),
+    ),
+    block('Left out', [
+      ...blog.leftOut.map(({ file, why }) => `${file}: ${why}`),
+      ...refused.map((key) => `${key} of the configuration: not what _site.yml takes`),
+    ]),
+    block('By hand', plan.byHand),
+    block('Not published: correct these first', defects.filter(isError).map(tell)),
+    block('To fix, most frequent first', groups(defects.filter((defect) => !isError(defect)))),
+  ];
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`;
+}
+
+function block(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [title, ...lines.map(indent)];
+}
+
+/** A line a rule: how often, what it is about, and where it begins. */
+function groups(defects: readonly Defect[]): string[] {
+  const byRule = groupBy(defects);
+  return [...byRule]
+    .sort(([a, one], [b, two]) => two.length - one.length || compare(a, b))
+    .map(
+      ([rule, found]) =>
+        `${String(found.length).padStart(4)}  ${rule}  ${found[0]!.message} (${some(found.map(placeOf))})`,
+    );
+}
+
+function groupBy(defects: readonly Defect[]): Map<Defect['rule'], Defect[]> {
+  const groups = new Map<Defect['rule'], Defect[]>();
+  for (const defect of defects) groups.set(defect.rule, [...(groups.get(defect.rule) ?? []), defect]);
+  return groups;
+}
+
+const placeOf = ({ file, line, column }: Defect): string => `${file}:${line}:${column}`;
+const tell = (defect: Defect): string => `${placeOf(defect)}  ${defect.rule}  ${defect.message}`;
+
+const order = Object.keys(mends);
+const byMend = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  order.indexOf(a) - order.indexOf(b);
+
+function some(names: readonly string[]): string {
+  const shown = names.slice(0, 3).join(', ');
+  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+}
+
+const indent = (line: string): string => `  ${line}`;
+
+const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;

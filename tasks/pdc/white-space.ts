@@ -1,0 +1,73 @@
+// White space that no reader sees: of HTML in which everything else is as tight as it gets.
+
+/** An opening or closing tag as our own renderer writes them: lower case, attributes in double quotes. */
+const plainTag = String.raw`<(/?)([a-z][a-z0-9-]*)((?:\s+[a-z][\w:.-]*(?:="[^"]*")?)*)\s*/?>`;
+
+const space = '[ \\t\\n\\f\\r]';
+const spaces = new RegExp(`${space}+`, 'g');
+const text = new RegExp(`^(${space}*)([^]*?)${space}*$`);
+const endsInSpace = new RegExp(`${space}$`);
+const wideSpace = /[\t\n\f\r]| {2}/;
+
+/** Around these a browser shows no space. Around what may stand within a line, or shows nothing at all, one stays. */
+const blocks = new Set(
+  (
+    'address article aside blockquote br caption center col colgroup dd details div dl dt fieldset figcaption figure footer form ' +
+    'h1 h2 h3 h4 h5 h6 header hgroup hr legend li main menu nav ol p pre search section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
+
+/** What stands in these is kept to the byte. */
+const verbatim = new Set(['pre', 'textarea', 'script', 'style']);
+
+/** Markup in these is read by rules of its own. */
+const strange = new Set(['xmp', 'listing', 'plaintext', 'noembed', 'noframes', 'iframe', 'select', 'template']);
+
+/**
+ * The content of an element, without the white space that shows nowhere: around blocks none, elsewhere one space.
+ * Nothing where it holds what only a minifier that knows all of HTML should touch: comments, other ways to write a tag.
+ */
+export function collapseContent(html: string): string | undefined {
+  const token = new RegExp(`${plainTag}|[^<]+`, 'gy');
+  let tight = '';
+  let isAfterBlock = true;
+  let isGap = false;
+  while (token.lastIndex < html.length) {
+    const match = token.exec(html);
+    if (!match) return undefined;
+    const [written, slash, name] = match;
+    if (name === undefined) {
+      const [, before, core] = text.exec(written)!;
+      if (core === '') isGap ||= before !== '';
+      else {
+        if ((isGap || before !== '') && !isAfterBlock) tight += ' ';
+        tight += wideSpace.test(core!) ? core!.replace(spaces, ' ') : core!;
+        isAfterBlock = false;
+        isGap = endsInSpace.test(written);
+      }
+      continue;
+    }
+    if (strange.has(name) || (slash === '/' && verbatim.has(name))) return undefined;
+    const isBlock = blocks.has(name);
+    if (isGap && !isBlock && !isAfterBlock) tight += ' ';
+    isGap = false;
+    isAfterBlock = isBlock;
+    if (!verbatim.has(name)) {
+      tight += written;
+      continue;
+    }
+    const end = endOf(name, { html, from: token.lastIndex });
+    if (end === -1) return undefined;
+    tight += html.slice(match.index, end);
+    token.lastIndex = end;
+  }
+  return tight;
+}
+
+/** Behind the closing tag of an element that stands open at `from`; -1 where none is, or where another opens before it. */
+function endOf(name: string, { html, from }: { html: string; from: number }): number {
+  const closing = `</${name}>`;
+  const at = html.indexOf(closing, from);
+  // A script may also be ended by other ways to write its tag, and a <pre> within a <pre> is no fault of ours to mend.
+  return at === -1 || new RegExp(`</?${name}[\\s/>]`, 'i').test(html.slice(from, at)) ? -1 : at + closing.length;
+}
