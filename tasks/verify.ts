@@ -5,27 +5,36 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compare } from '#pdc/defect';
 import { indexJsonPath, llmsPath } from '#pdc/paths';
+import { plainAddress } from '#pdc/site';
 import { Failure } from './failure.ts';
 import { startProgress } from './report.ts';
 import { here } from './settings.ts';
+import { checkAdapter } from './verify/adapter.ts';
+import { askAdapter } from './verify/ask.ts';
 import { checkCategoryMd, checkLlmsFull, checkMarkdownTwin } from './verify/bodies.ts';
 import { checkBytes, checkPageBytes } from './verify/bytes.ts';
 import { checkFeed, checkRobots, checkSitemap } from './verify/crawlers.ts';
 import { checkDigests } from './verify/digests.ts';
+import { checkReuse, checkSealed } from './verify/encryption.ts';
 import { checkEndpoints } from './verify/endpoints.ts';
 import { checkCounts, checkEntries, checkOrder, checkSlugs } from './verify/entries.ts';
 import type { Finding } from './verify/finding.ts';
+import { checkHeaders } from './verify/headers.ts';
 import { checkHtml } from './verify/html.ts';
+import { tellLacks } from './verify/lacks.ts';
 import { checkLinks } from './verify/links.ts';
 import { checkLlms } from './verify/llms.ts';
 import { checkManifest } from './verify/manifest.ts';
 import { checkPages } from './verify/pages.ts';
+import { checkParts } from './verify/parts.ts';
+import { checkPolicy } from './verify/policy.ts';
 import { openPublished } from './verify/published.ts';
-import type { Kind } from './verify/published.ts';
+import type { Around } from './verify/published.ts';
 import type { Rule } from './verify/rule.ts';
 import { checkSchema } from './verify/schema.ts';
-import { fromAddress, fromFolder } from './verify/source.ts';
+import { fromAddress, fromFolder, probeAddress } from './verify/source.ts';
 import type { Read } from './verify/source.ts';
+import { checkTwins } from './verify/twins.ts';
 
 /** What a published site must keep. `alone`: the rule needs no index to hold the site against. */
 export const rules = [
@@ -40,26 +49,38 @@ export const rules = [
   { id: 'llms', check: checkLlms },
   { id: 'llms-full', check: checkLlmsFull },
   { id: 'category-md', check: checkCategoryMd },
+  { id: 'parts', check: checkParts },
   { id: 'digests', check: checkDigests },
   { id: 'manifest', check: checkManifest },
   { id: 'robots', check: checkRobots },
   { id: 'sitemap', check: checkSitemap },
   { id: 'feed', check: checkFeed },
   { id: 'html', checkPage: checkHtml },
+  { id: 'twins', checkPage: checkTwins },
+  { id: 'encryption', check: checkReuse, checkPage: checkSealed },
+  { id: 'policy', checkPage: checkPolicy },
   { id: 'links', checkPage: checkLinks },
+  { id: 'headers', check: checkHeaders },
+  { id: 'mcp', check: checkAdapter },
 ] as const satisfies readonly (Rule & { alone?: true })[];
 
-export type VerifyOptions = {
-  readonly kind: Kind;
+export type VerifyOptions = Around & {
+  /** Rules that are not checked. */
+  readonly skip?: readonly string[];
   /** Hears the name of each rule before it is checked, and "pages" before the pages are. */
   readonly onRule?: (id: string) => void;
 };
 
 /** Checks a site, and returns every finding, by path, rule and message. Throws a Failure where there is no site. */
-export async function verify(read: Read, { kind, onRule = () => {} }: VerifyOptions): Promise<Finding[]> {
+export async function verify(
+  read: Read,
+  { skip = [], onRule = () => {}, ...around }: VerifyOptions,
+): Promise<Finding[]> {
   await ensureSite(read);
-  const published = await openPublished(read, kind);
-  const applied: readonly Rule[] = published.indexed ? rules : rules.filter((rule) => 'alone' in rule);
+  const published = await openPublished(read, around);
+  const applied: readonly Rule[] = rules.filter(
+    (rule) => !skip.includes(rule.id) && (published.indexed || 'alone' in rule),
+  );
   const findings: Finding[] = [];
   for (const { id, check } of applied) {
     onRule(id);
@@ -88,35 +109,51 @@ async function ensureSite(read: Read): Promise<void> {
   );
 }
 
-const usage = 'usage: npm run verify -- DIR|URL [--format json]';
+const usage =
+  'usage: npm run verify -- DIR|URL [--mcp URL] [--skip RULE,..] [--format json]; it ends with 0 where nothing was found, 1 on findings, 2 where there was nothing to check';
 
-type Request = { readonly target: string; readonly kind: Kind; readonly format: 'text' | 'json' };
+type Request = {
+  readonly target: string;
+  readonly kind: Around['kind'];
+  readonly mcp?: string;
+  readonly skip: readonly string[];
+  readonly format: 'text' | 'json';
+};
 
 function readRequest(argv: string[]): Request {
   const { positionals, values } = parse(argv);
   const [target, ...others] = positionals;
   if (!target || others.length > 0) throw new Failure(`name one folder or one base URL; ${usage}`);
-  const { format = 'text' } = values;
+  const { format = 'text', mcp } = values;
   if (format !== 'text' && format !== 'json')
     throw new Failure(`--format must be text or json, not "${format}"; ${usage}`);
-  return /^[a-z][a-z\d+.-]+:\/\//i.test(target)
-    ? { target: toBase(target), kind: 'address', format }
-    : { target: toFolder(target), kind: 'folder', format };
+  const skip = (values.skip ?? '').split(',').filter((id) => id !== '');
+  const unknown = skip.find((id) => !rules.some((rule) => rule.id === id));
+  if (unknown !== undefined)
+    throw new Failure(`--skip knows no rule "${unknown}": the rules are ${rules.map(({ id }) => id).join(', ')}`);
+  const place = isAddress(target)
+    ? ({ target: toBase(target), kind: 'address' } as const)
+    : ({ target: toFolder(target), kind: 'folder' } as const);
+  return { ...place, skip, format, ...(mcp === undefined ? {} : { mcp: toBase(mcp) }) };
 }
 
-function parse(argv: string[]): { positionals: string[]; values: { format?: string } } {
+const isAddress = (target: string): boolean => /^[a-z][a-z\d+.-]+:\/\//i.test(target);
+
+type Values = { format?: string; mcp?: string; skip?: string };
+
+function parse(argv: string[]): { positionals: string[]; values: Values } {
+  const options = { format: { type: 'string' }, mcp: { type: 'string' }, skip: { type: 'string' } } as const;
   try {
-    return parseArgs({ args: argv, options: { format: { type: 'string' } }, allowPositionals: true });
+    return parseArgs({ args: argv, options, allowPositionals: true });
   } catch (error) {
     throw new Failure(`${(error as Error).message.split('. To specify')[0]!}; ${usage}`);
   }
 }
 
 function toBase(target: string): string {
-  const url = URL.canParse(target) ? new URL(target) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(target) || url.username !== '' || url.password !== '') {
+  if (!URL.canParse(target) || !plainAddress.test(target)) {
     throw new Failure(
-      `"${target}" must be a base URL such as https://example.com/blog, without user, "?" and "#"; ${usage}`,
+      `"${target}" must be a base URL such as https://example.com/blog, without spaces, user name, "?" and "#"; ${usage}`,
     );
   }
   return target;
@@ -144,13 +181,21 @@ function counting(read: Read): { read: Read; files: Map<string, number> } {
 
 /** Runs the command; the exit code is 0 where the site is clean, 1 on findings, 2 where there was nothing to check. */
 async function main(argv: string[]): Promise<number> {
-  const { target, kind, format } = readRequest(argv);
+  const { target, kind, mcp, skip, format } = readRequest(argv);
   const { read, files } = counting(kind === 'folder' ? await fromFolder(target) : fromAddress(target));
+  const around: Around = {
+    kind,
+    ...(kind === 'address' ? { probe: probeAddress(target) } : {}),
+    ...(mcp === undefined ? {} : { adapter: { url: mcp, ask: askAdapter(mcp) } }),
+  };
   const progress = startProgress();
   try {
-    const findings = await verify(read, { kind, onRule: (id) => progress.step(`${id} (${files.size} files read)`) });
+    const onRule = (id: string): void => progress.step(`${id} (${files.size} files read)`);
+    const findings = await verify(read, { ...around, skip, onRule });
     progress.end();
     process.stdout.write(format === 'json' ? `${JSON.stringify(findings, null, 2)}\n` : toText(findings, files));
+    // Not among the findings: of what is left out on purpose there is nothing to mend.
+    if (format === 'text') process.stdout.write(notes(skip, around));
     return findings.length === 0 ? 0 : 1;
   } finally {
     progress.end();
@@ -161,9 +206,19 @@ function toText(findings: readonly Finding[], files: ReadonlyMap<string, number>
   const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
   const lines = findings.map(({ rule, path, message }) => `${path}  ${rule}  ${message}`);
   const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
-  return [...lines, `${count}; checked ${rules.length} rules on ${files.size} files, ${bytes} bytes`]
+  const lacks = tellLacks(findings);
+  return [...lines, ...lacks, `${count}; checked ${rules.length} rules on ${files.size} files, ${bytes} bytes`]
     .map((line) => `${printable(line)}\n`)
     .join('');
+}
+
+function notes(skip: readonly string[], { kind, adapter }: Around): string {
+  const idle = [
+    ...(skip.length > 0 ? [`skipped: ${skip.join(', ')}`] : []),
+    ...(kind === 'folder' ? ['headers: name the address of the deployed site'] : []),
+    ...(adapter ? [] : ['mcp: name the address of the adapter by --mcp']),
+  ];
+  return idle.length === 0 ? '' : `not checked: ${idle.join('; ')}\n`;
 }
 
 /** What a stranger's site says must not drive the terminal. */

@@ -58,7 +58,7 @@ const parser = new XMLParser({
   attributeNamePrefix: '@',
   parseTagValue: false,
   parseAttributeValue: false,
-  isArray: (name) => ['url', 'entry', 'link'].includes(name),
+  isArray: (name) => ['url', 'sitemap', 'entry', 'link'].includes(name),
 });
 
 /** Parses well-formed XML, or says what is wrong with it. */
@@ -76,10 +76,9 @@ function readXml(text: string): { document: Xml } | { fault: string } {
 /** Rule `sitemap`: every address is the site's and exists; every post is in it with the time of its last change. */
 export async function checkSitemap(published: Published): Promise<Flaw[]> {
   const { files, site, posts } = published;
-  const text = await files.text(sitemapPath);
-  if (text === undefined) return [];
+  if (!(await files.exists(sitemapPath))) return [];
   const flaw = (message: string): Flaw => ({ path: sitemapPath, message: `${message}: build again` });
-  const rows = readSitemap(text);
+  const rows = await readSitemap(published);
   if ('fault' in rows) return [flaw(rows.fault)];
 
   const lost = await eachOf(rows.urls, async ({ loc }) => {
@@ -95,19 +94,39 @@ export async function checkSitemap(published: Published): Promise<Flaw[]> {
   return [...lost, ...unlisted];
 }
 
-/** The addresses of a sitemap, as they stand. */
-export function readSitemap(
-  text: string,
-): { urls: { loc: string; lastmod: string | undefined }[] } | { fault: string } {
-  const xml = readXml(text);
-  if ('fault' in xml) return xml;
-  const { urlset } = xml.document;
+type Rows = { readonly urls: readonly { loc: string; lastmod: string | undefined }[] } | { readonly fault: string };
+
+/** The addresses of the sitemap, as they stand: those of all its parts where it is an index. */
+export async function readSitemap({ files, site }: Pick<Published, 'files' | 'site'>): Promise<Rows> {
+  const top = readXml((await files.text(sitemapPath)) ?? '');
+  if ('fault' in top) return top;
+  const { sitemapindex: index } = top.document;
+  if (!isElement(index)) return readUrls(top.document);
+  const urls: { loc: string; lastmod: string | undefined }[] = [];
+  for (const part of childrenOf(index, 'sitemap')) {
+    const loc = textOf(part, 'loc') ?? '';
+    const path = toSitePath(site, loc);
+    const text = path === undefined ? undefined : await files.text(path);
+    if (text === undefined) return { fault: `lists the sitemap ${quote(loc)}, which does not exist` };
+    const xml = readXml(text);
+    const rows = 'fault' in xml ? xml : readUrls(xml.document);
+    if ('fault' in rows) return { fault: `lists the sitemap ${quote(loc)}, which ${rows.fault}` };
+    urls.push(...rows.urls);
+  }
+  return { urls };
+}
+
+function readUrls({ urlset }: Xml): Rows {
   if (!isElement(urlset) || urlset['@xmlns'] !== 'http://www.sitemaps.org/schemas/sitemap/0.9')
     return { fault: 'has no urlset of the sitemap namespace' };
-  return {
-    urls: childrenOf(urlset, 'url').map((url) => ({ loc: textOf(url, 'loc') ?? '', lastmod: textOf(url, 'lastmod') })),
-  };
+  const urls = childrenOf(urlset, 'url');
+  if (urls.length > largestSitemap)
+    return { fault: `has ${urls.length} addresses, and ${largestSitemap} at most are read` };
+  return { urls: urls.map((url) => ({ loc: textOf(url, 'loc') ?? '', lastmod: textOf(url, 'lastmod') })) };
 }
+
+/** sitemaps.org */
+const largestSitemap = 50_000;
 
 const isDateTime = (text: string): boolean => z.iso.datetime({ offset: true }).safeParse(text).success;
 const isChangeTime = (text = ''): boolean => isDateTime(text) || z.iso.date().safeParse(text).success;

@@ -18,6 +18,15 @@ export type Page = {
   readonly canonicals: readonly string[];
   readonly alternates: readonly { readonly type: string; readonly href: string }[];
   readonly injections: readonly Injection[];
+  /** What follows the injected links beside them: the body of a post. */
+  readonly content?: readonly Tree.ChildNode[];
+  /** The sealed bodies of a locked post, as they stand. */
+  readonly envelopes: readonly string[];
+  /** Whether it has a table of contents. */
+  readonly contents: boolean;
+  /** The policies that it says itself. */
+  readonly policies: readonly string[];
+  readonly runsScripts: boolean;
 };
 
 /** The links that the injection put into a page. */
@@ -71,6 +80,11 @@ export function readPage({ site }: Published, path: string, bytes: Uint8Array): 
   const canonicals: string[] = [];
   const alternates: { type: string; href: string }[] = [];
   const injections: Injection[] = [];
+  const envelopes: string[] = [];
+  const policies: string[] = [];
+  let content: readonly Tree.ChildNode[] | undefined;
+  let contents = false;
+  let runsScripts = false;
   let base = new URL(paths.toAbsolute(site, path));
 
   // Without scripts, so that what stands in noscript is read too.
@@ -90,11 +104,45 @@ export function readPage({ site }: Published, path: string, bytes: Uint8Array): 
     }
     if (element.tagName === 'link' && rel.includes('alternate'))
       alternates.push({ type: (attributes.get('type') ?? '').toLowerCase(), href: href ?? '' });
-    if (isInjection(element)) injections.push(toInjection(element));
+    if (hasClass(element, injectedClass)) {
+      injections.push(toInjection(element));
+      content ??= siblingsAfter(element);
+    }
+    if (element.tagName === 'script' && hasClass(element, 'envelope')) envelopes.push(scriptText(element));
+    if (element.tagName === 'script' && isProgram(attributes.get('type'))) runsScripts = true;
+    if (element.tagName === 'nav' && hasClass(element, 'contents')) contents = true;
+    if (attributes.get('http-equiv')?.toLowerCase() === 'content-security-policy')
+      policies.push(attributes.get('content') ?? '');
     for (const [name, value] of addressesOf(element.tagName, attributes)) links.set(value, name);
   }
-  return { path, bytes, base, links, anchors, canonicals, alternates, injections };
+  return {
+    path,
+    bytes,
+    base,
+    links,
+    anchors,
+    canonicals,
+    alternates,
+    injections,
+    ...(content && { content }),
+    envelopes,
+    contents,
+    policies,
+    runsScripts,
+  };
 }
+
+const siblingsAfter = (element: Tree.Element): Tree.ChildNode[] => {
+  const siblings = element.parentNode?.childNodes ?? [];
+  return siblings.slice(siblings.indexOf(element) + 1);
+};
+
+const scriptText = ({ childNodes }: Tree.Element): string =>
+  childNodes.map((node) => (node.nodeName === '#text' ? (node as Tree.TextNode).value : '')).join('');
+
+/** A script of any other type is data. */
+const isProgram = (type = ''): boolean =>
+  /^(?:module|importmap|(?:text|application)\/(?:java|ecma)script)?$/i.test(type.trim());
 
 /** Every attribute of an element that refers to something. */
 function addressesOf(tagName: string, attributes: ReadonlyMap<string, string>): [string, string][] {
@@ -117,7 +165,7 @@ function addressesOf(tagName: string, attributes: ReadonlyMap<string, string>): 
 }
 
 /** All elements in document order; without recursion, because a page may nest as deep as it likes. */
-function* elementsOf(root: Tree.Node): Generator<Tree.Element> {
+export function* elementsOf(root: Tree.Node): Generator<Tree.Element> {
   const stack = [root];
   for (let node = stack.pop(); node; node = stack.pop()) {
     if ('tagName' in node) yield node;
@@ -128,8 +176,10 @@ function* elementsOf(root: Tree.Node): Generator<Tree.Element> {
 }
 
 /** The class that injection gives its links, and that `css/custom.css` styles. */
-const isInjection = ({ attrs }: Tree.Element): boolean =>
-  attrs.some(({ name, value }) => name === 'class' && value.split(/\s+/).includes('pdc-links'));
+const injectedClass = 'pdc-links';
+
+export const hasClass = ({ attrs }: Tree.Element, wanted: string): boolean =>
+  attrs.some(({ name, value }) => name === 'class' && value.split(/\s+/).includes(wanted));
 
 function toInjection(element: Tree.Element): Injection {
   const siblings = element.parentNode?.childNodes ?? [];

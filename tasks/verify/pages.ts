@@ -1,5 +1,4 @@
 // All pages for people: found from the site's own lists, then from page to page, and held one at a time.
-import { sitemapPath } from '#pdc/paths';
 import { readSitemap } from './crawlers.ts';
 import { eachOf } from './files.ts';
 import type { Finding } from './finding.ts';
@@ -36,7 +35,7 @@ export async function checkPages(published: Published, rules: readonly Rule[]): 
 }
 
 async function findSeeds({ files, site, required }: Published): Promise<string[]> {
-  const sitemap = readSitemap((await files.text(sitemapPath)) ?? '');
+  const sitemap = await readSitemap({ files, site });
   const mapped = 'urls' in sitemap ? sitemap.urls.flatMap(({ loc }) => toSitePath(site, loc) ?? []) : [];
   return [...new Set([...required, ...mapped])].filter(isPage);
 }

@@ -7,7 +7,8 @@ import { defaultSite, withUrl } from '#pdc/site';
 import type { Site } from '#pdc/site';
 import { openFiles } from './files.ts';
 import type { Files } from './files.ts';
-import type { Read } from './source.ts';
+import type { Ask } from './ask.ts';
+import type { Probe, Read } from './source.ts';
 
 export type Kind = 'folder' | 'address';
 
@@ -31,9 +32,16 @@ export type Published = {
   readonly required: ReadonlySet<string>;
   /** The host answers whatever it is asked: that a file exists proves nothing. */
   readonly answersAnything: boolean;
+  /** Asks the host of a deployed site. */
+  readonly probe?: Probe;
+  /** The adapter to be checked with the site. */
+  readonly adapter?: { readonly url: string; readonly ask: Ask };
 };
 
-export async function openPublished(read: Read, kind: Kind): Promise<Published> {
+export type Around = Pick<Published, 'kind' | 'probe' | 'adapter'>;
+
+export async function openPublished(read: Read, around: Around): Promise<Published> {
+  const { kind } = around;
   const files = openFiles(read);
   const index = await files.json(paths.indexJsonPath);
   const address = z.looseObject({ url: Index.shape.url }).safeParse(index).data?.url;
@@ -44,7 +52,7 @@ export async function openPublished(read: Read, kind: Kind): Promise<Published> 
   const categories = await findCategories(files, site);
   const machine = listMachine(posts, categories);
   return {
-    kind,
+    ...around,
     files,
     site,
     indexed: address !== undefined,
@@ -154,7 +162,8 @@ const listPages = ({
 ];
 
 /** Where an article's page stands; nowhere, when its address is not the site's. */
-const pathsOf = (site: Site, { url }: Entry): string[] => [toSitePath(site, url) ?? []].flat();
+export const pathOfPost = (site: Site, { url }: Entry): string | undefined => toSitePath(site, url);
+const pathsOf = (site: Site, entry: Entry): string[] => [pathOfPost(site, entry) ?? []].flat();
 
 /** The site path of an absolute address, decoded; nothing for one outside the site. */
 export function toSitePath(site: Site, address: string): string | undefined {

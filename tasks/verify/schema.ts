@@ -73,14 +73,20 @@ async function readSchema(files: Files, name: SchemaName): Promise<{ validate: V
   const schema = await files.json(path);
   if (typeof schema !== 'object' || schema === null)
     return { fault: 'is no JSON Schema: build again; our own shapes alone were checked' };
+  const text = JSON.stringify(schema);
   try {
-    return { validate: createAjv().compile(schema) };
+    const validate = compiled.get(text) ?? createAjv().compile(schema);
+    compiled.set(text, validate);
+    return { validate };
   } catch (error) {
     return {
       fault: `does not compile as JSON Schema 2020-12 (${quote((error as Error).message)}): mend the schema; our own shapes alone were checked`,
     };
   }
 }
+
+// Compiling costs more than everything else does of a small site, and sites of one version have the same schemas.
+const compiled = new Map<string, ValidateFunction>();
 
 /** One for each schema, so that two with the same $id cannot answer for each other. It never fetches a $ref. */
 function createAjv(): Ajv2020 {

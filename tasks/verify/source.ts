@@ -4,8 +4,8 @@ import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { toFile } from '#pdc/paths';
 
-/** A file of the site. `type` is the media type that the host tells, in lower case and without parameters. */
-export type Served = { readonly bytes: Uint8Array; readonly type?: string };
+/** A file of the site; of a deployed one also what the host says of it, and the media type alone, in lower case. */
+export type Served = { readonly bytes: Uint8Array; readonly type?: string; readonly headers?: Headers };
 
 /**
  * Reads what answers a site path (decoded; a trailing "/" stands for its index.html). Nothing when there is no such
@@ -69,11 +69,10 @@ async function readRegularFile(file: string, size: number): Promise<Served | und
 
 /** Reads from an address: the site's base URL, wherever it is deployed. */
 export function fromAddress(base: string, { deadline, size }: Limits = defaultLimits): Read {
-  const root = base.replace(/\/+$/, '');
   return async function fetchFile(sitePath) {
     const signal = AbortSignal.timeout(deadline);
     try {
-      const response = await follow(new URL(root + sitePath.split('/').map(encodeURIComponent).join('/')), signal);
+      const response = await follow(toAddress(base, sitePath), signal);
       if (response.status === 404 || response.status === 410) {
         await response.body?.cancel();
         return undefined;
@@ -83,7 +82,7 @@ export function fromAddress(base: string, { deadline, size }: Limits = defaultLi
         throw new Unreadable(`answers HTTP ${response.status}: look at the host`);
       }
       const type = response.headers.get('content-type')?.split(';')[0]!.trim().toLowerCase();
-      return { bytes: await readBody(response, size), ...(type ? { type } : {}) };
+      return { bytes: await readBody(response, size), headers: response.headers, ...(type ? { type } : {}) };
     } catch (error) {
       if (error instanceof Unreadable) throw error;
       if (signal.aborted) throw new Unreadable(`does not answer within ${deadline / 1000} s: look at the host`);
@@ -91,6 +90,31 @@ export function fromAddress(base: string, { deadline, size }: Limits = defaultLi
       throw new Unreadable(
         `cannot be fetched (${(cause as NodeJS.ErrnoException | undefined)?.code ?? message}): look at the host`,
       );
+    }
+  };
+}
+
+const toAddress = (base: string, sitePath: string): URL =>
+  new URL(base.replace(/\/+$/, '') + sitePath.split('/').map(encodeURIComponent).join('/'));
+
+export type Answer = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
+
+/** Asks a host for a site path in a way of one's own, and takes the answer as it is. */
+export type Probe = (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
+
+/** Asks under a base URL. Throws an Unreadable where no answer comes. */
+export function probeAddress(base: string, { deadline, size }: Limits = defaultLimits): Probe {
+  return async function probe(sitePath, headers = {}) {
+    const signal = AbortSignal.timeout(deadline);
+    try {
+      const response = await fetch(toAddress(base, sitePath), {
+        signal,
+        redirect: 'manual',
+        headers: { 'user-agent': 'duplex-verify', ...headers },
+      });
+      return { status: response.status, headers: response.headers, bytes: await readBody(response, size) };
+    } catch (error) {
+      throw error instanceof Unreadable ? error : new Unreadable(`cannot be fetched (${(error as Error).message})`);
     }
   };
 }

@@ -31,7 +31,9 @@ describe('npm run verify', function () {
     write(publish());
     const { code, stdout, stderr } = await verify(['public'], here);
     expect(stderr).to.equal('');
-    expect(stdout).to.match(/^0 findings; checked 18 rules on \d+ files, \d+ bytes\n$/);
+    expect(stdout).to.match(
+      /^0 findings; checked 24 rules on \d+ files, \d+ bytes\nnot checked: headers: .*; mcp: .*--mcp\n$/,
+    );
     expect(code).to.equal(0);
   });
 
@@ -46,7 +48,11 @@ describe('npm run verify', function () {
       '/ai-context.md  endpoints',
       '/tags/  endpoints',
     ]);
-    expect(lines.at(-1)).to.match(/^2 findings; /);
+    expect(lines[4]).to.match(/^2 findings; /);
+    expect(lines.slice(2, 4)).to.deep.equal([
+      'lacks what the protocol requires: /ai-context.md',
+      'lacks what people see (pages are not of the protocol): /tags/',
+    ]);
     expect(code).to.equal(1);
   });
 
@@ -68,10 +74,16 @@ describe('npm run verify', function () {
       response.writeHead(bytes ? 200 : 404).end(bytes);
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
-    const { code, stdout } = await verify([`http://127.0.0.1:${(server.address() as AddressInfo).port}/`], here);
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const told = await verify([address], here);
+    const skipped = await verify([address, '--skip', 'headers'], here);
     server.close();
-    expect(stdout).to.match(/^0 findings/);
-    expect(code).to.equal(0);
+    // This host says nothing with its files.
+    expect([...told.stdout.matchAll(/^\S+ {2}(\S+) {2}/gm)].map(([, rule]) => rule)).to.include('headers');
+    expect(told.stdout).not.to.match(/ {2}(?!headers)[a-z-]+ {2}/);
+    expect(told.code).to.equal(1);
+    expect(skipped.stdout).to.match(/^0 findings[^]*not checked: skipped: headers; mcp: /);
+    expect(skipped.code).to.equal(0);
   });
 
   for (const [what, args, message] of [
@@ -81,6 +93,12 @@ describe('npm run verify', function () {
     ['a folder without a site', ['.'], /there is no site: .*npx gulp build/],
     ['an unknown flag', ['.', '--formt', 'json'], /--formt/],
     ['an unknown format', ['.', '--format', 'xml'], /--format must be text or json/],
+    [
+      'a rule to skip that there is not',
+      ['.', '--skip', 'typos'],
+      /--skip knows no rule "typos": the rules are endpoints,/,
+    ],
+    ['an adapter that is no address', ['.', '--mcp', 'mcp'], /"mcp" must be a base URL/],
     ['an address that is none', ['http://'], /must be a base URL/],
     ['an address of another kind', ['ftp://example.com'], /must be a base URL/],
     ['an address with a query', ['https://example.com/?a'], /must be a base URL/],

@@ -2,17 +2,10 @@
 import { expect } from 'chai';
 import { rules, verify } from '../../tasks/verify.ts';
 import { Unreadable } from '../../tasks/verify/source.ts';
+import { asIs, editJson, editText, laterBreaks, remove } from './breaks.ts';
+import type { Break, Json } from './breaks.ts';
 import { articles, edit, publish, reseal, sealDigests, toSite, toText, verifyFiles } from './site.ts';
 import type { Files } from './site.ts';
-
-type Break = {
-  readonly rule: string;
-  readonly what: string;
-  readonly at: string;
-  readonly break: (files: Files) => void;
-  readonly says?: RegExp;
-  readonly seal?: (files: Files) => Files;
-};
 
 const index = '/api/index.json';
 const post = '/api/posts/ai-first-steps.json';
@@ -20,20 +13,6 @@ const md = '/api/posts/ai-first-steps.md';
 const category = '/api/categories/ai.json';
 const page = '/posts/ai-first-steps/';
 const manifest = '/api/mcp.json';
-
-/** Whatever a document holds: tests break it. */
-type Json = ReturnType<typeof JSON.parse>;
-
-/** Changes one JSON document and writes it as the build does. */
-const editJson = (path: string, change: (document: Json) => unknown) => (files: Files) =>
-  edit(files, path, (text) => {
-    const document = JSON.parse(text);
-    return `${JSON.stringify(change(document) ?? document)}\n`;
-  });
-const editText = (path: string, from: string | RegExp, to: string) => (files: Files) =>
-  edit(files, path, (text) => text.replace(from, () => to));
-const asIs = (files: Files): Files => files;
-const remove = (path: string) => (files: Files) => void files.delete(path);
 
 const breaks: readonly Break[] = [
   ...[
@@ -603,9 +582,9 @@ describe('verify', () => {
     expect(await verifyFiles(files, { kind: 'address' })).to.deep.equal([]);
   });
 
-  for (const { rule, what, at, break: apply, says = /./, seal = reseal } of breaks) {
+  for (const { rule, what, at, break: apply, says = /./, seal = reseal, sources } of [...breaks, ...laterBreaks]) {
     it(`names ${rule} alone when ${what}`, async () => {
-      const files = publish();
+      const files = publish(sources);
       apply(files);
       const findings = await verifyFiles(seal(files));
       expect([...new Set(findings.map((finding) => finding.rule))]).to.deep.equal([rule]);
@@ -615,7 +594,8 @@ describe('verify', () => {
   }
 
   it('has a broken site for every rule', () => {
-    const broken = new Set([...breaks.map(({ rule }) => rule)]);
+    // The last two are about hosts, and broken in deployed.test.ts.
+    const broken = new Set([...[...breaks, ...laterBreaks].map(({ rule }) => rule), 'headers', 'mcp']);
     expect(rules.map(({ id }) => id).filter((id) => !broken.has(id))).to.deep.equal([]);
   });
 

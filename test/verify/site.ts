@@ -7,12 +7,15 @@ import { categoryJson, categoryMd } from '#pdc/categories';
 import { feed, nojekyll, robots, sitemap } from '#pdc/crawlers';
 import { digests } from '#pdc/digests';
 import type { Output } from '#pdc/document';
+import { seal } from '#pdc/encryption';
+import type { Envelope } from '#pdc/encryption';
 import { readFrontMatter } from '#pdc/front-matter';
 import { inject } from '#pdc/injection';
 import { toLibrary } from '#pdc/library';
 import type { Library } from '#pdc/library';
 import { llms } from '#pdc/llms';
 import { llmsFull } from '#pdc/llms-full';
+import { renderMarkdown } from '#pdc/markdown';
 import { manifest } from '#pdc/manifest';
 import * as paths from '#pdc/paths';
 import { postJson, postMd } from '#pdc/post';
@@ -24,6 +27,8 @@ import type { Site } from '#pdc/site';
 import { estimateTokens } from '#pdc/tokens';
 import { articleText } from '../support/articles.ts';
 import type { Fields } from '../support/articles.ts';
+import { lockedForm } from '../../tasks/theme/locked.ts';
+import type { Context } from '../../tasks/theme/view.ts';
 import { verify } from '../../tasks/verify.ts';
 import type { VerifyOptions } from '../../tasks/verify.ts';
 import type { Finding } from '../../tasks/verify/finding.ts';
@@ -41,7 +46,7 @@ const promptBody =
 
 /** Four articles: one with CRLF and a rule in it, one with a prompt, one of one category, one encrypted. */
 export const articles: Readonly<Record<string, string>> = {
-  'ai-first-steps': toText({}, '第一段。\r\n\r\n---\r\n\r\n# 一个标题\r\n\r\n第二段。'),
+  'ai-first-steps': toText({}, '第一段。\r\n\r\n---\r\n\r\n# 一个标题\r\n\r\n第二段，见[本节](#一个标题)。'),
   'prompt-reviewer': toText(
     { date: '2026-05-01 08:00:00', categories: '[技术, 提示词]', tags: '[Prompt, 测试]', prompt_args: promptArgs },
     promptBody,
@@ -76,8 +81,16 @@ export function library(site: Site, sources: Readonly<Record<string, string>>): 
   return toLibrary({ candidates, site, statics: new Set(), lenient: true }).library;
 }
 
-/** The whole site, by site path. */
-export function publish(sources = articles, site = toSite()): Files {
+/** The whole site, by site path: a copy, for a test to break. */
+export function publish(sources = articles, site?: Site): Files {
+  const made = (!site && published.get(sources)) || build(sources, site ?? toSite());
+  if (!site) published.set(sources, made);
+  return new Map(made);
+}
+
+const published = new Map<typeof articles, Files>();
+
+function build(sources: typeof articles, site: Site): Files {
   const lib = library(site, sources);
   const machine = [
     ...lib.articles.flatMap((article) => [postMd(article), postJson(article, site)]),
@@ -94,10 +107,12 @@ export function publish(sources = articles, site = toSite()): Files {
   const others = [
     manifest(lib, { sizeOf: (path) => sizes.get(path)!, version: '0.0.0' }),
     robots(site),
-    sitemap(lib),
+    ...sitemap(lib),
     feed(lib),
     nojekyll(),
     ...pages(lib),
+    { path: '/js/theme.js', contents: '// the theme\n' },
+    { path: paths.unlockScriptPath, contents: '// unlocks\n' },
     { path: '/css/custom.css', contents: '.pdc-links { font-size: smaller; }\n' },
   ];
   const files: Files = new Map([...machine, ...others].map(({ path, contents }) => [path, Buffer.from(contents)]));
@@ -124,14 +139,24 @@ function pages(lib: Library): Output[] {
   ];
 }
 
+// One text for every locked post: what it says is no test's business here. Its salt and nonce are the article's own.
+const sealed = await seal('<p>只有知道密码的人能读。</p>', { password: 'correct horse', slug: 'any', origin: 'any' });
+const toBase64 = (text: string, length: number): string =>
+  createHash('sha256').update(text).digest().subarray(0, length).toString('base64');
+const envelopeOf = (slug: string): Envelope => ({
+  ...sealed,
+  slug,
+  salt: toBase64(`salt ${slug}`, 16),
+  nonce: toBase64(`nonce ${slug}`, 12),
+});
+
 function postPage(site: Site, article: Article): Output {
   const path = paths.postPath(site, article);
   const head = `<link rel="canonical" href="${paths.toAbsolute(site, path)}"><link rel="alternate" type="text/markdown" href="${paths.toAbsolute(site, paths.postMdPath(article.slug))}"><link rel="alternate" type="application/json" href="${paths.toAbsolute(site, paths.postJsonPath(article.slug))}">`;
-  const content = inject(
-    '<h2 id="标题">标题</h2><p><a href="#标题">本节</a> <a href="#%E6%A0%87%E9%A2%98">本节</a></p>',
-    article,
-    site,
-  );
+  const text = article.encrypted
+    ? lockedForm(envelopeOf(article.slug), { library: { site } } as Context)
+    : renderMarkdown(article.raw, { resolve: (target) => target, math: false }).html;
+  const content = inject(text, article, site);
   return {
     path,
     contents: page(site, head, `<article><h1>标题</h1><div class="content">\n${content}</div></article>`),
@@ -139,7 +164,7 @@ function postPage(site: Site, article: Article): Output {
 }
 
 const page = (site: Site, head: string, body: string): string =>
-  `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><title>页</title><link rel="stylesheet" href="${paths.toHref(site, '/css/custom.css')}">${head}</head><body><a href="${paths.toHref(site, '/')}">首页</a>${body}</body></html>\n`;
+  `<!doctype html><html lang="zh-CN"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="default-src 'self'"><title>页</title><script type="module" src="${paths.toHref(site, '/js/theme.js')}"></script><link rel="stylesheet" href="${paths.toHref(site, '/css/custom.css')}">${head}</head><body><a href="${paths.toHref(site, '/')}">首页</a>${body}</body></html>\n`;
 
 /** Puts right what depends on a broken file, so that one break is one fault: the sizes of the manifest, and the digests. */
 export function reseal(files: Files): Files {

@@ -26,7 +26,7 @@ export type Nginx = {
 /** Starts nginx before these ports, with a site of these files, or skips the suite. */
 export async function startNginx(
   suite: Mocha.Context,
-  { ports, site }: { ports: readonly number[]; site: Readonly<Record<string, string>> },
+  { ports, mcp, site }: { ports: readonly number[]; mcp?: number; site: Readonly<Record<string, string | Uint8Array>> },
 ): Promise<Nginx> {
   const binary = ['/usr/sbin/nginx', '/usr/bin/nginx', '/usr/local/sbin/nginx'].find((name) => existsSync(name));
   if (binary === undefined) return skip(suite, 'skipped: no nginx (Debian: nginx-light)');
@@ -40,7 +40,7 @@ export async function startNginx(
   }
   const [http, https] = [await freePort(), await freePort()];
   const file = path.join(folder, 'nginx.conf');
-  writeFileSync(file, substitute(readShipped('nginx.conf'), { folder, http, https, ports }));
+  writeFileSync(file, substitute(readShipped('nginx.conf'), { folder, http, https, ports, mcp }));
   const check = spawnSync(binary, ['-t', '-q', '-c', file], { encoding: 'utf8' });
   if (check.status !== 0 || check.stderr !== '') throw new Error(`nginx -t: ${check.stderr}`);
   const child = spawn(binary, ['-c', file, '-g', 'daemon off;'], { stdio: 'ignore' });
@@ -65,10 +65,11 @@ type Places = {
   readonly http: number;
   readonly https: number;
   readonly ports: readonly number[];
+  readonly mcp: number | undefined;
 };
 
 /** Throws when a line that is to be replaced is not there: then the test would run something else. */
-function substitute(shipped: string, { folder, http, https, ports }: Places): string {
+function substitute(shipped: string, { folder, http, https, ports, mcp }: Places): string {
   const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `    ${name}_temp_path ${folder}/temp-${name};`,
@@ -86,6 +87,7 @@ function substitute(shipped: string, { folder, http, https, ports }: Places): st
     ['listen 443', `listen 127.0.0.1:${https}`],
     hasIpv6 ? ['listen [::]:80', `listen [::1]:${http}`] : [/\n\s*listen \[::\]:80[^;]*;/, ''],
     hasIpv6 ? ['listen [::]:443', `listen [::1]:${https}`] : [/\n\s*listen \[::\]:443[^;]*;/, ''],
+    ...(mcp === undefined ? [] : [['127.0.0.1:3333', `127.0.0.1:${mcp}`] as [string, string]]),
     ...ports.map((port, index): [string, string] => [`127.0.0.1:300${index + 1}`, `127.0.0.1:${port}`]),
   ];
   return replacements.reduce((text, [from, to]) => {

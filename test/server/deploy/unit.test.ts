@@ -4,35 +4,50 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readSettings } from '../../../server/mcp/settings.ts';
 import { repository, start } from '../../support/command.ts';
 import { skip } from '../../support/services.ts';
 import { readShipped } from './nginx.ts';
 
-const name = 'duplex-login@.service';
-const unit = readShipped(name);
+const unit = readShipped('duplex-login@.service');
 
-describe('the shipped duplex-login@.service', () => {
-  let folder: string;
-  const judge = (...args: string[]) =>
-    spawnSync('systemd-analyze', [...args, path.join(folder, name)], { encoding: 'utf8' });
+for (const name of ['duplex-login@.service', 'duplex-mcp.service']) {
+  describe(`the shipped ${name}`, () => {
+    let folder: string;
+    const judge = (...args: string[]) =>
+      spawnSync('systemd-analyze', [...args, path.join(folder, name)], { encoding: 'utf8' });
 
-  before(function () {
-    if (spawnSync('systemd-analyze', ['--version']).status !== 0) skip(this, 'skipped: no systemd-analyze');
-    folder = mkdtempSync(path.join(tmpdir(), 'duplex-unit-'));
-    // What it starts need not be installed where it is judged.
-    const here = unit.replace('/usr/bin/node', process.execPath).replace('/usr/bin/curl', process.execPath);
-    writeFileSync(path.join(folder, name), here);
+    before(function () {
+      if (spawnSync('systemd-analyze', ['--version']).status !== 0) skip(this, 'skipped: no systemd-analyze');
+      folder = mkdtempSync(path.join(tmpdir(), 'duplex-unit-'));
+      // What it starts need not be installed where it is judged.
+      const here = readShipped(name)
+        .replace('/usr/bin/node', process.execPath)
+        .replace('/usr/bin/curl', process.execPath);
+      writeFileSync(path.join(folder, name), here);
+    });
+    after(() => folder && rmSync(folder, { recursive: true, force: true }));
+
+    it('is a unit without a warning', () => {
+      const { status, stderr } = judge('verify');
+      expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
+    });
+
+    it('leaves the service little to do but its work', () => {
+      const { status, stdout, stderr } = judge('security', '--offline=yes', '--threshold=20');
+      expect(status, stderr + stdout.slice(-200)).to.equal(0);
+    });
   });
-  after(() => folder && rmSync(folder, { recursive: true, force: true }));
+}
 
-  it('is a unit without a warning', () => {
-    const { status, stderr } = judge('verify');
-    expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
-  });
-
-  it('leaves the service little to do but its work', () => {
-    const { status, stdout, stderr } = judge('security', '--offline=yes', '--threshold=20');
-    expect(status, stderr + stdout.slice(-200)).to.equal(0);
+describe('the adapter that systemd starts', () => {
+  it('stands where nginx.conf looks for it, before the site that it serves', () => {
+    const [, args = ''] = /^ExecStart=\S+ server\/mcp (.*)$/m.exec(readShipped('duplex-mcp.service'))!;
+    const { site, entrance } = readSettings(args.split(' '), {});
+    const nginx = readShipped('nginx.conf');
+    expect(entrance).to.include({ kind: 'http', host: '127.0.0.1' });
+    expect(nginx).to.contain(`proxy_pass http://127.0.0.1:${(entrance as { port: number }).port};`);
+    expect(nginx).to.contain(`root ${site.place};`);
   });
 });
 
