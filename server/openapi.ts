@@ -191,6 +191,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
       answers: {
         200: withHeaders(json('EmbeddedLogin', 'Options of the embedded QR code'), flowCookie),
         302: { description: "To the provider's page", headers: { ...location, ...flowCookie } },
+        303: { description: 'A person whose login cannot begin, to the page that waits', headers: location },
       },
       problems: ['missing_parameter', 'duplicate_parameter', 'malformed_parameter', 'rate_limited_address', ...store],
     },

@@ -103,7 +103,11 @@ function receive({
 }): Promise<IncomingMessage> {
   const stage = watchStage(request, secure);
   return new Promise((resolve, reject) => {
-    request.once('response', resolve);
+    let answered = false;
+    request.once('response', (answer) => {
+      answered = true;
+      resolve(answer);
+    });
     // Stays: after the answer has begun, the answer reports what happens, and a late error here has no other listener.
     request.on('error', (error: NodeJS.ErrnoException) => {
       const unsent = isUnsent(error, stage());
@@ -113,7 +117,9 @@ function receive({
       reject(new WireError({ kind: reason.startsWith('HPE_') ? 'garbled' : 'unreachable', reason, unsent }));
     });
     // An answer that is neither a response nor an error, such as a change of protocol.
-    request.once('close', () => reject(new WireError({ kind: 'garbled', reason: 'no_response' })));
+    request.once('close', () => {
+      if (!answered) reject(new WireError({ kind: 'garbled', reason: 'no_response' }));
+    });
   });
 }
 

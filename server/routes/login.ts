@@ -43,9 +43,15 @@ export function createLoginRoutes(parts: LoginRoutesParts): Router {
 }
 
 /** GET /idp/web/login?state=S: 302 to the provider, or what the embedded QR code needs as JSON. */
-function startWebLogin({ config, login, limits, cookies }: LoginRoutesParts): Middleware[] {
+function startWebLogin(parts: LoginRoutesParts): Middleware[] {
+  const { config, login, limits, cookies } = parts;
+  const returnToPage = returnFailuresToPage(parts);
   return [
     refuseHead(),
+    function returnNavigations(ctx, next) {
+      // A person left a page of the site for this address; a script that asks reads the problem itself.
+      return ctx.get('Sec-Fetch-Dest') === 'document' ? returnToPage(ctx, next) : next();
+    },
     countAddress(limits),
     async function storeState(ctx, next) {
       const state = demand(readQuery(ctx, 'state'), { name: 'state', form: stateForm });
@@ -272,7 +278,7 @@ function pageOf(ctx: Context, { config }: LoginRoutesParts): string | undefined 
   return isBrowser(ctx) ? config.loginReturnUrl : undefined;
 }
 
-/** A person who looks at the callback is shown the page, which offers to start again. */
+/** A person who looks at an address of ours is shown the page, which offers to start again. */
 function returnFailuresToPage(parts: LoginRoutesParts): Middleware {
   return async function returnFailuresToPage(ctx, next) {
     try {

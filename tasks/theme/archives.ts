@@ -17,7 +17,7 @@ export function archivesViews(context: Context): View[] {
   const { site, articles } = context.library;
   const counts = new Map(byYear(articles).map(([year, published]) => [year, published.length]));
   const pathOf = (page: number): string => numberedPath(archivesPath, page);
-  return toParts(articles, postsPerPage).map((part) => ({
+  return toParts(articles, postsPerPage, context).map((part) => ({
     path: pathOf(part.page),
     title: words.titleOfPage(words.archives, part.page),
     description: words.describePage(words.describeArchives(site.title, articles.length), part.page),

@@ -55,7 +55,7 @@ export function categoryViews(group: Group, context: Context): View[] {
     html`<a href="${json}" type="application/json">JSON</a>`,
     html`<a href="${markdown}" type="text/markdown">Markdown</a>`,
   ];
-  return toParts(group.articles, postsPerPage).map((part) => ({
+  return toParts(group.articles, postsPerPage, context).map((part) => ({
     path: pathOf(part.page),
     title: words.titleOfPage(group.name, part.page),
     description: words.describePage(words.describeCategory(site.title, group.name, group.articles.length), part.page),

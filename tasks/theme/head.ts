@@ -4,6 +4,7 @@ import { oneLine } from '#pdc/document';
 import { rebaseTags } from '#pdc/links';
 import { feedPath, homePath, llmsPath, scriptPath, toAbsolute, toHref } from '#pdc/paths';
 import type { Site } from '#pdc/site';
+import { loginScript } from './login.ts';
 import { contentPolicy } from './policy.ts';
 import type { Context, Markup, View } from './view.ts';
 
@@ -14,14 +15,14 @@ const iconPath = '/css/icon.svg';
 export function head(view: View, { library: { site } }: Context): Markup {
   const description = oneLine(view.description);
   return html`<meta charset="utf-8">
-${says(site, policyTag) ? '' : html`<meta http-equiv="Content-Security-Policy" content="${contentPolicy}">`}
+${says(site, policyTag) ? '' : html`<meta http-equiv="Content-Security-Policy" content="${contentPolicy(site, view.sources)}">`}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${view.path === homePath(1) ? site.title : `${view.title} - ${site.title}`}</title>
 ${description !== '' && html`<meta name="description" content="${description}">`}
 ${view.noindex ? html`<meta name="robots" content="noindex">` : addressOf(toAbsolute(site, view.path))}
 <meta name="color-scheme" content="light dark">
 <meta name="referrer" content="strict-origin-when-cross-origin">
-<script src="${toHref(site, scriptPath('scheme'))}"></script>
+<script src="${toHref(site, scriptPath('scheme'))}"></script>${loginScript(site)}
 <meta property="og:title" content="${view.title}">
 <meta property="og:type" content="${view.ogType ?? 'website'}">
 <meta property="og:site_name" content="${site.title}">

@@ -13,7 +13,7 @@ export function header(view: View, context: Context): Markup {
 <nav aria-label="${words.mainNav}"><ul>
 ${items.map(({ path, label }) => html`<li><a href="${toHref(site, path)}"${current(path, view)}>${label}</a></li>`)}
 </ul></nav>
-${tools(context)}
+${tools(view, context)}
 </header>`;
 }
 

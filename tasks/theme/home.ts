@@ -1,13 +1,15 @@
 // The front page and the pages behind it: what the site is about, and its articles, the newest first.
 import { html } from 'hono/html';
 import type { Article } from '#pdc/article';
-import { homePath, llmsPath, postPath, toHref } from '#pdc/paths';
+import { categoryPath, homePath, indexJsonPath, llmsPath, manifestPath, postPath, toHref } from '#pdc/paths';
+import type { Site } from '#pdc/site';
 import { coverThumbnail } from './cover.ts';
 import { empty } from './empty.ts';
 import { categoryLink, facts, marks, termsOf, time } from './facts.ts';
 import { pageFact, pageNumbers } from './page-numbers.ts';
 import { toParts } from './series.ts';
 import { phrases } from './phrases.ts';
+import { mostFirst, termList } from './terms.ts';
 import type { Part } from './series.ts';
 import type { Context, Markup, View } from './view.ts';
 import { words } from './words.ts';
@@ -16,7 +18,7 @@ const postsPerPage = 10;
 
 /** One view for every ten articles; a site without articles has a front page too. */
 export function homeViews(context: Context): View[] {
-  return toParts(context.library.articles, postsPerPage).map((part) => homeView(part, context));
+  return toParts(context.library.articles, postsPerPage, context).map((part) => homeView(part, context));
 }
 
 function homeView(part: Part, context: Context): View {
@@ -39,13 +41,44 @@ ${facts([pageFact(part)])}`;
 }
 
 /** What a stranger is told first: what this is about, and that machines are welcome. */
-function introduction({ library: { site } }: Context): Markup {
+function introduction(context: Context): Markup {
+  const { site } = context.library;
   return html`<h1 class="unseen">${site.title}</h1>
 <div class="introduction">
-<p class="lede">${site.description}</p>
-<p>${words.welcome}<a href="${toHref(site, llmsPath)}">llms.txt</a></p>
+${site.description !== '' && html`<p class="lede">${site.description}</p>`}
+<div class="channels">
+${context.library.articles.length > 0 && channel(words.forPeople, { text: words.offerPeople(context.library.articles.length), links: topics(context) })}
+${channel(words.forMachines, { text: words.offerMachines, links: entrances(site) })}
+</div>
 </div>`;
 }
+
+type Way = { readonly href: string; readonly label: string };
+
+const channel = (title: string, { text, links }: { text: string; links: readonly Way[] }): Markup => html`<section>
+<h2>${title}</h2>
+<p>${text}</p>
+${links.length > 0 && termList(links.map(({ href, label }) => html`<a href="${href}">${label}</a>`))}
+</section>`;
+
+/** The fullest categories say what the site is about. */
+const mostTopics = 6;
+
+function topics({ library: { site, articles, categories, categoryOf } }: Context): Way[] {
+  // Where a category has others below it, those say more.
+  const named = new Set(articles.map((article) => termsOf(article.categories, categoryOf).at(-1)?.slug));
+  return mostFirst(categories)
+    .filter(({ slug }) => named.has(slug))
+    .slice(0, mostTopics)
+    .map(({ slug, name }) => ({ href: toHref(site, categoryPath(slug)), label: name }));
+}
+
+const entrances = (site: Site): Way[] => [
+  { href: toHref(site, llmsPath), label: 'llms.txt' },
+  { href: toHref(site, indexJsonPath), label: 'index.json' },
+  { href: toHref(site, manifestPath), label: words.manifest },
+  ...(site.mcp === undefined ? [] : [{ href: site.mcp, label: words.mcp }]),
+];
 
 function summary(article: Article, context: Context): Markup {
   const { site, categoryOf } = context.library;

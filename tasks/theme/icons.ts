@@ -10,5 +10,5 @@ export const sun = icon(
   'M12 8a4 4 0 1 1 0 8 4 4 0 0 1 0-8zM12 2.5v2M12 19.5v2M2.5 12h2M19.5 12h2M5.3 5.3l1.4 1.4M17.3 17.3l1.4 1.4M5.3 18.7l1.4-1.4M17.3 6.7l1.4-1.4',
 );
 export const moon = icon('M19.5 14.2A8 8 0 0 1 9.8 4.5a8 8 0 1 0 9.7 9.7z');
-/** Half light, half dark: as the system has it. */
-export const halves = icon('M12 4a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM12 4v16M12 8l5-2M12 12h8M12 16l5 2');
+/** The reader's own machine: as the system has it. */
+export const screen = icon('M4 5h16v11H4zM8.5 20h7M12 16v4');

@@ -1,6 +1,12 @@
-// What a page may load and run (Content-Security-Policy): scripts of this site alone, and none that stand in the page.
+// What a page may load, run and ask (Content-Security-Policy): scripts of this site alone, and none that stand in the
+// page. `/login/` may also show the provider's QR code.
+import type { Site } from '#pdc/site';
+import { authHost, isEmbedding } from './login-service.ts';
 
-const sources: Readonly<Record<string, readonly string[]>> = {
+/** Sources by directive. */
+export type Sources = Readonly<Record<string, readonly string[]>>;
+
+const everywhere: Sources = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   // Formulas are placed by `style` attributes, and so is what an author writes as HTML.
@@ -16,7 +22,31 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   'base-uri': ["'none'"],
 };
 
-/** For the page's own `<meta>`. A host that sends headers sends the same with `frame-ancestors 'none'` behind it. */
-export const contentPolicy = Object.entries(sources)
-  .map(([name, values]) => [name, ...values].join(' '))
-  .join('; ');
+/** For the page's own `<meta>`, with what this page alone is allowed. A host that sends headers adds `frame-ancestors`. */
+export function contentPolicy(site: Site, own: Sources = {}): string {
+  const sources = { ...everywhere, ...own, 'connect-src': ["'self'", ...authHost(site)] };
+  return Object.entries(sources)
+    .map(([name, values]) => [name, ...values].join(' '))
+    .join('; ');
+}
+
+/** The provider's login script, by its whole name: what else that host serves is none of ours. */
+const loginScript = 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js';
+/** What the script frames. */
+const loginHost = 'https://open.weixin.qq.com';
+/** Where `node server` plays the provider for a site in development. */
+const standIn = 'http://localhost:*';
+
+/** What the QR code needs beyond what every page may. */
+export function providerSources(site: Site): Sources {
+  if (!isEmbedding(site)) return { 'frame-src': ["'none'"] };
+  const development = isLoopback(site) ? [standIn] : [];
+  return {
+    'script-src': ["'self'", loginScript, ...development],
+    'img-src': ["'self'", 'data:', 'https:', ...development],
+    // The frame ends on this page, which hands over what it was given.
+    'frame-src': ["'self'", loginHost, ...development],
+  };
+}
+
+const isLoopback = ({ url }: Site): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);

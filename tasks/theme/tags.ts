@@ -30,7 +30,7 @@ ${
 export function tagViews(group: Group, context: Context): View[] {
   const { site } = context.library;
   const pathOf = (page: number): string => numberedPath(tagPath(group.slug), page);
-  return toParts(group.articles, postsPerPage).map((part) => ({
+  return toParts(group.articles, postsPerPage, context).map((part) => ({
     path: pathOf(part.page),
     title: words.titleOfPage(group.name, part.page),
     description: words.describePage(words.describeTag(site.title, group.name, group.articles.length), part.page),

@@ -9,8 +9,9 @@ export const termList = (links: readonly Markup[]): Markup => html`<ul class="te
 ${links.map((link) => html`<li>${link}</li>`)}
 </ul>`;
 
+/** The number alone for eyes: a wall of units says nothing. */
 export const countedLink = ({ name, articles }: Group, href: string): Markup =>
-  html`<a href="${href}">${name} <span class="count">${words.postCount(articles.length)}</span></a>`;
+  html`<a href="${href}">${name} <span class="count">${articles.length}<span class="unseen"> ${words.postUnit}</span></span></a>`;
 
 /** The fullest first; among equals the library's order, by slug, stays. */
 export const mostFirst = (groups: readonly Group[]): Group[] =>

@@ -29,7 +29,10 @@ export const words = {
   schemeDark: '配色：深色',
 
   home: '首页',
-  welcome: '写给人，也写给程序：每篇文章都另有 JSON 与 Markdown 版本。程序请从这里开始：',
+  forPeople: '给人读',
+  offerPeople: (count: number): string => `共 ${count} 篇文章，主要写这些：`,
+  forMachines: '给程序读',
+  offerMachines: '每篇都有 JSON 与 Markdown 版本，不必解析网页。从 llms.txt 开始：',
   draft: '草稿',
   encrypted: '加密',
 
@@ -45,6 +48,10 @@ export const words = {
   wrapLines: '换行',
   wrapLinesFully: '长行自动换行',
   linkCopied: '本节链接已复制',
+  diagram: '图，它的源码在下面',
+  diagramSource: '图的源码',
+  diagramFailed: (reason: string): string => `这张图没有画出来（${reason}），下面是它的源码。`,
+  diagramUnread: '画图的脚本没有取到',
   enlarge: '放大图片',
   enlarged: (name: string): string => (name === '' ? '放大的图片' : `放大的图片：${name}`),
 
@@ -92,6 +99,7 @@ export const words = {
   previousPage: '上一页',
   nextPage: '下一页',
 
+  postUnit: '篇',
   postCount: (count: number): string => `${count} 篇`,
   totalCount: (count: number): string => `共 ${count} 篇文章`,
   year: (year: string): string => `${year} 年`,

@@ -5,12 +5,12 @@ import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page, Response } from 'playwright-core';
 
 export type Figures = {
-  /** Of everything but images and fonts, as a host that compresses sends it. */
+  /** Of everything but images, fonts and the script that draws diagrams, as a host that compresses sends it. */
   readonly bytes: number;
   readonly requests: readonly string[];
   /** To other hosts. */
   readonly foreign: readonly string[];
-  /** What the browser complained of: errors, and what the page's policy refused. */
+  /** What the browser complained of: errors, and what the page's policy refused; but not that a missing page is missing. */
   readonly complaints: readonly string[];
   /** What axe found: rule, and where. */
   readonly axe: readonly string[];
@@ -34,22 +34,24 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function measure(browser: Browser, { origin, path, options = phone, act }: Measured): Promise<Figures> {
   const context = await browser.newContext(options);
   const page = await context.newPage();
-  const responses: Response[] = [];
+  // By address: what a page that is loaded again asks for again, a browser has. Bodies are read before any leaves it.
+  const sizes = new Map<string, Promise<number>>();
   const complaints: string[] = [];
-  page.on('response', (response) => void responses.push(response));
+  page.on('response', (response) => void sizes.set(response.url(), sizes.get(response.url()) ?? sizeOf(response)));
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
+    // The page itself is what is missing; what else is missing has another address.
+    if (message.type() === 'error' && message.location().url !== origin + path) complaints.push(message.text());
   });
   page.on('pageerror', ({ message }) => void complaints.push(message));
   await page.goto(origin + path, { waitUntil: 'networkidle' });
   const shift = await page.evaluate<number>(layoutShift);
   if (act) await act(page);
-  const received = responses.map((response) => response.url());
-  const sizes = await Promise.all(responses.map(sizeOf));
+  const received = [...sizes.keys()];
+  const read = await Promise.all(sizes.values());
   const found = await findFaults(page);
   await context.close();
   return {
-    bytes: sizes.reduce((sum, size) => sum + size, 0),
+    bytes: read.reduce((sum, size) => sum + size, 0),
     requests: received.map((url) => url.replace(origin, '')),
     foreign: received.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith('data:')),
     complaints,
@@ -61,8 +63,12 @@ export async function measure(browser: Browser, { origin, path, options = phone,
 async function sizeOf(response: Response): Promise<number> {
   const type = response.headers()['content-type'] ?? '';
   if (/^(?:image|font)\//.test(type) || response.url().startsWith('data:') || response.status() >= 300) return 0;
+  if (response.url().endsWith('/js/mermaid.js')) return 0;
   return gzipSync(await response.body(), { level: 9 }).length;
 }
+
+/** What a page may cost, in bytes: a first search brings the index, and so does a page that is not there. */
+export const budgetOf = (name: string): number => (/^(?:search|missing)/.test(name) ? 150_000 : 60_000);
 
 /** All of axe's rules, its advice too. The policy of the page binds the page, not those who test it. */
 export async function findFaults(page: Page): Promise<string[]> {

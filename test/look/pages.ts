@@ -5,6 +5,8 @@ export type Look = {
   readonly name: string;
   readonly path: string;
   readonly act?: (page: Page) => Promise<void>;
+  /** Worth a look on paper too. */
+  readonly onPaper?: true;
 };
 
 const password = 'duplex-demo-2026';
@@ -22,14 +24,28 @@ async function unlock(page: Page): Promise<void> {
   await page.locator('.unlocked').waitFor();
 }
 
+/** A tab remembers what was opened in it. */
+async function unlockAndReload(page: Page): Promise<void> {
+  await unlock(page);
+  await page.reload();
+  await page.locator('.unlocked').waitFor();
+}
+
+async function draw(page: Page): Promise<void> {
+  await page.locator('.diagram').scrollIntoViewIfNeeded();
+  await page.locator('.drawing > svg:visible').waitFor();
+}
+
 export const looks: readonly Look[] = [
   { name: 'home', path: '/' },
-  { name: 'post', path: '/posts/tcp-ip-handshake-observed/' },
-  { name: 'post-with-formulas', path: '/posts/rl-bandit-from-scratch/' },
-  { name: 'post-with-images', path: '/posts/cs-utf8-by-hand/' },
-  { name: 'prompt', path: '/posts/prompt-code-reviewer/' },
+  { name: 'post', path: '/posts/tcp-ip-handshake-observed/', onPaper: true },
+  { name: 'post-with-formulas', path: '/posts/rl-bandit-from-scratch/', onPaper: true },
+  { name: 'post-with-images', path: '/posts/cs-utf8-by-hand/', onPaper: true },
+  { name: 'post-with-diagram', path: '/posts/embedded-debounce-state-machine/', act: draw, onPaper: true },
+  { name: 'prompt', path: '/posts/prompt-code-reviewer/', onPaper: true },
   { name: 'locked', path: '/posts/skill-locked-notes/' },
-  { name: 'unlocked', path: '/posts/skill-locked-notes/', act: unlock },
+  { name: 'unlocked', path: '/posts/skill-locked-notes/', act: unlock, onPaper: true },
+  { name: 'unlocked-reloaded', path: '/posts/skill-locked-notes/', act: unlockAndReload },
   { name: 'search', path: '/', act: (page) => search(page, '二分查找的边界') },
   { name: 'search-without-hits', path: '/', act: (page) => search(page, '量子纠缠火锅') },
   { name: 'archives', path: '/archives/' },

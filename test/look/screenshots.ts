@@ -1,4 +1,4 @@
-// Takes the pictures that a designer looks at: every kind of page, four screens, both schemes, and print. The folder is
+// Takes the pictures that a designer looks at: every kind of page, four screens, both schemes, and paper. The folder is
 // the first argument.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -33,10 +33,14 @@ await withOwnSite(async (origin) => {
       await context.close();
     }
   }
-  const page = await browser.newPage();
-  for (const { name, path: address } of looks.filter((look) => look.name.startsWith('post'))) {
+  for (const { name, path: address, act } of looks.filter(({ onPaper }) => onPaper)) {
+    const page = await browser.newPage({ viewport: { width: 794, height: 1123 }, colorScheme: 'dark' });
     await page.goto(origin + address, { waitUntil: 'networkidle' });
-    await page.pdf({ path: path.join(folder, `${name}-print.pdf`), format: 'A4', printBackground: true });
+    if (act) await act(page);
+    await page.pdf({ path: path.join(folder, `${name}-print.pdf`), format: 'A4' });
+    await page.emulateMedia({ media: 'print' });
+    await page.screenshot({ path: path.join(folder, `${name}-print.png`), fullPage: true });
+    await page.close();
   }
 });
 await browser.close();

@@ -9,8 +9,20 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { gulp } from '../support/command.ts';
 
+export type OwnSite = { readonly origin: string; readonly close: () => void };
+
 /** Builds, serves while `work` runs, and clears away. */
 export async function withOwnSite<T>(work: (origin: string) => Promise<T>): Promise<T> {
+  const { origin, close } = await openOwnSite();
+  try {
+    return await work(origin);
+  } finally {
+    close();
+  }
+}
+
+/** Builds and serves until it is closed. */
+export async function openOwnSite(): Promise<OwnSite> {
   const folder = mkdtempSync(path.join(tmpdir(), 'duplex-look-'));
   const dest = path.join(folder, 'site');
   const server = createServer(({ url = '/' }, response) => {
@@ -23,15 +35,15 @@ export async function withOwnSite<T>(work: (origin: string) => Promise<T>): Prom
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  try {
-    const { code, stderr } = await gulp('build', '--dest', dest, '--base-url', origin);
-    if (code !== 0) throw new Error(stderr);
-    return await work(origin);
-  } finally {
+  const close = (): void => {
     server.closeAllConnections();
     server.close();
     rmSync(folder, { recursive: true, force: true });
-  }
+  };
+  const { code, stderr } = await gulp('build', '--dest', dest, '--base-url', origin);
+  if (code === 0) return { origin, close };
+  close();
+  throw new Error(stderr);
 }
 
 function find(dest: string, url: string): { status: number; file: string } {

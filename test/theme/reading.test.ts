@@ -9,7 +9,7 @@ const body = `开头。
 
 ## 第一节
 
-\`\`\`python
+\`\`\`python title="long.py" {2}
 ${longLine}
 y = 2
 \`\`\`
@@ -150,6 +150,34 @@ describe('reading in a browser', function () {
       );
     });
 
+    it('stay in sight on a phone, say where the reader is, and are a menu over the text', async () => {
+      await visit(
+        long,
+        async (page) => {
+          const line = page.locator('.contents summary');
+          await page.evaluate('document.getElementById("第二节").scrollIntoView()');
+          await until(page, 'document.querySelector(".here").textContent === "第二节"');
+          expect((await line.boundingBox())!.y).to.be.within(-1, 1);
+          const place = (): Promise<number> => page.evaluate<number>('scrollY');
+          const before = await place();
+          await line.tap();
+          const link = page.locator('.contents').getByRole('link', { name: '第三节' });
+          await link.waitFor();
+          expect(await place()).to.equal(before);
+          await link.tap();
+          await link.waitFor({ state: 'hidden' });
+          const heading = (await page.getByRole('heading', { name: '第三节' }).boundingBox())!;
+          expect(heading.y).to.be.above((await line.boundingBox())!.height);
+          await line.focus();
+          await page.keyboard.press('Enter');
+          await link.waitFor();
+          await page.keyboard.press('Escape');
+          await link.waitFor({ state: 'hidden' });
+        },
+        phone,
+      );
+    });
+
     it('are folded under the title on a phone, and open without script', async () => {
       for (const javaScriptEnabled of [true, false]) {
         await visit(
@@ -175,6 +203,8 @@ describe('reading in a browser', function () {
         await block.getByRole('button', { name: '复制代码' }).click();
         await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
         expect(await clipboard(page)).to.equal(`${longLine}\ny = 2`);
+        expect(await block.locator('figcaption').innerText()).to.equal('long.py');
+        expect((await block.locator('.line').innerText()).trim()).to.equal('y = 2');
       });
     });
 

@@ -17,7 +17,7 @@ const visitFiles = {
   ),
   'content/algo-hash-table.md': articleText(
     { title: '"哈希表"', description: about('散列'), date: '2026-03-02 08:00:00' },
-    '开放寻址。\n\n```js\nconst table = new WeakMap()\n```\n\n冲突时用二次探测，<img src="data:," onerror="window.hacked=1">然后再说。\n',
+    '开放寻址。\n\n```js\nconst table = new WeakMap()\n```\n\n## 冲突\n\n### 换个 `位置`\n\n冲突时用二次探测，<img src="data:," onerror="window.hacked=1">然后再说。\n',
   ),
   'content/algo-locked.md': articleText(
     { title: '"上锁的堆排序"', description: about('堆'), password: '"correct horse"' },
@@ -103,6 +103,16 @@ describe('the search box', function () {
         .and.contain('onerror');
       expect(await page.locator('.hit-text mark').allInnerTexts()).to.deep.equal(['二次探测']);
       expect(await page.evaluate('window.hacked')).to.equal(undefined);
+    });
+  });
+
+  it('tells the headings above that place, and goes there', async () => {
+    await visit('/', async (page) => {
+      await type(page, '二次探测');
+      await page.getByText('冲突 › 换个 位置').waitFor();
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/posts/algo-hash-table/#*');
+      expect(await page.locator(':target').innerText()).to.equal('换个 位置');
     });
   });
 

@@ -139,6 +139,22 @@ describe('the theme', () => {
       expect(String(views[0]!.main)).not.to.include('翻页');
     });
 
+    it('say what the site is about, and where programs begin: on the first of them', () => {
+      const posts = thePosts(11);
+      const [first, second] = homeViews(toContext({ posts, site: { description: '关于这里' } })).map(({ main }) =>
+        String(main),
+      );
+      expect(first)
+        .to.include('<p class="lede">关于这里</p>')
+        .and.include('共 11 篇文章')
+        .and.include('<a href="/llms.txt">')
+        .and.include('<a href="/api/index.json">')
+        .and.include('<a href="/categories/cs/">计算机基础</a>');
+      expect(second).not.to.include('class="introduction"');
+      const bare = String(homeViews(toContext({ posts: [] }))[0]!.main);
+      expect(bare).to.include('<a href="/llms.txt">').and.not.to.include('给人读');
+    });
+
     it('are two for eleven, and lead to each other', () => {
       const views = homeViews(toContext({ posts: thePosts(11) }));
       expect(views.map(({ path }) => path)).to.deep.equal(['/', '/page/2/']);

@@ -1,4 +1,5 @@
-// The table of contents: beside the text where there is room, and with the current section marked.
+// The table of contents: beside the text where there is room, else a line that stays in sight; with the current section
+// marked.
 
 const beside = matchMedia('(min-width: 75em)');
 
@@ -9,6 +10,21 @@ export function armContents(root: ParentNode): void {
   const fold = (): void => void (details.open = beside.matches);
   fold();
   beside.addEventListener('change', fold);
+  // Over the text it is a menu: chosen from, left or refused, it closes.
+  const close = (): void => {
+    if (!beside.matches) details.open = false;
+  };
+  addEventListener('click', ({ target }) => {
+    if (!details.contains(target as Node) || (target as Element).closest('a')) close();
+  });
+  details.addEventListener('keydown', ({ key }) => {
+    if (key !== 'Escape' || beside.matches || !details.open) return;
+    close();
+    details.querySelector('summary')!.focus();
+  });
+  const here = document.createElement('span');
+  here.className = 'here';
+  details.querySelector('summary')!.append(here);
 
   const links = [...contents.querySelectorAll<HTMLAnchorElement>('a')];
   const sections = links.flatMap((link) => {
@@ -23,6 +39,7 @@ export function armContents(root: ParentNode): void {
     current?.removeAttribute('aria-current');
     current = last?.link;
     current?.setAttribute('aria-current', 'location');
+    here.textContent = current?.textContent ?? '';
     if (beside.matches && current) keepInSight(current, contents);
   };
   let waits = false;

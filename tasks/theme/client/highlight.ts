@@ -45,27 +45,3 @@ function spansOf(text: string, finding: RegExp): [from: number, to: number][] {
   }
   return spans;
 }
-
-/** Without the signs of Markdown that only a renderer needs. */
-const toProse = (body: string): string =>
-  body
-    .replace(/^(?:```|~~~).*$/gm, ' ')
-    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
-    .replace(/^\s*(?:#+|>|[-*+]|\d+\.)\s/gm, ' ')
-    .replace(/\*\*|`/g, '')
-    .replace(/[\s|]+/g, ' ');
-
-/** So much of a text before and behind what is found. */
-const before = 24;
-const behind = 72;
-
-/** The piece of a body where the most of a query stands together; nothing where none of it does. */
-export function excerptOf(body: string, finding: RegExp): string | undefined {
-  const text = toProse(body);
-  const starts = [...text.matchAll(finding)].map(({ index }) => index);
-  if (starts.length === 0) return undefined;
-  const within = (start: number): number => starts.filter((at) => at >= start && at < start + behind).length;
-  const best = starts.reduce((a, b) => (within(b) > within(a) ? b : a));
-  const [from, to] = [Math.max(0, best - before), Math.min(text.length, best + behind)];
-  return `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`;
-}

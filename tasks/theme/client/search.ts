@@ -5,7 +5,8 @@ import { searchPosts } from '#pdc/search';
 import { words } from '../words.ts';
 import { addressOf, fetchText, loadCatalog } from './catalog.ts';
 import type { Catalog } from './catalog.ts';
-import { excerptOf, findingOf, mark } from './highlight.ts';
+import { findingOf, mark } from './highlight.ts';
+import { passageIn } from './passages.ts';
 
 const mostShown = 12;
 const newestShown = 5;
@@ -74,12 +75,14 @@ function createBox(): Box {
   function go({ ctrlKey, metaKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey'>): void {
     const entry = shown[active];
     if (!entry) return;
+    const { anchor = '' } = (list.children[active] as HTMLElement).dataset;
+    const address = `${addressOf(entry)}${anchor && `#${encodeURIComponent(anchor)}`}`;
     if (ctrlKey || metaKey) {
-      window.open(addressOf(entry));
+      window.open(address);
       return;
     }
     dialog.close();
-    location.assign(addressOf(entry));
+    location.assign(address);
   }
 
   async function load(): Promise<void> {
@@ -157,13 +160,12 @@ function createHit(entry: Entry, { at, finding }: { at: number; finding: RegExp 
   hit.id = `search-hit-${at}`;
   hit.setAttribute('role', 'option');
   const facts = [entry.date, entry.categories.at(-1) ?? '', ...(entry.encrypted ? [words.encrypted] : [])];
-  const text = createPart('hit-text', mark(entry.description, finding));
   hit.append(
     createPart('hit-title', mark(entry.title, finding)),
     createPart('hit-facts', [facts.filter((fact) => fact !== '').join(' · ')]),
-    text,
+    createPart('hit-text', mark(entry.description, finding)),
   );
-  if (finding && !hit.querySelector('mark') && !entry.encrypted) void showPlace(entry, { text, finding });
+  if (finding && !hit.querySelector('mark') && !entry.encrypted) void showPlace(entry, { hit, finding });
   return hit;
 }
 
@@ -176,13 +178,17 @@ function createPart(name: string, children: readonly (string | HTMLElement)[]): 
 
 const bodies = new Map<string, Promise<string>>();
 
-/** Where neither title nor description holds what was asked for, the body does: its reader sees where. */
-async function showPlace({ slug }: Entry, { text, finding }: { text: HTMLElement; finding: RegExp }): Promise<void> {
+/** Where neither title nor description holds what was asked for, the body does: its reader sees where, and goes there. */
+async function showPlace({ slug }: Entry, { hit, finding }: { hit: HTMLElement; finding: RegExp }): Promise<void> {
   const body = bodies.get(slug) ?? fetchText(`api/posts/${slug}.md`);
   bodies.set(slug, body);
   // Without the body the description stands, which is not wrong.
-  const excerpt = excerptOf(await body.catch(() => ''), finding);
-  if (excerpt !== undefined) text.replaceChildren(...mark(excerpt, finding));
+  const passage = passageIn(await body.catch(() => ''), finding);
+  if (!passage) return;
+  hit.querySelector('.hit-text')!.replaceChildren(...mark(passage.text, finding));
+  if (passage.trail.length === 0) return;
+  hit.dataset.anchor = passage.anchor;
+  hit.querySelector('.hit-facts')!.append(' · ', createPart('hit-trail', mark(passage.trail.join(' › '), finding)));
 }
 
 /** Puts what the asked address may have meant into the place of the section's articles. */

@@ -4,7 +4,7 @@ import { armAnchors } from './anchors.ts';
 import { armCode } from './code.ts';
 import { armContents } from './contents.ts';
 import { armImages } from './lightbox.ts';
-import { loadPrompt, loadSearch } from './modules.ts';
+import { loadDiagrams, loadPrompt, loadSearch } from './modules.ts';
 import { armScrolling } from './scrolling.ts';
 import { armSchemeSwitch } from './scheme-switch.ts';
 
@@ -20,6 +20,8 @@ function arm(root: ParentNode): void {
   armAnchors(root);
   armImages(root);
   armScrolling(root);
+  const diagrams = root.querySelectorAll<HTMLElement>('.diagram');
+  if (diagrams.length > 0) void loadDiagrams().then(({ armDiagrams }) => armDiagrams(diagrams));
   const forms = root.querySelectorAll<HTMLFormElement>('.prompt-form');
   if (forms.length > 0) void loadPrompt().then(({ armPrompt }) => forms.forEach(armPrompt));
 }

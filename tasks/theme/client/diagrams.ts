@@ -1,0 +1,166 @@
+// The diagrams of a text: each is drawn when its reader comes near, in both schemes at once. Which one shows the style
+// sheet knows, and paper gets the light one. The source stays: folded below the drawing, or alone where none succeeds.
+import { words } from '../words.ts';
+import { armScrolling } from './scrolling.ts';
+
+type Mermaid = {
+  readonly initialize: (config: Readonly<Record<string, unknown>>) => void;
+  readonly parse: (source: string) => Promise<unknown>;
+  readonly render: (id: string, source: string) => Promise<{ readonly svg: string }>;
+};
+
+const schemes = ['light', 'dark'] as const;
+type Scheme = (typeof schemes)[number];
+
+/** A screen's height ahead, so that most are drawn before they are seen. */
+const near = new IntersectionObserver(
+  (entries) => {
+    for (const { isIntersecting, target } of entries) {
+      if (!isIntersecting) continue;
+      near.unobserve(target);
+      // One after the other: settings and measuring are shared.
+      turn = turn.then(() => draw(target as HTMLElement));
+    }
+  },
+  { rootMargin: '100% 0px' },
+);
+
+let turn = Promise.resolve();
+let drawn = 0;
+
+export function armDiagrams(figures: Iterable<HTMLElement>): void {
+  for (const figure of figures) near.observe(figure);
+}
+
+async function draw(figure: HTMLElement): Promise<void> {
+  const code = figure.querySelector<HTMLElement>('.code')!;
+  try {
+    const mermaid = await loadMermaid();
+    const source = code.querySelector('pre')!.textContent;
+    await document.fonts.ready;
+    const drawings = [];
+    for (const scheme of schemes) drawings.push(await drawIn(scheme, { mermaid, source, figure }));
+    const scroller = document.createElement('div');
+    scroller.className = 'drawing';
+    scroller.append(...drawings);
+    const details = document.createElement('details');
+    const summary = document.createElement('summary');
+    summary.textContent = words.diagramSource;
+    code.replaceWith(scroller);
+    details.append(summary, code);
+    figure.append(details);
+    armScrolling(figure);
+  } catch (error) {
+    const note = document.createElement('p');
+    note.className = 'hint';
+    note.textContent = words.diagramFailed(firstLine(error));
+    figure.prepend(note);
+  }
+}
+
+const firstLine = (error: unknown): string =>
+  String((error as Error | undefined)?.message ?? error)
+    .split('\n')[0]!
+    .replace(/[\s:]+$/, '');
+
+type Drawing = { readonly mermaid: Mermaid; readonly source: string; readonly figure: HTMLElement };
+
+async function drawIn(scheme: Scheme, { mermaid, source, figure }: Drawing): Promise<SVGElement> {
+  mermaid.initialize(settings(scheme));
+  // Reads strictly, and says what is wrong: drawing alone may do without either.
+  await mermaid.parse(source);
+  drawn += 1;
+  const { svg } = await mermaid.render(`drawing-${drawn}`, source);
+  // Mermaid cleanses what it draws (`securityLevel`), and of what is parsed so nothing is run or loaded meanwhile.
+  const element = new DOMParser().parseFromString(svg, 'text/html').querySelector('svg')!;
+  const name = figure.querySelector('figcaption')?.textContent ?? element.querySelector('title')?.textContent;
+  element.setAttribute('role', 'img');
+  element.setAttribute('aria-label', name || words.diagram);
+  element.classList.add(`in-${scheme}`);
+  element.style.setProperty('--natural', `${element.viewBox.baseVal.width}px`);
+  return document.adoptNode(element);
+}
+
+function settings(scheme: Scheme): Record<string, unknown> {
+  const colours = coloursOf(scheme);
+  return {
+    startOnLoad: false,
+    securityLevel: 'strict',
+    suppressErrorRendering: true,
+    htmlLabels: false,
+    flowchart: { htmlLabels: false },
+    theme: 'base',
+    // Words on a line cover it.
+    themeCSS: `.edgeLabel rect, .labelBkg { fill: ${colours.background} !important; opacity: 1 !important }`,
+    themeVariables: {
+      darkMode: scheme === 'dark',
+      fontFamily: getComputedStyle(document.body).fontFamily,
+      fontSize: '15px',
+      ...colours,
+    },
+  };
+}
+
+/** The site's own colours, as numbers: Mermaid mixes others from them, and knows neither variables nor OKLCH. */
+function coloursOf(scheme: Scheme): Readonly<Record<'background', string>> & Readonly<Record<string, string>> {
+  const probe = document.createElement('span');
+  probe.style.colorScheme = scheme;
+  document.body.append(probe);
+  const read = (token: string): string => {
+    probe.style.color = `var(--${token})`;
+    return toHex(getComputedStyle(probe).color);
+  };
+  const [paper, box, ink, soft, note, accent] = ['paper', 'paper-code', 'ink', 'ink-soft', 'selection', 'accent'].map(
+    read,
+  );
+  probe.remove();
+  return {
+    background: paper!,
+    mainBkg: box!,
+    primaryColor: box!,
+    primaryTextColor: ink!,
+    primaryBorderColor: soft!,
+    secondaryColor: note!,
+    secondaryTextColor: ink!,
+    secondaryBorderColor: accent!,
+    tertiaryColor: paper!,
+    tertiaryTextColor: ink!,
+    tertiaryBorderColor: soft!,
+    lineColor: soft!,
+    textColor: ink!,
+    titleColor: ink!,
+    noteBkgColor: note!,
+    noteTextColor: ink!,
+    noteBorderColor: accent!,
+    edgeLabelBackground: paper!,
+    pieStrokeColor: soft!,
+    pieStrokeWidth: '1px',
+    pieOuterStrokeColor: soft!,
+    pieOuterStrokeWidth: '1px',
+    pieOpacity: '1',
+  };
+}
+
+function toHex(colour: string): string {
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = 1;
+  const context = canvas.getContext('2d')!;
+  context.fillStyle = colour;
+  context.fillRect(0, 0, 1, 1);
+  const bytes = [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+  return `#${bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+let mermaid: Promise<Mermaid> | undefined;
+
+/** A script of the old kind, which leaves its name in the window: as it comes, it is no module. */
+function loadMermaid(): Promise<Mermaid> {
+  mermaid ??= new Promise((done, fail) => {
+    const script = document.createElement('script');
+    script.src = new URL('mermaid.js', import.meta.url).href;
+    script.addEventListener('load', () => done((globalThis as unknown as { mermaid: Mermaid }).mermaid));
+    script.addEventListener('error', () => fail(new Error(words.diagramUnread)));
+    document.head.append(script);
+  });
+  return mermaid;
+}

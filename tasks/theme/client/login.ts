@@ -1,0 +1,260 @@
+// `/login/`: signing in by leaving for the provider's page or by its QR code in this page, and signing out.
+import { loginWords as words } from '../login-words.ts';
+import { explain, explainError } from './login-errors.ts';
+import { copyPicture } from './picture.ts';
+import { createSession, endOf, jsonOf, toTokens } from './session.ts';
+import type { Account, TokenAnswer } from './session.ts';
+
+const page = document.querySelector<HTMLElement>('.login')!;
+const session = createSession(page.dataset.api!);
+const { dataset } = document.documentElement;
+const find = <T extends HTMLElement>(selector: string): T | null => page.querySelector<T>(selector);
+const say = (text: string): void => void (find('.login-message')!.textContent = text);
+
+/** For pages and scripts of this site: a request to the login service as the one who is signed in. */
+export const { call } = session;
+
+// ---- The state: made here, kept here, compared here. It counts once.
+
+function makeState(): string {
+  const state = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  sessionStorage.setItem('login state', state);
+  return state;
+}
+
+function takeState(state: unknown): boolean {
+  const mine = sessionStorage.getItem('login state');
+  sessionStorage.removeItem('login state');
+  return mine !== null && mine === state;
+}
+
+// ---- First variant: leave for the provider's page, and come back by the service's callback
+
+async function leave(): Promise<void> {
+  takeAway();
+  const attempt = attempts;
+  say(words.leaving);
+  // Whoever leaves while the service is away sees an error page that is not ours: ask first. Without a token the answer
+  // of a service that lives is 401.
+  const response = await session.ask('/me').catch(() => undefined);
+  if (attempt !== attempts) return;
+  if (response?.status !== 401) return say(await explain(response));
+  location.assign(`${page.dataset.api}/idp/web/login?state=${makeState()}`);
+}
+
+// ---- Second variant: the QR code in this page
+
+type Options = {
+  readonly script_url: string;
+  readonly appid: string;
+  readonly scope: string;
+  readonly redirect_uri: string;
+  readonly state: string;
+  readonly expires_in: number;
+};
+
+/** What the provider's script leaves in the page. */
+const provider = window as { WxLogin?: new (options: object) => object };
+
+/** Counts what begins: an answer that comes after another beginning is of no use any more. */
+let attempts = 0;
+let expiry: ReturnType<typeof setTimeout> | undefined;
+const frameOf = (): HTMLIFrameElement | null => find('.qr-code iframe');
+
+async function showQrCode(): Promise<void> {
+  takeAway();
+  const attempt = attempts;
+  say(words.fetchingQrCode);
+  const response = await session
+    .ask(`/idp/web/login?state=${makeState()}`, { headers: { Accept: 'application/json' } })
+    .catch(() => undefined);
+  if (attempt !== attempts) return;
+  if (!response?.ok) return say(await explain(response));
+  const options = (await response.json()) as Options;
+  const { origin } = new URL(options.redirect_uri);
+  if (origin !== location.origin) return say(words.elsewhere(origin));
+  try {
+    await loadScript(options.script_url);
+  } catch {
+    return say(words.scriptFailed);
+  }
+  if (attempt !== attempts) return;
+  new provider.WxLogin!({
+    id: 'qr-code',
+    appid: options.appid,
+    scope: options.scope,
+    // The script joins its options as they come.
+    redirect_uri: encodeURIComponent(options.redirect_uri),
+    state: options.state,
+    // The frame goes to redirect_uri, not this page.
+    self_redirect: true,
+  });
+  frameOf()?.setAttribute('title', words.qrCode);
+  say(words.scan(Math.round(options.expires_in / 60)));
+  expiry = setTimeout(() => {
+    const focused = document.activeElement === frameOf();
+    takeAway();
+    say(words.qrCodeExpired);
+    if (focused) find('.show-qr-code')!.focus();
+  }, options.expires_in * 1000);
+}
+
+function takeAway(): void {
+  attempts += 1;
+  clearTimeout(expiry);
+  find('.qr-code')!.replaceChildren();
+}
+
+function loadScript(address: string): Promise<unknown> {
+  if (provider.WxLogin) return Promise.resolve();
+  return new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    Object.assign(script, { src: address, onload: resolve, onerror: reject });
+    document.head.append(script);
+  });
+}
+
+/** From the relay in the QR code's frame, and from nobody else. */
+function receive({
+  origin,
+  source,
+  data,
+}: MessageEvent<Partial<Record<'code' | 'state', string | null>> | null>): void {
+  if (origin !== location.origin || source === null || source !== frameOf()?.contentWindow) return;
+  takeAway();
+  void finish({ code: data?.code ?? '', state: data?.state ?? '' });
+}
+
+// ---- The end of both
+
+type Proof = { readonly state: string } & ({ readonly login_code: string } | { readonly code: string });
+
+async function finish(proof: Proof): Promise<void> {
+  if (!takeState(proof.state)) return fail(words.notBegunHere);
+  // Who declines comes back without a code; `authdeny` is seen as well.
+  if ('code' in proof && ['', 'authdeny'].includes(proof.code)) return fail(words.denied);
+  dataset.arriving = '';
+  say('');
+  const response = await session.ask('/idp/web/code', jsonOf(proof)).catch(() => undefined);
+  if (!response?.ok) return fail(await explain(response));
+  const answer = (await response.json()) as TokenAnswer;
+  session.keep(toTokens(answer));
+  show(answer.user, endOf(answer));
+  delete dataset.arriving;
+  // Heard by who cannot see it, and the next Tab goes on from there.
+  say(words.signedIn);
+  find('.of-member h1')!.focus();
+}
+
+function fail(text: string): void {
+  delete dataset.arriving;
+  say(text);
+}
+
+// ---- Who is signed in
+
+type User = TokenAnswer['user'];
+
+function show({ id, nickname, avatar_url: address }: User, ends: number): void {
+  const name = nickname === null || nickname === '' ? words.unnamed : nickname;
+  const before = session.account();
+  const picture = before?.id === id && before.address === (address ?? undefined) ? before.picture : undefined;
+  session.show({ id, name, ends, ...(address ? { address } : {}), ...(picture ? { picture } : {}) });
+  // It may take its time: nobody waits for it.
+  if (address && !picture && isLoadable(address)) void addPicture(id, address);
+}
+
+/** A page that came over https shows nothing that did not. */
+const isLoadable = (address: string): boolean => address.startsWith('https:') || location.protocol === 'http:';
+
+async function addPicture(id: string, address: string): Promise<void> {
+  const picture = await copyPicture(address);
+  const account = session.account();
+  // Meanwhile somebody may have signed out.
+  if (account?.id !== id || account.address !== address) return;
+  if (picture) session.show({ ...account, picture });
+  else showOnce(address);
+}
+
+/** A picture that cannot be copied is shown here alone, over the initial, which stays where it does not load. */
+function showOnce(address: string): void {
+  const image = new Image();
+  image.alt = '';
+  image.referrerPolicy = 'no-referrer';
+  image.addEventListener('load', () => find('.person .face')!.replaceChildren(image));
+  image.src = address;
+}
+
+/** Asks whether what this browser remembers still holds. */
+async function verify({ ends }: Account): Promise<void> {
+  const response = await session.call('/me').catch(() => undefined);
+  if (response?.ok) return show((await response.json()) as User, session.account()?.ends ?? ends);
+  if (!session.tokens()) {
+    session.forget();
+    return say(words.ended);
+  }
+  say(response?.status === 403 ? await explain(response) : words.remembered);
+}
+
+async function signOut(): Promise<void> {
+  const ended = await session.signOut();
+  find('.person .face')!.replaceChildren();
+  say(ended ? words.signedOut : words.signedOutHere);
+  find('.of-guest button')!.focus();
+}
+
+// ---- Where a visit begins
+
+/** Whoever came from a page of ours may want to go back to it. */
+function offerReturn(): void {
+  const from = document.referrer;
+  if (URL.canParse(from) && new URL(from).origin === location.origin && new URL(from).pathname !== location.pathname) {
+    sessionStorage.setItem('login from', from);
+  }
+  const back = find<HTMLAnchorElement>('.back')!;
+  const target = sessionStorage.getItem('login from');
+  if (target === null) return;
+  back.href = target;
+  back.textContent = words.back;
+}
+
+function begin(): void {
+  find('.leave')!.addEventListener('click', () => void leave());
+  find('.show-qr-code')?.addEventListener('click', () => void showQrCode());
+  find('.sign-out')!.addEventListener('click', () => void signOut());
+  addEventListener('message', receive);
+  // Back from the provider's page by the browser's own button.
+  addEventListener('pageshow', ({ persisted }) => persisted && say(''));
+
+  const query = new URLSearchParams(location.search);
+  const outcome = new URLSearchParams(location.hash.slice(1));
+  // Out of the address: no reload, bookmark or history repeats it.
+  if (outcome.has('login_code') || outcome.has('error') || query.has('state')) {
+    history.replaceState(null, '', location.pathname);
+  }
+  offerReturn();
+
+  const state = outcome.get('state') ?? query.get('state') ?? '';
+  const account = session.account();
+  if (outcome.has('login_code')) return void finish({ login_code: outcome.get('login_code')!, state });
+  // The provider may lead the whole page here, and not its frame.
+  if (query.has('state')) return void finish({ code: query.get('code') ?? '', state });
+  // A callback that came twice is no news to somebody who is signed in.
+  if (account) return void verify(account);
+  if (outcome.has('error')) say(explainError(outcome.get('error')!));
+}
+
+function keepsData(): boolean {
+  try {
+    return sessionStorage && localStorage && true;
+  } catch {
+    return false;
+  }
+}
+
+if (window.parent === window) {
+  if (keepsData()) begin();
+  else fail(words.withoutStorage);
+}

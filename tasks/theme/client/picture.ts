@@ -1,0 +1,26 @@
+// A small copy of somebody's picture, to be kept in this browser: later pages show it and ask nobody.
+
+/** Twice the pixels of the largest place that shows it. */
+const side = 128;
+
+/** A `data:` address; nothing where there is no picture, or its host lets no page read it. */
+export async function copyPicture(address: string): Promise<string | undefined> {
+  const image = new Image();
+  // Without CORS the canvas could not be read, without the second line the host would learn who asks.
+  image.crossOrigin = 'anonymous';
+  image.referrerPolicy = 'no-referrer';
+  image.src = address;
+  try {
+    await image.decode();
+    const canvas = document.createElement('canvas');
+    canvas.width = canvas.height = side;
+    const { naturalWidth: width, naturalHeight: height } = image;
+    const square = Math.min(width, height);
+    canvas
+      .getContext('2d')!
+      .drawImage(image, (width - square) / 2, (height - square) / 2, square, square, 0, 0, side, side);
+    return canvas.toDataURL('image/webp', 0.85);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,134 @@
+// The session of this browser: its tokens, who they are of, and requests that carry them.
+// One refresh at a time, over all tabs: whoever waited takes the pair that it brought.
+
+export type Tokens = {
+  readonly access_token: string;
+  /** Absent where the login service keeps it in a cookie that no script can read. */
+  readonly refresh_token?: string;
+};
+
+/** What the corner shows, without asking anybody. No secret is in it. */
+export type Account = {
+  readonly id: string;
+  readonly name: string;
+  /** Where the picture is, and a small copy of it as a `data:` address: reading asks no other host for it. */
+  readonly address?: string;
+  readonly picture?: string;
+  /** When the session is over for want of use, in milliseconds. */
+  readonly ends: number;
+};
+
+export type Session = {
+  readonly tokens: () => Tokens | undefined;
+  readonly account: () => Account | undefined;
+  readonly keep: (tokens: Tokens) => void;
+  readonly show: (account: Account) => void;
+  readonly forget: () => void;
+  /** A request without a token. Rejects when nothing answers. */
+  readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
+  /** The same with the access token; a 401 is renewed and repeated once. */
+  readonly call: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Forgets everything; resolves to whether the service ended the session too. */
+  readonly signOut: () => Promise<boolean>;
+};
+
+/** `api` is where the endpoints of the login service begin. */
+export function createSession(api: string): Session {
+  const ask: Session['ask'] = (path, init) => fetch(api + path, init);
+  const tokens = (): Tokens | undefined => read('login tokens');
+  const account = (): Account | undefined => read('login account');
+  const keep = (value: Tokens): void => localStorage.setItem('login tokens', JSON.stringify(value));
+
+  const show = (value: Account | undefined): void => {
+    if (value) localStorage.setItem('login account', JSON.stringify(value));
+    else localStorage.removeItem('login account');
+    dispatchEvent(new Event('account'));
+  };
+
+  const forget = (): void => {
+    localStorage.removeItem('login tokens');
+    show(undefined);
+  };
+
+  const send = (path: string, { access_token: token }: Tokens, init: RequestInit = {}): Promise<Response> => {
+    const headers = new Headers(init.headers);
+    headers.set('Authorization', `Bearer ${token}`);
+    return ask(path, { ...init, headers });
+  };
+
+  const renew = (stale: Tokens): Promise<Tokens | undefined> =>
+    alone(async () => {
+      const current = tokens();
+      // Another request or another tab was here first, or somebody signed out.
+      if (current?.access_token !== stale.access_token) return current;
+      const response = await ask('/refresh', jsonOf(proofOf(current)));
+      // A service that is away for a moment ends nothing: only its refusal does.
+      if (response.status === 400) forget();
+      if (!response.ok) return undefined;
+      const next = (await response.json()) as TokenAnswer;
+      keep(toTokens(next));
+      const shown = account();
+      if (shown) show({ ...shown, ends: endOf(next) });
+      return next;
+    });
+
+  return {
+    tokens,
+    account,
+    keep,
+    show,
+    forget,
+    ask,
+    async call(path, init) {
+      const current = tokens();
+      if (!current) return ask(path, init);
+      const response = await send(path, current, init);
+      if (response.status !== 401) return response;
+      const next = await renew(current);
+      return next ? send(path, next, init) : response;
+    },
+    signOut: () =>
+      alone(async () => {
+        const current = tokens();
+        forget();
+        if (!current) return true;
+        // The refresh token outlives the other: it ends the session even of a page that slept for hours.
+        const response = await ask('/logout', jsonOf(proofOf(current))).catch(() => undefined);
+        return response !== undefined && response.status < 429;
+      }),
+  };
+}
+
+export type TokenAnswer = Tokens & {
+  readonly refresh_expires_in: number;
+  readonly user: { readonly id: string; readonly nickname: string | null; readonly avatar_url: string | null };
+};
+
+export const toTokens = ({ access_token, refresh_token }: TokenAnswer): Tokens => ({
+  access_token,
+  ...(refresh_token === undefined ? {} : { refresh_token }),
+});
+
+export const endOf = ({ refresh_expires_in: seconds }: TokenAnswer): number => Date.now() + seconds * 1000;
+
+export const jsonOf = (body: unknown): RequestInit => ({
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/** Without one in our hands it is in the cookie, which the browser sends along. */
+const proofOf = ({ refresh_token }: Tokens): object => (refresh_token === undefined ? {} : { refresh_token });
+
+/** Locks are shared by all tabs. Browsers have them on https and on this machine; elsewhere the service's grace helps. */
+const alone = <T>(work: () => Promise<T>): Promise<T> =>
+  'locks' in navigator ? navigator.locks.request('login', work) : work();
+
+/** What another version of this page left may be anything. */
+function read<T>(key: string): T | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(key) ?? 'null') as T | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+// Where readers sign in and out: `/login/` and the corner of the header, where `_site.yml` names a login service.
+import { html } from 'hono/html';
+import { homePath, loginPath, scriptPath, toHref } from '#pdc/paths';
+import type { Site } from '#pdc/site';
+import { authApi, isEmbedding } from './login-service.ts';
+import { loginWords as words } from './login-words.ts';
+import { providerSources } from './policy.ts';
+import type { Context, Markup, View } from './view.ts';
+
+/**
+ * Both faces of the corner: which of them shows is told before the first paint, and each takes the same place. Without
+ * script the first leads to a page that says what is missing.
+ */
+export function loginCorner(view: View, { library: { site } }: Context): Markup | undefined {
+  if (site.auth === undefined) return undefined;
+  const href = toHref(site, loginPath);
+  const current = view.path === loginPath ? html` aria-current="page"` : '';
+  return html`<a class="tool sign-in of-guest" href="${href}"${current}>${words.signIn}</a>
+<a class="tool account of-member" href="${href}"${current}><span class="face" aria-hidden="true"></span><span class="unseen">${words.accountOf}</span><span class="account-name"></span></a>`;
+}
+
+/** For the head of every page: it has to run before anything is painted. */
+export const loginScript = (site: Site): Markup | '' =>
+  site.auth === undefined ? '' : html`<script src="${toHref(site, scriptPath('account'))}"></script>`;
+
+export function loginView({ library: { site } }: Context): View {
+  return {
+    path: loginPath,
+    title: words.signIn,
+    description: '',
+    noindex: true,
+    sources: providerSources(site),
+    head: html`<script src="${toHref(site, scriptPath('relay'))}"></script>
+<script type="module" src="${toHref(site, scriptPath('login'))}"></script>`,
+    main: html`<div class="login" data-api="${authApi(site)}">
+<section class="of-guest">
+<h1>${words.signIn}</h1>
+<p>${words.introduction}</p>
+<p class="without-script">${words.withoutScript}</p>
+<p class="buttons of-begin">${
+      isEmbedding(site)
+        ? html`<button type="button" class="show-qr-code">${words.showQrCode}</button> <button type="button" class="leave outlined">${words.leave}</button>`
+        : html`<button type="button" class="leave">${words.leave}</button>`
+    }</p>
+<p class="of-arrival">${words.finishing}</p>
+</section>
+<section class="of-member">
+<h1 tabindex="-1">${words.account}</h1>
+<p class="person"><span class="face" aria-hidden="true"></span><span class="account-name"></span></p>
+<p class="buttons"><button type="button" class="sign-out outlined">${words.signOut}</button> <a class="back" href="${toHref(site, homePath(1))}">${words.home}</a></p>
+</section>
+<p class="login-message" role="status"></p>
+<div class="qr-code" id="qr-code"></div>
+<p class="hint of-guest of-begin">${words.hint}</p>
+</div>`,
+  };
+}
