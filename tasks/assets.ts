@@ -6,8 +6,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import gulp from 'gulp';
 import Vinyl from 'vinyl';
+import type { Article, Page } from '#pdc/article';
+import { mayHoldDiagram } from '#pdc/code';
 import type { Library } from '#pdc/library';
-import { aiContextPath, formulaStylePath, nojekyllPath, protocolPath } from '#pdc/paths';
+import { aiContextPath, formulaStylePath, nojekyllPath, protocolPath, scriptPath } from '#pdc/paths';
 import { Failure } from './failure.ts';
 import { ownStatics, root } from './settings.ts';
 
@@ -68,10 +70,30 @@ export function formulaAssets(): Vinyl[] {
   ];
 }
 
-/** The static files of an edition, but for the documents that the machine branch sends, and what its formulas need. */
+/** Whether some text of a library may have a diagram. */
+export const holdsDiagrams = ({ articles, pages }: Pick<Library, 'articles' | 'pages'>): boolean =>
+  articles.some(holdsDiagram) || pages.some(holdsDiagram);
+
+// A watcher asks with every save, and few of its entries are new.
+const known = new WeakMap<Article | Page, boolean>();
+
+function holdsDiagram(entry: Article | Page): boolean {
+  const holds = known.get(entry) ?? mayHoldDiagram(entry.raw);
+  known.set(entry, holds);
+  return holds;
+}
+
+/** Mermaid in one file, as its authors build it: a reader loads it when a diagram comes near. */
+export const diagramAssets = (): Vinyl[] => [
+  toStatic(scriptPath('mermaid'), createRequire(import.meta.url).resolve('@mermaid-js/tiny')),
+];
+
+/** The static files of an edition, but for the documents that the machine branch sends, and what its formulas and diagrams need. */
 export function assets({ library, statics }: { library: Library; statics: readonly Vinyl[] }): Readable {
   const formulas = library.articles.some(({ mathjax }) => mathjax) ? formulaAssets() : [];
-  return Readable.from([...statics.filter((file) => !staticDocuments.includes(file.path)), ...formulas]);
+  const diagrams = holdsDiagrams(library) ? diagramAssets() : [];
+  const files = statics.filter((file) => !staticDocuments.includes(file.path));
+  return Readable.from([...files, ...formulas, ...diagrams]);
 }
 
 /** The static files that are text. A file that is none holds nothing that anybody reads as such. */

@@ -1,45 +1,90 @@
 // `gulp build`: read, check, split into branches, fill a fresh folder, swap it in whole.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Defect } from '#pdc/defect';
 import { digestsPath } from '#pdc/paths';
+import { openMemory } from './cache/memory.ts';
+import type { Memory } from './cache/memory.ts';
+import { codeKey } from './cache/store.ts';
+import { openLastBuild } from './cache/unchanged.ts';
+import type { LastBuild } from './cache/unchanged.ts';
 import { conclude, inspect, stops } from './check.ts';
 import { fillBeside, holdOutput } from './output.ts';
+import { tellOutgrown } from './outgrown.ts';
 import { publish } from './publish.ts';
 import { nameOf, read } from './read.ts';
-import { formatSummary, startProgress } from './report.ts';
+import { formatSummary, reportDefects, siteEndpoints, startProgress } from './report.ts';
+import type { Summary } from './report.ts';
 import type { Settings } from './settings.ts';
 
 /** Builds the site. Throws a Failure on any error, and then the old output stands untouched. */
 export async function build(settings: Settings): Promise<void> {
-  await holdOutput(settings, () => buildHeld(settings));
+  const started = performance.now();
+  const summary = await makeSite(settings);
+  if (settings.format === 'json') return;
+  process.stdout.write(formatSummary({ ...summary, seconds: (performance.now() - started) / 1000 }));
 }
 
-async function buildHeld(settings: Settings): Promise<void> {
-  const started = performance.now();
-  const edition = await read({ ...settings, drafts: false });
-  // Broken input is followed to its last link, so that one run tells every defect, but nothing is written.
-  if (stops(edition.defects, settings)) return inspect(edition, settings);
+export type Made = Omit<Summary, 'seconds'>;
+
+/** The same without a word of its own at the end. */
+export async function makeSite(settings: Settings): Promise<Made> {
+  return holdOutput(settings, async () => {
+    if (!settings.cached) return makeHeld(settings);
+    const code = codeKey();
+    const last = openLastBuild(settings, code);
+    const standing = last.standing();
+    if (!standing) return makeHeld(settings, { last, memory: openMemory(settings, code) });
+    reportDefects(standing.defects, settings.format);
+    return standing.summary;
+  });
+}
+
+type Cache = { readonly last: LastBuild; readonly memory: Memory };
+
+async function makeHeld(settings: Settings, cache?: Cache): Promise<Made> {
+  const edition = await read({ ...settings, drafts: false }, cache?.memory.sources);
+  // Broken input is followed to its last link, so that one run tells every defect; that throws, and nothing is written.
+  if (stops(edition.defects, settings)) await inspect(edition, settings);
 
   const { articles, pages, site } = edition.library;
-  const { files, rendered, linkDefects } = publish(edition, { minified: true });
+  const keeping = cache?.memory.open(edition);
+  const { files, rendered, linkDefects, observations, guard } = publish(edition, {
+    minified: true,
+    ...(keeping && { keeping, seen: keeping.seen }),
+  });
   const progress = startProgress();
   const filled = await fillBeside(settings.dest, {
     files,
-    onFile: (count) => progress.step(`${rendered()} of ${articles.length + pages.length} texts, ${count} files`),
+    onFile(count, file, target) {
+      keeping?.kept.note(file, target);
+      progress.step(`${rendered()} of ${articles.length + pages.length} texts, ${count} files`);
+    },
   }).finally(progress.end);
 
-  conclude(edition, { defects: linkDefects(), ...settings });
+  const defects: readonly Defect[] = linkDefects();
+  conclude(edition, { defects, ...settings });
   filled.swapIn();
-  if (settings.format === 'json') return;
-  const summary = formatSummary({
+  const made = {
     published: articles.length,
     found: edition.found,
     files: filled.files,
     bytes: filled.bytes,
-    seconds: (performance.now() - started) / 1000,
     dest: nameOf(settings.dest),
     baseUrl: site.url,
-    digests: JSON.parse(readFileSync(path.join(settings.dest, digestsPath), 'utf8')),
-  });
-  process.stdout.write(summary);
+    ...readDigests(settings.dest),
+  };
+  if (cache && keeping) {
+    cache.memory.save(edition, { observations: observations(), keeping, guard });
+    cache.last.save({ summary: made, defects: [...edition.defects, ...defects] });
+  }
+  return made;
+}
+
+function readDigests(dest: string): Pick<Summary, 'digests' | 'outgrown'> {
+  const all = JSON.parse(readFileSync(path.join(dest, digestsPath), 'utf8')) as Summary['digests'];
+  return {
+    digests: Object.fromEntries(siteEndpoints.flatMap((name) => (all[name] ? [[name, all[name]]] : []))),
+    outgrown: tellOutgrown(all, (name) => readFileSync(path.join(dest, name), 'utf8').length),
+  };
 }

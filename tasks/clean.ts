@@ -1,7 +1,11 @@
-// `gulp clean`: removes the output and what a killed command left beside it.
+// `gulp clean`: removes the output, what a killed command left beside it, and the cache.
+import { removeCache } from './cache/store.ts';
 import { holdOutput, removeOutput } from './output.ts';
 import type { Settings } from './settings.ts';
 
 export async function clean(settings: Settings): Promise<void> {
-  await holdOutput(settings, async () => removeOutput(settings.dest));
+  await holdOutput(settings, async () => {
+    removeOutput(settings.dest);
+    removeCache();
+  });
 }

@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 import type Vinyl from 'vinyl';
 import type { Library } from '#pdc/library';
 import { scriptPath, unlockScriptPath } from '#pdc/paths';
+import { holdsDiagrams } from './assets.ts';
 import { root } from './settings.ts';
 import { toOutputFile } from './stages/vinyl.ts';
 
@@ -12,15 +13,24 @@ const entries = {
   scheme: scriptPath('scheme'),
   theme: scriptPath('theme'),
   search: scriptPath('search'),
+  diagrams: scriptPath('diagrams'),
   prompt: scriptPath('prompt'),
   unlock: unlockScriptPath,
+  account: scriptPath('account'),
+  relay: scriptPath('relay'),
+  login: scriptPath('login'),
 } as const;
 
-/** The scripts that a library's pages ask for: the one that unlocks, where there is something to unlock. */
-export async function* scripts({ articles }: Library): AsyncGenerator<Vinyl> {
+/** The scripts that a library's pages ask for: those that unlock, draw and sign in, where there is something to unlock, to draw and to sign in to. */
+export async function* scripts(library: Library): AsyncGenerator<Vinyl> {
+  const spared = new Set([
+    ...(library.articles.some(({ encrypted }) => encrypted) ? [] : [entries.unlock]),
+    ...(holdsDiagrams(library) ? [] : [entries.diagrams]),
+    ...(library.site.auth === undefined ? [entries.account, entries.relay, entries.login] : []),
+  ]);
   bundles ??= bundle();
   for (const { path: sitePath, contents } of await bundles) {
-    if (sitePath === unlockScriptPath && !articles.some(({ encrypted }) => encrypted)) continue;
+    if (spared.has(sitePath)) continue;
     yield toOutputFile({ path: sitePath, contents });
   }
 }

@@ -5,5 +5,5 @@ import type { Edition } from './read.ts';
 import { toOutputFile } from './stages/vinyl.ts';
 
 export function crawlers({ library }: Edition): Readable {
-  return Readable.from([robots(library.site), sitemap(library), feed(library), nojekyll()].map(toOutputFile));
+  return Readable.from([robots(library.site), ...sitemap(library), feed(library), nojekyll()].map(toOutputFile));
 }

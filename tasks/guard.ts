@@ -72,7 +72,7 @@ function publicly({ library, statics }: Pick<Edition, 'library' | 'statics'>): (
 /** The site as it would be without any article: its own words, markup and schemas. */
 function blankSite({ site }: Library): string[] {
   const { library } = toLibrary({ candidates: [], site, statics: new Set(), lenient: true });
-  return [...listOutputs(library), ...aggregates(library)].map((file) => file.contents.toString());
+  return [...listOutputs(library), ...aggregates(library)].map((file) => file.contents!.toString());
 }
 
 const unpack: Unpack = (bytes) => {

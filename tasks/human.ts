@@ -29,6 +29,7 @@ import {
   tagViews,
 } from './theme/lists.ts';
 import { lockedForm, lockedSecret } from './theme/locked.ts';
+import { loginView } from './theme/login.ts';
 import { pageView } from './theme/page.ts';
 import { postView } from './theme/post.ts';
 import { promptBlock } from './theme/prompt.ts';
@@ -63,6 +64,23 @@ function* entryFiles({ site }: Library, entries: HumanOptions['entries']): Gener
   for (const entry of entries) yield toEntryFile(entry, fileOf(pathOf(site, entry)));
 }
 
+/** The pages of lists that show some of the articles. */
+export function listsWith(
+  { library }: Pick<Edition, 'library'>,
+  { minified, shown }: Pick<HumanOptions, 'minified'> & { readonly shown: ReadonlySet<Article> },
+): Readable {
+  const context = { library, shown };
+  const { site, categories, tags } = library;
+  const views = [
+    ...homeViews(context),
+    ...archivesViews(context),
+    ...[...categories].flatMap((group) => categoryViews(group, context)),
+    ...[...tags].flatMap((group) => tagViews(group, context)),
+  ];
+  const files = views.map((view) => toOutputFile({ path: fileOf(view.path), contents: toDocument(view, context) }));
+  return chain(files, ...minifier({ site }, minified));
+}
+
 /** Home, archives, categories, tags, the page for what is not there, and a redirect for every alias. */
 export function lists({ library }: Edition, { minified }: Pick<HumanOptions, 'minified'>): Readable {
   return chain(listOutputs(library), ...minifier(library, minified));
@@ -78,6 +96,7 @@ export function* listOutputs(library: Library): Generator<ReturnType<typeof toOu
   yield toOutputFile(toOutput(tagsView(context)));
   for (const group of library.tags) yield* tagViews(group, context).map(toOutput).map(toOutputFile);
   yield toOutputFile(toOutput(notFoundView(context)));
+  if (library.site.auth !== undefined) yield toOutputFile(toOutput(loginView(context)));
   for (const article of library.articles) {
     for (const alias of article.aliases) {
       const contents = redirectDocument(alias, pathOf(library.site, article), context);
@@ -86,12 +105,11 @@ export function* listOutputs(library: Library): Generator<ReturnType<typeof toOu
   }
 }
 
-function layoutOf(library: Library): (file: EntryFile) => string {
+function layoutOf(library: Library): (file: EntryFile, content: string) => string {
   const { articles } = library;
   const indexes = new Map(articles.map((article, index) => [article, index]));
   const relatedTo = createRelated(library);
-  return ({ entry, contents, rendered }) => {
-    const content = contents.toString();
+  return ({ entry, rendered }, content) => {
     if (entry.layout === 'page') return toDocument(pageView({ page: entry, content }, { library }), { library });
     const index = indexes.get(entry)!;
     const { headings, words } = rendered!;
@@ -105,7 +123,7 @@ function present<K extends string, T>(key: K, value: T | undefined): Partial<Rec
   return value === undefined ? {} : ({ [key]: value } as Partial<Record<K, T>>);
 }
 
-const minifier = ({ site }: Library, minified: boolean): NodeJS.ReadWriteStream[] =>
+const minifier = ({ site }: Pick<Library, 'site'>, minified: boolean): NodeJS.ReadWriteStream[] =>
   minified ? [minify(site.minify.exclude)] : [];
 
 /** The path of a page's file, from "/" like every path in our streams. */

@@ -56,12 +56,15 @@ export type Summary = {
   readonly seconds: number;
   readonly dest: string;
   readonly baseUrl: string;
-  /** Every machine file, by site path. */
+  /** The site-level machine files, by site path. */
   readonly digests: Readonly<Record<string, Digest>>;
+  /** What agents cannot read at once, a line each. */
+  readonly outgrown: readonly string[];
 };
 
 /** The end of a build: what was made, and what an agent pays for each site-level file. */
-export function formatSummary({ published, found, files, bytes, seconds, dest, baseUrl, digests }: Summary): string {
+export function formatSummary(summary: Summary): string {
+  const { published, found, files, bytes, seconds, dest, baseUrl, digests, outgrown } = summary;
   const endpoints = siteEndpoints.flatMap((path) => (digests[path] ? [{ path, ...digests[path] }] : []));
   const width = Math.max(...endpoints.map(({ path }) => path.length));
   const rows = endpoints.map(
@@ -75,13 +78,14 @@ export function formatSummary({ published, found, files, bytes, seconds, dest, b
     head,
     `${count(files, 'file')}, ${formatBytes(bytes)}, ${seconds.toFixed(2)} s -> ${dest}`,
     ...rows,
+    ...outgrown,
     ...insecure,
     '',
   ].join('\n');
 }
 
 /** The site-level machine endpoints, in the order in which an agent meets them. */
-const siteEndpoints = [
+export const siteEndpoints: readonly string[] = [
   paths.llmsPath,
   paths.aiContextPath,
   paths.indexJsonPath,
@@ -89,7 +93,7 @@ const siteEndpoints = [
   paths.manifestPath,
   paths.searchIndexPath,
   paths.protocolPath,
-] as const;
+];
 
 const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { plainAddress } from '#pdc/site';
 import { Failure } from './failure.ts';
 
 export type Settings = {
@@ -13,6 +14,8 @@ export type Settings = {
   readonly baseUrl?: string;
   readonly lenient: boolean;
   readonly format: 'text' | 'json';
+  /** `gulp build`: as if there had been no build before. */
+  readonly cached: boolean;
   /** `gulp watch`: where it listens, and the login backend it forwards `/api/auth` to. */
   readonly port: number;
   readonly authOrigin: string;
@@ -40,7 +43,7 @@ const shared = {
 } as const;
 
 const extras: Record<Command, Record<string, { type: 'string' | 'boolean' }>> = {
-  build: { format: { type: 'string' } },
+  build: { format: { type: 'string' }, 'no-cache': { type: 'boolean' } },
   check: { format: { type: 'string' } },
   watch: { port: { type: 'string' } },
   clean: {},
@@ -75,6 +78,7 @@ export function readSettings(command: Command, argv = process.argv.slice(2), env
     dest: folder('dest', 'DEST_DIR', 'public'),
     ...(baseUrl ? { baseUrl: readAddress(baseUrl, '--base-url (SITE_URL)') } : {}),
     lenient: flags.lenient === true || readSwitch(env.LENIENT, 'LENIENT'),
+    cached: flags['no-cache'] !== true,
     format: readFormat(flags.format as string | undefined),
     port: readPort((flags.port as string | undefined) ?? '4000'),
     authOrigin: readAddress(env.AUTH_ORIGIN ?? 'http://127.0.0.1:3000', 'AUTH_ORIGIN'),
@@ -95,9 +99,10 @@ function parseFlags(command: Command, argv: string[]): { flags: Record<string, u
 }
 
 function readAddress(text: string, name: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol) || /[?#]/.test(text) || url.username !== '') {
-    throw new Failure(`${name} must be an address such as https://example.com/blog, not "${text}"`);
+  if (!URL.canParse(text) || !plainAddress.test(text)) {
+    throw new Failure(
+      `${name} must be an address such as https://example.com/blog, without spaces, user name, "?" and "#", not "${text}"`,
+    );
   }
   return text.replace(/\/+$/, '');
 }

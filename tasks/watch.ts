@@ -5,6 +5,7 @@ import { nameOf } from './read.ts';
 import { root } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { createAnswers } from './watch/answers.ts';
+import { createBell } from './watch/bell.ts';
 import { bursts } from './watch/bursts.ts';
 import { createRounds } from './watch/rounds.ts';
 import { listen } from './watch/server.ts';
@@ -18,20 +19,21 @@ export async function watch(settings: Settings, signal = interrupted()): Promise
 async function watchHeld(settings: Settings, signal: AbortSignal): Promise<void> {
   const stage = createStage();
   const server = await listen(createAnswers({ ...settings, stage }), settings.port);
-  const { first, next } = createRounds({ ...settings, port: server.port, stage, signal });
-  const changes = bursts({ trees: [settings.content, settings.statics], files: [stylesheet], signal });
+  const bell = createBell(signal);
+  const { first, next, owes } = createRounds({ ...settings, port: server.port, stage, bell, signal });
+  const changes = bursts({ trees: [settings.content, settings.statics], files: themeFiles, bell, owes, signal });
   try {
     await changes.next();
     await first();
     if (!signal.aborted) announce(settings, `http://localhost:${server.port}${stage.scene().base}/`);
-    for await (const _burst of changes) await next();
+    for await (const burst of changes) await next(burst);
   } finally {
     await changes.return();
     await server.close();
   }
 }
 
-const stylesheet = path.join(root, 'tasks/theme/theme.css');
+const themeFiles = ['theme.css', 'icon.svg'].map((name) => path.join(root, 'tasks/theme', name));
 
 function announce({ content, statics }: Settings, address: string): void {
   process.stdout.write(`${address} follows ${nameOf(content)} and ${nameOf(statics)}; Ctrl+C ends it\n`);

@@ -6,6 +6,7 @@ import { digests } from '#pdc/digests';
 import type { Digest } from '#pdc/schema';
 import { estimateTokens } from '#pdc/tokens';
 import { toOutputFile } from './vinyl.ts';
+import type { KeptFile } from './vinyl.ts';
 
 export type AccountOptions = {
   /** Lower-case hex. */
@@ -17,13 +18,15 @@ export type AccountOptions = {
 export function account({ sha256, manifest }: AccountOptions): NodeJS.ReadWriteStream {
   return objectTransform(async function* account(files: AsyncIterable<Vinyl.BufferFile>): AsyncGenerator<Vinyl> {
     const entries = new Map<string, Digest>();
-    const note = (file: Vinyl.BufferFile): Vinyl => {
-      const { contents } = file;
-      entries.set(file.path, {
-        sha256: sha256(contents),
-        bytes: contents.length,
-        tokens: estimateTokens(contents.toString()),
-      });
+    const digestOf = ({ contents }: Vinyl.BufferFile): Digest => ({
+      sha256: sha256(contents),
+      bytes: contents.length,
+      tokens: estimateTokens(contents.toString()),
+    });
+    const note = (file: Vinyl.BufferFile & Pick<KeptFile, 'digest'>): Vinyl => {
+      // That of a file which stands was taken when it was made.
+      file.digest ??= digestOf(file);
+      entries.set(file.path, file.digest);
       return file;
     };
     for await (const file of files) yield note(file);

@@ -6,6 +6,8 @@ import type { Library } from '#pdc/library';
 import { resolveTarget } from '#pdc/links';
 import { renderMarkdown } from '#pdc/markdown';
 import type { ImageSize, Rendered } from '#pdc/markdown';
+import { createPostLookup } from '#pdc/post-names';
+import { expandTags } from '#pdc/template-tags';
 import type { EntryFile } from './vinyl.ts';
 
 export type RenderOptions = {
@@ -18,10 +20,11 @@ export type RenderOptions = {
 };
 
 export function render(library: Library, { sizeOf, observe, showPrompt }: RenderOptions): NodeJS.ReadWriteStream {
+  const lookups = { post: createPostLookup(library) };
   return objectTransform(async function render(file: EntryFile): Promise<EntryFile> {
     const { entry } = file;
     const base = baseOf(library, entry);
-    const rendered = renderMarkdown(entry.raw, {
+    const rendered = renderMarkdown(expandTags(entry.raw, lookups), {
       resolve: (target) => resolveTarget(target, base).href,
       sizeOf: (target) => {
         const { path } = resolveTarget(target, base);

@@ -3,12 +3,25 @@ import Vinyl from 'vinyl';
 import type { Article, Page } from '#pdc/article';
 import type { Output } from '#pdc/document';
 import type { Rendered } from '#pdc/markdown';
+import type { Digest } from '#pdc/schema';
 
 /** A file of the human branch: `contents` is data.content, which the stages change; `entry` holds data.raw and the metadata, frozen. */
 export type EntryFile = Vinyl.BufferFile & {
   readonly entry: Article | Page;
   /** Headings, links and words: what rendering learned. */
   rendered?: Omit<Rendered, 'html'>;
+  /** Where the content stands in the page, in bytes: what layout learned. */
+  body?: { readonly start: number; readonly end: number };
+};
+
+/** A file that the next build may keep, or one that stands for a file of the build before. */
+export type KeptFile = Vinyl & {
+  /** Files that are made together, and the key of what they are made of. */
+  group?: { readonly name: string; readonly key: string };
+  /** What the machine branch accounts of it. */
+  digest?: Digest;
+  /** It is not to be written but taken over from `source`. */
+  standing?: true;
 };
 
 /** An article or a page at the start of the human branch: not rendered yet, its contents are the raw body. */

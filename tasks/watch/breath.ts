@@ -7,12 +7,14 @@ const stretch = 30;
 /** To be awaited again and again within the work. Throws when the signal came. */
 export type Breath = () => Promise<void>;
 
-export function createBreath(signal: AbortSignal): Breath {
+/** `givesWay`, asked at each turn, throws to end the work that is being done. */
+export function createBreath(signal: AbortSignal, givesWay: () => void = () => {}): Breath {
   let last = performance.now();
   return async () => {
     if (performance.now() - last < stretch) return;
     await turn();
     signal.throwIfAborted();
+    givesWay();
     last = performance.now();
   };
 }

@@ -1,61 +1,55 @@
 // When to look again: every folder is watched, and changes that come together are one burst.
-import { existsSync, statSync, watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Failure } from '../failure.ts';
-import { walk } from './tree.ts';
+import type { Bell } from './bell.ts';
+import { statOf, walk } from './tree.ts';
 
 export type BurstOptions = {
   readonly trees: readonly string[];
   readonly files: readonly string[];
+  readonly bell: Bell;
+  /** Whether there is work that waits for a rest. */
+  readonly owes?: () => boolean;
   /** Ends the bursts. */
   readonly signal: AbortSignal;
 };
 
+/** What changed, by path; nothing where only a look at everything tells. A rest has no changes. */
+export type Burst = { readonly paths: ReadonlySet<string> | undefined };
+
+/** Milliseconds without a change after which what can wait is done. */
+const rest = 250;
+
 /**
- * Yields at once, and then after every burst of changes. Whoever reads after a yield misses nothing: the watchers are
- * in place by then, and what changes from there on is the next burst.
+ * Yields at once, then after every burst of changes, and after a rest while something is owed. Whoever reads after a yield
+ * misses nothing: the watchers are in place by then, and what changes from there on is the next burst.
  */
-export async function* bursts({ trees, files, signal }: BurstOptions): AsyncGenerator<void, void> {
-  const bell = createBell(signal);
+export async function* bursts({
+  trees,
+  files,
+  bell,
+  owes = () => false,
+  signal,
+}: BurstOptions): AsyncGenerator<Burst, void> {
   const watchers = createWatchers(bell.ring);
   try {
+    let paths: Burst['paths'];
     while (!signal.aborted) {
-      watchers.follow(trees, files);
-      yield;
-      await bell.quietAfterRing();
+      if (paths && watchers.missed(trees, paths)) paths = undefined;
+      if (!paths) watchers.follow(trees, files);
+      yield { paths };
+      paths = await bell.quietAfterRing(owes() ? rest : undefined);
     }
   } finally {
     watchers.close();
   }
 }
 
-/** Milliseconds without a change that end a burst. Writing a file is two changes: it is emptied, then filled. */
-const quiet = 10;
-
-function createBell(signal: AbortSignal) {
-  let rang = false;
-  let wake = (): void => {};
-  signal.addEventListener('abort', () => wake());
-  return {
-    ring: (): void => {
-      rang = true;
-      wake();
-    },
-    async quietAfterRing(): Promise<void> {
-      if (!rang && !signal.aborted) await new Promise<void>((resolve) => (wake = resolve));
-      while (rang && !signal.aborted) {
-        rang = false;
-        await sleep(quiet);
-      }
-    },
-  };
-}
-
 type Watched = { readonly identity: string; readonly watcher: FSWatcher };
 
-function createWatchers(ring: () => void) {
+function createWatchers(ring: Bell['ring']) {
   const watched = new Map<string, Watched>();
 
   /** Watches a folder, unless the very same folder is watched already; a new one of the same name is another. */
@@ -66,13 +60,22 @@ function createWatchers(ring: () => void) {
     known?.watcher.close();
     watched.delete(folder);
     if (identity === undefined) return;
-    const watcher = open(folder, (_event, name) => hears(name) && ring());
+    const watcher = open(folder, (_event, name) => {
+      if (hears(name)) ring(name === null ? undefined : path.join(folder, name));
+    });
     // On Windows a watched folder that is deleted is an error of its watcher.
-    watcher?.on('error', ring);
+    watcher?.on('error', () => ring());
     if (watcher) watched.set(folder, { identity, watcher });
   }
 
   return {
+    /** Whether a change may have been one of folders, which are to be watched anew. */
+    missed(trees: readonly string[], paths: ReadonlySet<string>): boolean {
+      return (
+        trees.some((tree) => identityOf(tree) !== watched.get(tree)?.identity) ||
+        [...paths].some((one) => watched.has(one) || statOf(one)?.isDirectory())
+      );
+    },
     follow(trees: readonly string[], files: readonly string[]): void {
       const present = new Set<string>();
       const enter = (folder: string, hears: (name: string | null) => boolean): void => {
@@ -99,7 +102,7 @@ function createWatchers(ring: () => void) {
 
 /** Numbers of folders are used again, by some file systems at once: their birth tells them apart. */
 function identityOf(folder: string): string | undefined {
-  const stat = statSync(folder, { throwIfNoEntry: false });
+  const stat = statOf(folder);
   return stat && `${stat.dev} ${stat.ino} ${stat.birthtimeMs}`;
 }
 

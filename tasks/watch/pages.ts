@@ -17,6 +17,10 @@ export type Pages = {
   readonly standing: (edition: Shown) => (entry: Article | Page) => Observation | undefined;
   /** The pages of a library are in place now. */
   readonly keep: (edition: Shown, observations: readonly Observation[]) => void;
+  /** Some pages of the same library, but for the entries that they show, are in place now. */
+  readonly renew: (edition: Shown, observations: readonly Observation[]) => void;
+  /** The page of an entry as it was seen. */
+  readonly seen: (entry: Article | Page) => Observation | undefined;
   /** Nothing is known of what stands. */
   readonly forget: () => void;
 };
@@ -24,6 +28,15 @@ export type Pages = {
 export function createPages(): Pages {
   let site: Site | undefined;
   let made = new Map<string, Made>();
+
+  function note({ library, statics }: Shown, observations: readonly Observation[]): void {
+    const dependenciesOf = createDependencies(library, createSizes(statics));
+    for (const observation of observations) {
+      const { entry, links } = observation;
+      made.set(entry.source, { observation, dependencies: dependenciesOf(entry, links) });
+    }
+  }
+
   return {
     standing({ library, statics }) {
       if (library.site !== site) return () => undefined;
@@ -35,16 +48,13 @@ export function createPages(): Pages {
         return isSameList(now, before.dependencies) ? { ...before.observation, entry } : undefined;
       };
     },
-    keep({ library, statics }, observations) {
-      const dependenciesOf = createDependencies(library, createSizes(statics));
-      site = library.site;
-      made = new Map(
-        observations.map((observation) => {
-          const { entry, links } = observation;
-          return [entry.source, { observation, dependencies: dependenciesOf(entry, links) }];
-        }),
-      );
+    keep(edition, observations) {
+      site = edition.library.site;
+      made = new Map();
+      note(edition, observations);
     },
+    renew: note,
+    seen: (entry) => made.get(entry.source)?.observation,
     forget() {
       made = new Map();
     },

@@ -1,13 +1,14 @@
 // The output folder while it is watched: swapped in whole once, from then on replaced file by file, each atomically.
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type Vinyl from 'vinyl';
+import Vinyl from 'vinyl';
 import type { Library } from '#pdc/library';
 import { pathOf } from '#pdc/library';
 import { digestsPath, foldersAbove, manifestPath } from '#pdc/paths';
 import { fileOf } from '../human.ts';
 import { fillBeside } from '../output.ts';
 import type { Publication } from '../publish.ts';
+import type { KeptFile } from '../stages/vinyl.ts';
 import type { Breath } from './breath.ts';
 import { hashOf } from './hash.ts';
 import { stampOf } from './stamp.ts';
@@ -22,7 +23,19 @@ export type PrepareOptions = {
 
 export type Output = {
   /** Reads a publication to its end and touches nothing that stands; `put` then puts in place what differs. */
-  readonly prepare: (publication: Publication, options: PrepareOptions) => Promise<{ readonly put: () => Change }>;
+  readonly prepare: (publication: Publication, options: PrepareOptions) => Promise<Difference>;
+  /** Whether other bytes than these stand. */
+  readonly differs: (file: Vinyl.BufferFile) => boolean;
+  /** What stands at a path. */
+  readonly read: (path: string) => Buffer;
+  /** Puts files in place, in their order. */
+  readonly place: (files: readonly Vinyl.BufferFile[]) => Change;
+};
+
+export type Difference = {
+  readonly put: () => Change;
+  /** Every file of the publication, without its bytes. */
+  readonly outlines: readonly Vinyl[];
 };
 
 /** What is known of a file in place: the hash of its bytes, and of a copied one the stamp of its source. */
@@ -34,16 +47,27 @@ export function createOutput(dest: string): Output {
   let inPlace: Marks | undefined;
   return {
     async prepare(publication, options) {
-      if (inPlace) return prepareDifference(publication, { ...options, dest, inPlace });
+      const outlines: Vinyl[] = [];
+      const outlined = { ...publication, files: outline(publication.files, outlines) };
+      if (inPlace) return { ...(await prepareDifference(outlined, { ...options, dest, inPlace })), outlines };
       const marks: Marks = new Map();
-      const files = mark(publication.files, { marks, inPlace: new Map(), breath: options.breath });
+      const files = mark(outlined.files, { marks, inPlace: new Map(), breath: options.breath });
       const filled = await fillBeside(dest, { files, onFile: options.onFile });
       const put = (): Change => {
         filled.swapIn();
         inPlace = marks;
         return { written: filled.files, removed: 0 };
       };
-      return { put };
+      return { put, outlines };
+    },
+    differs: (file) => inPlace?.get(file.path)?.hash !== hashOf(file.contents),
+    read: (name) => readFileSync(path.join(dest, name)),
+    place(files) {
+      for (const file of files) {
+        replaceFile(dest, file);
+        inPlace?.set(file.path, { hash: hashOf(file.contents) });
+      }
+      return { written: files.length, removed: 0 };
     },
   };
 }
@@ -87,6 +111,16 @@ async function prepareDifference(
   return { put };
 }
 
+async function* outline(files: AsyncIterable<Vinyl>, outlines: Vinyl[]): AsyncGenerator<Vinyl> {
+  for await (const file of files) {
+    const { group, digest } = file as KeptFile;
+    outlines.push(
+      new Vinyl({ cwd: '/', base: '/', path: file.path, ...(group && { group }), ...(digest && { digest }) }),
+    );
+    yield file;
+  }
+}
+
 type MarkOptions = { readonly marks: Marks; readonly inPlace: Marks; readonly breath: Breath };
 
 /** Notes the mark of every file on its way. */
@@ -99,6 +133,7 @@ async function* mark(files: AsyncIterable<Vinyl>, { marks, inPlace, breath }: Ma
 }
 
 function markOf(file: Vinyl, before: Mark | undefined): Mark {
+  if ((file as KeptFile).standing && before) return before;
   if (file.isBuffer()) return { hash: hashOf(file.contents) };
   const source = file.source as string;
   const stamp = stampOf(source);

@@ -15,15 +15,32 @@ import { localSite } from './address.ts';
 import type { Breath } from './breath.ts';
 import { hashOf } from './hash.ts';
 import { stampOf } from './stamp.ts';
-import { walk } from './tree.ts';
+import { statOf, walk } from './tree.ts';
 
 export type Reading = {
   readonly edition: Edition;
   /** All that the edition was made from: two readings with the same inputs are the same. */
   readonly inputs: readonly unknown[];
+  /** Those that are no articles and no pages. */
+  readonly surroundings: readonly unknown[];
 };
 
-export type Sources = { readonly read: () => Promise<Reading> };
+/** What was read of one article's file. */
+export type Source = { readonly hash: string; readonly parsed: Parsed };
+
+export type Sources = {
+  /** Looks at everything. */
+  readonly read: () => Promise<Reading>;
+  /**
+   * Looks at the files that changed and at no others. Gives the articles and pages among them; nothing when one is new or
+   * gone, or when something else changed: then only looking at everything tells.
+   */
+  readonly look: (paths: ReadonlySet<string>) => Promise<readonly string[] | undefined>;
+  /** What is known of every article and page, by file. */
+  readonly known: () => ReadonlyMap<string, Source>;
+  /** A file that was changed and changed back is what it was, to the object. */
+  readonly restore: (file: string, source: Source) => void;
+};
 
 type SourcesOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'lenient' | 'port'> & {
   readonly breath: Breath;
@@ -34,12 +51,18 @@ export function createSources(options: SourcesOptions): Sources {
   const sites = rememberSite(options);
   const articles = rememberArticles(options.breath);
   const sources = { readSiteFile: sites.read, readArticles: articles.read };
+  let used: ReadonlySet<string> = new Set();
   return {
     read: () =>
       patiently(async () => {
         const edition = await read({ ...options, drafts: true }, sources);
-        return { edition, inputs: [sites.text(), ...articles.parsed(), ...stampsOf(edition.statics)] };
+        used = new Set(edition.statics.map((file) => file.source as string));
+        const surroundings = [sites.text(), ...stampsOf(edition.statics)];
+        return { edition, inputs: [...surroundings, ...articles.parsed()], surroundings };
       }),
+    look: (paths) => patiently(() => articles.look(paths, { ...options, used })),
+    known: articles.known,
+    restore: articles.restore,
   };
 }
 
@@ -62,13 +85,34 @@ function rememberSite(options: SourcesOptions) {
 
 const isSameSite = (a: Site, b: Site): boolean => JSON.stringify(a) === JSON.stringify(b);
 
-type Remembered = { readonly stamp: string | undefined; readonly hash: string; readonly parsed: Parsed };
+type Remembered = Source & { readonly stamp: string | undefined };
 
 function rememberArticles(breath: Breath) {
   let site: Site | undefined;
   let remembered = new Map<string, Remembered>();
+
+  async function parseAll(
+    files: readonly Found[],
+    { lenient }: Pick<ReadOptions, 'lenient'>,
+  ): Promise<Map<string, Remembered>> {
+    const changed = files.flatMap(({ vinyl }) => vinyl ?? []);
+    const parsed = chain(changed, parse({ site: site!, lenient, nameOf: (file) => nameOf(file.path) }))[
+      Symbol.asyncIterator
+    ]();
+    const next = new Map<string, Remembered>();
+    for (const { file, stamp, hash, known } of files) {
+      await breath();
+      next.set(file, { stamp, hash, parsed: known ?? ((await parsed.next()).value as Parsed) });
+    }
+    return next;
+  }
+
   return {
+    known: () => remembered,
     parsed: () => [...remembered.values()].map(({ parsed }) => parsed),
+    restore(file: string, { hash, parsed }: Source): void {
+      remembered.set(file, { stamp: undefined, hash, parsed });
+    },
     async read({ content, lenient }: ReadOptions, of: Site): Promise<readonly Parsed[]> {
       // The prefixes, the time zone and the rules are the site's.
       if (site !== of) remembered.clear();
@@ -78,19 +122,53 @@ function rememberArticles(breath: Breath) {
         await breath();
         files.push(readArticle(file, { content, known: remembered.get(file) }));
       }
-      const changed = files.flatMap(({ vinyl }) => vinyl ?? []);
-      const parsed = chain(changed, parse({ site, lenient, nameOf: (file) => nameOf(file.path) }))[
-        Symbol.asyncIterator
-      ]();
-      const next = new Map<string, Remembered>();
-      for (const { file, stamp, hash, known } of files) {
-        await breath();
-        next.set(file, { stamp, hash, parsed: known ?? ((await parsed.next()).value as Parsed) });
+      remembered = await parseAll(files, { lenient });
+      return [...remembered.values()].map((one) => one.parsed);
+    },
+    async look(
+      paths: ReadonlySet<string>,
+      { content, lenient, used }: Pick<ReadOptions, 'content' | 'lenient'> & Pick<Surroundings, 'used'>,
+    ): Promise<readonly string[] | undefined> {
+      const files: Found[] = [];
+      for (const file of paths) {
+        const known = remembered.get(file);
+        if (known) {
+          if (!(await isWritten(file))) return undefined;
+          files.push(readArticle(file, { content, known }));
+        } else if (concernsSite(file, { content, files: remembered, used })) return undefined;
       }
-      remembered = next;
-      return [...next.values()].map((one) => one.parsed);
+      for (const [file, source] of await parseAll(files, { lenient })) remembered.set(file, source);
+      return files.map(({ file }) => file);
     },
   };
+}
+
+/** Some editors write a file anew at its place: for a moment it is gone, or empty. */
+async function isWritten(file: string): Promise<boolean> {
+  for (const patience of [10, 40, 0]) {
+    if ((statOf(file)?.size ?? 0) > 0) return true;
+    await sleep(patience);
+  }
+  return false;
+}
+
+type Surroundings = {
+  readonly content: string;
+  readonly files: ReadonlyMap<string, unknown>;
+  /** Other files that the site shows. */
+  readonly used: ReadonlySet<string>;
+};
+
+const anyBelow = (folder: string, files: Surroundings['files']): boolean =>
+  [...files.keys()].some((file) => file.startsWith(`${folder}${path.sep}`));
+
+/** Whether a path that is no article may have to do with the site: the temporary files of editors have not. */
+function concernsSite(changed: string, { content, files, used }: Surroundings): boolean {
+  const names = path.relative(content, changed).split(path.sep);
+  if (names[0] === '..' || names.join('/') === '_site.yml') return true;
+  if (names.some((name) => /^[._]/.test(name))) return false;
+  if (existsSync(changed)) return !changed.endsWith('.md~');
+  return used.has(changed) || /\.m[a-z]+$/i.test(changed) || anyBelow(changed, files);
 }
 
 type Found = {

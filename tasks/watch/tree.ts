@@ -1,6 +1,6 @@
 // A folder and everything below it, as gulp.src sees it: links to folders are followed, what cannot be read is passed over.
 import { readdirSync, realpathSync, statSync } from 'node:fs';
-import type { Dirent } from 'node:fs';
+import type { Dirent, Stats } from 'node:fs';
 import path from 'node:path';
 
 export type Visit = {
@@ -16,6 +16,16 @@ export function walk(folder: string, visit: Visit): void {
     const kind = kindOf(entry, full);
     if (kind === 'folder') walk(full, visit);
     else if (kind === 'file') visit.file?.(full);
+  }
+}
+
+/** Nothing of what is not there, be it that a file stands where one of its folders would. */
+export function statOf(file: string): Stats | undefined {
+  try {
+    return statSync(file, { throwIfNoEntry: false });
+  } catch (error) {
+    if (['ENOTDIR', 'EACCES', 'ELOOP'].includes((error as NodeJS.ErrnoException).code!)) return undefined;
+    throw error;
   }
 }
 

@@ -1,7 +1,9 @@
 // `npm run bench`: the benchmarks by name, in the order in which they run when none is named.
 import * as build from './build.ts';
 import * as login from './login.ts';
+import * as peers from './peers.ts';
 import * as search from './search.ts';
+import * as watch from './watch.ts';
 
 type Subject = {
   usage: string;
@@ -11,15 +13,20 @@ type Subject = {
 
 const subjects: readonly (readonly [name: string, subject: Subject])[] = [
   ['build', build],
+  ['watch', watch],
   ['search', search],
   ['login', login],
 ];
 
-const usage = ['usage:', 'npm run bench', ...subjects.map(([, subject]) => `npm run bench -- ${subject.usage}`)].join(
-  '\n  ',
-);
+const usage = [
+  'usage:',
+  'npm run bench',
+  ...subjects.map(([, subject]) => `npm run bench -- ${subject.usage}`),
+  `npm run bench -- ${peers.usage}`,
+].join('\n  ');
 
 function planAll([name, ...args]: string[]): (() => Promise<void>)[] {
+  if (name === 'peers') return [peers.plan(args)];
   if (name === undefined) return subjects.map(([, subject]) => subject.plan([]));
   const found = subjects.find(([known]) => known === name);
   if (found === undefined) throw new TypeError(`there is no benchmark '${name}'`);
@@ -35,4 +42,8 @@ function planOrExplain(args: string[]): (() => Promise<void>)[] {
   }
 }
 
+if (process.argv.includes('--help')) {
+  console.log(usage);
+  process.exit();
+}
 for (const bench of planOrExplain(process.argv.slice(2))) await bench();

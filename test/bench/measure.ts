@@ -16,6 +16,8 @@ export type Measurement = {
   peakSumBytes: number;
 };
 
+export type Measured = { command: Command; folder: string; env?: Readonly<Record<string, string>> };
+
 type Usage = { ownSeconds: number; reapedSeconds: number; peakBytes: number };
 type ProcessRecord = Usage & { pid: number; living: Usage[] };
 type Ended = { pid: number; wallSeconds: number };
@@ -25,18 +27,18 @@ const gnuTime = '/usr/bin/time';
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** Node commands record themselves; any other needs GNU time. Throws, with the end of what it printed, when the command fails. */
-export async function measure({ command, folder }: { command: Command; folder: string }): Promise<Measurement> {
+export async function measure({ command, folder, env = {} }: Measured): Promise<Measurement> {
   const records = mkdtempSync(join(tmpdir(), 'duplex-measure-'));
   try {
     return command[0] === process.execPath
-      ? await measureNode({ command, folder, records })
-      : await measureProgram({ command, folder, records });
+      ? await measureNode({ command, folder, env, records })
+      : await measureProgram({ command, folder, env, records });
   } finally {
     rmSync(records, { recursive: true });
   }
 }
 
-type Job = { command: Command; folder: string; records: string };
+type Job = Measured & { env: Readonly<Record<string, string>>; records: string };
 
 async function measureNode(job: Job): Promise<Measurement> {
   const { pid, wallSeconds } = await run(job, { NODE_OPTIONS: `--import=${recorder}`, BENCH_RECORDS: job.records });
@@ -66,7 +68,7 @@ async function measureProgram(job: Job): Promise<Measurement> {
 }
 
 /** The child gets a small environment of its own, so that no SITE_URL or NODE_OPTIONS of the caller changes what is measured. */
-function run({ command, folder, records }: Job, settings: Record<string, string>): Promise<Ended> {
+function run({ command, folder, env, records }: Job, settings: Record<string, string>): Promise<Ended> {
   const [program, ...rest] = command;
   const logFile = join(records, 'log');
   const log = openSync(logFile, 'w');
@@ -75,7 +77,7 @@ function run({ command, folder, records }: Job, settings: Record<string, string>
     const started = performance.now();
     const child = spawn(program, rest, {
       cwd: folder,
-      env: { PATH, HOME, TMPDIR, ...settings },
+      env: { PATH, HOME, TMPDIR, ...env, ...settings },
       stdio: ['ignore', log, log],
     });
     child.once('error', (cause) => {

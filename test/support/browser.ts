@@ -42,7 +42,8 @@ export async function startBrowser({ hosts = [] }: { hosts?: readonly string[] }
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`]),
+      // To the browser such a name is a private address, which pages of other names may not lead to.
+      ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`, '--disable-features=LocalNetworkAccessChecks']),
     ],
   });
 }

@@ -25,10 +25,10 @@ export type Development = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts it on a free port; limits are off unless a test sets them. */
+/** Starts it on a free port, or on PORT; limits are off unless a test sets them. */
 export async function startDevelopment(env: Environment = {}): Promise<Development> {
   const server = createServer();
-  server.listen(0, '127.0.0.1');
+  server.listen(Number(env.PORT ?? 0), '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const origin = `http://localhost:${port}`;

@@ -28,7 +28,7 @@ export function blocksAt({ login, site }: Ports, ...infos: readonly string[]): r
 }
 
 /** The fenced blocks, in order. */
-function readBlocks(markdown: string): readonly Block[] {
+export function readBlocks(markdown: string): readonly Block[] {
   const blocks: Block[] = [];
   let section = '';
   let open: { info: string; lines: string[] } | undefined;

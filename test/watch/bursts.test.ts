@@ -1,6 +1,7 @@
 // When the watcher looks again: nothing that changes after a yield goes unheard.
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { createBell } from '../../tasks/watch/bell.ts';
 import { bursts } from '../../tasks/watch/bursts.ts';
 import { writeFiles } from '../support/articles.ts';
 import { withFolder } from '../support/defects.ts';
@@ -17,7 +18,7 @@ function withBursts(work: (heard: Heard) => Promise<void>): Promise<void> {
     const file = path.join(folder, 'theme/theme.css');
     writeFiles(folder, { 'tree/a.md': 'a', 'tree/sub/b.md': 'b', 'theme/theme.css': 'p {}' });
     ending = new AbortController();
-    const changes = bursts({ trees: [tree], files: [file], signal: ending.signal });
+    const changes = bursts({ trees: [tree], files: [file], bell: createBell(ending.signal), signal: ending.signal });
     try {
       await changes.next();
       await work({ tree, file, next: () => changes.next() });

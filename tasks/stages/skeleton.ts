@@ -1,0 +1,58 @@
+// What pages of one kind share: their tags, without words and addresses. It is minified once, and then filled in.
+
+/** Stands for what is filled in. */
+const hole = '\u001a';
+
+/** As many kinds of pages are remembered: most sites have fewer, and those of a site are met together. */
+const mostKnown = 500;
+
+export type Skeletons = {
+  /** Minifies a page, given as the HTML around its body and the body's own, minified; nothing where it is not to be parted. */
+  readonly fill: (around: readonly string[], body: string) => Promise<string | undefined>;
+};
+
+export function createSkeletons(minify: (html: string) => Promise<string>): Skeletons {
+  const known = new Map<string, readonly string[]>();
+  return {
+    async fill(around, body) {
+      if (around.some((html) => html.includes(hole) || html.includes('<!--'))) return undefined;
+      const values: string[] = [];
+      const take = (value: string): string => {
+        values.push(value);
+        return hole;
+      };
+      const skeleton = around.map((html, index) => `${index === 0 ? '' : take(body)}${bare(html, take)}`).join('');
+      let pieces = known.get(skeleton);
+      if (!pieces) {
+        pieces = (await minify(skeleton)).split(hole);
+        if (known.size >= mostKnown) known.clear();
+        known.set(skeleton, pieces);
+      }
+      if (pieces.length !== values.length + 1) return undefined;
+      return pieces.map((piece, index) => piece + (values[index] ?? '')).join('');
+    },
+  };
+}
+
+/**
+ * What differs from page to page: words, the structured data, and the values that a minifier keeps as they are. All
+ * else stays, so that at worst two pages share no skeleton.
+ */
+const parts = new RegExp(
+  [
+    String.raw`(?<=<script type="application/ld\+json">)(?<data>[^\s][^]*?)(?=</script>)`,
+    String.raw`<(?<element>script|style|pre|textarea)\b[^<>]*>[^]*?</\k<element>>`,
+    String.raw`<meta (?:http-equiv|name="viewport")[^<>]*>`,
+    String.raw`(?<= (?:href|src|content|id|for|title|datetime|aria-label|alt|data-[a-z-]+)=")(?<value>[^\s"](?:[^"]*[^\s"])?)(?=")`,
+    String.raw`(?<=>[ \t\n\f\r]*)(?<words>[^<>\s](?:[^<>]*[^<>\s])?)(?=[ \t\n\f\r]*<)`,
+  ].join('|'),
+  'g',
+);
+
+function bare(html: string, take: (value: string) => string): string {
+  return html.replace(parts, (written: string, ...rest: unknown[]) => {
+    const { data, value, words } = rest.at(-1) as Record<string, string | undefined>;
+    if (words !== undefined) return take(words.replace(/[ \t\n\f\r]+/g, ' '));
+    return data === undefined && value === undefined ? written : take(written);
+  });
+}

@@ -1,0 +1,109 @@
+// What the benchmarks that build sites are asked for, and what their tables share.
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cacheFolder, contenders } from './contenders.ts';
+
+export type Options = {
+  readonly sizes: readonly number[];
+  readonly rounds: number | undefined;
+  readonly edits: number;
+  readonly contenders: typeof contenders;
+  readonly resume: boolean;
+  readonly keep: boolean;
+};
+
+export const flags =
+  '[--sizes 71,1000,10000] [--rounds N] [--with duplex,floor,hugo,eleventy,hexo,eleventy-minified,hexo-minified] [--resume] [--keep]';
+
+export function readOptions(args: readonly string[], allowed: readonly (keyof Options)[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      sizes: { type: 'string', default: '71,1000,10000' },
+      rounds: { type: 'string' },
+      edits: { type: 'string', default: '40' },
+      with: { type: 'string' },
+      resume: { type: 'boolean', default: false },
+      keep: { type: 'boolean', default: false },
+    },
+  });
+  if (values.rounds !== undefined && !allowed.includes('rounds')) throw new TypeError('--rounds is not asked for here');
+  return {
+    sizes: values.sizes.split(',').map((text) => readCount('--sizes', text)),
+    rounds: values.rounds === undefined ? undefined : readCount('--rounds', values.rounds),
+    edits: readCount('--edits', values.edits),
+    contenders: readContenders(values.with),
+    resume: values.resume,
+    keep: values.keep,
+  };
+}
+
+function readCount(flag: string, text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new TypeError(`${flag} takes whole numbers from 1 to 999999, not '${text}'`);
+  return Number(text);
+}
+
+/** Those that are named, or all but the optional. One that is not installed is left out, and it is said how to install it. */
+function readContenders(names: string | undefined): typeof contenders {
+  const asked = names?.split(',');
+  const unknown = asked?.find((name) => !contenders.some(({ key }) => key === name));
+  if (unknown !== undefined) throw new TypeError(`there is no contender '${unknown}'`);
+  return contenders
+    .filter(({ key, isOptional }) => (asked ? asked.includes(key) : !isOptional))
+    .filter(({ name, version }) => {
+      const found = version();
+      if ('version' in found) return true;
+      say(`${name} is left out: ${found.missing}`);
+      return false;
+    });
+}
+
+/** What was measured so far, a line each: a benchmark that was ended goes on from there with --resume. */
+export function createRecord<T extends object>(
+  name: string,
+  { resume }: Pick<Options, 'resume'>,
+): {
+  readonly rows: readonly T[];
+  readonly add: (row: T) => void;
+} {
+  const file = join(cacheFolder, `${name}.jsonl`);
+  mkdirSync(cacheFolder, { recursive: true });
+  if (!resume) rmSync(file, { force: true });
+  const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+  const rows = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T);
+  return {
+    rows,
+    add(row) {
+      rows.push(row);
+      appendFileSync(file, `${JSON.stringify(row)}\n`);
+    },
+  };
+}
+
+/** Where and with what the figures were made. */
+export function describeRun({ called, used }: { called: string; used: Options['contenders'] }): string {
+  const [processor] = cpus();
+  const versions = used.map(({ name, version }) => {
+    const found = version();
+    return `${name} ${'version' in found ? found.version : found.missing}`;
+  });
+  return `- Machine: ${processor?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB; load when the table was written ${loadavg()[0]!.toFixed(1)}
+- Node ${process.version}, ${new Date().toISOString().slice(0, 10)}, files under ${tmpdir()} (TMPDIR)
+- Called: \`${called}\`
+- ${versions.join(', ')}`;
+}
+
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const at = share * (sorted.length - 1);
+  const [low = NaN, high = NaN] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]];
+  return low + (high - low) * (at - Math.floor(at));
+}
+
+export const median = (numbers: readonly number[]): number => quantile(numbers, 0.5);
+
+export function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
