@@ -17,7 +17,7 @@ import type { Settings } from './settings.ts';
 import { parse } from './stages/parse.ts';
 import type { Parsed } from './stages/parse.ts';
 import { chain } from './streams.ts';
-import { walk } from './watch/tree.ts';
+import { walk } from './tree.ts';
 
 /** What the author gave, read and checked as a whole; links are checked when the output is known. */
 export type Edition = {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../settings.ts';
-import { walk } from '../watch/tree.ts';
+import { walk } from '../tree.ts';
 
 export const cacheFolder = path.join(root, '.cache');
 

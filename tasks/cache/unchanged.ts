@@ -7,7 +7,7 @@ import type { Summary } from '../report.ts';
 import { here, ownStatics } from '../settings.ts';
 import type { Settings } from '../settings.ts';
 import { stampOf } from '../watch/stamp.ts';
-import { walk } from '../watch/tree.ts';
+import { walk } from '../tree.ts';
 import { nameOfFolder } from './memory.ts';
 import { createStore } from './store.ts';
 

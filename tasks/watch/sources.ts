@@ -15,7 +15,7 @@ import { localSite } from './address.ts';
 import type { Breath } from './breath.ts';
 import { hashOf } from './hash.ts';
 import { stampOf } from './stamp.ts';
-import { statOf, walk } from './tree.ts';
+import { statOf, walk } from '../tree.ts';
 
 export type Reading = {
   readonly edition: Edition;

@@ -77,6 +77,27 @@ describe('sitemap.xml', () => {
     });
   });
 
+  it('is an index of parts where there are more addresses than one may have', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 9 }, (_, index) => [
+        `algo-p${index}.md`,
+        articleText({ date: `2026-01-0${index + 1} 08:00:00` }),
+      ]),
+    );
+    const { library } = await shelve(files);
+    const whole = String(sitemap(library)[0]!.contents);
+    const [index, ...parts] = sitemap(library, 6);
+    expect(index!.path).to.equal('/sitemap.xml');
+    const listed = (text: string): string[] => [...text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc!);
+    expect(parts.map(({ path }) => path)).to.deep.equal(['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml']);
+    expect(listed(String(index!.contents))).to.deep.equal(parts.map(({ path }) => `https://duplex.example${path}`));
+    expect(String(index!.contents)).to.contain('<lastmod>2026-01-09T08:00:00+08:00</lastmod>');
+    expect(parts.flatMap(({ contents }) => listed(String(contents)))).to.deep.equal(listed(whole));
+    for (const { contents } of [index!, ...parts]) expect(XMLValidator.validate(String(contents))).to.equal(true);
+    // As many as one may have are one.
+    expect(sitemap(library, listed(whole).length)).to.have.length(1);
+  });
+
   it('stands without articles', async () => {
     expect(XMLValidator.validate(String(sitemap((await shelve({})).library)[0]!.contents))).to.equal(true);
   });

@@ -1,10 +1,11 @@
 // Every rule of verify: a valid site keeps it, and one thing broken names that rule and no other.
 import { expect } from 'chai';
+import { sitemap } from '#pdc/crawlers';
 import { rules, verify } from '../../tasks/verify.ts';
 import { Unreadable } from '../../tasks/verify/source.ts';
 import { asIs, editJson, editText, laterBreaks, remove } from './breaks.ts';
 import type { Break, Json } from './breaks.ts';
-import { articles, edit, publish, reseal, sealDigests, toSite, toText, verifyFiles } from './site.ts';
+import { articles, edit, library, publish, reseal, sealDigests, toSite, toText, verifyFiles } from './site.ts';
 import type { Files } from './site.ts';
 
 const index = '/api/index.json';
@@ -631,6 +632,18 @@ describe('verify', () => {
       'ai-second-steps': toText({ date: '2026-03-02 08:00:00', categories: '[技术, AI]' }),
     };
     expect(await verifyFiles(publish(sources, { ...site, category_map: map }))).to.deep.equal([]);
+  });
+
+  it('reads the parts of a sitemap that is an index', async () => {
+    const files = publish();
+    for (const { path, contents } of sitemap(library(toSite(), articles), 5)) files.set(path, Buffer.from(contents));
+    expect([...files.keys()]).to.include.members(['/sitemap-1.xml', '/sitemap-2.xml']);
+    expect(await verifyFiles(files)).to.deep.equal([]);
+    files.delete('/sitemap-2.xml');
+    const [finding, ...others] = await verifyFiles(files);
+    expect(finding).to.include({ rule: 'sitemap', path: '/sitemap.xml' });
+    expect(finding!.message).to.contain('sitemap-2.xml');
+    expect(others).to.deep.equal([]);
   });
 
   it('tells of a file that cannot be read once, and why', async () => {

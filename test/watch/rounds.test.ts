@@ -24,7 +24,7 @@ import { createRounds } from '../../tasks/watch/rounds.ts';
 import { createSources, listArticles } from '../../tasks/watch/sources.ts';
 import { createStage } from '../../tasks/watch/stage.ts';
 import { stampOf } from '../../tasks/watch/stamp.ts';
-import { walk } from '../../tasks/watch/tree.ts';
+import { walk } from '../../tasks/tree.ts';
 import { publish } from '../../tasks/publish.ts';
 import { articleText, writeFiles } from '../support/articles.ts';
 import type { Fields } from '../support/articles.ts';
