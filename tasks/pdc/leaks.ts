@@ -41,6 +41,8 @@ export function createScanner(
     ),
   );
   const known = new Map<string, boolean>();
+  /** Of what stands in base64 or hexadecimal: read once and found clean. Pages share most of theirs: paths, names, digests. */
+  const clean = new Set<string>();
 
   const isSecret = (run: string): boolean => {
     const characters = [...run];
@@ -55,7 +57,13 @@ export function createScanner(
 
   return (bytes) => {
     const leaks = new Map<string, Leak>();
-    for (const text of readings(bytes, { unpack, depth: 3 })) {
+    const fresh: string[] = [];
+    const isNew = (digits: string): boolean => {
+      if (clean.has(digits)) return false;
+      fresh.push(digits);
+      return true;
+    };
+    for (const text of readings(bytes, { unpack, depth: deepest, isNew })) {
       for (const { file, forms } of passwords) {
         if (forms.some((form) => text.includes(form))) leaks.set(`${file} password`, { file, what: 'password' });
       }
@@ -63,14 +71,28 @@ export function createScanner(
         if (!leaks.has(`${file} body`) && isSecret(run)) leaks.set(`${file} body`, { file, what: 'body' });
       }
     }
+    if (leaks.size === 0) for (const digits of fresh) if (digits.length <= longestShared) clean.add(digits);
     return [...leaks.values()];
   };
 }
 
+/** How often one encoding may stand within another. */
+const deepest = 3;
+/** Longer ones are images and sealed bodies: each stands in one file. */
+const longestShared = 200;
+
+type Reading = {
+  readonly unpack: Unpack;
+  readonly depth: number;
+  /** Whether what a file itself says in base64 or hexadecimal has still to be read. */
+  readonly isNew: (digits: string) => boolean;
+};
+
 /** Every way in which bytes can be read. Each decoder works on what the one before it left, and each result is read. */
-function* readings(bytes: Uint8Array, { unpack, depth }: { unpack: Unpack; depth: number }): Generator<string> {
+function* readings(bytes: Uint8Array, { unpack, depth, isNew }: Reading): Generator<string> {
   const unpacked = unpack(bytes);
-  if (unpacked && depth > 0) yield* readings(unpacked, { unpack, depth: depth - 1 });
+  const inside: Reading = { unpack, depth: depth - 1, isNew };
+  if (unpacked && depth > 0) yield* readings(unpacked, inside);
   let text = '';
   for (const decode of [
     () => new TextDecoder().decode(bytes),
@@ -86,7 +108,10 @@ function* readings(bytes: Uint8Array, { unpack, depth }: { unpack: Unpack; depth
     const collapsed = collapse(text);
     if (collapsed !== text) yield collapsed;
     if (depth === 0) continue;
-    for (const inner of encodedBytes(text)) yield* readings(inner, { unpack, depth: depth - 1 });
+    for (const digits of encodedDigits(text)) {
+      if (depth === deepest && !isNew(digits)) continue;
+      for (const inner of decodeDigits(digits)) yield* readings(inner, inside);
+    }
   }
 }
 
@@ -128,15 +153,18 @@ const decodeEscapes = (text: string): string =>
 export const toPlainText = (text: string): string =>
   /[<&]/.test(text) ? decodeHTML(text.replace(/<[^<>]*>/g, '')) : text;
 
-/** What stands in base64 (of either alphabet, wrapped or not) or hexadecimal. */
-function* encodedBytes(text: string): Generator<Uint8Array> {
+/** What stands in base64 (of either alphabet, wrapped or not) or hexadecimal: at least 32 digits of it. */
+function* encodedDigits(text: string): Generator<string> {
   for (const [run] of text.matchAll(/[\w+/-]{16,}(?:\r?\n[\w+/-]{16,})*(?:\r?\n[\w+/-]+)?={0,2}/g)) {
     const digits = run.replace(/[\s=]/g, '');
-    if (digits.length < 32) continue;
-    if (/^[0-9a-f]+$/i.test(digits)) yield hexToBytes(digits);
-    // What stands before the encoded text may have been taken for a part of it.
-    for (let skip = 0; skip < 4; skip += 1) yield base64ToBytes(digits.slice(skip));
+    if (digits.length >= 32) yield digits;
   }
+}
+
+function* decodeDigits(digits: string): Generator<Uint8Array> {
+  if (/^[0-9a-f]+$/i.test(digits)) yield hexToBytes(digits);
+  // What stands before the encoded text may have been taken for a part of it.
+  for (let skip = 0; skip < 4; skip += 1) yield base64ToBytes(digits.slice(skip));
 }
 
 function base64ToBytes(digits: string): Uint8Array {
