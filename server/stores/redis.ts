@@ -81,7 +81,8 @@ function isBeyondUse(client: Client, error: unknown): boolean {
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Late(`no answer within ${ms} ms`)), ms);
+    // After a pause of this process timers come before what has arrived meanwhile: that is read first.
+    timer = setTimeout(() => setImmediate(() => reject(new Late(`no answer within ${ms} ms`))), ms);
   });
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
