@@ -12,8 +12,8 @@ import { fresh, startBackend, tokensOf } from '../support/login.ts';
 import type { Backend } from '../support/login.ts';
 import { startProvider } from '../support/provider.ts';
 import type { ScriptedProvider } from '../support/provider.ts';
-import { startServer } from '../support/server-process.ts';
-import type { ServerProcess } from '../support/server-process.ts';
+import { startServer } from '../support/processes.ts';
+import type { Running } from '../support/processes.ts';
 
 /** ABUSE_RUNS=20000 is for a long evening. */
 const numRuns = Number(process.env.ABUSE_RUNS ?? 300);
@@ -476,13 +476,13 @@ describe('abuse', () => {
 
   describe('slow clients of the process', () => {
     let folder: string;
-    let server: ServerProcess;
+    let server: Running;
     before(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'duplex-slow-'));
       server = await startServer({ DATA_DIR: folder });
     });
     after(async () => {
-      await server?.kill();
+      await server?.stop('SIGKILL');
       rmSync(folder, { recursive: true, force: true });
     });
 

@@ -12,8 +12,8 @@ import { fresh } from '../support/login.ts';
 import type { Person } from '../support/login.ts';
 import { answerJson, grantOf, startProvider } from '../support/provider.ts';
 import type { ScriptedProvider } from '../support/provider.ts';
-import { startServer } from '../support/server-process.ts';
-import type { ServerProcess } from '../support/server-process.ts';
+import { startServer } from '../support/processes.ts';
+import type { Running } from '../support/processes.ts';
 
 /** Kills under load, for each database; CRASH_KILLS=100 is for a long evening. */
 const kills = Number(process.env.CRASH_KILLS ?? 2);
@@ -29,7 +29,7 @@ eachPlace('a killed process', (makePlace) => {
   let place: Place;
   let folder: string;
   let provider: ScriptedProvider;
-  let server: ServerProcess;
+  let server: Running;
   let env: Record<string, string>;
 
   before(async function () {
@@ -55,7 +55,7 @@ eachPlace('a killed process', (makePlace) => {
     server = await startServer(env);
   });
   after(async () => {
-    await server?.kill();
+    await server?.stop('SIGKILL');
     await provider?.close();
     rmSync(folder, { recursive: true, force: true });
     if (!nock.isActive()) nock.activate();
@@ -101,7 +101,7 @@ eachPlace('a killed process', (makePlace) => {
     return ids;
   };
   const killAndLook = async (): Promise<readonly string[]> => {
-    await server.kill();
+    await server.stop('SIGKILL');
     const ids = await expectWhole();
     server = await startServer(env);
     return ids;
@@ -126,7 +126,7 @@ eachPlace('a killed process', (makePlace) => {
     it('right after the exchange: a whole row or none, and the same person next time', async () => {
       const person = { openid: fresh('mini'), unionid: fresh('u') };
       const code = provider.code((socket) =>
-        answerJson(grantOf(person))(socket.once('close', () => void server.kill())),
+        answerJson(grantOf(person))(socket.once('close', () => void server.stop('SIGKILL'))),
       );
       await login(code);
       await killAndLook();
@@ -166,7 +166,7 @@ eachPlace('a killed process', (makePlace) => {
         while (acknowledged.size < enough) await pause(1);
         await pause(Math.random() * 20);
         alive = false;
-        await server.kill();
+        await server.stop('SIGKILL');
         await Promise.all(chains);
         answers = acknowledged.size;
         const ids = await expectWhole();
@@ -203,7 +203,7 @@ eachPlace('a killed process', (makePlace) => {
          and $1::int = any (pg_blocking_pids(pid)))`;
       const { rows } = await holder.query<{ pid: number }>('select pg_backend_pid() as pid');
       while ((await holder.query(waiting, [rows[0]!.pid])).rowCount === 0) await pause(5);
-      await server.kill();
+      await server.stop('SIGKILL');
       await holder.query('rollback');
       expect(await lost).to.equal(undefined);
       server = await startServer(env);
