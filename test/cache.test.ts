@@ -212,7 +212,7 @@ describe('a file of the cache', () => {
   const name = `test-${process.pid}.json`;
   const file = path.join(cacheFolder, name);
   const store = createStore<{ text: string }>(name, 'one');
-  beforeEach(() => store.save(store.toBytes({ text: '一二三' })));
+  beforeEach(() => store.save(store.toBytes({ text: '一二三' })!));
   afterEach(() => rmSync(file, { force: true }));
 
   it('is read as it was written', () => {

@@ -75,6 +75,7 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
           }),
         ),
       });
+      if (!bytes) return;
       // Nothing of it is made of a locked text; should that ever change, the cache does without rather than tell.
       const file = new Vinyl({ cwd: '/', base: '/', path: '/.cache/memory.json', contents: bytes });
       if (guard.passes(file)) store.save(bytes);

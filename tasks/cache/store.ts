@@ -10,8 +10,8 @@ export const cacheFolder = path.join(root, '.cache');
 export type Store<T> = {
   /** Nothing where there is none, where it is broken, and where another version or other options left it. */
   readonly load: () => T | undefined;
-  /** The bytes as they would stand in the file: for whoever must look at them before. */
-  readonly toBytes: (value: T) => Buffer;
+  /** The bytes as they would stand in the file: for whoever must look at them before. Nothing of what is too long for JSON. */
+  readonly toBytes: (value: T) => Buffer | undefined;
   /** Replaces the file in one step. A disk that is full or read-only is no fault: the next build does without. */
   readonly save: (bytes: Buffer) => void;
 };
@@ -33,8 +33,8 @@ export function createStore<T>(name: string, key: string): Store<T> {
       }
     },
     toBytes(value) {
-      const json = Buffer.from(JSON.stringify(value));
-      return Buffer.concat([Buffer.from(`${checksum(json)}\n`), json]);
+      const json = toJson(value);
+      return json && Buffer.concat([Buffer.from(`${checksum(json)}\n`), json]);
     },
     save(bytes) {
       const temporary = `${file}.${process.pid}.new`;
@@ -48,6 +48,16 @@ export function createStore<T>(name: string, key: string): Store<T> {
       }
     },
   };
+}
+
+/** The longest string has 512 MiB: a site that outgrows it builds without a cache. */
+function toJson(value: unknown): Buffer | undefined {
+  try {
+    return Buffer.from(JSON.stringify(value));
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 /** Output folders come and go: the files of those that were built last stay. */

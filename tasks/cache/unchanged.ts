@@ -32,7 +32,10 @@ export function openLastBuild(settings: Settings, code: string): LastBuild {
       const last = store.load();
       return last?.inputs === inputs && last.outputs === outputsOf(settings.dest) ? last : undefined;
     },
-    save: (last) => store.save(store.toBytes({ ...last, inputs, outputs: outputsOf(settings.dest) })),
+    save(last) {
+      const bytes = store.toBytes({ ...last, inputs, outputs: outputsOf(settings.dest) });
+      if (bytes) store.save(bytes);
+    },
   };
 }
 

@@ -3,6 +3,25 @@
 /** Estimates tokens: what Han, kana and hangul cost each, and what everything else costs by the character. */
 export const estimateTokens = (text: string): number => tokensOf(text.length, countWide(text));
 
+/** The same of a text in UTF-8, read as the bytes it is: a merged file may be longer than the longest string. */
+export function estimateTokensIn(bytes: Uint8Array): number {
+  let length = 0;
+  let wide = 0;
+  for (let index = 0; index < bytes.length; index += 1) {
+    const byte = bytes[index]!;
+    if (byte >= 0xf0) {
+      // Two code units, as a string has them.
+      length += 2;
+      wide += 2;
+    } else if (byte < 0x80 || byte >= 0xc0) {
+      length += 1;
+      // From U+2E80 on, which is E2 BA 80.
+      if (byte > 0xe2 || (byte === 0xe2 && bytes[index + 1]! >= 0xba)) wide += 1;
+    }
+  }
+  return tokensOf(length, wide);
+}
+
 /** The same of a text that is known by its length and its wide characters. */
 export const tokensOf = (length: number, wide: number): number =>
   Math.ceil(wide * perWide + (length - wide) * perNarrow);

@@ -4,7 +4,7 @@ import type Vinyl from 'vinyl';
 import type { Output } from '#pdc/document';
 import { digests } from '#pdc/digests';
 import type { Digest } from '#pdc/schema';
-import { estimateTokens } from '#pdc/tokens';
+import { estimateTokensIn } from '#pdc/tokens';
 import { toOutputFile } from './vinyl.ts';
 import type { KeptFile } from './vinyl.ts';
 
@@ -21,7 +21,7 @@ export function account({ sha256, manifest }: AccountOptions): NodeJS.ReadWriteS
     const digestOf = ({ contents }: Vinyl.BufferFile): Digest => ({
       sha256: sha256(contents),
       bytes: contents.length,
-      tokens: estimateTokens(contents.toString()),
+      tokens: estimateTokensIn(contents),
     });
     const note = (file: Vinyl.BufferFile & Pick<KeptFile, 'digest'>): Vinyl => {
       // That of a file which stands was taken when it was made.
