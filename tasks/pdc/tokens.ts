@@ -5,6 +5,12 @@ export const estimateTokens = (text: string): number => tokensOf(text.length, co
 
 /** The same of a text in UTF-8, read as the bytes it is: a merged file may be longer than the longest string. */
 export function estimateTokensIn(bytes: Uint8Array): number {
+  const { length, wide } = countIn(bytes);
+  return tokensOf(length, wide);
+}
+
+/** The code units and the wide characters of a text in UTF-8, as its string would have them. */
+export function countIn(bytes: Uint8Array): { length: number; wide: number } {
   let length = 0;
   let wide = 0;
   for (let index = 0; index < bytes.length; index += 1) {
@@ -19,7 +25,7 @@ export function estimateTokensIn(bytes: Uint8Array): number {
       if (byte > 0xe2 || (byte === 0xe2 && bytes[index + 1]! >= 0xba)) wide += 1;
     }
   }
-  return tokensOf(length, wide);
+  return { length, wide };
 }
 
 /** The same of a text that is known by its length and its wide characters. */
