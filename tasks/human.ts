@@ -1,7 +1,7 @@
 // The human branch: every text rendered, injected, laid out and minified; then the lists of them.
 import type { Readable } from 'node:stream';
 import type { Article, Page } from '#pdc/article';
-import type { Output } from '#pdc/document';
+import type { PageParts } from '#pdc/document';
 import { pathOf } from '#pdc/library';
 import type { Library } from '#pdc/library';
 import type { Rendered } from '#pdc/markdown';
@@ -14,11 +14,11 @@ import { layout } from './stages/layout.ts';
 import { minify } from './stages/minify.ts';
 import { render } from './stages/render.ts';
 import { seal } from './stages/seal.ts';
-import { toEntryFile, toOutputFile } from './stages/vinyl.ts';
-import type { EntryFile } from './stages/vinyl.ts';
+import { fill, toEntryFile, toOutputFile } from './stages/vinyl.ts';
+import type { EntryFile, PageFile } from './stages/vinyl.ts';
 import { chain } from './streams.ts';
-import { toDocument } from './theme/document.ts';
-import type { View } from './theme/document.ts';
+import { toParts } from './theme/document.ts';
+import type { Context, View } from './theme/document.ts';
 import {
   archivesViews,
   categoriesView,
@@ -77,8 +77,10 @@ export function listsWith(
     ...[...categories].flatMap((group) => categoryViews(group, context)),
     ...[...tags].flatMap((group) => tagViews(group, context)),
   ];
-  const files = views.map((view) => toOutputFile({ path: fileOf(view.path), contents: toDocument(view, context) }));
-  return chain(files, ...minifier({ site }, minified));
+  return chain(
+    views.map((view) => toPageFile(view, context)),
+    ...minifier({ site }, minified),
+  );
 }
 
 /** Home, archives, categories, tags, the page for what is not there, and a redirect for every alias. */
@@ -86,17 +88,17 @@ export function lists({ library }: Edition, { minified }: Pick<HumanOptions, 'mi
   return chain(listOutputs(library), ...minifier(library, minified));
 }
 
-export function* listOutputs(library: Library): Generator<ReturnType<typeof toOutputFile>> {
+export function* listOutputs(library: Library): Generator<PageFile> {
   const context = { library };
-  const toOutput = (view: View): Output => ({ path: fileOf(view.path), contents: toDocument(view, context) });
-  for (const view of homeViews(context)) yield toOutputFile(toOutput(view));
-  for (const view of archivesViews(context)) yield toOutputFile(toOutput(view));
-  yield toOutputFile(toOutput(categoriesView(context)));
-  for (const group of library.categories) yield* categoryViews(group, context).map(toOutput).map(toOutputFile);
-  yield toOutputFile(toOutput(tagsView(context)));
-  for (const group of library.tags) yield* tagViews(group, context).map(toOutput).map(toOutputFile);
-  yield toOutputFile(toOutput(notFoundView(context)));
-  if (library.site.auth !== undefined) yield toOutputFile(toOutput(loginView(context)));
+  const toPage = (view: View): PageFile => toPageFile(view, context);
+  for (const view of homeViews(context)) yield toPage(view);
+  for (const view of archivesViews(context)) yield toPage(view);
+  yield toPage(categoriesView(context));
+  for (const group of library.categories) yield* categoryViews(group, context).map(toPage);
+  yield toPage(tagsView(context));
+  for (const group of library.tags) yield* tagViews(group, context).map(toPage);
+  yield toPage(notFoundView(context));
+  if (library.site.auth !== undefined) yield toPage(loginView(context));
   for (const article of library.articles) {
     for (const alias of article.aliases) {
       const contents = redirectDocument(alias, pathOf(library.site, article), context);
@@ -105,17 +107,22 @@ export function* listOutputs(library: Library): Generator<ReturnType<typeof toOu
   }
 }
 
-function layoutOf(library: Library): (file: EntryFile, content: string) => string {
+function toPageFile(view: View, context: Context): PageFile {
+  const { before, main, after } = toParts(view, context);
+  return fill(toOutputFile({ path: fileOf(view.path), contents: '' }), { before, main: [main], after });
+}
+
+function layoutOf(library: Library): (file: EntryFile, content: string) => PageParts {
   const { articles } = library;
   const indexes = new Map(articles.map((article, index) => [article, index]));
   const relatedTo = createRelated(library);
   return ({ entry, rendered }, content) => {
-    if (entry.layout === 'page') return toDocument(pageView({ page: entry, content }, { library }), { library });
+    if (entry.layout === 'page') return toParts(pageView({ page: entry, content }, { library }), { library });
     const index = indexes.get(entry)!;
     const { headings, words } = rendered!;
     const neighbours = { ...present('newer', articles[index - 1]), ...present('older', articles[index + 1]) };
     const around = { ...neighbours, related: relatedTo(entry) };
-    return toDocument(postView({ article: entry, content, headings, words, ...around }, { library }), { library });
+    return toParts(postView({ article: entry, content, headings, words, ...around }, { library }), { library });
   };
 }
 

@@ -3,6 +3,9 @@
 /** A file of the output: a site path and its contents, as text or as bytes. */
 export type Output = { readonly path: string; readonly contents: string | Uint8Array };
 
+/** A page in what stands around its `<main>`, and what stands in it: one after the other they are the page. */
+export type PageParts = { readonly before: string; readonly main: string; readonly after: string };
+
 /** JSON without indentation; the lists (or maps) named hold one entry a line. Ends with a line feed. */
 export function toJson(
   value: Readonly<Record<string, unknown>>,

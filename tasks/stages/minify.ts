@@ -9,7 +9,7 @@ import { encryptAsset } from '#pdc/paths';
 import { collapseContent } from '#pdc/white-space';
 import { createSkeletons } from './skeleton.ts';
 import { toOutputFile } from './vinyl.ts';
-import type { EntryFile } from './vinyl.ts';
+import type { PageFile } from './vinyl.ts';
 
 /** The seed's exclusions, by path below the output folder: minifying would break them. */
 const excluded = ['**/lib/**', `**/${encryptAsset}.*`, '**/api/**', 'ai-context.md', 'pdc-protocol.md'];
@@ -29,8 +29,8 @@ export function minify(exclude: readonly string[]): NodeJS.ReadWriteStream {
 
   return objectTransform(async function minify(file: PageFile): Promise<Vinyl> {
     if (isExcluded(file.relative)) return file;
-    const { around, body } = toParts(file);
-    const tight = collapseContent(body);
+    const { around, main } = toParts(file);
+    const tight = collapseContent(main);
     const page = tight === undefined ? undefined : await skeletons.fill(around, tight);
     if (page === undefined) return minifyFile(file);
     file.contents = Buffer.from(page);
@@ -38,11 +38,9 @@ export function minify(exclude: readonly string[]): NodeJS.ReadWriteStream {
   });
 }
 
-type PageFile = Vinyl.BufferFile & Pick<EntryFile, 'body'>;
-
-/** A list has no body: all of it is tags and words. */
-function toParts({ contents, body }: PageFile): { around: readonly string[]; body: string } {
-  if (!body) return { around: [contents.toString()], body: '' };
+/** A redirect is all tags and addresses. */
+function toParts({ contents, main }: PageFile): { around: readonly string[]; main: string } {
+  if (!main) return { around: [contents.toString()], main: '' };
   const slice = (start: number, end?: number): string => contents.toString('utf8', start, end);
-  return { around: [slice(0, body.start), slice(body.end)], body: slice(body.start, body.end) };
+  return { around: [slice(0, main.start), slice(main.end)], main: slice(main.start, main.end) };
 }

@@ -7,21 +7,21 @@ const hole = '\u001a';
 const mostKnown = 500;
 
 export type Skeletons = {
-  /** Minifies a page, given as the HTML around its body and the body's own, minified; nothing where it is not to be parted. */
-  readonly fill: (around: readonly string[], body: string) => Promise<string | undefined>;
+  /** Minifies a page, given as the HTML around its `<main>` and what stands in it, minified; nothing where it is not to be parted. */
+  readonly fill: (around: readonly string[], main: string) => Promise<string | undefined>;
 };
 
 export function createSkeletons(minify: (html: string) => Promise<string>): Skeletons {
   const known = new Map<string, readonly string[]>();
   return {
-    async fill(around, body) {
+    async fill(around, main) {
       if (around.some((html) => html.includes(hole) || html.includes('<!--'))) return undefined;
       const values: string[] = [];
       const take = (value: string): string => {
         values.push(value);
         return hole;
       };
-      const skeleton = around.map((html, index) => `${index === 0 ? '' : take(body)}${bare(html, take)}`).join('');
+      const skeleton = around.map((html, index) => `${index === 0 ? '' : take(main)}${bare(html, take)}`).join('');
       let pieces = known.get(skeleton);
       if (!pieces) {
         pieces = (await minify(skeleton)).split(hole);
@@ -41,7 +41,7 @@ export function createSkeletons(minify: (html: string) => Promise<string>): Skel
 const parts = new RegExp(
   [
     String.raw`(?<=<script type="application/ld\+json">)(?<data>[^\s][^]*?)(?=</script>)`,
-    String.raw`<(?<element>script|style|pre|textarea)\b[^<>]*>[^]*?</\k<element>>`,
+    String.raw`<(?<element>script(?! type="application/ld\+json")|style|pre|textarea)\b[^<>]*>[^]*?</\k<element>>`,
     String.raw`<meta (?:http-equiv|name="viewport")[^<>]*>`,
     String.raw`(?<= (?:href|src|content|id|for|title|datetime|aria-label|alt|data-[a-z-]+)=")(?<value>[^\s"](?:[^"]*[^\s"])?)(?=")`,
     String.raw`(?<=>[ \t\n\f\r]*)(?<words>[^<>\s](?:[^<>]*[^<>\s])?)(?=[ \t\n\f\r]*<)`,

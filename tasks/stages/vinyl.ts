@@ -1,18 +1,19 @@
 // What our Vinyl files carry. Their paths are the output's, from "/".
 import Vinyl from 'vinyl';
 import type { Article, Page } from '#pdc/article';
-import type { Output } from '#pdc/document';
+import type { Output, PageParts } from '#pdc/document';
 import type { Rendered } from '#pdc/markdown';
 import type { Digest } from '#pdc/schema';
 
 /** A file of the human branch: `contents` is data.content, which the stages change; `entry` holds data.raw and the metadata, frozen. */
-export type EntryFile = Vinyl.BufferFile & {
+export type EntryFile = PageFile & {
   readonly entry: Article | Page;
   /** Headings, links and words: what rendering learned. */
   rendered?: Omit<Rendered, 'html'>;
-  /** Where the content stands in the page, in bytes: what layout learned. */
-  body?: { readonly start: number; readonly end: number };
 };
+
+/** A page: `main` is where, in bytes, its own stands among what pages have in common. */
+export type PageFile = Vinyl.BufferFile & { main?: { readonly start: number; readonly end: number } };
 
 /** A file that the next build may keep, or one that stands for a file of the build before. */
 export type KeptFile = Vinyl & {
@@ -32,4 +33,16 @@ export function toEntryFile(entry: Article | Page, path: string): EntryFile {
 /** What a pure function made, as a file of a stream. `path` is a file's, never a folder's. */
 export function toOutputFile({ path, contents }: Output): Vinyl.BufferFile {
   return new Vinyl({ cwd: '/', base: '/', path, contents: Buffer.from(contents) }) as Vinyl.BufferFile;
+}
+
+/** Fills a file with a page. What stands in its `<main>` may be given in pieces, as text or as bytes. */
+export function fill<T extends PageFile>(
+  file: T,
+  { before, main, after }: Omit<PageParts, 'main'> & { main: readonly (string | Uint8Array)[] },
+): T {
+  const [head, ...own] = [before, ...main].map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
+  const start = head!.length;
+  file.main = { start, end: own.reduce((end, piece) => end + piece.length, start) };
+  file.contents = Buffer.concat([head!, ...own, Buffer.from(after)]);
+  return file;
 }

@@ -1,5 +1,6 @@
 // The shell of every page: head, skip link, header, main, footer.
 import { html } from 'hono/html';
+import type { PageParts } from '#pdc/document';
 import { footer } from './footer.ts';
 import { head } from './head.ts';
 import { header } from './header.ts';
@@ -10,7 +11,13 @@ export type { Context, Markup, View } from './view.ts';
 
 /** A whole HTML document, ending with a line feed. The same view and library give the same bytes. */
 export function toDocument(view: View, context: Context): string {
-  const document = html`<!doctype html>
+  const { before, main, after } = toParts(view, context);
+  return before + main + after;
+}
+
+/** The same, with what is this page's own apart from what every page has. */
+export function toParts(view: View, context: Context): PageParts {
+  const before = html`<!doctype html>
 <html lang="${context.library.site.language}">
 <head>
 ${head(view, context)}
@@ -18,12 +25,11 @@ ${head(view, context)}
 <body>
 <a class="skip" href="#main">${words.skip}</a>
 ${header(view, context)}
-<main id="main" class="column" tabindex="-1">
-${view.main}
-</main>
+<main id="main" class="column" tabindex="-1">`;
+  const after = html`</main>
 ${footer(context)}
 </body>
 </html>
 `;
-  return String(document);
+  return { before: String(before), main: `\n${String(view.main)}\n`, after: String(after) };
 }

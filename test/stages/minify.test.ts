@@ -10,7 +10,9 @@ import { human, lists } from '../../tasks/human.ts';
 import { read } from '../../tasks/read.ts';
 import type { Edition } from '../../tasks/read.ts';
 import { minify } from '../../tasks/stages/minify.ts';
+import { createSkeletons } from '../../tasks/stages/skeleton.ts';
 import { toOutputFile } from '../../tasks/stages/vinyl.ts';
+import type { PageFile } from '../../tasks/stages/vinyl.ts';
 import { inTurn } from '../../tasks/streams.ts';
 import { repository } from '../support/command.ts';
 import { fixtures } from '../support/defects.ts';
@@ -91,6 +93,28 @@ describe('a minified page', () => {
     expect(pages).to.deep.equal(
       texts.map(([title, text]) => toPage(title, text.replace('  ', ' ')).replaceAll('\n', '')),
     );
+  });
+
+  it('is one of many that cost the minifier a single run', async () => {
+    const edition = await read({
+      content: path.join(repository, 'content'),
+      statics: path.join(repository, 'static'),
+      lenient: true,
+      drafts: false,
+    });
+    let runs = 0;
+    const skeletons = createSkeletons((html) => {
+      runs += 1;
+      return Promise.resolve(html);
+    });
+    let pages = 0;
+    for await (const page of pagesOf(edition, { minified: false })) {
+      const { main, contents } = page as PageFile;
+      if (!main) continue;
+      await skeletons.fill([contents.toString('utf8', 0, main.start), contents.toString('utf8', main.end)], '');
+      pages += 1;
+    }
+    expect(runs).to.be.at.most(pages / 5);
   });
 });
 
