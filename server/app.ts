@@ -1,7 +1,7 @@
 // The Koa application: what every request passes through, in order, and the routes.
 import { randomUUID } from 'node:crypto';
 import cors from '@koa/cors';
-import type Router from '@koa/router';
+import Router from '@koa/router';
 import Koa from 'koa';
 import type { Context, Middleware } from 'koa';
 import type { Config } from './config.ts';
@@ -30,7 +30,7 @@ export function createApp({ config, log, metrics, routers, extensions = [], stop
   for (const extension of extensions) app.use(extension);
   app.use(setHeaders());
   app.use(allowOrigins(config.corsOrigins));
-  for (const router of routers) app.use(router.routes());
+  app.use(joinRouters(routers).routes());
   app.use(refuseUnknown());
   // What breaks after the headers are out, a client that hangs up above all, has nobody left to be told.
   app.on('error', (error) => log.debug({ err: error }, 'a response broke off'));
@@ -39,11 +39,11 @@ export function createApp({ config, log, metrics, routers, extensions = [], stop
 
 /** The name of a request in answers, logs and audit records. A proxy's is kept, if it is one. */
 function nameRequest(): Middleware {
-  return async function nameRequest(ctx, next) {
+  return function nameRequest(ctx, next) {
     const given = ctx.get('X-Request-Id');
     ctx.state.requestId = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     ctx.set('X-Request-Id', ctx.state.requestId as string);
-    await next();
+    return next();
   };
 }
 
@@ -58,12 +58,12 @@ function reportRequests({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Mi
     // The pattern, never the path: a path may hold anything, and a label must be one of few.
     const route = (ctx._matchedRoute as string | undefined) ?? 'none';
     metrics.observeRequest({ route, method: knownMethod(method), status, seconds });
-    const problem = ctx.state.problem as string | undefined;
-    const line = { request_id: ctx.state.requestId as string, method, route, status, ms: Math.round(seconds * 1000) };
-    lines[status >= 500 ? 'error' : 'info'](
-      { ...line, ...(problem ? { problem } : {}), ...(ctx.state.failure ? { err: ctx.state.failure as unknown } : {}) },
-      'request',
-    );
+    const { requestId, problem, failure } = ctx.state as { requestId: string; problem?: string; failure?: unknown };
+    const line: Record<string, unknown> = { request_id: requestId, method, route, status };
+    line.ms = Math.round(seconds * 1000);
+    if (problem) line.problem = problem;
+    if (failure) line.err = failure;
+    lines[status >= 500 ? 'error' : 'info'](line, 'request');
   };
 }
 
@@ -92,7 +92,7 @@ function answerWith(ctx: Context, error: unknown): void {
 
 /** A kept connection may bring another request after SIGTERM: it goes to another instance. */
 function refuseWhenStopping(stopping: () => boolean): Middleware {
-  return async function refuseWhenStopping(ctx, next) {
+  return function refuseWhenStopping(ctx, next) {
     if (!stopping()) return next();
     ctx.set('Connection', 'close');
     if (ctx.path !== '/healthz' && ctx.path !== '/readyz') throw new Problem('shutting_down');
@@ -101,7 +101,7 @@ function refuseWhenStopping(stopping: () => boolean): Middleware {
 }
 
 function setHeaders(): Middleware {
-  return async function setHeaders(ctx, next) {
+  return function setHeaders(ctx, next) {
     ctx.set({
       'Cache-Control': 'no-store',
       'X-Content-Type-Options': 'nosniff',
@@ -109,7 +109,7 @@ function setHeaders(): Middleware {
       'Referrer-Policy': 'no-referrer',
       'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     });
-    await next();
+    return next();
   };
 }
 
@@ -124,6 +124,13 @@ function allowOrigins(origins: readonly string[]): Middleware {
     maxAge: 600,
     keepHeadersOnError: true,
   });
+}
+
+/** One look for a request's route, however many rooms bring routes. */
+function joinRouters(routers: readonly Router[]): Router {
+  const all = new Router();
+  for (const router of routers) all.use(router.routes());
+  return all;
 }
 
 function refuseUnknown(): Middleware {

@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Defect } from '#pdc/defect';
 import { digestsPath } from '#pdc/paths';
-import { countIn } from '#pdc/tokens';
 import { openMemory } from './cache/memory.ts';
 import type { Memory } from './cache/memory.ts';
 import { codeKey } from './cache/store.ts';
@@ -86,6 +85,6 @@ function readDigests(dest: string): Pick<Summary, 'digests' | 'outgrown'> {
   const all = JSON.parse(readFileSync(path.join(dest, digestsPath), 'utf8')) as Summary['digests'];
   return {
     digests: Object.fromEntries(siteEndpoints.flatMap((name) => (all[name] ? [[name, all[name]]] : []))),
-    outgrown: tellOutgrown(all, (name) => countIn(readFileSync(path.join(dest, name))).length),
+    outgrown: tellOutgrown(all, (name) => readFileSync(path.join(dest, name), 'utf8').length),
   };
 }

@@ -10,8 +10,9 @@ import type { Digest } from '#pdc/schema';
 export function tellOutgrown(digests: Readonly<Record<string, Digest>>, lengthOf: (path: string) => number): string[] {
   const large = Object.entries(digests)
     .filter(([path, { bytes }]) => isRead(path) && bytes > longestPart)
-    .map(([path]) => ({ path, length: lengthOf(path) }))
-    .filter(({ length }) => length > longestPart);
+    // A character is three bytes at most.
+    .filter(([path, { bytes }]) => bytes > longestPart * 3 || lengthOf(path) > longestPart)
+    .map(([path, { tokens }]) => ({ path, tokens }));
   const inParts = large.filter(({ path }) => digests[paths.partPath(path, 1)]);
   const lists = large.filter(({ path }) => path.endsWith('.json'));
   const posts = large.filter(({ path }) => path.startsWith('/api/posts/'));
@@ -41,8 +42,8 @@ const isRead = (path: string): boolean =>
 
 const shown = 4;
 
-const name = (files: readonly { path: string; length: number }[]): string =>
+const name = (files: readonly { path: string; tokens: number }[]): string =>
   files
     .slice(0, shown)
-    .map(({ path, length }) => `${path} (${length})`)
+    .map(({ path, tokens }) => `${path} (~${tokens} tokens)`)
     .join(', ') + (files.length > shown ? ` and ${files.length - shown} more` : '');

@@ -21,9 +21,9 @@ describe('files that outgrow agents', () => {
       '/api/index.json': 70_000,
       '/api/posts/long.md': 50_001,
     });
-    expect(told).to.match(/llms-full\.txt \(60000\): also in parts, from \/api\/parts\/llms-full\/1\.txt/);
-    expect(told).to.match(/index\.json \(70000\): agents take the list of a category or search/);
-    expect(told).to.match(/long\.md \(50001\): split the article/);
+    expect(told).to.match(/llms-full\.txt \(~180000 tokens\): also in parts, from \/api\/parts\/llms-full\/1\.txt/);
+    expect(told).to.match(/index\.json \(~210000 tokens\): agents take the list of a category or search/);
+    expect(told).to.match(/long\.md \(~150003 tokens\): split the article/);
   });
 
   it('are not those that programs take', () => {

@@ -41,6 +41,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
   const knex = toKnex(pool);
   /** Set while a transaction is open in this flow of calls. */
   const flow = new AsyncLocalStorage<{ open: boolean }>();
+  let transactions = 0;
 
   /** Every call but those of a transaction's own stores. */
   const outside = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -58,6 +59,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     const state = { open: true };
     const connection = await pool.connect();
     const { watched, failure } = watch(connection, state);
+    transactions += 1;
     try {
       await tell(connection, 'begin');
       const stores = createStores(speakThroughConnection({ connection: watched, knex }));
@@ -72,6 +74,9 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
       throw error;
     } finally {
       state.open = false;
+      transactions -= 1;
+      // Until it is told, Node 20 follows every promise of the process for it, also where no transaction is.
+      if (transactions === 0) flow.disable();
       connection.release();
     }
   };

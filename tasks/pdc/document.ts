@@ -1,7 +1,7 @@
 // How files are written: JSON with one entry of a list a line, text documents as segments joined once.
 
-/** A file of the output: a site path and its contents, as text or as bytes. */
-export type Output = { readonly path: string; readonly contents: string | Uint8Array };
+/** A file of the output: a site path and its contents, as text or as bytes. Whoever has counted its tokens says so. */
+export type Output = { readonly path: string; readonly contents: string | Uint8Array; readonly tokens?: number };
 
 /** A page in what stands around its `<main>`, and what stands in it: one after the other they are the page. */
 export type PageParts = { readonly before: string; readonly main: string; readonly after: string };

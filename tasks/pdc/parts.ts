@@ -3,8 +3,10 @@ import type { Article } from './article.ts';
 import { joinSegments, oneLine } from './document.ts';
 import type { Output } from './document.ts';
 import { partPath, postPath, toAbsolute } from './paths.ts';
-import { bodyOf } from './post.ts';
+import { bodyOf, sizeOf } from './post.ts';
 import type { Site } from './site.ts';
+import { measure, sum, tokensOf } from './tokens.ts';
+import type { Size } from './tokens.ts';
 
 /** Characters (UTF-16 code units) that most agents read of one file: what follows they cut off. */
 export const longestPart = 50_000;
@@ -16,58 +18,104 @@ export type Merged = {
   readonly articles: readonly Article[];
 };
 
-/** The whole document, then its parts where it has some: made one at a time, because all articles are in each. */
+/**
+ * The whole document, then its parts where it has some: one at a time, because all articles are in each. They are made as
+ * bytes, which the parts cut from the whole: of fifty thousand articles no string could hold it.
+ */
 export function* mergedFiles({ path, head, articles }: Merged, site: Site): Generator<Output> {
-  const write = (at: string, lines: readonly string[], some: readonly Article[]): Output => ({
-    path: at,
-    contents: joinSegments([...lines, ...some.flatMap((article) => articleSegments(article, site))]),
+  const texts = articles.map((article) => toText(article, site));
+  const opening = (lines: readonly string[], some: readonly Text[]): string =>
+    `${joinSegments(lines)}${some.length > 0 ? '\n' : ''}`;
+
+  const before = opening(head, texts);
+  const sizes = [measure(before), ...texts.map(({ size }) => size)];
+  const whole = encode([before, ...texts.flatMap(({ pieces }, index) => (index === 0 ? pieces : ['\n', ...pieces]))], {
+    bytes: sum(sizes).bytes + Math.max(0, texts.length - 1),
   });
-  yield write(path, head, articles);
-  const parts = splitIntoParts(articles, site);
+  yield { path, contents: whole, tokens: tokensOfAll(sizes) };
+
+  const parts = splitIntoParts(texts);
+  let start = sizes[0]!.bytes;
   for (const [index, some] of parts.entries()) {
     const place = [
       `第 ${index + 1} 部分，共 ${parts.length} 部分`,
       ...(index + 1 < parts.length ? [`下一部分：${toAbsolute(site, partPath(path, index + 2))}`] : []),
       `全文：${toAbsolute(site, path)}`,
     ];
-    yield write(partPath(path, index + 1), [...head, place.join(' | ')], some);
+    const lead = opening([...head, place.join(' | ')], some);
+    const leadSize = measure(lead);
+    const own = some.map(({ size }) => size);
+    const end = start + sum(own).bytes + some.length - 1;
+    const contents = new Uint8Array(leadSize.bytes + end - start);
+    encodeInto(lead, contents);
+    contents.set(whole.subarray(start, end), leadSize.bytes);
+    yield { path: partPath(path, index + 1), contents, tokens: tokensOfAll([leadSize, ...own]) };
+    start = end + 1;
   }
 }
 
 /** How many parts a merged document of these articles is offered in: none where one is enough. */
-export const countParts = (articles: readonly Article[], site: Site): number => splitIntoParts(articles, site).length;
+export const countParts = (articles: readonly Article[], site: Site): number =>
+  splitIntoParts(articles.map((article) => toText(article, site))).length;
 
 /** In order, as many articles a part as fit; one that is too long by itself is a part. None where one part is enough. */
-function splitIntoParts(articles: readonly Article[], site: Site): Article[][] {
-  const lengths = articles.map((article) => lengthOf(article, site));
-  if (lengths.reduce((sum, length) => sum + length, headRoom) <= longestPart) return [];
-  const parts: Article[][] = [];
+function splitIntoParts(texts: readonly Text[]): Text[][] {
+  // Each with the line feed before it, and one to spare.
+  const lengths = texts.map(({ size }) => size.length + 2);
+  if (lengths.reduce((all, length) => all + length, headRoom) <= longestPart) return [];
+  const parts: Text[][] = [];
   let room = 0;
-  for (const [index, article] of articles.entries()) {
+  for (const [index, text] of texts.entries()) {
     const length = lengths[index]!;
     if (length > room) {
       parts.push([]);
       room = longestPart - headRoom;
     }
-    parts.at(-1)!.push(article);
+    parts.at(-1)!.push(text);
     room -= length;
   }
   return parts.length > 1 ? parts : [];
 }
 
-/** With the line feeds behind each segment. */
-const lengthOf = (article: Article, site: Site): number =>
-  articleSegments(article, site).reduce((sum, segment) => sum + segment.length + 2, 0);
-
 /** Characters left for what a part begins with: name, description and three addresses. */
 const headRoom = 2_000;
 
-/** One article within a merged document: a rule, its title, a line of metadata, its body. */
-export function articleSegments(article: Article, site: Site): string[] {
+/** One article within a merged document, ended with a line feed, and how large that is. */
+type Text = { readonly pieces: readonly string[]; readonly size: Size };
+
+/** A rule, its title, a line of metadata, its body. */
+function toText(article: Article, site: Site): Text {
   const facts = [
     `Date: ${article.date.day}`,
     `Tags: ${article.tags.map(oneLine).join(', ')}`,
     `URL: ${toAbsolute(site, postPath(site, article))}`,
   ];
-  return ['---', `# ${oneLine(article.title)}`, facts.join(' | '), bodyOf(article)];
+  const head = `${['---', `# ${oneLine(article.title)}`, facts.join(' | ')].join('\n\n')}\n\n`;
+  const body = bodyOf(article);
+  const last = body.endsWith('\n') ? '' : '\n';
+  return { pieces: [head, body, last], size: sum([measure(head), sizeOf(article), measure(last)]) };
 }
+
+// --- bytes
+
+const encoder = new TextEncoder();
+
+function encode(pieces: readonly string[], { bytes }: Pick<Size, 'bytes'>): Uint8Array {
+  const target = new Uint8Array(bytes);
+  let at = 0;
+  for (const piece of pieces) at += encodeInto(piece, target.subarray(at));
+  return target;
+}
+
+/** Tells the bytes. A text that does not fit would be cut off silently. */
+function encodeInto(text: string, target: Uint8Array): number {
+  const { read, written } = encoder.encodeInto(text, target);
+  if (read !== text.length) throw new Error(`${text.length - read} characters of a merged document have no room`);
+  return written;
+}
+
+/** With the line feeds between. */
+const tokensOfAll = (sizes: readonly Size[]): number => {
+  const { length, wide } = sum(sizes);
+  return tokensOf(length + Math.max(0, sizes.length - 2), wide);
+};

@@ -7,6 +7,8 @@ import { isInternal } from './links.ts';
 import { postJsonPath, postMdPath, toAbsolute } from './paths.ts';
 import { Post } from './schema.ts';
 import type { Site } from './site.ts';
+import { measure, tokensOf } from './tokens.ts';
+import type { Size } from './tokens.ts';
 
 /** What stands in Markdown where an encrypted article's body would. */
 export const encryptedNotice = '<!-- This post is encrypted. Content is not available. -->';
@@ -14,8 +16,21 @@ export const encryptedNotice = '<!-- This post is encrypted. Content is not avai
 /** The body as the machine channel tells it: byte for byte, or the notice. */
 export const bodyOf = ({ encrypted, raw }: Article): string => (encrypted ? encryptedNotice : raw);
 
+// A body is in merged documents of several kinds, and in parts of each: it is measured once.
+const sizes = new WeakMap<Article, Size>();
+
+/** How large that is. */
+export function sizeOf(article: Article): Size {
+  const known = sizes.get(article);
+  if (known) return known;
+  const size = measure(bodyOf(article));
+  sizes.set(article, size);
+  return size;
+}
+
 export function postMd(article: Article): Output {
-  return { path: postMdPath(article.slug), contents: bodyOf(article) };
+  const { length, wide } = sizeOf(article);
+  return { path: postMdPath(article.slug), contents: bodyOf(article), tokens: tokensOf(length, wide) };
 }
 
 export function postJson(article: Article, site: Site): Output {

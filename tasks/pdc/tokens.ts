@@ -3,14 +3,46 @@
 /** Estimates tokens: what Han, kana and hangul cost each, and what everything else costs by the character. */
 export const estimateTokens = (text: string): number => tokensOf(text.length, countWide(text));
 
-/** The same of a text in UTF-8, read as the bytes it is: a merged file may be longer than the longest string. */
+/** The same of a text in UTF-8, read as the bytes it is. */
 export function estimateTokensIn(bytes: Uint8Array): number {
-  const { length, wide } = countIn(bytes);
+  const { length, wide } = sizeIn(bytes);
   return tokensOf(length, wide);
 }
 
-/** The code units and the wide characters of a text in UTF-8, as its string would have them. */
-export function countIn(bytes: Uint8Array): { length: number; wide: number } {
+/** The same of a text that is known by its size. */
+export const tokensOf = (length: number, wide: number): number =>
+  Math.ceil(wide * perWide + (length - wide) * perNarrow);
+
+export const countWide = (text: string): number => measure(text).wide;
+
+/** How large a text is: bytes in UTF-8, code units, and the wide characters among those. */
+export type Size = { readonly bytes: number; readonly length: number; readonly wide: number };
+
+export function measure(text: string): Size {
+  let bytes = text.length;
+  let wide = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    bytes += unit < 0x800 ? 1 : 2;
+    if (unit >= 0x2e80) wide += 1;
+    // The two halves of a character beyond the basic plane are four bytes together; one alone becomes U+FFFD.
+    if (unit >= 0xdc00 && unit <= 0xdfff && isHigh(text.charCodeAt(index - 1))) bytes -= 2;
+  }
+  return { bytes, length: text.length, wide };
+}
+
+const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+
+/** Of texts one after the other. */
+export const sum = (sizes: readonly Size[]): Size => ({
+  bytes: sizes.reduce((all, { bytes }) => all + bytes, 0),
+  length: sizes.reduce((all, { length }) => all + length, 0),
+  wide: sizes.reduce((all, { wide }) => all + wide, 0),
+});
+
+/** Of a text in UTF-8, as its string would have them. */
+export function sizeIn(bytes: Uint8Array): Size {
   let length = 0;
   let wide = 0;
   for (let index = 0; index < bytes.length; index += 1) {
@@ -25,19 +57,7 @@ export function countIn(bytes: Uint8Array): { length: number; wide: number } {
       if (byte > 0xe2 || (byte === 0xe2 && bytes[index + 1]! >= 0xba)) wide += 1;
     }
   }
-  return { length, wide };
-}
-
-/** The same of a text that is known by its length and its wide characters. */
-export const tokensOf = (length: number, wide: number): number =>
-  Math.ceil(wide * perWide + (length - wide) * perNarrow);
-
-export function countWide(text: string): number {
-  let wide = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    if (text.charCodeAt(index) >= 0x2e80) wide += 1;
-  }
-  return wide;
+  return { bytes: bytes.length, length, wide };
 }
 
 // Fitted to the o200k vocabulary on 36 Chinese technical articles: 3 % off on average, 15 % at worst.

@@ -6,7 +6,7 @@ import { digests } from '#pdc/digests';
 import type { Digest } from '#pdc/schema';
 import { estimateTokensIn } from '#pdc/tokens';
 import { toOutputFile } from './vinyl.ts';
-import type { KeptFile } from './vinyl.ts';
+import type { KeptFile, OutputFile } from './vinyl.ts';
 
 export type AccountOptions = {
   /** Lower-case hex. */
@@ -15,15 +15,17 @@ export type AccountOptions = {
   readonly manifest: (sizeOf: (path: string) => number) => Output;
 };
 
+type MachineFile = OutputFile & Pick<KeptFile, 'digest'>;
+
 export function account({ sha256, manifest }: AccountOptions): NodeJS.ReadWriteStream {
-  return objectTransform(async function* account(files: AsyncIterable<Vinyl.BufferFile>): AsyncGenerator<Vinyl> {
+  return objectTransform(async function* account(files: AsyncIterable<MachineFile>): AsyncGenerator<Vinyl> {
     const entries = new Map<string, Digest>();
-    const digestOf = ({ contents }: Vinyl.BufferFile): Digest => ({
+    const digestOf = ({ contents, tokens }: MachineFile): Digest => ({
       sha256: sha256(contents),
       bytes: contents.length,
-      tokens: estimateTokensIn(contents),
+      tokens: tokens ?? estimateTokensIn(contents),
     });
-    const note = (file: Vinyl.BufferFile & Pick<KeptFile, 'digest'>): Vinyl => {
+    const note = (file: MachineFile): Vinyl => {
       // That of a file which stands was taken when it was made.
       file.digest ??= digestOf(file);
       entries.set(file.path, file.digest);

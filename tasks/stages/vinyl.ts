@@ -15,6 +15,9 @@ export type EntryFile = PageFile & {
 /** A page: `main` is where, in bytes, its own stands among what pages have in common. */
 export type PageFile = Vinyl.BufferFile & { main?: { readonly start: number; readonly end: number } };
 
+/** A file of which the tokens may be known. */
+export type OutputFile = Vinyl.BufferFile & Pick<Output, 'tokens'>;
+
 /** A file that the next build may keep, or one that stands for a file of the build before. */
 export type KeptFile = Vinyl & {
   /** Files that are made together, and the key of what they are made of. */
@@ -31,9 +34,19 @@ export function toEntryFile(entry: Article | Page, path: string): EntryFile {
 }
 
 /** What a pure function made, as a file of a stream. `path` is a file's, never a folder's. */
-export function toOutputFile({ path, contents }: Output): Vinyl.BufferFile {
-  return new Vinyl({ cwd: '/', base: '/', path, contents: Buffer.from(contents) }) as Vinyl.BufferFile;
+export function toOutputFile({ path, contents, tokens }: Output): OutputFile {
+  const bytes = typeof contents === 'string' ? Buffer.from(contents) : viewOf(contents);
+  return new Vinyl({
+    cwd: '/',
+    base: '/',
+    path,
+    contents: bytes,
+    ...(tokens !== undefined && { tokens }),
+  }) as OutputFile;
 }
+
+/** The same bytes, not a copy: a merged file may be a gigabyte. */
+const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
 
 /** Fills a file with a page. What stands in its `<main>` may be given in pieces, as text or as bytes. */
 export function fill<T extends PageFile>(

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { categoryJson, categoryMd } from '#pdc/categories';
 import { toEntry } from '#pdc/catalog';
 import { articleText } from '../support/articles.ts';
-import { shelve, siteWith } from './edition.ts';
+import { shelve, siteWith, textOf } from './edition.ts';
 
 const site = siteWith({
   url: 'https://e.example/blog',
@@ -35,7 +35,7 @@ describe('a category', () => {
     const tech = library.categories.find(({ slug }) => slug === 'tech')!;
     const [merged] = categoryMd(tech, site);
     expect(merged!.path).to.equal('/api/categories/tech.md');
-    expect(merged!.contents).to.equal(
+    expect(textOf(merged!)).to.equal(
       [
         '# 分类：技 术',
         '',

@@ -6,6 +6,7 @@ import { readFrontMatter } from '#pdc/front-matter';
 import { toArticle } from '#pdc/article';
 import type { Article } from '#pdc/article';
 import type { Defect } from '#pdc/defect';
+import type { Output } from '#pdc/document';
 import { toLibrary } from '#pdc/library';
 import type { Library } from '#pdc/library';
 import { defaultSite } from '#pdc/site';
@@ -66,6 +67,9 @@ export async function machineFiles(library: Library): Promise<Map<string, string
     files.set(file.path, String(file.contents));
   return files;
 }
+
+/** What an output says, made as text or as bytes. */
+export const textOf = ({ contents }: Output): string => Buffer.from(contents).toString();
 
 /** `count` articles, a day apart, `algo-a` the oldest; `fields` may differ by index. */
 export function articlesOf(count: number, fields: (index: number) => Fields = () => ({})): Record<string, string> {

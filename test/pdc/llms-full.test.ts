@@ -2,14 +2,14 @@
 import { expect } from 'chai';
 import { llmsFull } from '#pdc/llms-full';
 import { articleText } from '../support/articles.ts';
-import { articlesOf, shelve, siteWith } from './edition.ts';
+import { articlesOf, shelve, siteWith, textOf } from './edition.ts';
 
 describe('llms-full.txt', () => {
   it('is every article in the layout of a category, newest first, encrypted ones with the comment', async () => {
     const site = siteWith({ title: '站\n名', description: '第一行\n第二行' });
     const files = { ...articlesOf(1), 'algo-locked.md': articleText({ password: '"long-password"' }, '秘密\n') };
     const { library } = await shelve(files, { site });
-    expect([...llmsFull(library)][0]!.contents).to.equal(
+    expect(textOf([...llmsFull(library)][0]!)).to.equal(
       [
         '# 站 名',
         '',
@@ -36,6 +36,6 @@ describe('llms-full.txt', () => {
   });
 
   it('is its head alone without articles', async () => {
-    expect([...llmsFull((await shelve({})).library)][0]!.contents).to.match(/^# [^\n]+\n\n> [^\n]+\n$/);
+    expect(textOf([...llmsFull((await shelve({})).library)][0]!)).to.match(/^# [^\n]+\n\n> [^\n]+\n$/);
   });
 });

@@ -5,8 +5,9 @@ import { llmsFull } from '#pdc/llms-full';
 import { longestPart } from '#pdc/parts';
 import { categoryMd } from '#pdc/categories';
 import { partPath } from '#pdc/paths';
+import { estimateTokens } from '#pdc/tokens';
 import { articleText } from '../support/articles.ts';
-import { shelve } from './edition.ts';
+import { shelve, textOf } from './edition.ts';
 
 const sized = (lengths: readonly number[]): Record<string, string> =>
   Object.fromEntries(
@@ -18,7 +19,7 @@ const sized = (lengths: readonly number[]): Record<string, string> =>
 
 const split = async (lengths: readonly number[]) => {
   const { library } = await shelve(sized(lengths));
-  const [whole, ...parts] = [...llmsFull(library)].map(({ path, contents }) => ({ path, text: String(contents) }));
+  const [whole, ...parts] = [...llmsFull(library)].map((output) => ({ ...output, text: textOf(output) }));
   return { library, whole: whole!, parts };
 };
 
@@ -41,6 +42,12 @@ describe('a merged document', () => {
     for (const { text } of parts) expect(text.length).to.be.at.most(longestPart);
     const articlesOf = (text: string): string => text.slice(text.indexOf('---\n\n# '));
     expect(parts.map(({ text }) => articlesOf(text)).join('\n')).to.equal(articlesOf(whole.text));
+  });
+
+  it('tells the tokens of the whole and of each part as if they were counted', async () => {
+    const { whole, parts } = await split([20_000, 29_000, 1, 0]);
+    expect(parts).to.have.length(2);
+    for (const { text, tokens } of [whole, ...parts]) expect(tokens).to.equal(estimateTokens(text));
   });
 
   it('says in each part which it is, where the next one stands, and where the whole', async () => {

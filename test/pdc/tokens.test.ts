@@ -1,7 +1,7 @@
 // The estimate of tokens is plausible: near what tokenizers count, and never less for more text.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { estimateTokens, estimateTokensIn } from '#pdc/tokens';
+import { estimateTokens, estimateTokensIn, measure } from '#pdc/tokens';
 
 describe('the estimated tokens', () => {
   for (const [what, text, least, most] of [
@@ -31,6 +31,16 @@ describe('the estimated tokens', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(inBytes(text)).to.equal(estimateTokens(text));
+      }),
+    );
+  });
+
+  it('come with the bytes that a text takes in UTF-8, halves of characters among it', () => {
+    const halves = ['\ud83d\ude00', '\ud83d', '\ude00', '\ude00\ud83d', '\ud83d\ud83d\ude00\ude00', 'a\udc00'];
+    for (const text of halves) expect(measure(text).bytes, text).to.equal(Buffer.byteLength(text));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        expect(measure(text).bytes).to.equal(Buffer.byteLength(text));
       }),
     );
   });
