@@ -6,6 +6,7 @@ import type { MarkdownIt, PromptEnv, ShowPrompt, Token } from './grammar.ts';
 import { changeTags, readdress } from './html.ts';
 import type { Changes, Tag } from './html.ts';
 import type { PromptArg } from './prompt.ts';
+import { countWords } from './word-count.ts';
 
 export type Heading = { readonly level: number; readonly id: string; readonly text: string };
 
@@ -133,15 +134,6 @@ export function tableCells(raw: string): string[] {
 export function hasVariablesTable(raw: string, args: readonly PromptArg[]): boolean {
   const cells = tableCells(raw).map((cell) => cell.toLowerCase());
   return args.some(({ name }) => cells.some((cell) => cell.includes(name.toLowerCase())));
-}
-
-/** Han and kana characters, and runs of anything else between spaces and punctuation. */
-export function countWords(text: string): number {
-  return (
-    text.match(
-      /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{N}][\p{L}\p{N}'’_-]*?(?=[\p{Script=Han}]|[^\p{L}\p{N}'’_-]|$)/gu,
-    )?.length ?? 0
-  );
 }
 
 function createMarkdown(): MarkdownIt {
