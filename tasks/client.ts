@@ -21,15 +21,24 @@ const entries = {
   login: scriptPath('login'),
 } as const;
 
-/** The scripts that a library's pages ask for: those that unlock, draw and sign in, where there is something to unlock, to draw and to sign in to. */
-export async function* scripts(library: Library): AsyncGenerator<Vinyl> {
+/**
+ * The scripts that a library's pages ask for: those that unlock, draw and sign in, where there is something to unlock, to
+ * draw and to sign in to. They are bundled in a process of its own from the call on, while others are at work here.
+ */
+export function scripts(library: Library): AsyncGenerator<Vinyl> {
+  bundles ??= bundle();
+  // Told to whoever reads them; nobody does where the build fails before.
+  bundles.catch(() => {});
+  return scriptsOf(library, bundles);
+}
+
+async function* scriptsOf(library: Library, all: Promise<readonly Bundle[]>): AsyncGenerator<Vinyl> {
   const spared = new Set([
     ...(library.articles.some(({ encrypted }) => encrypted) ? [] : [entries.unlock]),
     ...(holdsDiagrams(library) ? [] : [entries.diagrams]),
     ...(library.site.auth === undefined ? [entries.account, entries.relay, entries.login] : []),
   ]);
-  bundles ??= bundle();
-  for (const { path: sitePath, contents } of await bundles) {
+  for (const { path: sitePath, contents } of await all) {
     if (spared.has(sitePath)) continue;
     yield toOutputFile({ path: sitePath, contents });
   }
