@@ -40,7 +40,7 @@ export type Article = {
   readonly password?: string;
   readonly raw: string;
   readonly rawLine: number;
-  readonly placeOf: FrontMatter['placeOf'];
+  readonly placeOf: FrontMatter['findPlace'];
 };
 
 /** A page beside the articles (`content/pages/*.md`): for people only. */
@@ -92,7 +92,7 @@ export function toArticle(source: Source): { article: Article; findings: readonl
     encrypted,
     raw: source.frontMatter.raw,
     rawLine: source.frontMatter.rawLine,
-    placeOf: source.frontMatter.placeOf,
+    placeOf: source.frontMatter.findPlace,
     ...given({
       prefix,
       updated: readUpdated(reader, date),

@@ -14,6 +14,8 @@ export type FrontMatter = {
   readonly rawLine: number;
   /** Where the value stands at a path of keys and indexes; the first line where there is none. */
   readonly placeOf: (...path: (string | number)[]) => Place;
+  /** The same, read anew whenever it is asked for: an article lives long, and the tree of its YAML need not. */
+  readonly findPlace: (...path: (string | number)[]) => Place;
   readonly isDoubleQuoted: (key: string) => boolean;
 };
 
@@ -41,9 +43,18 @@ export function readFrontMatter(source: string): FrontMatter | { findings: Findi
     raw,
     rawLine: countLines(text.slice(0, text.length - raw.length)) + 1,
     placeOf: (...path) => placeOf(path) ?? top,
+    findPlace: createFinder(head),
     isDoubleQuoted,
   };
 }
+
+/** A function of its own: what it closes over is the text alone. */
+const createFinder =
+  (head: string): FrontMatter['findPlace'] =>
+  (...path) => {
+    const yaml = readYaml(head, { firstLine: 2 });
+    return ('faults' in yaml ? undefined : yaml.placeOf(path)) ?? top;
+  };
 
 /** What opens a file that has no front matter, as authors of other engines write it. */
 function explainOpening(text: string): string {

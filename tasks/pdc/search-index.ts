@@ -8,7 +8,7 @@ import { searchIndexPath } from './paths.ts';
 import { levels as mostLevel, writePosting } from './postings.ts';
 import { SearchIndexFile } from './schema.ts';
 import { normalize } from './search-terms.ts';
-import { countTerms } from './term-counts.ts';
+import { countTerms, createPairs } from './term-counts.ts';
 import { simplify, variantsFor } from './traditional.ts';
 
 /** How much one occurrence says: a title says what an article is about, a body says much in passing. */
@@ -78,11 +78,14 @@ function analyse(article: Article, most: number): Analysis {
   return { terms, levels };
 }
 
+// Bodies are read one after the other. A table for each would be garbage that no collector is in a hurry to see.
+const pairsOfBody = createPairs();
+
 function readArticle(article: Article, most: number): Analysis {
   const { title, slug, description, categories, tags, encrypted } = article;
   // Of a locked article only what everybody may read: not even a heading.
   const raw = encrypted ? '' : simplify(normalize(article.raw));
-  const body = countTerms(raw);
+  const body = countTerms(raw, pairsOfBody);
   const stretch = (0.5 + body.length / usualLength / 2) / weights.body;
 
   const says = new Map<string, number>();

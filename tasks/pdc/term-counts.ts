@@ -9,11 +9,11 @@ export type Counts = {
   readonly top: (most: number) => [term: string, times: number][];
 };
 
-/** Counts the terms of a normalized text. */
-export function countTerms(text: string): Counts {
+/** Counts the terms of a normalized text. `pairs` is taken over: what was counted with it before can no longer be asked for. */
+export function countTerms(text: string, pairs = createPairs()): Counts {
   const written = new Map<string, { times: number }>();
   const singles = new Map<string, { times: number }>();
-  const pairs = createPairs();
+  pairs.clear();
   eachRun(text, {
     han(start, end) {
       let from = start;
@@ -74,19 +74,24 @@ const mostKnown = 20_000;
 function termsOf(word: string): readonly string[] {
   const remembered = known.get(word);
   if (remembered) return remembered;
-  const { terms, parts } = readWord(word);
+  const own = detach(word);
+  const { terms, parts } = readWord(own);
   if (known.size >= mostKnown) known.clear();
   const all = [...terms, ...parts];
-  known.set(word, all);
+  known.set(own, all);
   return all;
 }
+
+/** The same word, but no slice of the text that it stands in: whoever keeps it would keep all of that. */
+const detach = (word: string): string => ` ${word}`.slice(1);
 
 // --- pairs of characters, as one number: a text of each would cost as much as all the rest
 
 const toKey = (term: string): number => (term.charCodeAt(0) << 16) | term.charCodeAt(1);
 const toTerm = (key: number): string => String.fromCharCode(key >>> 16, key & 0xffff);
 
-type Pairs = {
+export type Pairs = {
+  readonly clear: () => void;
   readonly add: (key: number) => void;
   readonly of: (key: number) => number;
   readonly keys: () => readonly number[];
@@ -94,10 +99,10 @@ type Pairs = {
 };
 
 /** A hash table that counts numbers: open addressing, at most half full. */
-function createPairs(): Pairs {
+export function createPairs(): Pairs {
   let keys = new Int32Array(128);
   let counts = new Uint16Array(128);
-  const found: number[] = [];
+  let found: number[] = [];
   let length = 0;
 
   function slotOf(key: number): number {
@@ -117,6 +122,13 @@ function createPairs(): Pairs {
     });
   }
   return {
+    clear() {
+      if (found.length === 0) return;
+      keys.fill(0);
+      counts.fill(0);
+      found = [];
+      length = 0;
+    },
     add(key) {
       let slot = slotOf(key);
       if (keys[slot] === 0) {
