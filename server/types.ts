@@ -48,8 +48,17 @@ export type Session = {
   readonly revokedAt: Date | null;
 };
 
-/** A session and its user's row, as both stand at one moment. */
-export type Live = { readonly session: Session; readonly user: User };
+/** What decides about a request of a session's, and its user's row, as both stand at one moment. */
+export type Live = {
+  readonly session: Pick<Session, 'id' | 'userId' | 'expiresAt' | 'revokedAt'>;
+  readonly user: User;
+};
+
+/** What a token answer is made of: every further column would cost each login and refresh. */
+export type Opened = {
+  readonly session: Pick<Session, 'id' | 'channel' | 'generation' | 'rotatedAt'>;
+  readonly user: Pick<User, 'id' | 'nickname' | 'avatarUrl'>;
+};
 
 export type IdentifierKind = 'unionid' | 'web_openid' | 'mini_openid';
 
@@ -120,7 +129,7 @@ export type SessionStore = {
    * Inserts a session for the active user who is known by exactly these identifiers, and keeps the login in the user's
    * row: one statement. Nothing comes back, and nothing is written, where there is no such user.
    */
-  insertFor(identity: Identity, session: Omit<Session, 'userId'>): Promise<Live | undefined>;
+  insertFor(identity: Identity, session: Omit<Session, 'userId'>): Promise<Opened | undefined>;
   get(id: string): Promise<Session | undefined>;
   /** With the row that it names: of a user who was merged that is not the survivor's. */
   getLive(id: string): Promise<Live | undefined>;
@@ -135,7 +144,7 @@ export type SessionStore = {
     readonly userId: string;
     readonly generation: number;
     readonly now: Date;
-  }): Promise<Live | undefined>;
+  }): Promise<Opened | undefined>;
   /** True when this call ended it. */
   revoke(end: { readonly id: string; readonly now: Date }): Promise<boolean>;
   /** How many this call ended. */
@@ -258,7 +267,7 @@ export type TokenPair = {
 
 export type Tokens = {
   /** The pair of a session's generation: the same session gives the same bytes. */
-  issue(grant: { readonly session: Session; readonly userId: string }): TokenPair;
+  issue(grant: { readonly session: Opened['session']; readonly userId: string }): TokenPair;
   /** Throws `access_token_invalid`, `access_token_expired`. */
   verifyAccess(token: string): { readonly userId: string; readonly sessionId: string };
   /** Throws `refresh_token_invalid`, `refresh_token_expired`. */
@@ -273,4 +282,4 @@ export type Tokens = {
 export type Arrival = { readonly user: User; readonly created: boolean };
 
 /** What a login or a refresh ends in. */
-export type SignedIn = { readonly pair: TokenPair; readonly user: User; readonly session: Session };
+export type SignedIn = Opened & { readonly pair: TokenPair };

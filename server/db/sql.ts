@@ -1,6 +1,6 @@
 // How stores speak: statements that never change are prepared once, and Knex puts the others together.
 import type { Knex } from 'knex';
-import type { Connection, Pool, Result } from './pool.ts';
+import type { Connection, Pool } from './pool.ts';
 
 /** Speaks through the connection of a transaction, or through whichever is free. */
 export type Sql = {
@@ -42,16 +42,15 @@ export function tell(connection: Connection, text: string): Promise<void> {
   return new Promise((resolve, reject) => connection.query(text, (error) => (error ? reject(error) : resolve())));
 }
 
-async function askOn<Row>(
+function askOn<Row>(
   connection: Connection,
   { text, values }: { text: string; values: readonly unknown[] },
 ): Promise<readonly Row[]> {
-  const { rows } = await new Promise<Result>((resolve, reject) =>
+  return new Promise((resolve, reject) =>
     connection.query({ text, values, name: nameOf(text) }, (error, result) =>
-      error ? reject(error) : resolve(result!),
+      error ? reject(error) : resolve(result!.rows as readonly Row[]),
     ),
   );
-  return rows as readonly Row[];
 }
 
 const names = new Map<string, string>();

@@ -70,7 +70,7 @@ export function createProvider(parts: ProviderParts): Provider {
         path: '/cgi-bin/stable_token',
         query: {},
         body: { grant_type: 'client_credential', appid: mini.appId, secret: mini.secret, force_refresh: false },
-        deadline: AbortSignal.timeout(deadlineMs),
+        deadline: performance.now() + deadlineMs,
         read: answers.readGlobalToken,
       }),
   });
@@ -82,7 +82,7 @@ export function createProvider(parts: ProviderParts): Provider {
         method: 'GET',
         path: '/sns/oauth2/access_token',
         query: { appid: web.appId, secret: web.secret, code, grant_type: 'authorization_code' },
-        deadline: AbortSignal.timeout(deadlineMs),
+        deadline: performance.now() + deadlineMs,
         read: (answer) => answers.readGrant(answer, 'web'),
       });
       return grant;
@@ -94,7 +94,7 @@ export function createProvider(parts: ProviderParts): Provider {
         method: 'GET',
         path: '/sns/jscode2session',
         query: { appid: mini.appId, secret: mini.secret, js_code: code, grant_type: 'authorization_code' },
-        deadline: AbortSignal.timeout(deadlineMs),
+        deadline: performance.now() + deadlineMs,
         read: (answer) => answers.readGrant(answer, 'mini'),
       });
       return grant;
@@ -108,14 +108,14 @@ export function createProvider(parts: ProviderParts): Provider {
         method: 'GET',
         path: '/sns/userinfo',
         query: { access_token: accessToken, openid },
-        deadline: AbortSignal.timeout(Math.min(profileMs, deadlineMs)),
+        deadline: performance.now() + Math.min(profileMs, deadlineMs),
         read: (answer) => answers.readProfile(answer, openid),
       };
       return ask(question).catch(() => ({}));
     },
 
     async fetchPhone(code) {
-      const deadline = AbortSignal.timeout(deadlineMs);
+      const deadline = performance.now() + deadlineMs;
       const token = await globalToken.get().catch(rethrowUnsent);
       return askGuarded({
         call: 'phone',

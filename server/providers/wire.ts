@@ -1,9 +1,11 @@
 // One request to the provider, sent at most once: a connection, a deadline, a bounded answer. The one place that calls out.
+import { isUtf8 } from 'node:buffer';
 import http from 'node:http';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import https from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { urlToHttpOptions } from 'node:url';
 
 export type Outgoing = {
   readonly method: 'GET' | 'POST';
@@ -11,8 +13,8 @@ export type Outgoing = {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** Ends name look-up, connecting, sending, the answer and the one repetition alike. */
-  readonly deadline: AbortSignal;
+  /** A time of `performance.now()`. Ends name look-up, connecting, sending, the answer and the one repetition alike. */
+  readonly deadline: number;
 };
 
 /** Resolves to the text of a 200; rejects with a WireError and nothing else. */
@@ -43,7 +45,10 @@ const pauseMs = 100;
 
 /** Makes the wire to the provider at `apiUrl` (http or https, may have a path). `ca` is for tests' own authority. */
 export function createWire({ apiUrl, ca }: { readonly apiUrl: string; readonly ca?: string | undefined }): Wire {
-  const secure = new URL(apiUrl).protocol === 'https:';
+  const address = new URL(apiUrl);
+  const { protocol, hostname, port, auth } = urlToHttpOptions(address);
+  const folder = address.pathname === '/' ? '' : address.pathname;
+  const secure = protocol === 'https:';
   // A connection for each request. A kept one that the provider is closing takes a request with it, and then nobody
   // knows whether the code was spent. The agent remembers TLS sessions, so a handshake costs one round trip.
   const agent = secure
@@ -52,17 +57,19 @@ export function createWire({ apiUrl, ca }: { readonly apiUrl: string; readonly c
   const client = secure ? https : http;
 
   const attempt = async ({ method, path, query, body, deadline }: Outgoing): Promise<string> => {
-    if (deadline.aborted) throw new WireError({ kind: 'timeout', reason: 'deadline', unsent: true });
+    const left = millisecondsUntil(deadline);
+    if (left === 0) throw new WireError({ kind: 'timeout', reason: 'deadline', unsent: true });
     const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const headers = {
       Accept: 'application/json',
       ...(payload ? { 'Content-Type': 'application/json', 'Content-Length': String(payload.length) } : {}),
     };
-    const request = client.request(`${apiUrl}${path}${search}`, { method, headers, agent, signal: deadline });
-    const answer = receive({ request, secure, deadline });
+    const target = { protocol, hostname, port, auth, path: `${folder}${path}${search}` };
+    const request = client.request({ ...target, method, headers, agent });
+    const text = receive({ request, secure, left });
     request.end(payload);
-    return readText({ answer: await answer, deadline });
+    return text;
   };
 
   return async (outgoing) => {
@@ -70,11 +77,16 @@ export function createWire({ apiUrl, ca }: { readonly apiUrl: string; readonly c
       return await attempt(outgoing);
     } catch (error) {
       if (!(error instanceof WireError && error.unsent && error.kind === 'unreachable')) throw error;
-      await pause(pauseMs, undefined, { signal: outgoing.deadline }).catch(() => undefined);
+      await pause(Math.min(pauseMs, millisecondsUntil(outgoing.deadline)));
       // Safe, because nothing of the first attempt left; and once only.
       return attempt(outgoing);
     }
   };
+}
+
+/** Whole ones, as timers have them: those of one length cost next to nothing. */
+function millisecondsUntil(deadline: number): number {
+  return Math.max(0, Math.ceil(deadline - performance.now()));
 }
 
 /** How far a connection has come. Before `open` the request waits in memory, a TLS socket's too. */
@@ -91,34 +103,47 @@ function watchStage(request: ClientRequest, secure: boolean): () => Stage {
   return () => stage;
 }
 
-/** Waits for the head of the answer. Redirects are answers like others: nothing is ever sent on. */
+/** Waits for the answer, for `left` milliseconds. Redirects are answers like others: nothing is ever sent on. */
 function receive({
   request,
   secure,
-  deadline,
+  left,
 }: {
   request: ClientRequest;
   secure: boolean;
-  deadline: AbortSignal;
-}): Promise<IncomingMessage> {
+  left: number;
+}): Promise<string> {
   const stage = watchStage(request, secure);
   return new Promise((resolve, reject) => {
+    // The first failure counts, and with it the connection goes: nothing of it is read further.
+    const fail = (failure: Pick<WireError, 'kind' | 'reason'> & { unsent?: boolean }): void => {
+      clearTimeout(timer);
+      reject(new WireError(failure));
+      request.destroy();
+    };
+    const timer = setTimeout(() => fail({ kind: 'timeout', reason: 'deadline', unsent: isUnsent({}, stage()) }), left);
     let answered = false;
     request.once('response', (answer) => {
       answered = true;
-      resolve(answer);
+      readText(answer, {
+        done(text) {
+          clearTimeout(timer);
+          resolve(text);
+        },
+        fail: (reason) => fail({ kind: 'garbled', reason }),
+      });
     });
     // Stays: after the answer has begun, the answer reports what happens, and a late error here has no other listener.
     request.on('error', (error: NodeJS.ErrnoException) => {
-      const unsent = isUnsent(error, stage());
-      if (deadline.aborted) return reject(new WireError({ kind: 'timeout', reason: 'deadline', unsent }));
+      if (answered) return;
       const reason = reasonOf(error);
       // HPE: Node's parser of HTTP.
-      reject(new WireError({ kind: reason.startsWith('HPE_') ? 'garbled' : 'unreachable', reason, unsent }));
+      const kind = reason.startsWith('HPE_') ? 'garbled' : 'unreachable';
+      fail({ kind, reason, unsent: isUnsent(error, stage()) });
     });
     // An answer that is neither a response nor an error, such as a change of protocol.
     request.once('close', () => {
-      if (!answered) reject(new WireError({ kind: 'garbled', reason: 'no_response' }));
+      if (!answered) fail({ kind: 'garbled', reason: 'no_response' });
     });
   });
 }
@@ -131,7 +156,7 @@ const earlyCodes = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH', 'E
  * True when it is certain that nothing left. Where the connection stood decides, not the error: a reset of a TLS
  * handshake and one that swallowed the request carry the same code.
  */
-function isUnsent({ code, syscall }: NodeJS.ErrnoException, stage: Stage): boolean {
+function isUnsent({ code, syscall }: Pick<NodeJS.ErrnoException, 'code' | 'syscall'>, stage: Stage): boolean {
   if (stage === 'open') return false;
   if (stage !== 'idle') return true;
   return earlyCalls.includes(syscall ?? '') || earlyCodes.includes(code ?? '');
@@ -142,33 +167,29 @@ function reasonOf({ code }: NodeJS.ErrnoException): string {
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : 'unknown';
 }
 
+type Reading = { readonly done: (text: string) => void; readonly fail: (reason: string) => void };
+
 /** Content-Type and charset are not asked: the provider says text/plain and means JSON in UTF-8. */
-async function readText({ answer, deadline }: { answer: IncomingMessage; deadline: AbortSignal }): Promise<string> {
-  try {
-    if (answer.statusCode !== 200) throw new WireError({ kind: 'garbled', reason: `status_${answer.statusCode}` });
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    for await (const chunk of answer as AsyncIterable<Buffer>) {
-      bytes += chunk.length;
-      if (bytes > mostBytes) throw new WireError({ kind: 'garbled', reason: 'too_large' });
-      chunks.push(chunk);
-    }
-    return decode(Buffer.concat(chunks));
-  } catch (error) {
-    if (error instanceof WireError) throw error;
-    if (deadline.aborted) throw new WireError({ kind: 'timeout', reason: 'deadline' });
-    throw new WireError({ kind: 'garbled', reason: 'truncated' });
-  } finally {
-    // Nothing of it is read further.
-    answer.destroy();
-  }
+function readText(answer: IncomingMessage, { done, fail }: Reading): void {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  answer.on('error', () => fail('truncated'));
+  if (answer.statusCode !== 200) return fail(`status_${answer.statusCode}`);
+  answer.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > mostBytes) return fail('too_large');
+    chunks.push(chunk);
+  });
+  answer.once('end', () => {
+    const body = Buffer.concat(chunks);
+    if (isUtf8(body)) done(withoutBom(body.toString()));
+    else fail('encoding');
+  });
+  answer.once('close', () => {
+    if (!answer.readableEnded) fail('truncated');
+  });
 }
 
-/** A BOM is dropped; what is no UTF-8 is no answer. */
-function decode(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    throw new WireError({ kind: 'garbled', reason: 'encoding' });
-  }
+function withoutBom(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }

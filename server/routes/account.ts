@@ -7,7 +7,7 @@ import { maskPhone } from '../services/account.ts';
 import type { Account } from '../services/account.ts';
 import type { Phone } from '../services/phone.ts';
 import type { Sessions } from '../services/sessions.ts';
-import type { Session, User } from '../types.ts';
+import type { Live, User } from '../types.ts';
 import type { Cookies } from './cookies.ts';
 import { bearerOf, bodyOf, codeForm, demand, readBody, tokenForm } from './request.ts';
 import type { Body, Form } from './request.ts';
@@ -36,8 +36,7 @@ export function createAccountRoutes(parts: AccountRoutesParts): Router {
   return router;
 }
 
-type SignedInState = { readonly user: User; readonly session: Session };
-const stateOf = (ctx: Context): SignedInState => ctx.state as unknown as SignedInState;
+const stateOf = (ctx: Context): Live => ctx.state as unknown as Live;
 const requestIdOf = (ctx: Context): string => ctx.state.requestId as string;
 
 /** Session and user are read at every request: what was revoked is refused at once, on every instance. */

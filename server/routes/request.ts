@@ -1,5 +1,6 @@
 // What a request says, read strictly: parameters, bodies, cookies, who sent it and from where.
 import { randomBytes } from 'node:crypto';
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context, Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
@@ -97,8 +98,10 @@ export function isBrowser(ctx: Context): boolean {
  * so that is one address.
  */
 export function addressOf(ctx: Context): string {
-  if (!ipaddr.isValid(ctx.ip)) return 'unknown';
-  const address = ipaddr.process(ctx.ip);
+  const { ip } = ctx;
+  if (isIPv4(ip)) return ip;
+  if (!ipaddr.isValid(ip)) return 'unknown';
+  const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();
   return `${address.toByteArray().slice(0, 8).join('.')}/64`;
 }

@@ -9,6 +9,7 @@ import type {
   Limits,
   LoginCodeRecord,
   OneTimeStore,
+  Opened,
   Provider,
   SessionKeyStore,
   SignedIn,
@@ -161,8 +162,8 @@ async function keepSessionKey(
 /** Asks the provider for the name and picture that a user lacks. Nice to have: a login does not fail for them. */
 async function fillProfile(
   { provider, account, warn }: Pick<LoginParts, 'provider' | 'account' | 'warn'>,
-  { user, grant }: { user: User; grant: { readonly accessToken: string; readonly openid: string } },
-): Promise<User> {
+  { user, grant }: { user: Opened['user']; grant: { readonly accessToken: string; readonly openid: string } },
+): Promise<Opened['user']> {
   if (user.nickname !== null && user.avatarUrl !== null) return user;
   try {
     const profile = await provider.fetchProfile({ accessToken: grant.accessToken, openid: grant.openid });

@@ -9,6 +9,7 @@ import type {
   Identity,
   Live,
   Observe,
+  Opened,
   Session,
   SignedIn,
   Stores,
@@ -49,7 +50,7 @@ export type Sessions = {
    * Who a request comes from. A session that has ended is refused at once, not when its token expires. Throws
    * `access_token_invalid`, `access_token_expired`, `session_revoked`, `account_disabled`.
    */
-  authenticate(accessToken: string): Promise<{ readonly user: User; readonly session: Session }>;
+  authenticate(accessToken: string): Promise<Live>;
   /** The user's open sessions, the latest used first; `expiresAt` is when each ends unless it is refreshed. */
   list(userId: string): Promise<readonly Session[]>;
   /** Ends a session of the user. False when the user has no such open session. */
@@ -76,7 +77,7 @@ export type SessionParts = {
 export function createSessions(parts: SessionParts): Sessions {
   const { database, tokens, clock, observe } = parts;
 
-  const toSignedIn = ({ session, user }: Live): SignedIn => {
+  const toSignedIn = ({ session, user }: Opened): SignedIn => {
     return { session, user, pair: tokens.issue({ session, userId: user.id }) };
   };
 
@@ -191,7 +192,7 @@ async function insertSession(
   stores: Stores,
   { user, ...opening }: Omit<Opening, 'stores'>,
   parts: SessionParts,
-): Promise<Live> {
+): Promise<Opened> {
   const session: Session = { userId: user.id, ...begin(opening, parts) };
   await stores.sessions.insert(session);
   const live = await stores.users.resolve(user.id);
@@ -216,7 +217,7 @@ async function follow({ sessions }: Stores, session: Session, user: User): Promi
 type Refusal = Extract<ProblemCode, `refresh_token_${string}` | 'account_disabled'>;
 
 /** A refusal is an outcome and no error: the end of a session that a reused token betrays must be committed. */
-type Outcome = Live | { readonly refusal: Refusal };
+type Outcome = Opened | { readonly refusal: Refusal };
 
 type Step = {
   readonly stores: Stores;
@@ -265,7 +266,7 @@ async function endReused({ stores, now, requestId }: Step, { id, userId, generat
   return { refusal: 'refresh_token_reused' };
 }
 
-function whyEnded({ revokedAt, expiresAt }: Session, now: Date): Refusal | undefined {
+function whyEnded({ revokedAt, expiresAt }: Pick<Session, 'revokedAt' | 'expiresAt'>, now: Date): Refusal | undefined {
   if (revokedAt) return 'refresh_token_revoked';
   return expiresAt <= now ? 'refresh_token_expired' : undefined;
 }

@@ -2,7 +2,7 @@
 import type { Sql } from '../db/sql.ts';
 import type { Channel, Live, Session, SessionStore } from '../types.ts';
 import { removeInBatches } from './batches.ts';
-import { openidColumns, toUser, userColumns } from './users.ts';
+import { ofUser, openidColumns, toUser } from './users.ts';
 import type { UserRow } from './users.ts';
 import { isId, isText } from './values.ts';
 
@@ -20,13 +20,12 @@ type Row = {
 };
 
 /** A session and its user side by side, no name twice. */
-type LiveRow = Row & Omit<UserRow, 'id' | 'created_at'> & { user_created_at: Date };
+type LiveRow = Pick<Row, 'expires_at' | 'revoked_at'> & UserRow;
+
+type NameRow = Pick<UserRow, 'nickname' | 'avatar_url'>;
 
 const all =
   'id, user_id, channel, generation, user_agent, created_at, rotated_at, last_used_at, expires_at, revoked_at';
-const ofSession = all.replace(/\w+/g, 'sessions.$&');
-const ofUser =
-  'unionid, web_openid, mini_openid, nickname, avatar_url, phone, status, merged_into, last_login_at, last_login_src, users.created_at as user_created_at';
 
 /** Speaks through a transaction or the pool. The methods are documented at their type. */
 export function createSessionStore(sql: Sql): SessionStore {
@@ -45,18 +44,18 @@ export function createSessionStore(sql: Sql): SessionStore {
       // One statement, so the row stays locked from its update until its session stands. Who waits here for a merge
       // finds the row without its identifiers, which is nobody.
       const { id, generation, userAgent, createdAt, rotatedAt, lastUsedAt, expiresAt, revokedAt } = session;
-      const [row] = await sql.ask<UserRow>(
+      const [row] = await sql.ask<Pick<UserRow, 'id'> & NameRow>(
         `with arrived as (
            update users set last_login_at = $6, last_login_src = $4
            where ${openidColumns[channel]} = $1 and ($2::varchar is null or unionid = $2) and status = 'active'
-           returning ${userColumns}
+           returning id, nickname, avatar_url
          ), opened as (
            insert into sessions (id, user_id, channel, generation, user_agent, created_at, rotated_at, last_used_at, expires_at, revoked_at)
            select $3::uuid, arrived.id, $4::text, $5::integer, $7::text, $6::timestamptz, $8::timestamptz, $9::timestamptz,
                   $10::timestamptz, $11::timestamptz
            from arrived
          )
-         select ${userColumns} from arrived`,
+         select id, nickname, avatar_url from arrived`,
         [
           openid,
           unionid ?? null,
@@ -71,7 +70,7 @@ export function createSessionStore(sql: Sql): SessionStore {
           revokedAt,
         ],
       );
-      return row && { user: toUser(row), session: { ...session, userId: row.id } };
+      return row && { session, user: { id: row.id, nickname: row.nickname, avatarUrl: row.avatar_url } };
     },
 
     async get(id) {
@@ -83,10 +82,10 @@ export function createSessionStore(sql: Sql): SessionStore {
     async getLive(id) {
       if (!isId(id)) return undefined;
       const [row] = await sql.ask<LiveRow>(
-        `select ${ofSession}, ${ofUser} from sessions join users on users.id = user_id where sessions.id = $1`,
+        `select expires_at, revoked_at, ${ofUser} from sessions join users on users.id = user_id where sessions.id = $1`,
         [id],
       );
-      return row && toLive(row);
+      return row && toLive(id, row);
     },
 
     async hold(id) {
@@ -100,17 +99,20 @@ export function createSessionStore(sql: Sql): SessionStore {
       // The condition and the change are one statement: of several at once, those that waited for the row find the
       // next generation and change nothing. Read first and write after, and each would mint a pair. One that waited
       // for a merge finds another user than its token names, and changes nothing either.
-      const [row] = await sql.ask<LiveRow>(
-        `with advanced as (
-           update sessions set generation = generation + 1, rotated_at = $4, last_used_at = $4
-           where id = $1 and user_id = $2 and generation = $3 and revoked_at is null and expires_at > $4
-             and exists (select from users where id = $2 and status = 'active' and merged_into is null)
-           returning ${all}
-         )
-         select ${ofSession}, ${ofUser} from advanced as sessions join users on users.id = user_id`,
+      const [row] = await sql.ask<Pick<Row, 'channel'> & NameRow>(
+        `update sessions set generation = generation + 1, rotated_at = $4, last_used_at = $4
+         from users
+         where sessions.id = $1 and user_id = $2 and generation = $3 and revoked_at is null and expires_at > $4
+           and users.id = $2 and status = 'active' and merged_into is null
+         returning channel, nickname, avatar_url`,
         [id, userId, generation, now],
       );
-      return row && toLive(row);
+      return (
+        row && {
+          session: { id, channel: row.channel, generation: generation + 1, rotatedAt: now },
+          user: { id: userId, nickname: row.nickname, avatarUrl: row.avatar_url },
+        }
+      );
     },
 
     async revoke({ id, now }) {
@@ -162,10 +164,10 @@ function toSession(row: Row): Session {
   };
 }
 
-function toLive(row: LiveRow): Live {
+function toLive(id: string, row: LiveRow): Live {
   return {
-    session: toSession(row),
-    user: toUser({ ...row, id: row.user_id, created_at: row.user_created_at }),
+    session: { id, userId: row.id, expiresAt: row.expires_at, revokedAt: row.revoked_at },
+    user: toUser(row),
   };
 }
 

@@ -36,7 +36,7 @@ const columns = {
 
 /** For statements. */
 export const userColumns = Object.values(columns).join(', ');
-const ofUser = userColumns.replace(/\w+/g, 'users.$&');
+export const ofUser = userColumns.replace(/\w+/g, 'users.$&');
 
 export const openidColumns = { web: 'web_openid', mini: 'mini_openid' } as const;
 

@@ -6,19 +6,20 @@ import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import createKnex from 'knex';
 import Koa from 'koa';
+import bodyParser from 'koa-bodyparser';
 import pg from 'pg';
 import { readConfig } from '../../server/config.ts';
 import { openPostgres, patience } from '../../server/db/postgres.ts';
 import { createLog } from '../../server/log.ts';
+import { bearerOf } from '../../server/routes/request.ts';
 import { createService } from '../../server/service.ts';
 import { createTokens } from '../../server/services/tokens.ts';
-import type { Session } from '../../server/types.ts';
 
 export type Contender = 'http' | 'koa' | 'koa+update' | 'koa+verify' | 'service';
 export type Hosted = {
   readonly ports: Readonly<Record<Contender, number>>;
-  /** Is good at `koa+verify`. */
-  readonly bearer: string;
+  /** Are good at `koa+verify`: many, as a service meets them. */
+  readonly bearers: readonly string[];
 };
 export type Order =
   | { readonly do: 'cpu' }
@@ -38,8 +39,10 @@ async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-function koa(middleware: Koa.Middleware): RequestListener {
-  return new Koa().use(middleware).callback() as RequestListener;
+function koa(...middleware: readonly Koa.Middleware[]): RequestListener {
+  const app = new Koa();
+  for (const each of middleware) app.use(each);
+  return app.callback() as RequestListener;
 }
 
 const config = readConfig();
@@ -50,21 +53,17 @@ await pool.query(
   'create table yardstick (id integer primary key, generation integer not null, at timestamptz) with (fillfactor = 80)',
 );
 await pool.query('insert into yardstick select number, 0 from generate_series(0, 99) as number');
-const update = 'update yardstick set generation = generation + 1, at = $2 where id = $1 returning *';
+/** Prepared once on each connection, as the service's hot statements are. */
+const update = {
+  name: 'advance',
+  text: 'update yardstick set generation = generation + 1, at = $2 where id = $1 returning id, generation, at',
+};
 
 const clock = (): Date => new Date();
 const tokens = createTokens({ secret: config.jwt.secret, previous: [], issuer: config.baseUrl, clock });
-const session: Session = {
-  id: randomUUID(),
-  userId: randomUUID(),
-  channel: 'mini',
-  generation: 0,
-  userAgent: null,
-  createdAt: clock(),
-  rotatedAt: clock(),
-  lastUsedAt: clock(),
-  expiresAt: clock(),
-  revokedAt: null,
+const issueBearer = (_: unknown, generation: number): string => {
+  const session = { id: randomUUID(), channel: 'mini', generation, rotatedAt: clock() } as const;
+  return tokens.issue({ session, userId: randomUUID() }).accessToken;
 };
 
 const ports: Record<Contender, number> = {
@@ -74,14 +73,15 @@ const ports: Record<Contender, number> = {
   }),
   koa: await listen(koa((ctx) => void (ctx.body = answer))),
   'koa+update': await listen(
-    koa(async (ctx) => {
-      const { rows } = await pool.query(update, [Number(ctx.path.slice(1)), new Date()]);
+    koa(bodyParser({ enableTypes: ['json'], jsonLimit: '8kb' }), async (ctx) => {
+      const { id } = (ctx.request as unknown as { body: { id: number } }).body;
+      const { rows } = await pool.query({ ...update, values: [id, new Date()] });
       ctx.body = rows[0] as object;
     }),
   ),
   'koa+verify': await listen(
     koa((ctx) => {
-      tokens.verifyAccess(ctx.get('Authorization').slice('Bearer '.length));
+      tokens.verifyAccess(bearerOf(ctx)!);
       ctx.body = answer;
     }),
   ),
@@ -135,5 +135,5 @@ process.on('message', (order: Order) => {
   else void timeUpserts(order).then((times) => process.send!(times));
 });
 process.on('disconnect', () => process.exit());
-const hosted: Hosted = { ports, bearer: tokens.issue({ session, userId: session.userId }).accessToken };
+const hosted: Hosted = { ports, bearers: Array.from({ length: 1_000 }, issueBearer) };
 process.send!(hosted);

@@ -42,7 +42,7 @@ export function plan(args: string[]): () => Promise<void> {
 
 function benchLogin(options: Options, called: string): Promise<void> {
   return withHost(async ({ host, hosted }) => {
-    const subjects = subjectsOf(hosted, options);
+    const subjects = subjectsOf(hosted);
     const rounds = await measureRounds({ host, subjects, options });
     const upserts = await measureUpserts(host, options);
     const report = writeReport({ rounds, upserts, options, called });
@@ -65,13 +65,15 @@ const names = [
   'me',
   'refresh',
   'mini login',
+  'first login',
 ] as const;
 type SubjectName = (typeof names)[number];
 
-function subjectsOf({ ports, bearer }: Hosted, { connections }: Options): Subject[] {
+function subjectsOf({ ports, bearers }: Hosted): Subject[] {
   const always = (text: string) => () => () => text;
   const port = (contender: Contender): number => ports[contender];
   let logins = 0;
+  let verified = 0;
   const login = (person: string): string => post('/api/auth/idp/mini/login', { code: `${person}.${(logins += 1)}` });
   /** Signs in first, and goes on with what it got. */
   const after = (index: number, next: (signedIn: string) => Asker): Asker => {
@@ -86,12 +88,15 @@ function subjectsOf({ ports, bearer }: Hosted, { connections }: Options): Subjec
   return [
     { name: 'bare http', port: port('http'), connectionOf: always(get('/')) },
     { name: 'bare Koa', port: port('koa'), connectionOf: always(get('/')) },
-    { name: 'Koa + UPDATE', port: port('koa+update'), connectionOf: (index) => () => get(`/${index}`) },
+    { name: 'Koa + UPDATE', port: port('koa+update'), connectionOf: (index) => () => post('/', { id: index }) },
     { name: 'Koa stack', port: port('service'), connectionOf: always(get('/healthz')) },
     {
       name: 'Koa + verify',
       port: port('koa+verify'),
-      connectionOf: always(get('/', `Authorization: Bearer ${bearer}\r\n`)),
+      connectionOf: () => {
+        const asks = bearers.map((bearer) => get('/', `Authorization: Bearer ${bearer}\r\n`));
+        return () => asks[(verified += 1) % asks.length]!;
+      },
     },
     {
       name: 'me',
@@ -114,12 +119,17 @@ function subjectsOf({ ports, bearer }: Hosted, { connections }: Options): Subjec
           };
         }),
     },
-    // Half of them come for the first time.
+    // Of people who were there before, some hundreds of them.
     {
       name: 'mini login',
       port: port('service'),
-      connectionOf: (index) => () => login(`person-${index + connections * (logins % 50)}`),
+      connectionOf: (index) => {
+        let next = 0;
+        return () => login(`person-${index}-${(next += 1) % 20}`);
+      },
     },
+    // Of people who come for the first time, each of them.
+    { name: 'first login', port: port('service'), connectionOf: () => () => login(`newcomer-${logins}`) },
   ];
 }
 
@@ -236,6 +246,7 @@ function claimsOf(rounds: readonly Round[], upserts: readonly UpsertPair[]): Cla
     { text: 'requests: Koa + verify / bare Koa', bound: 'at least 0.55', ...faster('Koa + verify', 'bare Koa') },
     { text: 'requests: me / bare Koa', bound: '', ...faster('me', 'bare Koa') },
     { text: 'requests: mini login / Koa + UPDATE', bound: 'at least 0.35', ...faster('mini login', 'Koa + UPDATE') },
+    { text: 'requests: first login / Koa + UPDATE', bound: '', ...faster('first login', 'Koa + UPDATE') },
     {
       text: 'time of an upsert: knex / pg',
       bound: 'at most 1.7',
@@ -278,9 +289,9 @@ ${row(['ratio', 'wanted', 'median', 'lowest', 'highest', 'CPU, median'])}
 ${claims.join('\n')}
 
 - Koa stack: \`GET /healthz\` through all of the application: request ids, log, figures, headers, routes.
-- Koa + UPDATE: bare Koa, one UPDATE ... RETURNING that commits by itself.
-- Koa + verify: bare Koa and the check of an access token. me: \`GET /api/auth/me\`, which also reads session and user.
-- mini login: one exchange with an instant provider, on a connection of its own.
+- Koa + UPDATE: bare Koa, koa-bodyparser and one prepared UPDATE ... RETURNING that commits by itself.
+- Koa + verify: bare Koa and the check of an access token, of 1,000 in turn. me: \`GET /api/auth/me\`, which also reads session and user.
+- mini login: somebody known; one exchange with an instant provider on a connection of its own, two statements that commit. first login: of somebody new, which is a transaction.
 `;
 }
 

@@ -535,7 +535,7 @@ eachPlace('the service and its model', (makePlace) => {
         await fc.asyncModelRun(() => ({ model, real }), list);
       } finally {
         if (!world.several) await real.stop();
-        findings = await inspect(world.place);
+        findings = await inspect(world.place, { now: world.startMs + world.now * 1000 });
         [seen, known] = [findings.ids, findings.broken];
       }
       // A shorter trace is tried on the tables that a longer one broke: only what is new is its own doing.

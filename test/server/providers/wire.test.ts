@@ -16,7 +16,7 @@ type Outcome = { kind: string; reason?: string; unsent?: boolean; text?: string;
 async function send({ apiUrl, ca }: { apiUrl: string; ca?: string }): Promise<Outcome> {
   const began = performance.now();
   const wire = createWire({ apiUrl, ca });
-  const deadline = AbortSignal.timeout(deadlineMs);
+  const deadline = performance.now() + deadlineMs;
   try {
     const text = await wire({ method: 'GET', path: '/sns/x', query: { secret }, deadline });
     return { kind: 'ok', text, ms: performance.now() - began, shown: '' };
@@ -99,7 +99,7 @@ describe('the wire to the provider, at the socket', () => {
         method: 'GET',
         path: '/sns/x',
         query: { code: 'a&b=c d' },
-        deadline: AbortSignal.timeout(deadlineMs),
+        deadline: performance.now() + deadlineMs,
       });
       expect(server.requests()[0]).to.match(/^GET \/sandbox\/sns\/x\?code=a%26b%3Dc\+d HTTP\/1\.1\r\n/);
     }));
@@ -315,7 +315,7 @@ describe('the wire to the provider, at the socket', () => {
     it('a deadline that is over before it begins sends nothing', () =>
       withRawServer({}, async (server) => {
         const wire = createWire({ apiUrl: `http://127.0.0.1:${server.port}` });
-        const outgoing = { method: 'GET', path: '/', query: {}, deadline: AbortSignal.abort() } as const;
+        const outgoing = { method: 'GET', path: '/', query: {}, deadline: performance.now() } as const;
         const error = await wire(outgoing).catch((thrown: unknown) => thrown);
         expect(error).to.include({ kind: 'timeout', unsent: true });
         expect(server.connections()).to.equal(0);
@@ -409,7 +409,7 @@ describe('the wire to the provider, at the socket', () => {
       async (server) => {
         const wire = createWire({ apiUrl: `http://127.0.0.1:${server.port}` });
         for (let round = 0; round < 3; round += 1) {
-          await wire({ method: 'GET', path: '/', query: {}, deadline: AbortSignal.timeout(deadlineMs) });
+          await wire({ method: 'GET', path: '/', query: {}, deadline: performance.now() + deadlineMs });
         }
         expect(server.connections()).to.equal(3);
         for (const head of server.requests()) expect(head).to.match(/\r\nConnection: close/i);

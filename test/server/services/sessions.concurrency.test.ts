@@ -92,7 +92,8 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     gate.open();
     const [next] = await Promise.all([refreshing, merging]);
     expect(subjectOf(next)).to.equal(users.survivor.id);
-    expect(next.session).to.include({ userId: users.survivor.id, generation: 1 });
+    expect(next.user.id).to.equal(users.survivor.id);
+    expect(await database.sessions.get(opened.session.id)).to.include({ userId: users.survivor.id, generation: 1 });
   });
 
   it('a merge that comes while the refresh is under way waits for it, and the session goes on as the survivor’s', async () => {

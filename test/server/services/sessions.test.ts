@@ -65,7 +65,7 @@ eachDatabase('sessions', (open) => {
     await database.users.insert(user);
     return user;
   };
-  const openFor = (user: User, parts?: Partial<SessionParts>): Promise<SignedIn> =>
+  const openFor = (user: Pick<User, 'id'>, parts?: Partial<SessionParts>): Promise<SignedIn> =>
     sessionsWith(parts).open({ user, channel: 'web', userAgent: 'a browser' });
   const openNew = async (parts?: Partial<SessionParts>): Promise<SignedIn> => openFor(await seed(), parts);
   const rowOf = async ({ session }: SignedIn): Promise<Session> => (await database.sessions.get(session.id))!;
@@ -169,9 +169,14 @@ eachDatabase('sessions', (open) => {
       const opened = await openNew();
       at(60_000);
       const next = await refresh(opened.pair.refreshToken);
-      expect(next.session).to.deep.equal({ ...opened.session, generation: 1, rotatedAt: now, lastUsedAt: now });
-      expect(await rowOf(opened)).to.deep.equal(next.session);
-      expect(next.user).to.deep.equal(opened.user);
+      expect(await rowOf(opened)).to.deep.equal({
+        ...opened.session,
+        generation: 1,
+        rotatedAt: now,
+        lastUsedAt: now,
+      });
+      expect(await rowOf(opened)).to.deep.include(next.session);
+      expect(opened.user).to.deep.include(next.user);
       expect(next.pair).to.deep.equal(tokens.issue({ session: next.session, userId: next.user.id }));
       expect(next.pair.refreshToken).to.not.equal(opened.pair.refreshToken);
       at(120_000);
@@ -184,8 +189,9 @@ eachDatabase('sessions', (open) => {
       const next = await refresh(opened.pair.refreshToken);
       at(69_999);
       const again = await refresh(opened.pair.refreshToken);
-      expect(again).to.deep.equal(next);
-      expect(await rowOf(opened)).to.deep.equal(next.session);
+      expect(again.pair).to.deep.equal(next.pair);
+      expect(again.user).to.deep.include(next.user);
+      expect(await rowOf(opened)).to.deep.include(next.session);
     });
 
     it('with the same token when the grace is over ends the session, to the millisecond', async () => {
@@ -396,7 +402,7 @@ eachDatabase('sessions', (open) => {
       const opened = await openNew();
       const { user, session } = await sessionsWith().authenticate(opened.pair.accessToken);
       expect(user).to.deep.equal(opened.user);
-      expect(session).to.deep.equal(opened.session);
+      expect(await rowOf(opened)).to.deep.include(session);
     });
 
     it('is worth nothing from the moment its session is revoked', async () => {

@@ -60,7 +60,9 @@ eachDatabase('sessions', (open) => {
       const user = makeUser({ ...fields, createdAt: later(-60), lastLoginAt: later(-30), lastLoginSrc: 'mini' });
       await database.users.insert(user);
       const session = await begin({ userId: user.id });
-      expect(await database.sessions.getLive(session.id)).to.deep.equal({ session, user });
+      const { id, userId, expiresAt, revokedAt } = session;
+      const live = { session: { id, userId, expiresAt, revokedAt }, user };
+      expect(await database.sessions.getLive(session.id)).to.deep.equal(live);
     }
   });
 
@@ -92,8 +94,9 @@ eachDatabase('sessions', (open) => {
           const identity = { channel, openid: user[column]!, unionid };
           const live = await database.sessions.insertFor(identity, session);
           const after = { ...user, lastLoginAt: later(7), lastLoginSrc: channel };
-          expect(live).to.deep.equal({ user: after, session: { ...session, userId: user.id } });
-          expect(await database.sessions.getLive(session.id)).to.deep.equal(live);
+          expect(live?.user).to.deep.equal({ id: user.id, nickname: 'x', avatarUrl: null });
+          expect({ ...live?.session, userId: user.id }).to.deep.equal(await database.sessions.get(session.id));
+          expect(await database.users.get(user.id)).to.deep.equal(after);
         }
       }
     });
@@ -130,10 +133,13 @@ eachDatabase('sessions', (open) => {
       database.sessions.advance({ id, userId, generation, now: later(at) });
 
     it('begins the next generation, and tells the user', async () => {
-      const session = await begin();
+      const session = await begin({ channel: 'mini' }, { nickname: '晓雨' });
+      const { id, channel, userId } = session;
+      expect(await advance(session)).to.deep.equal({
+        session: { id, channel, generation: 1, rotatedAt: later(10) },
+        user: { id: userId, nickname: '晓雨', avatarUrl: null },
+      });
       const next = { ...session, generation: 1, rotatedAt: later(10), lastUsedAt: later(10) };
-      const live = await advance(session);
-      expect(live).to.deep.equal({ session: next, user: await database.users.get(session.userId) });
       expect(await read(session)).to.deep.equal(next);
     });
 
