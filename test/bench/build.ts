@@ -60,7 +60,7 @@ async function benchBuild(options: Options, called: string): Promise<void> {
         }
         const outcome = await runOnce(contender, { place: places.get(key)!, articles });
         record.add({ articles, round, key, ...outcome });
-        const told = 'measured' in outcome ? tell(outcome.measured) : outcome.failed.split('\n')[0];
+        const told = 'measured' in outcome ? tell(outcome.measured) : `failed: ${outcome.failed}`;
         say(`  round ${round} of ${rounds}  ${name.padEnd(24)} ${told}`);
         mkdirSync(join(resultFile, '..'), { recursive: true });
         writeFileSync(resultFile, report());

@@ -35,9 +35,7 @@ export default function (config) {
   config.addCollection('categoryList', groups('categories'));
   config.addCollection('tagList', groups('labels'));
   // Its own makes nothing of Chinese names.
-  config.addFilter('slug', (name) =>
-    name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, (sign) => `-${sign.codePointAt(0)}`),
-  );
+  config.addFilter('slug', (name) => name.replace(/[^\p{L}\p{N}]/gu, (sign) => `-${sign.codePointAt(0)}`));
   config.addFilter('day', (date) => date.toISOString().slice(0, 10));
   if (process.env.BENCH_MINIFY === '1') config.addTransform('htmlmin', minify);
   return { markdownTemplateEngine: false, dir: { includes: '_includes' } };
