@@ -12,9 +12,8 @@ import { decodeUtf8 } from '#pdc/utf8';
 import { fromDisk, nameOf } from '../read.ts';
 import type { ReadOptions, Sources } from '../read.ts';
 import { here } from '../settings.ts';
-import { parse } from '../stages/parse.ts';
+import { parseFile } from '../stages/parse.ts';
 import type { Parsed } from '../stages/parse.ts';
-import { chain } from '../streams.ts';
 import { listArticles } from '../watch/sources.ts';
 import { isLocked } from './keys.ts';
 
@@ -40,23 +39,21 @@ export function rememberArticles(before: ArticlesRecord | undefined): Remembered
   return {
     readSiteFile: fromDisk.readSiteFile,
     record: () => record,
-    async readArticles(options, site) {
+    readArticles(options, site) {
       const reading = JSON.stringify([site, options.lenient, options.content, here]);
       const known = before?.reading === reading ? before.articles : {};
-      const files = listArticles(options.content).map((file) => readFile(file, { ...options, known }));
-      const stale = files.flatMap(({ parsed, vinyl }) => (parsed ? [] : [vinyl]));
-      const parsed = chain(stale, parse({ site, lenient: options.lenient, nameOf: (file) => nameOf(file.path) }));
-      const fresh = parsed[Symbol.asyncIterator]();
+      const parsing = { site, lenient: options.lenient, nameOf: (file: Vinyl) => nameOf(file.path) };
       const articles: Record<string, ArticleRecord> = {};
-      const all: Parsed[] = [];
-      for (const { source, hash, parsed: same } of files) {
-        const one = same ?? ((await fresh.next()).value as Parsed);
+      // One at a time: the bytes of all of them need not be in memory together.
+      const all = listArticles(options.content).map((file): Parsed => {
+        const { source, hash, vinyl, parsed } = readFile(file, { ...options, known });
+        const one = parsed ?? parseFile(vinyl, parsing);
         const kept = toRecord(one, hash);
         if (kept) articles[source] = kept;
-        all.push(one);
-      }
+        return one;
+      });
       record = { reading, articles };
-      return all;
+      return Promise.resolve(all);
     },
   };
 }

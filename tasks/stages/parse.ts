@@ -22,17 +22,19 @@ export type ParseOptions = {
 /** Vinyl with bytes in, `Parsed` out, one for one. */
 export function parse(options: ParseOptions): NodeJS.ReadWriteStream {
   return objectTransform(async function parse(file: Vinyl): Promise<Parsed> {
-    // A folder may be called "notes.md".
-    if (!file.isBuffer()) return { defects: [] };
-    return parseFile(file.contents, {
-      ...options,
-      file: options.nameOf(file),
-      source: file.relative.replaceAll('\\', '/'),
-    });
+    return parseFile(file, options);
   });
 }
 
-function parseFile(
+/** The same of one file. */
+export function parseFile(file: Vinyl, options: ParseOptions): Parsed {
+  // A folder may be called "notes.md".
+  if (!file.isBuffer()) return { defects: [] };
+  const source = file.relative.replaceAll('\\', '/');
+  return parseBytes(file.contents, { ...options, file: options.nameOf(file), source });
+}
+
+function parseBytes(
   bytes: Uint8Array,
   { site, lenient, file, source }: { site: Site; lenient: boolean; file: string; source: string },
 ): Parsed {

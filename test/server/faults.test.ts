@@ -1,6 +1,5 @@
 // The whole service on the provider's bad days: the contract's answer in time, nothing sent twice, and it recovers.
 import { expect } from 'chai';
-import nock from 'nock';
 import { problems } from '../../server/problem.ts';
 import type { ProblemCode } from '../../server/problem.ts';
 import { channels } from '../../server/types.ts';
@@ -13,19 +12,12 @@ import { openProxy } from '../support/proxy.ts';
 import type { Proxy } from '../support/proxy.ts';
 import { withRawServer } from '../support/raw-server.ts';
 import type { RawBehaviour } from '../support/raw-server.ts';
+import { useRealHttp } from '../support/real-http.ts';
 import { misfortunes } from './misfortunes.ts';
 
 /** The contract's deadline for the provider, and what this machine may add. */
 const deadlineMs = 5_000;
 const slackMs = 1_500;
-
-/** Node's own HTTP for a suite: what happens at sockets must happen there. */
-function useRealHttp(): void {
-  before(() => nock.restore());
-  after(() => {
-    if (!nock.isActive()) nock.activate();
-  });
-}
 
 /** No rejection may go unheard while a suite runs. */
 function hearRejections(): void {

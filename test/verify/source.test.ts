@@ -9,6 +9,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { fromAddress, fromFolder, Unreadable } from '../../tasks/verify/source.ts';
 import type { Read } from '../../tasks/verify/source.ts';
+import { useRealHttp } from '../support/real-http.ts';
 
 const textOf = async (read: Read, at: string): Promise<string | undefined> => {
   const served = await read(at);
@@ -90,6 +91,7 @@ describe('verify reads a folder', () => {
 });
 
 describe('verify reads an address', () => {
+  useRealHttp();
   const servers: Server[] = [];
   const limits = { deadline: 1000, size: 1000 };
   async function serve(listener: RequestListener): Promise<string> {

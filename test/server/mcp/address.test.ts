@@ -6,8 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
 import { fromAddress, isBase } from '../../../server/mcp/address.ts';
 import { Unavailable } from '../../../server/mcp/failure.ts';
+import { useRealHttp } from '../../support/real-http.ts';
 
 describe('the adapter reads an address', () => {
+  useRealHttp();
   const servers: Server[] = [];
   const heard: IncomingMessage[] = [];
   async function serve(listener: RequestListener): Promise<string> {

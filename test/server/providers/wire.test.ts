@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { expect } from 'chai';
-import nock from 'nock';
 import { WireError, createWire } from '../../../server/providers/wire.ts';
 import { answerWith, certificate, withRawServer } from '../../support/raw-server.ts';
 import type { RawBehaviour, RawServer } from '../../support/raw-server.ts';
+import { useRealHttp } from '../../support/real-http.ts';
 
 const secret = 'CANARY-SECRET';
 const deadlineMs = 400;
@@ -61,11 +61,7 @@ function drip(socket: Socket, text: string): void {
 const sent = { connections: 1, requests: 1 };
 
 describe('the wire to the provider, at the socket', () => {
-  // nock replaces Node's HTTP as soon as it is loaded: here the real one is asked.
-  before(() => nock.restore());
-  after(() => {
-    if (!nock.isActive()) nock.activate();
-  });
+  useRealHttp();
 
   it('hands over the text of a 200, whatever its Content-Type', () =>
     check({
