@@ -21,6 +21,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chanceOf } from './chance.ts';
+import { contenders } from './contenders.ts';
 import type { Contender } from './contenders.ts';
 import { writeCorpus } from './corpus.ts';
 import { createRecord, describeRun, flags, quantile, readOptions, say } from './options.ts';
@@ -199,7 +200,7 @@ function writeReport({ rows, options, called }: { rows: readonly Row[]; options:
   const lines = rows
     .toSorted((a, b) => a.articles - b.articles)
     .flatMap((row) => {
-      const name = options.contenders.find(({ key }) => key === row.key)?.name ?? row.key;
+      const name = contenders.find(({ key }) => key === row.key)?.name ?? row.key;
       if ('failed' in row) return [`| ${row.articles} | ${name} | ${row.failed} |${' |'.repeat(6)}`];
       const of = (numbers: readonly number[], kind: Kind): string[] => {
         const some = numbers.filter((_, index) => row.kinds[index] === kind);
@@ -211,7 +212,7 @@ function writeReport({ rows, options, called }: { rows: readonly Row[]; options:
     });
   return `# From a save to the replaced output
 
-${describeRun({ called, used: options.contenders.filter(({ watch }) => watch) })}
+${describeRun({ called, used: contenders.filter(({ key }) => rows.some((row) => row.key === key)) })}
 
 Milliseconds from the save until the article's page shows it, p50 and p95: of edits of the text, and of edits of the title too, which lists and neighbouring pages show. "Lists" is until \`digests.json\`, which is written last, tells of it: index, categories, feed, sitemap and manifest are in place by then. Saves come every 0.2 to 2.5 s. CPU is per edit, with whatever the watcher does at rest.
 
