@@ -59,7 +59,7 @@ async function benchWatch(options: Options, called: string): Promise<void> {
   else process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.once('SIGINT', () => process.exit(130));
   const record = createRecord<Row>('watch', options);
-  const report = (): string => writeReport({ rows: record.rows, options, called });
+  const report = (): string => writeReport({ rows: record.rows, called });
   const watchers = options.contenders.filter(({ watch }) => watch);
   for (const articles of options.sizes) {
     const content = join(folder, `content-${articles}`);
@@ -196,7 +196,7 @@ function cpuOf(pid: number): number {
 
 // --- reporting
 
-function writeReport({ rows, options, called }: { rows: readonly Row[]; options: Options; called: string }): string {
+function writeReport({ rows, called }: { rows: readonly Row[]; called: string }): string {
   const lines = rows
     .toSorted((a, b) => a.articles - b.articles)
     .flatMap((row) => {
