@@ -14,10 +14,10 @@ import { layout } from './stages/layout.ts';
 import { minify } from './stages/minify.ts';
 import { render } from './stages/render.ts';
 import { seal } from './stages/seal.ts';
-import { fill, toEntryFile, toOutputFile } from './stages/vinyl.ts';
+import { fillPage, toEntryFile, toOutputFile } from './stages/vinyl.ts';
 import type { EntryFile, PageFile } from './stages/vinyl.ts';
 import { chain } from './streams.ts';
-import { toParts } from './theme/document.ts';
+import { toPageParts } from './theme/document.ts';
 import type { Context, View } from './theme/document.ts';
 import {
   archivesViews,
@@ -108,8 +108,8 @@ export function* listOutputs(library: Library): Generator<PageFile> {
 }
 
 function toPageFile(view: View, context: Context): PageFile {
-  const { before, main, after } = toParts(view, context);
-  return fill(toOutputFile({ path: fileOf(view.path), contents: '' }), { before, main: [main], after });
+  const { before, main, after } = toPageParts(view, context);
+  return fillPage(toOutputFile({ path: fileOf(view.path), contents: '' }), { before, main: [main], after });
 }
 
 function layoutOf(library: Library): (file: EntryFile, content: string) => PageParts {
@@ -117,12 +117,12 @@ function layoutOf(library: Library): (file: EntryFile, content: string) => PageP
   const indexes = new Map(articles.map((article, index) => [article, index]));
   const relatedTo = createRelated(library);
   return ({ entry, rendered }, content) => {
-    if (entry.layout === 'page') return toParts(pageView({ page: entry, content }, { library }), { library });
+    if (entry.layout === 'page') return toPageParts(pageView({ page: entry, content }, { library }), { library });
     const index = indexes.get(entry)!;
     const { headings, words } = rendered!;
     const neighbours = { ...present('newer', articles[index - 1]), ...present('older', articles[index + 1]) };
     const around = { ...neighbours, related: relatedTo(entry) };
-    return toParts(postView({ article: entry, content, headings, words, ...around }, { library }), { library });
+    return toPageParts(postView({ article: entry, content, headings, words, ...around }, { library }), { library });
   };
 }
 

@@ -117,5 +117,5 @@ function encodeInto(text: string, target: Uint8Array): number {
 /** With the line feeds between. */
 const tokensOfAll = (sizes: readonly Size[]): number => {
   const { length, wide } = sum(sizes);
-  return tokensOf(length + Math.max(0, sizes.length - 2), wide);
+  return tokensOf({ length: length + Math.max(0, sizes.length - 2), wide });
 };

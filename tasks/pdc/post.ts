@@ -29,8 +29,7 @@ export function sizeOf(article: Article): Size {
 }
 
 export function postMd(article: Article): Output {
-  const { length, wide } = sizeOf(article);
-  return { path: postMdPath(article.slug), contents: bodyOf(article), tokens: tokensOf(length, wide) };
+  return { path: postMdPath(article.slug), contents: bodyOf(article), tokens: tokensOf(sizeOf(article)) };
 }
 
 export function postJson(article: Article, site: Site): Output {

@@ -1,19 +1,14 @@
 // How many tokens a language model will count in a text, roughly: for choosing what to fetch, not for billing.
 
 /** Estimates tokens: what Han, kana and hangul cost each, and what everything else costs by the character. */
-export const estimateTokens = (text: string): number => tokensOf(text.length, countWide(text));
+export const estimateTokens = (text: string): number => tokensOf(measure(text));
 
 /** The same of a text in UTF-8, read as the bytes it is. */
-export function estimateTokensIn(bytes: Uint8Array): number {
-  const { length, wide } = sizeIn(bytes);
-  return tokensOf(length, wide);
-}
+export const estimateTokensIn = (bytes: Uint8Array): number => tokensOf(measureIn(bytes));
 
 /** The same of a text that is known by its size. */
-export const tokensOf = (length: number, wide: number): number =>
+export const tokensOf = ({ length, wide }: Pick<Size, 'length' | 'wide'>): number =>
   Math.ceil(wide * perWide + (length - wide) * perNarrow);
-
-export const countWide = (text: string): number => measure(text).wide;
 
 /** How large a text is: bytes in UTF-8, code units, and the wide characters among those. */
 export type Size = { readonly bytes: number; readonly length: number; readonly wide: number };
@@ -42,7 +37,7 @@ export const sum = (sizes: readonly Size[]): Size => ({
 });
 
 /** Of a text in UTF-8, as its string would have them. */
-export function sizeIn(bytes: Uint8Array): Size {
+function measureIn(bytes: Uint8Array): Size {
   let length = 0;
   let wide = 0;
   for (let index = 0; index < bytes.length; index += 1) {

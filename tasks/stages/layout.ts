@@ -1,7 +1,7 @@
 // Content becomes a page: `toPage` puts it into the theme's document.
 import { objectTransform } from 'through2';
 import type { PageParts } from '#pdc/document';
-import { fill } from './vinyl.ts';
+import { fillPage } from './vinyl.ts';
 import type { EntryFile } from './vinyl.ts';
 
 /** Where the content comes. Words are escaped, so that the last one is ours. */
@@ -11,6 +11,6 @@ export function layout(toPage: (file: EntryFile, content: string) => PageParts):
   return objectTransform(async function layout(file: EntryFile): Promise<EntryFile> {
     const { before, main, after } = toPage(file, hole);
     const at = main.lastIndexOf(hole);
-    return fill(file, { before, main: [main.slice(0, at), file.contents, main.slice(at + hole.length)], after });
+    return fillPage(file, { before, main: [main.slice(0, at), file.contents, main.slice(at + hole.length)], after });
   });
 }

@@ -29,7 +29,7 @@ export function minify(exclude: readonly string[]): NodeJS.ReadWriteStream {
 
   return objectTransform(async function minify(file: PageFile): Promise<Vinyl> {
     if (isExcluded(file.relative)) return file;
-    const { around, main } = toParts(file);
+    const { around, main } = splitAtMain(file);
     const tight = collapseContent(main);
     const page = tight === undefined ? undefined : await skeletons.fill(around, tight);
     if (page === undefined) return minifyFile(file);
@@ -39,7 +39,7 @@ export function minify(exclude: readonly string[]): NodeJS.ReadWriteStream {
 }
 
 /** A redirect is all tags and addresses. */
-function toParts({ contents, main }: PageFile): { around: readonly string[]; main: string } {
+function splitAtMain({ contents, main }: PageFile): { around: readonly string[]; main: string } {
   if (!main) return { around: [contents.toString()], main: '' };
   const slice = (start: number, end?: number): string => contents.toString('utf8', start, end);
   return { around: [slice(0, main.start), slice(main.end)], main: slice(main.start, main.end) };

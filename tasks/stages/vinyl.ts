@@ -49,7 +49,7 @@ export function toOutputFile({ path, contents, tokens }: Output): OutputFile {
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
 
 /** Fills a file with a page. What stands in its `<main>` may be given in pieces, as text or as bytes. */
-export function fill<T extends PageFile>(
+export function fillPage<T extends PageFile>(
   file: T,
   { before, main, after }: Omit<PageParts, 'main'> & { main: readonly (string | Uint8Array)[] },
 ): T {

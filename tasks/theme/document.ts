@@ -11,12 +11,12 @@ export type { Context, Markup, View } from './view.ts';
 
 /** A whole HTML document, ending with a line feed. The same view and library give the same bytes. */
 export function toDocument(view: View, context: Context): string {
-  const { before, main, after } = toParts(view, context);
+  const { before, main, after } = toPageParts(view, context);
   return before + main + after;
 }
 
 /** The same, with what is this page's own apart from what every page has. */
-export function toParts(view: View, context: Context): PageParts {
+export function toPageParts(view: View, context: Context): PageParts {
   const before = html`<!doctype html>
 <html lang="${context.library.site.language}">
 <head>

@@ -16,7 +16,8 @@ import { digestsPath, manifestPath } from '#pdc/paths';
 import { postJson, postMd } from '#pdc/post';
 import { createRelated } from '#pdc/related';
 import type { Digest } from '#pdc/schema';
-import { countWide, tokensOf } from '#pdc/tokens';
+import { measure, tokensOf } from '#pdc/tokens';
+import type { Size } from '#pdc/tokens';
 import type { Guard } from '../guard.ts';
 import { human, listsWith } from '../human.ts';
 import { version } from '../machine.ts';
@@ -220,7 +221,7 @@ type Ledger = Pick<Accounts, 'of'> & {
   readonly end: () => Accounts;
 };
 
-type Count = { readonly length: number; readonly wide: number };
+type Count = Pick<Size, 'length' | 'wide'>;
 
 /** `text` is what `digests.json` says. */
 export function createAccounts(text: () => string): Accounts {
@@ -242,20 +243,20 @@ function accountsOver(read: () => Map<string, Digest>, counts: Map<string, Count
     begin() {
       const noted = new Map<string, Digest>();
       const counted = new Map<string, Count>();
-      const set = (file: Vinyl.BufferFile, { length, wide }: Count): void => {
+      const set = (file: Vinyl.BufferFile, count: Count): void => {
         const { path, contents } = file;
         noted.set(path, {
           sha256: digestOf(contents).toString('hex'),
           bytes: contents.length,
-          tokens: tokensOf(length, wide),
+          tokens: tokensOf(count),
         });
       };
       return {
         of: (path) => noted.get(path) ?? of(path),
-        note: (file) => set(file, countOf(file.contents.toString())),
+        note: (file) => set(file, measure(file.contents.toString())),
         noteLines(file, { standing, lines }) {
-          const known = counts.get(file.path) ?? countOf(standing.toString());
-          const count = lines.reduce((sum, { before, after }) => add(sum, countOf(after), countOf(before)), known);
+          const known = counts.get(file.path) ?? measure(standing.toString());
+          const count = lines.reduce((sum, { before, after }) => add(sum, measure(after), measure(before)), known);
           counted.set(file.path, count);
           set(file, count);
         },
@@ -275,7 +276,6 @@ function accountsOver(read: () => Map<string, Digest>, counts: Map<string, Count
 }
 
 const toText = ({ contents }: Output): string => String(contents);
-const countOf = (text: string): Count => ({ length: text.length, wide: countWide(text) });
 const add = (sum: Count, more: Count, less: Count): Count => ({
   length: sum.length + more.length - less.length,
   wide: sum.wide + more.wide - less.wide,
