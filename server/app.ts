@@ -8,6 +8,7 @@ import type { Config } from './config.ts';
 import type { Logger } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { Problem, toAnswer } from './problem.ts';
+import { readAddress } from './routes/request.ts';
 
 export type AppParts = {
   readonly config: Pick<Config, 'trustedProxyHops' | 'corsOrigins'>;
@@ -26,6 +27,8 @@ export function createApp({ config, log, metrics, routers, extensions = [], stop
   app.use(nameRequest());
   app.use(reportRequests({ log, metrics }));
   app.use(answerProblems());
+  app.use(refuseBadTargets());
+  app.use(warnOfForwarding({ hops: config.trustedProxyHops, log }));
   app.use(refuseWhenStopping(stopping));
   for (const extension of extensions) app.use(extension);
   app.use(setHeaders());
@@ -88,6 +91,41 @@ function answerWith(ctx: Context, error: unknown): void {
   ctx.body = JSON.stringify(body);
   ctx.state.problem = body.code;
   if (status >= 500) ctx.state.failure = error;
+}
+
+/**
+ * RFC 9112 section 3.2: a path, or a whole address, of which the path counts. Anything else would throw in the parsers of
+ * Koa and Node, and some of it Node prints, query and all.
+ */
+function refuseBadTargets(): Middleware {
+  return function refuseBadTargets(ctx, next) {
+    const { url = '' } = ctx.req;
+    if (url.startsWith('/') || url === '*') return next();
+    if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
+      throw new Problem('malformed_parameter', { detail: 'The address of the request is malformed.' });
+    }
+    const { pathname, search } = new URL(url);
+    ctx.url = `${pathname}${search}`;
+    return next();
+  };
+}
+
+/** Once, and never the header's value: everybody whose address is not known shares the limits of one. */
+function warnOfForwarding({ hops, log }: { hops: number; log: Logger }): Middleware {
+  let told = false;
+  return function warnOfForwarding(ctx, next) {
+    if (told || ctx.get('X-Forwarded-For') === '') return next();
+    const ignored = hops === 0;
+    if (ignored || readAddress(ctx.ip) === undefined) {
+      told = true;
+      log.warn(
+        ignored
+          ? 'X-Forwarded-For came and is ignored: if a proxy of yours sends it, set TRUSTED_PROXY_HOPS to the number of proxies'
+          : 'X-Forwarded-For came without an address where TRUSTED_PROXY_HOPS looks for one: compare it with the number of proxies',
+      );
+    }
+    return next();
+  };
 }
 
 /** A kept connection may bring another request after SIGTERM: it goes to another instance. */

@@ -67,6 +67,6 @@ async function main([name = '', given = '', ...rest]: readonly string[]): Promis
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  process.stderr.write(`${tellFailure(error)}\n`);
-  process.exitCode = 1;
+  // A database that could not be opened may keep the process alive, or end it with a stack a moment later.
+  process.stderr.write(`${tellFailure(error)}\n`, () => process.exit(1));
 }

@@ -43,6 +43,8 @@ export type Config = {
     readonly addressPerMinute: number;
     readonly userPerHour: number;
     readonly refreshPerMinute: number;
+    readonly accountPerMinute: number;
+    readonly phonePerMinute: number;
   };
   readonly logLevel: string;
   /** What works, but should be known. */
@@ -152,17 +154,40 @@ export function readConfig(env: Environment = process.env): Config {
       addressPerMinute: read('LIMIT_ADDRESS_PER_MINUTE', toCount(1_000_000)) ?? 10,
       userPerHour: read('LIMIT_USER_PER_HOUR', toCount(1_000_000)) ?? 20,
       refreshPerMinute: read('LIMIT_REFRESH_PER_MINUTE', toCount(1_000_000)) ?? 60,
+      accountPerMinute: read('LIMIT_ACCOUNT_PER_MINUTE', toCount(1_000_000)) ?? 60,
+      phonePerMinute: read('LIMIT_PHONE_PER_MINUTE', toCount(1_000_000)) ?? 5,
     },
     logLevel: read('LOG_LEVEL', oneOf(...logLevels)) ?? 'info',
     warnings: [],
   };
-  if (baseUrl && originOf(config.web.embedRedirectUri) !== originOf(baseUrl)) {
-    reader.defects.push(
-      `WEB_EMBED_REDIRECT_URI must be a page of the same origin as BASE_URL: the page that holds the QR code reads its messages`,
-    );
-  }
-  if (reader.defects.length > 0) throw new ConfigError(reader.defects);
+  const defects = [...reader.defects, ...conflictsOf(config, env)];
+  if (defects.length > 0) throw new ConfigError(defects);
   return { ...config, warnings: warningsOf(config) };
+}
+
+/** Values that are right by themselves and wrong together. */
+function conflictsOf(config: Config, env: Environment): string[] {
+  const { baseUrl, production, refreshCookie, loginReturnUrl } = config;
+  const isHttps = baseUrl?.startsWith('https:');
+  return [
+    ...(baseUrl && originOf(config.web.embedRedirectUri) !== originOf(baseUrl)
+      ? [
+          'WEB_EMBED_REDIRECT_URI must be a page of the same origin as BASE_URL: the page that holds the QR code reads its messages',
+        ]
+      : []),
+    // The callback is a GET that any page can make a browser send: it sets no cookie, so it needs a page that fetches it.
+    ...(refreshCookie && loginReturnUrl === undefined
+      ? [
+          'AUTH_REFRESH_COOKIE=1 needs LOGIN_RETURN_URL, the page that a browser comes back to: it compares the state and fetches the cookie by POST /api/auth/idp/web/code',
+        ]
+      : []),
+    // Behind a proxy everybody has the proxy's address: unsaid, the world would share ten logins a minute.
+    ...(production && isHttps && !env.TRUSTED_PROXY_HOPS?.trim()
+      ? [
+          'TRUSTED_PROXY_HOPS is missing: say how many proxies stand in front of this service, 1 for one; 0 where clients connect to it directly',
+        ]
+      : []),
+  ];
 }
 
 /** What migrations need, and nothing else: an operator runs them without the secrets of the service. */
@@ -172,6 +197,25 @@ export function readDatabaseConfig(env: Environment = process.env): Pick<Config,
   const databaseUrl = production ? require('DATABASE_URL', toDatabaseUrl) : read('DATABASE_URL', toDatabaseUrl);
   if (defects.length > 0) throw new ConfigError(defects);
   return { databaseUrl, dataDir: readDataDir(env) };
+}
+
+/**
+ * What reaches the session keys of mini-program users; undefined where they live in the memory of the service. Throws
+ * where KEYV_URL is there and the secret is not under whose digests they lie.
+ */
+export function readSessionKeyConfig(
+  env: Environment = process.env,
+): { readonly keyvUrl: string; readonly secret: string; readonly previous: readonly string[] } | undefined {
+  const { read, require, defects } = createReader(env);
+  const keyvUrl = read('KEYV_URL', toRedisUrl);
+  if (keyvUrl === undefined && defects.length === 0) return undefined;
+  const secret =
+    env.NODE_ENV === 'production'
+      ? require('JWT_SECRET', toSecret)
+      : (read('JWT_SECRET', toSecret) ?? readSecrets(readDataDir(env)).jwtSecret);
+  const previous = read('JWT_SECRET_PREVIOUS', toSecrets) ?? [];
+  if (defects.length > 0) throw new ConfigError(defects);
+  return { keyvUrl: keyvUrl!, secret: secret!, previous };
 }
 
 /** Relative paths start at the repository root. */
@@ -188,6 +232,9 @@ function warningsOf(config: Config): string[] {
       : []),
     ...(protocol === 'http:' && !isLoopback(hostname)
       ? ['BASE_URL is not https: tokens and cookies travel in clear']
+      : []),
+    ...(protocol === 'https:' && config.trustedProxyHops === 0
+      ? ['TRUSTED_PROXY_HOPS is 0: behind a proxy all clients have its address, and share the limits of one']
       : []),
   ];
 }

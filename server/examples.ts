@@ -7,6 +7,7 @@ export const requests = {
   login_code: { login_code: 'qk3XmZ0vJ7nYt2BfR8sLw5uCe1HdPa9oTi4gKx6yQz0', state: '8d4b1f0c2e6a4a7d9f3b5c7e' },
   mini: { code: '0b1Rk2000mX7bQ1pVt300Zy1uC4Rk20a' },
   refresh: { refresh_token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6InJ0K2p3dCIsImtpZCI6Im5pRmx2eVl6ZFlLeCJ9.e30.c2lnbmF0dXJl' },
+  sessions: { limit: 50, cursor: 'MTc5NTE2MTYwMDAwMC4yZjFkMGM5Yi04YTdlLTRmNmQtOWM1Yi00YTNmMmUxZDBjOWI' },
   profile: { nickname: '晓雨', avatar_url: 'https://example.com/pictures/7.jpg' },
   phone_code: { code: 'e31968a7f94cc5ee25fafc2aef2773f0bb8c3937b22520eb8ee345274d00c144' },
   // By the session_key of the provider's published sample, for the mini-program `wx-mini`.
@@ -47,6 +48,7 @@ export const answers: Readonly<Record<string, unknown>> = {
     last_login_src: 'web',
   },
   Sessions: {
+    next_cursor: requests.sessions.cursor,
     sessions: [
       {
         id: '2f1d0c9b-8a7e-4f6d-9c5b-4a3f2e1d0c9b',

@@ -1,5 +1,6 @@
 // The operator's figures, in Prometheus' form. No label holds anything that came with a request.
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { SharedClock } from './clock.ts';
 import type { Database, Happening } from './types.ts';
 
 export type Metrics = {
@@ -11,7 +12,9 @@ export type Metrics = {
 
 const latencies = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-export function createMetrics({ pool }: Pick<Database, 'pool'>): Metrics {
+export type MetricsParts = Pick<Database, 'pool'> & Pick<SharedClock, 'secondsAhead'>;
+
+export function createMetrics({ pool, secondsAhead }: MetricsParts): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -48,6 +51,15 @@ export function createMetrics({ pool }: Pick<Database, 'pool'>): Metrics {
     registers,
     collect() {
       for (const [state, count] of Object.entries(pool())) this.set({ state }, count);
+    },
+  });
+
+  new Gauge({
+    name: 'duplex_clock_ahead_seconds',
+    help: "How far this machine's clock is ahead of the database's, which all instances follow",
+    registers,
+    collect() {
+      this.set(secondsAhead());
     },
   });
 

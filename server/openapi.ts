@@ -3,6 +3,7 @@ import { answers, requests } from './examples.ts';
 import { Problem, problems, toAnswer } from './problem.ts';
 import type { ProblemCode } from './problem.ts';
 import { remedies } from './remedies.ts';
+import { sessionPage } from './routes/account.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -69,9 +70,26 @@ const schemas: Readonly<Record<string, Schema>> = {
     expires_at: time('When it ends unless it is refreshed, and at last however often'),
     current: { type: 'boolean', description: 'The one that asks' },
   }),
-  Sessions: object({ sessions: { type: 'array', items: ref('Session') } }),
+  Sessions: object(
+    {
+      next_cursor: text('Where more follow: `cursor` of the next page'),
+      sessions: { type: 'array', items: ref('Session'), maxItems: sessionPage.most },
+    },
+    { optional: ['next_cursor'] },
+  ),
   Phone: object({ phone: text('E.164', { pattern: '^\\+[0-9]{4,15}$' }) }),
-  Health: object({ status: text('One word', { enum: ['ok', 'ready'] }) }),
+  Health: object({ status: { type: 'string', const: 'ok' } }),
+  Readiness: object(
+    {
+      status: { type: 'string', const: 'ready' },
+      degraded: {
+        type: 'array',
+        description: 'What is away and can be done without: web logins wait for Redis, the rest goes on',
+        items: { type: 'string', enum: ['redis'] },
+      },
+    },
+    { optional: ['degraded'] },
+  ),
   Problem: object({
     type: text('Names the kind of problem', { format: 'uri' }),
     title: text('The kind of problem, in words'),
@@ -138,6 +156,7 @@ const bearer: readonly ProblemCode[] = [
   'session_revoked',
   'account_disabled',
 ];
+const counted: readonly ProblemCode[] = [...bearer, 'rate_limited_user'];
 const store: readonly ProblemCode[] = ['store_unavailable', 'shutting_down', 'internal'];
 const provider: readonly ProblemCode[] = [
   'idp_code_invalid',
@@ -176,7 +195,7 @@ const changeMe = (id: string): Operation => ({
     examples: { both: requests.profile, away: { avatar_url: null } },
   },
   answers: { 200: json('Me', 'The account as it is now') },
-  problems: [...body, ...bearer, ...store],
+  problems: [...body, ...counted, ...store],
 });
 
 const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
@@ -289,7 +308,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
       tag: 'account',
       secured: true,
       answers: { 200: json('Me', 'The account') },
-      problems: [...bearer, ...store],
+      problems: [...counted, ...store],
     },
     patch: changeMe('changeMe'),
     put: changeMe('changeMeFromMiniProgram'),
@@ -299,7 +318,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
       tag: 'account',
       secured: true,
       answers: { 204: { description: 'Gone' } },
-      problems: [...bearer, ...store],
+      problems: [...counted, ...store],
     },
   },
   [`${auth}/sessions`]: {
@@ -308,8 +327,26 @@ const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
       summary: 'Where the account is signed in',
       tag: 'account',
       secured: true,
-      answers: { 200: json('Sessions', 'Open sessions, the latest used first') },
-      problems: [...bearer, ...store],
+      parameters: [
+        query('limit', {
+          schema: {
+            type: 'integer',
+            description: 'How many at most',
+            minimum: 1,
+            maximum: sessionPage.most,
+            default: sessionPage.usual,
+          },
+          required: false,
+          example: requests.sessions.limit,
+        }),
+        query('cursor', {
+          schema: text('`next_cursor` of the page before'),
+          required: false,
+          example: requests.sessions.cursor,
+        }),
+      ],
+      answers: { 200: json('Sessions', 'Open sessions, the newest first') },
+      problems: [...counted, 'malformed_parameter', 'duplicate_parameter', ...store],
     },
   },
   [`${auth}/sessions/{id}`]: {
@@ -376,7 +413,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
         examples: { recommended: requests.phone_code, deprecated: requests.phone_data },
       },
       answers: { 200: json('Phone', 'The number') },
-      problems: [...body, ...bearer, 'phone_rejected', 'session_key_stale', ...provider, ...store],
+      problems: [...body, ...counted, 'phone_rejected', 'session_key_stale', ...provider, ...store],
     },
   },
   '/healthz': {
@@ -393,7 +430,7 @@ const paths: Readonly<Record<string, Readonly<Record<string, Operation>>>> = {
       id: 'readyz',
       summary: 'May it get requests',
       tag: 'operation',
-      answers: { 200: json('Health', 'Ready') },
+      answers: { 200: json('Readiness', 'Ready') },
       problems: store,
     },
   },

@@ -34,7 +34,7 @@ export const problems = {
   too_large: row(413, 'too_large', 'The body is too large'),
   unsupported_media_type: row(415, 'unsupported_media_type', 'The body must be JSON'),
   rate_limited_address: row(429, 'rate_limited', 'Too many logins from this address'),
-  rate_limited_user: row(429, 'rate_limited', 'Too many logins of this user'),
+  rate_limited_user: row(429, 'rate_limited', 'Too many requests of this user'),
   rate_limited_session: row(429, 'rate_limited', 'Too many refreshes of this session'),
   idp_misconfigured: row(500, 'server_error', 'The service is not set up correctly'),
   internal: row(500, 'server_error', 'Something went wrong here'),

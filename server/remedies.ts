@@ -37,7 +37,7 @@ export const remedies: Readonly<Record<ProblemCode, string>> = {
   too_large: 'Send less: a body may have 8 KiB.',
   unsupported_media_type: 'Send `Content-Type: application/json` in UTF-8, not compressed.',
   rate_limited_address: 'Wait for `Retry-After`.',
-  rate_limited_user: 'Wait for `Retry-After`, then begin a new login.',
+  rate_limited_user: 'Wait for `Retry-After`; a login begins anew, with a new code.',
   rate_limited_session: 'Wait for `Retry-After`, and look for a loop: one refresh in two hours is usual.',
   idp_misconfigured: 'Tell the operator, with `request_id`.',
   internal: 'Tell the operator, with `request_id`.',

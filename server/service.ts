@@ -4,6 +4,7 @@ import path from 'node:path';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import { createApp } from './app.ts';
+import { createSharedClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import type { Logger } from './log.ts';
@@ -43,20 +44,22 @@ export type Service = {
 const loginCodeSeconds = 60;
 
 /** Opens the stores, migrates where AUTO_MIGRATE says so, and joins the rooms. Throws with a remedy when it cannot. */
-export async function createService({
-  config,
-  log,
-  stopping,
-  clock = () => new Date(),
-}: ServiceParts): Promise<Service> {
+export async function createService({ config, log, stopping, ...given }: ServiceParts): Promise<Service> {
   const database = await openDatabase({
     url: config.databaseUrl,
     folder: path.join(config.dataDir, 'database'),
-    clock,
+    clock: given.clock ?? (() => new Date()),
     report: (message, cause) => log.warn({ err: cause }, message),
   });
+  const shared = createSharedClock({
+    database,
+    report: (seconds) =>
+      log.warn({ seconds }, "this machine's clock is off: the database's time is used (NTP mends it)"),
+  });
+  const clock = given.clock ?? shared.now;
   const keyv = openKeyv({ url: config.keyvUrl });
   const close = async (): Promise<void> => {
+    shared.stop();
     await keyv.close();
     await database.close();
   };
@@ -66,13 +69,14 @@ export async function createService({
     } else {
       await database.checkMigrated();
     }
+    await shared.measure();
   } catch (error) {
     await close();
     throw error;
   }
 
   const { secret, previous } = config.jwt;
-  const metrics = createMetrics(database);
+  const metrics = createMetrics({ pool: database.pool, secondsAhead: shared.secondsAhead });
   const { observe } = metrics;
   const limits = createLimits({ redis: keyv.redis, secret, ...config.limits, observe });
   const sessionKeys = createSessionKeyStore({ keyv, secret, previous });
@@ -93,7 +97,8 @@ export async function createService({
     graceSeconds: config.refreshGraceSeconds,
     observe,
   });
-  const account = createAccount({ database, sessionKeys, clock });
+  const warn = (message: string, error: unknown): void => log.warn({ err: error }, message);
+  const account = createAccount({ database, sessionKeys, clock, warn });
   const login = createLogin({
     provider,
     identities: createIdentity({ database, clock, observe, mode: config.identityMode }),
@@ -107,7 +112,7 @@ export async function createService({
     makeToken: () => randomBytes(32).toString('base64url'),
     findUser: database.users.resolve,
     account,
-    warn: (message, error) => log.warn({ err: error }, message),
+    warn,
   });
 
   const cookies = createCookies(config);
@@ -123,11 +128,13 @@ export async function createService({
         sessions,
         account,
         phone: createPhone({ provider, codes: database.codes, sessionKeys, clock, appId: config.mini.appId }),
+        limits,
         cookies,
       }),
       createHealthRoutes({
         metrics,
-        pings: [database.ping, keyv.ping],
+        pingDatabase: database.ping,
+        pingRedis: keyv.ping,
         stopping,
         description: describeApi(config.baseUrl),
       }),

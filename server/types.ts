@@ -115,8 +115,8 @@ export type UserStore = {
     readonly value: string;
     readonly at: Date;
   }): Promise<void>;
-  /** Removes the past identifiers of a user who leaves. */
-  removePastIdentifiers(userId: string): Promise<void>;
+  /** Removes the past identifiers of a user who leaves, and returns them. */
+  removePastIdentifiers(userId: string): Promise<readonly { readonly kind: IdentifierKind; readonly value: string }[]>;
   /** Gives a merged user's past identifiers to the survivor. */
   movePastIdentifiers(move: { readonly from: string; readonly to: string }): Promise<void>;
   /** Users that any of the given words names: an id, an identifier, a phone number. For the operator. */
@@ -149,8 +149,17 @@ export type SessionStore = {
   revoke(end: { readonly id: string; readonly now: Date }): Promise<boolean>;
   /** How many this call ended. */
   revokeAll(end: { readonly userId: string; readonly now: Date }): Promise<number>;
-  /** Sessions that are neither revoked nor expired, the latest used first. */
-  listOpen(query: { readonly userId: string; readonly now: Date }): Promise<readonly Session[]>;
+  /**
+   * At most `limit` sessions that are not revoked, not expired and were refreshed after `refreshedAfter`; the newest
+   * first, from behind the one that `after` names.
+   */
+  listOpen(query: {
+    readonly userId: string;
+    readonly now: Date;
+    readonly refreshedAfter: Date;
+    readonly limit: number;
+    readonly after?: Pick<Session, 'createdAt' | 'id'> | undefined;
+  }): Promise<readonly Session[]>;
   /** Gives the sessions of a merged user to the survivor. */
   move(move: { readonly from: string; readonly to: string }): Promise<void>;
   /** Removes sessions that ended before a moment; returns how many. */
@@ -192,6 +201,8 @@ export type Database = Stores & {
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /** Throws `store_unavailable` when it does not answer. */
   ping(): Promise<void>;
+  /** The database server's time: the one clock that all instances share. */
+  readTime(): Promise<Date>;
   /** Connections in use, free and waited for. */
   pool(): { readonly used: number; readonly free: number; readonly waiting: number };
   /** Applies the migrations that are missing, under a lock that all instances share; returns their names. */
@@ -225,10 +236,19 @@ export type SessionKeyStore = {
   remove(openid: string): Promise<void>;
 };
 
-export type LimitKind = 'address' | 'user' | 'session';
+/**
+ * What is counted: logins of an address, addresses that went on failing beyond that, logins of an openid, refreshes of a
+ * session, signed-in calls of a user, and those among them that ask the provider.
+ */
+export type LimitKind = 'address' | 'guess' | 'user' | 'session' | 'account' | 'phone';
 
-/** Counters that all instances share. `hit` counts one and throws `rate_limited_*` with the seconds to wait. */
-export type Limits = { hit(kind: LimitKind, key: string): Promise<void> };
+/** Counters that all instances share. */
+export type Limits = {
+  /** Counts one. Throws `rate_limited_*` with the seconds to wait where it is one too many. */
+  hit(kind: LimitKind, key: string): Promise<void>;
+  /** Throws as `hit` does where nothing is left, and counts nothing. */
+  check(kind: LimitKind, key: string): Promise<void>;
+};
 
 /** What the provider tells of a person; untrusted text, cleaned of control characters and cut to our columns. */
 export type Profile = { readonly nickname?: string | undefined; readonly avatarUrl?: string | undefined };

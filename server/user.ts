@@ -1,11 +1,14 @@
 // `npm run user`: what an operator does to an account, with a record in the audit trail.
 import path from 'node:path';
-import { readDatabaseConfig } from './config.ts';
+import { readDatabaseConfig, readSessionKeyConfig } from './config.ts';
 import { openDatabase } from './db/database.ts';
 import { tellFailure } from './failure.ts';
 import { createAccount } from './services/account.ts';
 import type { Account } from './services/account.ts';
-import type { Database, SessionKeyStore, User } from './types.ts';
+import { refreshSeconds } from './services/tokens.ts';
+import { openKeyv } from './stores/keyv.ts';
+import { createSessionKeyStore } from './stores/session-keys.ts';
+import type { Database, Session, SessionKeyStore, User } from './types.ts';
 
 const usage = `npm run user -- find WORD       an id, an openid, a unionid or a phone number
 npm run user -- disable ID      no login and no refresh any more; its sessions wait
@@ -15,7 +18,12 @@ npm run user -- delete ID       identifiers, phone, names and sessions go; the i
 npm run user -- sessions ID     where it is signed in
 npm run user -- audit ID        what happened to it, the newest first`;
 
-type Desk = { readonly database: Database; readonly account: Account; readonly print: (line: string) => void };
+type Desk = {
+  readonly database: Database;
+  readonly account: Account;
+  readonly sessionKeys: SessionKeys;
+  readonly print: (line: string) => void;
+};
 type Command = (desk: Desk, word: string) => Promise<void>;
 
 const commands: Readonly<Record<string, Command>> = {
@@ -44,14 +52,19 @@ const commands: Readonly<Record<string, Command>> = {
     const userId = await demandUser(desk, id);
     await account.remove({ userId });
     desk.print(`${userId}  deleted`);
+    if (desk.sessionKeys.reach === 'memory') {
+      desk.print('KEYV_URL is not set here: a session key that the service still holds ends within 30 minutes.');
+    }
   },
   async sessions(desk, id) {
-    const { database, print } = desk;
-    const sessions = await database.sessions.listOpen({ userId: await demandUser(desk, id), now: new Date() });
-    if (sessions.length === 0) print('No open sessions.');
-    for (const { id: session, channel, lastUsedAt, userAgent } of sessions) {
-      print([session, channel, lastUsedAt.toISOString(), userAgent ?? '-'].join('  '));
+    const { print } = desk;
+    let count = 0;
+    for await (const session of openSessions(desk, await demandUser(desk, id))) {
+      count += 1;
+      const { id: name, channel, lastUsedAt, userAgent } = session;
+      print([name, channel, lastUsedAt.toISOString(), userAgent ?? '-'].join('  '));
     }
+    if (count === 0) print('No open sessions.');
   },
   async audit({ database, print }, id) {
     const records = await database.audit.list({ userId: id, limit: 100 });
@@ -73,6 +86,19 @@ async function demandUser({ database }: Pick<Desk, 'database'>, id: string): Pro
   throw new Failure(`There is no account ${JSON.stringify(id)}: \`npm run user -- find WORD\` finds ids.`);
 }
 
+/** The newest first, read in pages: there may be thousands. */
+async function* openSessions({ database }: Pick<Desk, 'database'>, userId: string): AsyncGenerator<Session> {
+  const now = new Date();
+  const refreshedAfter = new Date(now.getTime() - refreshSeconds * 1000);
+  const limit = 100;
+  let after: Session | undefined;
+  do {
+    const page = await database.sessions.listOpen({ userId, now, refreshedAfter, limit, after });
+    yield* page;
+    after = page.length === limit ? page.at(-1) : undefined;
+  } while (after);
+}
+
 /** Identifiers are told by their presence: a terminal's history is no place for them. */
 function describe(user: User): string {
   const ways = [user.unionid && 'unionid', user.webOpenid && 'web', user.miniOpenid && 'mini'].filter(Boolean);
@@ -86,26 +112,39 @@ function describe(user: User): string {
   ].join('  ');
 }
 
-/** A session key lives 30 minutes in a store that this command does not open. */
-const noSessionKeys: SessionKeyStore = {
-  put: () => Promise.resolve(),
-  get: () => Promise.resolve(undefined),
-  remove: () => Promise.resolve(),
+/** The session keys of people in the mini-program, and how far this command reaches: into Redis, or nowhere. */
+type SessionKeys = { readonly store: SessionKeyStore; readonly reach: 'redis' | 'memory'; close(): Promise<void> };
+
+const outOfReach: SessionKeys = {
+  store: { put: async () => {}, get: async () => undefined, remove: async () => {} },
+  reach: 'memory',
+  close: async () => {},
 };
+
+/** Throws, before anything is deleted, where a setting is missing that they lie under. */
+function openSessionKeys(): SessionKeys {
+  const config = readSessionKeyConfig();
+  if (!config) return outOfReach;
+  const keyv = openKeyv({ url: config.keyvUrl });
+  return { store: createSessionKeyStore({ keyv, ...config }), reach: 'redis', close: () => keyv.close() };
+}
 
 async function main([name = '', word = '', ...rest]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!command || word === '' || rest.length > 0) throw new Failure(usage);
   const { databaseUrl: url, dataDir } = readDatabaseConfig();
+  const sessionKeys = name === 'delete' ? openSessionKeys() : outOfReach;
   const clock = (): Date => new Date();
   const folder = path.join(dataDir, 'database');
   const database = await openDatabase({ url, folder, clock, report() {} });
   try {
     await database.checkMigrated();
-    const account = createAccount({ database, sessionKeys: noSessionKeys, clock });
-    await command({ database, account, print: (line) => process.stdout.write(`${line}\n`) }, word);
+    const warn = (message: string): void => void process.stderr.write(`${message}\n`);
+    const account = createAccount({ database, sessionKeys: sessionKeys.store, clock, warn });
+    await command({ database, account, sessionKeys, print: (line) => process.stdout.write(`${line}\n`) }, word);
   } finally {
     await database.close();
+    await sessionKeys.close();
   }
 }
 

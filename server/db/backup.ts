@@ -1,10 +1,9 @@
 // The embedded database in one file, and back. The process that does it holds the folder, so the service must not run.
-import { existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { gunzip } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
+import { unpackCluster } from './archive.ts';
 import { clusterPaths, finishRestore, replaceCluster } from './cluster.ts';
 import { lockFolder } from './lock.ts';
 
@@ -54,12 +53,11 @@ export async function backUp({ folder, file, now }: BackupParts): Promise<Conten
  * remedy, when the file is no whole backup or another process holds the folder; then everything is as it was.
  */
 export async function restore({ folder, file, now }: BackupParts): Promise<Contents & { readonly kept?: string }> {
-  // Unpacked here: the archive's own checksum finds what is cut off or altered, before anything is touched.
-  const tar = await readBackup(file);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new BackupError(`There is no file ${file}.`);
   const lock = lockFolder({ folder, since: now });
   try {
     finishRestore(folder);
-    const contents = await unpack({ tar, folder, file });
+    const contents = await unpack({ folder, file });
     const kept = path.join(folder, `cluster.before-${now.toISOString().replaceAll(':', '-')}`);
     return { ...contents, ...(replaceCluster({ folder, kept }) ? { kept } : {}) };
   } finally {
@@ -94,22 +92,15 @@ async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   await folder.sync().finally(() => folder.close());
 }
 
-async function readBackup(file: string): Promise<Uint8Array<ArrayBuffer>> {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new BackupError(`There is no file ${file}.`);
-  try {
-    return new Uint8Array(await promisify(gunzip)(readFileSync(file)));
-  } catch (error) {
-    throw toForeign(file, error);
-  }
-}
-
 /** Opens the backup as a database of its own, beside the one in use, and looks for our tables in it. */
-async function unpack({ tar, folder, file }: { tar: Uint8Array<ArrayBuffer>; folder: string; file: string }) {
+async function unpack({ folder, file }: { folder: string; file: string }) {
   const { restoring } = clusterPaths(folder);
   const remove = (): void => rmSync(restoring, { recursive: true, force: true });
   remove();
   try {
-    const pglite = await PGlite.create(restoring, { loadDataDir: new Blob([tar], { type: 'application/x-tar' }) });
+    mkdirSync(restoring, { mode: 0o700 });
+    await unpackCluster({ file, folder: restoring });
+    const pglite = await PGlite.create(restoring);
     try {
       const contents = await countContents(pglite);
       if (contents) return contents;

@@ -97,6 +97,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     ...wrapStores(createStores(speakThroughPool({ pool, knex })), outside),
     transaction: (work) => outside(() => runUntilDone(work)),
     ping: () => outside(() => ping(knex)),
+    readTime: () => outside(() => readTime(knex)),
     pool: () => ({ used: pool.totalCount - pool.idleCount, free: pool.idleCount, waiting: pool.waitingCount }),
     migrate: () => outside(() => (url === undefined ? applyMigrations(knex) : migratePatiently({ url, report }))),
     checkMigrated: () =>
@@ -192,6 +193,11 @@ async function ping(knex: Knex): Promise<void> {
   };
   if (rows[0]?.read_only === 'off') return;
   throw new DatabaseFailure({ message: 'the database is read-only', code: '25006', unreachable: true });
+}
+
+async function readTime(knex: Knex): Promise<Date> {
+  const { rows } = (await knex.raw('select clock_timestamp() as time')) as { rows: { time: Date }[] };
+  return rows[0]!.time;
 }
 
 function toUnmigrated(missing: readonly string[]): Error {

@@ -6,25 +6,36 @@ import {
   isJSONRPCResultResponse,
 } from '@modelcontextprotocol/server';
 import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
+import { createBudget, refusedAnswer } from './messages.ts';
 import { inOldWords } from './revisions.ts';
 
-/** Hands messages to a server and collects an answer for each request among them. */
+/**
+ * Hands messages to a server, one after the other, and collects an answer for each request among them. The answers
+ * of a batch have a size together: beyond it requests are refused and no more files are read for them.
+ */
 export async function exchange(server: Server, messages: readonly JSONRPCMessage[]): Promise<JSONRPCMessage[]> {
-  const requests = messages.filter((message) => isJSONRPCRequest(message));
   const answers: JSONRPCMessage[] = [];
   const transport: Transport = { start: async () => {}, send: async () => {}, close: async () => {} };
   await server.connect(transport);
-  const answered = new Promise<void>((resolve) => {
-    transport.send = async (message) => {
-      if (!isAnswer(message)) return;
-      answers.push(inOldWords(message));
-      if (answers.length === requests.length) resolve();
-    };
-  });
-  for (const message of messages) if (!isCancellation(message)) transport.onmessage?.(message);
-  if (requests.length > 0) await answered;
+  const budget =
+    messages.length > 1 ? createBudget() : { admit: (answer: JSONRPCMessage) => answer, isSpent: () => false };
+  for (const message of messages) {
+    if (isCancellation(message)) continue;
+    if (!isJSONRPCRequest(message)) transport.onmessage?.(message);
+    else if (budget.isSpent()) answers.push(refusedAnswer(message.id));
+    else answers.push(budget.admit(inOldWords(await ask(transport, message))));
+  }
   await server.close();
   return answers;
+}
+
+function ask(transport: Transport, request: JSONRPCMessage): Promise<JSONRPCMessage> {
+  return new Promise((resolve) => {
+    transport.send = async (message) => {
+      if (isAnswer(message)) resolve(message);
+    };
+    transport.onmessage?.(request);
+  });
 }
 
 const isAnswer = (message: JSONRPCMessage): boolean =>

@@ -8,6 +8,9 @@ export const largestMessage = 1024 * 1024;
 /** The most messages of one batch. */
 const mostMessages = 100;
 
+/** The most that all answers of one batch may have, in characters: a line of it can ask for a file of megabytes. */
+export const largestBatchAnswer = 4 * 1024 * 1024;
+
 export type Received =
   | { readonly kind: 'message'; readonly message: JSONRPCMessage }
   | { readonly kind: 'batch'; readonly messages: readonly JSONRPCMessage[] }
@@ -44,6 +47,28 @@ function receiveBatch(values: readonly unknown[]): Received {
 
 export const refusedBatch = (): JSONRPCErrorResponse =>
   toError(-32600, 'Invalid Request: this revision has no batches: send one message at a time');
+
+/** Counts the answers of one batch: those that are too much are replaced by an error, and so is what follows. */
+export function createBudget(): {
+  readonly admit: (answer: JSONRPCMessage) => JSONRPCMessage;
+  readonly isSpent: () => boolean;
+} {
+  let left = largestBatchAnswer;
+  return {
+    admit(answer) {
+      left -= JSON.stringify(answer).length;
+      return left >= 0 ? answer : refusedAnswer((answer as { id: string | number }).id);
+    },
+    isSpent: () => left < 0,
+  };
+}
+
+export const refusedAnswer = (id: string | number): JSONRPCErrorResponse =>
+  toError(
+    -32000,
+    `The answers of this batch have more than ${largestBatchAnswer} characters together: send this request by itself`,
+    id,
+  );
 
 function toMessage(value: unknown): JSONRPCMessage | undefined {
   try {

@@ -28,11 +28,16 @@ export async function getPrompt(site: Site, request: { name: string; values: Val
   if (text === undefined) throw invalid(`The prompt ${prompt.name} is gone: list the prompts again`);
   const names = prompt.arguments.map(({ name }) => name);
   const filled = fillPrompt(text, { names, values: request.values });
+  // A value stands wherever the author put its placeholder: a small request could ask for a large answer.
+  if (filled.length > mostFilled)
+    throw invalid(`The filled prompt is longer than ${mostFilled} characters: shorten the values`);
   return {
     description: prompt.description,
     messages: [{ role: 'user', content: { type: 'text', text: filled } }],
   };
 }
+
+const mostFilled = 4 * 1024 * 1024;
 
 const isBlank = (values: Values, name: string): boolean => !Object.hasOwn(values, name) || values[name]!.trim() === '';
 

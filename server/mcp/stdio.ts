@@ -11,7 +11,7 @@ import {
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { linesOf } from './lines.ts';
-import { receive, refusedBatch, toError } from './messages.ts';
+import { createBudget, receive, refusedBatch, toError } from './messages.ts';
 import { inOldWords, knowsBatches, revisions } from './revisions.ts';
 import { createServer } from './server.ts';
 import type { Site } from './site.ts';
@@ -43,7 +43,11 @@ export async function serve(
 }
 
 type Id = string | number;
-type Batch = { readonly open: Set<Id>; readonly answers: JSONRPCMessage[] };
+type Batch = {
+  readonly open: Set<Id>;
+  readonly answers: JSONRPCMessage[];
+  readonly admit: (answer: JSONRPCMessage) => JSONRPCMessage;
+};
 
 type Wire = {
   readonly transport: Transport;
@@ -88,7 +92,7 @@ function createWire(output: Writable): Wire {
     }
     if (revision === undefined || !knowsBatches(revision)) return write(refusedBatch());
     const ids = received.messages.filter((message) => isJSONRPCRequest(message)).map(({ id }) => id);
-    const batch = { open: new Set(ids), answers: [] };
+    const batch = { open: new Set(ids), answers: [], admit: createBudget().admit };
     for (const message of received.messages) deliver(message, batch);
   }
 
@@ -116,7 +120,7 @@ function createWire(output: Writable): Wire {
     if (!(isJSONRPCResultResponse(answer) || isJSONRPCErrorResponse(answer)) || answer.id === undefined)
       return write(answer);
     const batch = waiting.get(answer.id);
-    if (batch) batch.answers.push(answer);
+    if (batch) batch.answers.push(batch.admit(answer));
     else write(answer);
     settle(answer.id);
   }

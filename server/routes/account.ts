@@ -7,9 +7,9 @@ import { maskPhone } from '../services/account.ts';
 import type { Account } from '../services/account.ts';
 import type { Phone } from '../services/phone.ts';
 import type { Sessions } from '../services/sessions.ts';
-import type { Live, User } from '../types.ts';
+import type { Limits, Live, Session, User } from '../types.ts';
 import type { Cookies } from './cookies.ts';
-import { bearerOf, bodyOf, codeForm, demand, readBody, tokenForm } from './request.ts';
+import { bearerOf, bodyOf, codeForm, demand, readBody, readQuery, tokenForm } from './request.ts';
 import type { Body, Form } from './request.ts';
 
 export type AccountRoutesParts = {
@@ -17,22 +17,25 @@ export type AccountRoutesParts = {
   readonly sessions: Sessions;
   readonly account: Account;
   readonly phone: Phone;
+  readonly limits: Limits;
   readonly cookies: Cookies;
 };
 
 export function createAccountRoutes(parts: AccountRoutesParts): Router {
   const router = new Router({ prefix: '/api/auth' });
   const signedIn = authenticate(parts);
-  router.get('/me', signedIn, showMe);
-  router.patch('/me', readBody(), signedIn, changeMe(parts));
+  const counted = countUser(parts);
+  router.get('/me', signedIn, counted, showMe);
+  router.patch('/me', readBody(), signedIn, counted, changeMe(parts));
   // wx.request knows no PATCH, and mini-programs are those that bring no name.
-  router.put('/me', readBody(), signedIn, changeMe(parts));
-  router.delete('/me', signedIn, leave(parts));
-  router.get('/sessions', signedIn, listSessions(parts));
+  router.put('/me', readBody(), signedIn, counted, changeMe(parts));
+  router.delete('/me', signedIn, counted, leave(parts));
+  router.get('/sessions', signedIn, counted, listSessions(parts));
+  router.post('/idp/mini/phone', readBody(), signedIn, counted, addPhone(parts));
+  // Signing out and ending sessions is never counted: whoever wants a thief out must not have to wait.
   router.delete('/sessions/:id', signedIn, endSession(parts));
   router.post('/logout', readBody(), logout(parts));
   router.post('/logout-all', signedIn, logoutAll(parts));
-  router.post('/idp/mini/phone', readBody(), signedIn, addPhone(parts));
   return router;
 }
 
@@ -45,6 +48,14 @@ function authenticate({ sessions }: AccountRoutesParts): Middleware {
     const token = bearerOf(ctx);
     if (token === undefined) throw new Problem('access_token_missing');
     Object.assign(ctx.state, await sessions.authenticate(token));
+    await next();
+  };
+}
+
+/** Before the work: each writes a record, reads pages of rows or asks the provider. */
+function countUser({ limits }: AccountRoutesParts): Middleware {
+  return async function countUser(ctx, next) {
+    await limits.hit('account', stateOf(ctx).user.id);
     await next();
   };
 }
@@ -111,12 +122,17 @@ function leave({ account, cookies, config }: AccountRoutesParts): Middleware {
   };
 }
 
+/** GET /sessions?cursor=&limit=: a page of them, the newest first; `next_cursor` where more follow. */
 function listSessions({ sessions }: AccountRoutesParts): Middleware {
   return async function listSessions(ctx) {
     const { user, session } = stateOf(ctx);
-    const list = await sessions.list(user.id);
+    const limit = readLimit(readQuery(ctx, 'limit'));
+    const after = readCursor(readQuery(ctx, 'cursor'));
+    const page = await sessions.list({ userId: user.id, limit, after });
+    const last = page.sessions.at(-1);
     ctx.body = {
-      sessions: list.map((one) => ({
+      ...(page.more && last ? { next_cursor: toCursor(last) } : {}),
+      sessions: page.sessions.map((one) => ({
         id: one.id,
         channel: one.channel,
         user_agent: one.userAgent,
@@ -127,6 +143,31 @@ function listSessions({ sessions }: AccountRoutesParts): Middleware {
       })),
     };
   };
+}
+
+/** Sessions of a page: what is given where nothing is asked for, and the most. */
+export const sessionPage = { usual: 50, most: 100 };
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return sessionPage.usual;
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= sessionPage.most) return limit;
+  throw new Problem('malformed_parameter', { detail: `limit must be a whole number from 1 to ${sessionPage.most}.` });
+}
+
+type Place = Pick<Session, 'createdAt' | 'id'>;
+
+/** Names the last session of a page, not a number: what begins or ends meanwhile shifts nothing. */
+function toCursor({ createdAt, id }: Place): string {
+  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+}
+
+function readCursor(text: string | undefined): Place | undefined {
+  if (text === undefined) return undefined;
+  const [, time, id] =
+    /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  if (id !== undefined) return { createdAt: new Date(Number(time)), id };
+  throw new Problem('malformed_parameter', { detail: 'cursor must be a next_cursor, as it was given.' });
 }
 
 function endSession({ sessions }: AccountRoutesParts): Middleware {
@@ -144,29 +185,20 @@ function logout({ sessions, cookies, config }: AccountRoutesParts): Middleware {
     const requestId = requestIdOf(ctx);
     const accessToken = bearerOf(ctx);
     const refreshToken = refreshTokenOf(ctx, { body: bodyOf(ctx), cookies, config });
-    if (refreshToken !== undefined) await unlessOver(sessions.revokeByToken(refreshToken, { requestId }));
-    else if (accessToken !== undefined) await unlessOver(endOwn(sessions, { accessToken, requestId }));
+    if (refreshToken !== undefined) await unlessOver(sessions.revokeByToken({ refreshToken }, { requestId }));
+    else if (accessToken !== undefined) await sessions.revokeByToken({ accessToken }, { requestId });
     else throw new Problem('access_token_missing');
     if (config.refreshCookie) cookies.clearRefresh(ctx);
     ctx.status = 204;
   };
 }
 
-async function endOwn(
-  sessions: Sessions,
-  { accessToken, requestId }: { accessToken: string; requestId: string },
-): Promise<void> {
-  const { user, session } = await sessions.authenticate(accessToken);
-  await sessions.revoke({ userId: user.id, sessionId: session.id, requestId });
-}
-
-/** Idempotent: whose session is over already wanted just that. */
+/** Idempotent: whose refresh token has expired is signed out already. */
 async function unlessOver(end: Promise<unknown>): Promise<void> {
   try {
     await end;
   } catch (error) {
-    const over: readonly string[] = ['session_revoked', 'account_disabled', 'refresh_token_expired'];
-    if (!(error instanceof Problem) || !over.includes(error.code)) throw error;
+    if (!(error instanceof Problem) || error.code !== 'refresh_token_expired') throw error;
   }
 }
 
@@ -191,7 +223,7 @@ function logoutAll({ sessions, cookies, config }: AccountRoutesParts): Middlewar
 const base64Form: Form = { pattern: /^[A-Za-z0-9+/]{1,4096}={0,2}$/, says: 'base64' };
 
 /** POST /idp/mini/phone: `{code}`, or the deprecated `{encrypted_data, iv}`. */
-function addPhone({ phone, account }: AccountRoutesParts): Middleware {
+function addPhone({ phone, account, limits }: AccountRoutesParts): Middleware {
   return async function addPhone(ctx) {
     const { code, encrypted_data: encryptedData, iv } = bodyOf(ctx);
     const { user } = stateOf(ctx);
@@ -202,6 +234,8 @@ function addPhone({ phone, account }: AccountRoutesParts): Middleware {
             encryptedData: demand(encryptedData, { name: 'encrypted_data', form: base64Form }),
             iv: demand(iv, { name: 'iv', form: base64Form }),
           };
+    // The provider takes money for each of these, from a quota that all users share.
+    if ('code' in given) await limits.hit('phone', user.id);
     const number = await phone.read({ user, ...given });
     await account.change({ userId: user.id, patch: { phone: number }, requestId: requestIdOf(ctx) });
     ctx.body = { phone: number };

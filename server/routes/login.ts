@@ -120,7 +120,8 @@ function finishWebLogin(parts: LoginRoutesParts): Middleware[] {
       if (given === undefined || given === 'authdeny') throw new Problem('user_denied');
       const code = demand(given, { name: 'code', form: codeForm });
       const page = pageOf(ctx, parts);
-      if (page === undefined) return answerTokens(ctx, parts, await login.signInWeb({ code, ...callerOf(ctx) }));
+      // A GET that any page can make a browser send: it shows tokens to whoever sent it, and sets no refresh cookie.
+      if (page === undefined) return showTokens(ctx, parts, await login.signInWeb({ code, ...callerOf(ctx) }));
       const state = ctx.state.login as string;
       const loginCode = await login.announceWeb({ code, state, requestId: requestIdOf(ctx) });
       // In the fragment: it reaches the page, and no server's log. The code alone is worth nothing without the state.
@@ -218,20 +219,30 @@ async function spendState(
   return state;
 }
 
-/** The token answer of the contract; with AUTH_REFRESH_COOKIE the refresh token of a web login is in the cookie alone. */
+/** The token answer of the contract, and the refresh cookie where AUTH_REFRESH_COOKIE asks for it. */
 function answerTokens(
   ctx: Context,
   { config, cookies }: Pick<LoginRoutesParts, 'config' | 'cookies'>,
-  { pair, user, session, created }: Welcome,
+  welcome: Welcome,
 ): void {
-  const inCookie = config.refreshCookie && session.channel === 'web';
-  if (inCookie) cookies.setRefresh(ctx, { value: pair.refreshToken, seconds: pair.refreshExpiresIn });
+  const { refreshToken: value, refreshExpiresIn: seconds } = welcome.pair;
+  if (isForCookie(config, welcome)) cookies.setRefresh(ctx, { value, seconds });
+  showTokens(ctx, { config }, welcome);
+}
+
+/** With AUTH_REFRESH_COOKIE the refresh token of a web login stands in no answer. */
+function isForCookie({ refreshCookie }: Pick<Config, 'refreshCookie'>, { session }: Welcome): boolean {
+  return refreshCookie && session.channel === 'web';
+}
+
+function showTokens(ctx: Context, { config }: Pick<LoginRoutesParts, 'config'>, welcome: Welcome): void {
+  const { pair, user, created } = welcome;
   ctx.status = 200;
   ctx.body = {
     access_token: pair.accessToken,
     token_type: 'Bearer',
     expires_in: pair.expiresIn,
-    ...(inCookie ? {} : { refresh_token: pair.refreshToken }),
+    ...(isForCookie(config, welcome) ? {} : { refresh_token: pair.refreshToken }),
     refresh_expires_in: pair.refreshExpiresIn,
     user: { id: user.id, nickname: user.nickname, avatar_url: user.avatarUrl, created },
   };
@@ -248,17 +259,32 @@ function countAddress(limits: Limits): Middleware {
   };
 }
 
-/** What finishes a login that was counted when it began is counted only when it fails: then it may be guessing. */
+/**
+ * What finishes a login that was counted when it began is counted only when it fails: then it may be guessing. An
+ * address that fails beyond its limit is refused before the work from then on, also with the right guess; one that only
+ * began too many logins may finish those that it has begun.
+ */
 function countFailures(limits: Limits): Middleware {
   return async function countFailures(ctx, next) {
+    const address = addressOf(ctx);
+    await limits.check('guess', address);
     try {
       await next();
     } catch (error) {
       // Our own trouble and the provider's are no guesses.
-      if (error instanceof Problem && error.status < 500) await limits.hit('address', addressOf(ctx));
+      if (error instanceof Problem && error.status < 500) await countFailure(limits, address);
       throw error;
     }
   };
+}
+
+async function countFailure(limits: Limits, address: string): Promise<void> {
+  try {
+    await limits.hit('address', address);
+  } catch (refusal) {
+    await limits.hit('guess', address);
+    throw refusal;
+  }
 }
 
 function observeLogin({ observe }: LoginRoutesParts, channel: Channel): Middleware {

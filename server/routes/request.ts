@@ -1,6 +1,6 @@
 // What a request says, read strictly: parameters, bodies, cookies, who sent it and from where.
 import { randomBytes } from 'node:crypto';
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context, Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
@@ -98,12 +98,18 @@ export function isBrowser(ctx: Context): boolean {
  * so that is one address.
  */
 export function addressOf(ctx: Context): string {
-  const { ip } = ctx;
+  const ip = readAddress(ctx.ip);
+  if (ip === undefined) return 'unknown';
   if (isIPv4(ip)) return ip;
-  if (!ipaddr.isValid(ip)) return 'unknown';
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();
   return `${address.toByteArray().slice(0, 8).join('.')}/64`;
+}
+
+/** An IP address without the port that some proxies write behind it; undefined for anything else. */
+export function readAddress(text: string): string | undefined {
+  const ip = text.replace(/^(\d+(?:\.\d+){3}):\d+$|^\[([^\]]*)\](?::\d+)?$/, '$1$2');
+  return isIP(ip) === 0 ? undefined : ip;
 }
 
 /** The Bearer token of a request, or nothing. Throws `access_token_invalid` for another scheme or two tokens. */

@@ -6,6 +6,8 @@ export type AccountParts = {
   readonly database: Pick<Database, 'transaction'>;
   readonly sessionKeys: SessionKeyStore;
   readonly clock: Clock;
+  /** Told of what went wrong without failing the call. */
+  readonly warn: (message: string, error: unknown) => void;
 };
 
 export type Account = {
@@ -26,7 +28,7 @@ export type Account = {
   setStatus(change: { readonly userId: string; readonly status: 'active' | 'disabled' }): Promise<User>;
 };
 
-export function createAccount({ database, sessionKeys, clock }: AccountParts): Account {
+export function createAccount({ database, sessionKeys, clock, warn }: AccountParts): Account {
   return {
     change: ({ userId, patch, requestId }) =>
       database.transaction(async (stores) => {
@@ -50,14 +52,16 @@ export function createAccount({ database, sessionKeys, clock }: AccountParts): A
       }),
 
     async remove({ userId, requestId }) {
-      const openid = await database.transaction(async (stores) => {
+      const openids = await database.transaction(async (stores) => {
         const user = await holdLiving(stores, userId);
-        await erase(stores, user.id);
+        const past = await erase(stores, user.id);
         await stores.audit.add({ at: clock(), event: 'user_deleted', userId: user.id, requestId });
-        return user.miniOpenid;
+        return [...(user.miniOpenid === null ? [] : [user.miniOpenid]), ...past];
       });
-      // It would end by itself within 30 minutes; a store that is down must not bring the person back.
-      if (openid !== null) await sessionKeys.remove(openid).catch(() => undefined);
+      // Each would end by itself within 30 minutes; a store that is down must not bring the person back.
+      await Promise.all(openids.map((openid) => sessionKeys.remove(openid))).catch((error: unknown) =>
+        warn('session keys of a deleted account could not be removed: they end within 30 minutes', error),
+      );
     },
 
     setStatus: ({ userId, status }) =>
@@ -71,10 +75,12 @@ export function createAccount({ database, sessionKeys, clock }: AccountParts): A
   };
 }
 
-async function erase({ users, sessions }: Stores, id: string): Promise<void> {
+/** Returns the openids that the person had in the mini-program before. */
+async function erase({ users, sessions }: Stores, id: string): Promise<readonly string[]> {
   await users.update(id, nobody);
-  await users.removePastIdentifiers(id);
+  const past = await users.removePastIdentifiers(id);
   await sessions.removeAll(id);
+  return past.flatMap(({ kind, value }) => (kind === 'mini_openid' ? [value] : []));
 }
 
 const nobody: UserPatch = {

@@ -32,6 +32,12 @@ export type RefreshOptions = {
   readonly count?: (sessionId: string) => Promise<void>;
 };
 
+export type SessionQuery = {
+  readonly userId: string;
+  readonly limit: number;
+  readonly after?: Pick<Session, 'createdAt' | 'id'> | undefined;
+};
+
 export type Sessions = {
   /** Begins a session for a user. Throws `account_disabled`. */
   open(opening: Opening): Promise<SignedIn>;
@@ -51,12 +57,21 @@ export type Sessions = {
    * `access_token_invalid`, `access_token_expired`, `session_revoked`, `account_disabled`.
    */
   authenticate(accessToken: string): Promise<Live>;
-  /** The user's open sessions, the latest used first; `expiresAt` is when each ends unless it is refreshed. */
-  list(userId: string): Promise<readonly Session[]>;
+  /**
+   * A page of the user's open sessions, the newest first, and whether more follow; `expiresAt` is when each ends unless
+   * it is refreshed. `after`: the last one of the page before.
+   */
+  list(query: SessionQuery): Promise<{ readonly sessions: readonly Session[]; readonly more: boolean }>;
   /** Ends a session of the user. False when the user has no such open session. */
   revoke(end: { readonly userId: string; readonly sessionId: string; readonly requestId: string }): Promise<boolean>;
-  /** Ends the session of a refresh token of any generation. Throws as the token's check does. */
-  revokeByToken(refreshToken: string, end: { readonly requestId: string }): Promise<boolean>;
+  /**
+   * Ends the session of a refresh token of any generation, or of an access token, whatever became of the account: who
+   * signs out is out, also when the account is enabled again. Throws as the token's check does.
+   */
+  revokeByToken(
+    token: { readonly refreshToken: string } | { readonly accessToken: string },
+    end: { readonly requestId: string },
+  ): Promise<boolean>;
   /** Ends all sessions of the user; returns how many. */
   revokeAll(end: { readonly userId: string; readonly requestId: string }): Promise<number>;
 };
@@ -131,10 +146,12 @@ export function createSessions(parts: SessionParts): Sessions {
       return { user, session };
     },
 
-    async list(userId) {
+    async list({ userId, limit, after }) {
       const now = clock();
-      const sessions = await database.sessions.listOpen({ userId, now });
-      return sessions.map(withEnd).filter(({ expiresAt }) => expiresAt > now);
+      const refreshedAfter = new Date(now.getTime() - refreshSeconds * 1000);
+      // One more than is shown tells whether there is a next page.
+      const found = await database.sessions.listOpen({ userId, now, refreshedAfter, limit: limit + 1, after });
+      return { sessions: found.slice(0, limit).map(withEnd), more: found.length > limit };
     },
 
     async revoke({ userId, sessionId, requestId }) {
@@ -144,8 +161,10 @@ export function createSessions(parts: SessionParts): Sessions {
       return revokeOne({ session, userId, requestId });
     },
 
-    async revokeByToken(refreshToken, { requestId }) {
-      const session = await database.sessions.get(tokens.verifyRefresh(refreshToken).sessionId);
+    async revokeByToken(token, { requestId }) {
+      const { sessionId } =
+        'refreshToken' in token ? tokens.verifyRefresh(token.refreshToken) : tokens.verifyAccess(token.accessToken);
+      const session = await database.sessions.get(sessionId);
       return session ? revokeOne({ session, userId: session.userId, requestId }) : false;
     },
 

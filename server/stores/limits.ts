@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limite
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { deriveKey } from '../keys.ts';
 import { Problem } from '../problem.ts';
+import type { ProblemCode } from '../problem.ts';
 import type { LimitKind, Limits, Observe } from '../types.ts';
 import type { Redis } from './redis.ts';
 
@@ -18,6 +19,8 @@ export type LimitParts = {
   readonly addressPerMinute: number;
   readonly userPerHour: number;
   readonly refreshPerMinute: number;
+  readonly accountPerMinute: number;
+  readonly phonePerMinute: number;
   readonly observe: Observe;
 };
 
@@ -30,21 +33,42 @@ export function createLimits(parts: LimitParts): Limits {
   const limiters: Record<LimitKind, RateLimiterAbstract | undefined> = {
     address: createLimiter('address', { points: parts.addressPerMinute, duration: minute }, parts),
     user: createLimiter('user', { points: parts.userPerHour, duration: hour }, parts),
+    // One failure beyond the limit of the address is enough: nothing more of it is worked on before the minute is over.
+    guess: createLimiter('guess', { points: Math.min(1, parts.addressPerMinute), duration: minute }, parts),
     session: createLimiter('session', { points: parts.refreshPerMinute, duration: minute }, parts),
+    account: createLimiter('account', { points: parts.accountPerMinute, duration: minute }, parts),
+    phone: createLimiter('phone', { points: parts.phonePerMinute, duration: minute }, parts),
+  };
+
+  const consume = async (kind: LimitKind, { name, points }: { name: string; points: 0 | 1 }): Promise<void> => {
+    const limiter = limiters[kind];
+    if (!limiter) return;
+    const state = await limiter
+      .consume(createHmac('sha256', key).update(name).digest('base64url'), points)
+      .catch((refusal: unknown) => {
+        if (refusal instanceof RateLimiterRes) return refusal;
+        throw refusal;
+      });
+    // The library refuses what is one too many; whether anything is left is asked by who counts nothing.
+    if (points === 1 ? state.consumedPoints <= limiter.points : state.remainingPoints > 0) return;
+    parts.observe({ kind: 'limited', limit: kind });
+    throw new Problem(problemOf[kind], { retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) });
   };
 
   return {
-    async hit(kind, name) {
-      try {
-        await limiters[kind]?.consume(createHmac('sha256', key).update(name).digest('base64url'));
-      } catch (refusal) {
-        if (!(refusal instanceof RateLimiterRes)) throw refusal;
-        parts.observe({ kind: 'limited', limit: kind });
-        throw new Problem(`rate_limited_${kind}`, { retryAfter: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)) });
-      }
-    },
+    hit: (kind, name) => consume(kind, { name, points: 1 }),
+    check: (kind, name) => consume(kind, { name, points: 0 }),
   };
 }
+
+const problemOf = {
+  address: 'rate_limited_address',
+  guess: 'rate_limited_address',
+  user: 'rate_limited_user',
+  session: 'rate_limited_session',
+  account: 'rate_limited_user',
+  phone: 'rate_limited_user',
+} as const satisfies Record<LimitKind, ProblemCode>;
 
 function createLimiter(
   kind: LimitKind,

@@ -125,9 +125,18 @@ export function createSessionStore(sql: Sql): SessionStore {
       return open(now).where({ user_id: userId }).update({ revoked_at: now });
     },
 
-    async listOpen({ userId, now }) {
+    async listOpen({ userId, now, refreshedAfter, limit, after }) {
       if (!isId(userId)) return [];
-      const rows = await open(now).where({ user_id: userId }).orderBy('last_used_at', 'desc').orderBy('id').select();
+      const rows = await open(now)
+        .where({ user_id: userId })
+        .where('rotated_at', '>', refreshedAfter)
+        .modify((query) => {
+          if (after) void query.whereRaw('(created_at, id) < (?, ?::uuid)', [after.createdAt, after.id]);
+        })
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .select();
       return rows.map(toSession);
     },
 

@@ -1,7 +1,7 @@
 // Users in SQL: one row per person, three identifiers, each of which leads to one living row at most.
 import { createHash } from 'node:crypto';
 import type { Sql } from '../db/sql.ts';
-import type { Channel, Identity, User, UserPatch, UserStatus, UserStore } from '../types.ts';
+import type { Channel, IdentifierKind, Identity, User, UserPatch, UserStatus, UserStore } from '../types.ts';
 import { isId, isText } from './values.ts';
 
 export type UserRow = {
@@ -110,7 +110,10 @@ export function createUserStore(sql: Sql): UserStore {
     },
 
     async removePastIdentifiers(userId) {
-      await sql.table('past_identifiers').where({ user_id: userId }).delete();
+      return sql.ask<{ kind: IdentifierKind; value: string }>(
+        'delete from past_identifiers where user_id = $1 returning kind, value',
+        [userId],
+      );
     },
 
     async movePastIdentifiers({ from, to }) {

@@ -51,10 +51,12 @@ function withEnds(headings: readonly Omit<Section, 'end'>[], length: number): Se
 export function findSection(sections: readonly Section[], name: string): Section | undefined {
   const wanted = name.trim();
   const anchor = decode(wanted.replace(/^#+\s*/, ''));
+  // Once, not for each heading: it is the caller's text, of which one character may become eighteen.
+  const loose = loosely(anchor);
   return (
     sections.find((section) => section.anchor === anchor) ??
     sections.find(({ title }) => title === wanted || title === anchor) ??
-    sections.find(({ title }) => loosely(title) === loosely(anchor))
+    sections.find(({ title }) => loosely(title) === loose)
   );
 }
 

@@ -5,10 +5,17 @@ import type { Tool } from './schema.ts';
 
 const Hit = Entry.extend({ score: z.number().min(0).describe('Higher is closer') }).partial({ score: true });
 
+/** Nothing longer names anything here, and none may keep the adapter busy. A character is a code point, as in JSON Schema. */
+const words = (most: number): z.ZodString =>
+  z
+    .string()
+    .refine((text) => text.length <= most || [...text].length <= most, { error: `最多 ${most} 个字符` })
+    .meta({ maxLength: most });
+
 export const SearchPostsInput = z.strictObject({
-  query: z.string().optional().describe('关键词，可含中文与技术术语；省略时按时间倒序'),
-  category: z.string().optional().describe('分类的名称或 slug'),
-  tag: z.string().optional().describe('标签的名称或 slug'),
+  query: words(300).optional().describe('关键词，可含中文与技术术语；省略时按时间倒序'),
+  category: words(200).optional().describe('分类的名称或 slug'),
+  tag: words(200).optional().describe('标签的名称或 slug'),
   limit: z.int().min(1).max(50).default(10).describe('最多返回几篇'),
 });
 
@@ -18,8 +25,8 @@ export const SearchPostsOutput = z.strictObject({
 });
 
 export const GetPostInput = z.strictObject({
-  slug: z.string().min(1).describe('文章的 slug'),
-  section: z.string().optional().describe('只取一节：标题文字或锚点'),
+  slug: words(200).min(1).describe('文章的 slug'),
+  section: words(200).optional().describe('只取一节：标题文字或锚点'),
   max_tokens: z.int().min(1).default(20_000).describe('本次最多返回约多少 token'),
   offset: z.int().min(0).default(0).describe('从第几个字符开始，取上次返回的 next_offset'),
 });

@@ -6,21 +6,30 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
+import type Koa from 'koa';
 import { createApp } from '../../server/app.ts';
+import type { AppParts } from '../../server/app.ts';
 import { createLog } from '../../server/log.ts';
 import { Problem } from '../../server/problem.ts';
-import { readBody, refuseHead } from '../../server/routes/request.ts';
+import { addressOf, readBody, refuseHead } from '../../server/routes/request.ts';
+import { sendRaw } from '../support/raw-client.ts';
 
 describe('app', () => {
   let server: Server;
   let origin: string;
   let lines: string[];
   let stopping: boolean;
+  let parts: Omit<AppParts, 'stopping'>;
   const requests: unknown[] = [];
+  const withServer = async (app: Koa, work: (address: string) => Promise<void>): Promise<void> => {
+    const other = createServer(app.callback()).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    await work(`http://127.0.0.1:${(other.address() as AddressInfo).port}`).finally(() => other.close());
+  };
 
   before(async () => {
     const router = new Router();
-    router.get('/thing', refuseHead(), (ctx) => (ctx.body = { ip: ctx.ip }));
+    router.get('/thing', refuseHead(), (ctx) => (ctx.body = { ip: ctx.ip, counted: addressOf(ctx) }));
     router.post('/thing', readBody(), (ctx) => (ctx.body = (ctx.request as { body?: unknown }).body ?? {}));
     router.get('/problem', () => {
       throw new Problem('rate_limited_user', { retryAfter: 17 });
@@ -35,13 +44,13 @@ describe('app', () => {
       },
     });
     lines = [];
-    const app = createApp({
+    parts = {
       config: { trustedProxyHops: 1, corsOrigins: ['https://site.example'] },
       log: createLog('debug', sink),
       metrics: { observeRequest: (request) => requests.push(request) },
       routers: [router],
-      stopping: () => stopping,
-    });
+    };
+    const app = createApp({ ...parts, stopping: () => stopping });
     stopping = false;
     server = createServer(app.callback());
     server.listen(0, '127.0.0.1');
@@ -59,9 +68,9 @@ describe('app', () => {
     expect(answer.headers.get('cache-control')).to.equal('no-store');
     expect(await answer.json()).to.deep.equal({
       type: 'urn:duplex:problem:rate_limited_user',
-      title: 'Too many logins of this user',
+      title: 'Too many requests of this user',
       status: 429,
-      detail: 'Too many logins of this user.',
+      detail: 'Too many requests of this user.',
       error: 'rate_limited',
       code: 'rate_limited_user',
       request_id: 'from-the-proxy-1',
@@ -173,7 +182,76 @@ describe('app', () => {
 
   it('believes as many proxies as it was told, from the right', async () => {
     const answer = await fetch(`${origin}/thing`, { headers: { 'X-Forwarded-For': '203.0.113.9, 198.51.100.7' } });
-    expect(await answer.json()).to.deep.equal({ ip: '198.51.100.7' });
+    expect(await answer.json()).to.include({ ip: '198.51.100.7' });
+  });
+
+  it('counts an address without the port that some proxies write behind it', async () => {
+    const written = {
+      '198.51.100.7:4711': '198.51.100.7',
+      '[2001:db8::7]:4711': '32.1.13.184.0.0.0.0/64',
+      '[2001:db8::7]': '32.1.13.184.0.0.0.0/64',
+      '2001:db8::7': '32.1.13.184.0.0.0.0/64',
+      '[::ffff:198.51.100.7]:80': '198.51.100.7',
+      '198.51.100.7:': 'unknown',
+      '[198.51.100.7': 'unknown',
+    };
+    for (const [header, counted] of Object.entries(written)) {
+      const answer = await fetch(`${origin}/thing`, { headers: { 'X-Forwarded-For': header } });
+      expect(await answer.json(), header).to.include({ counted });
+    }
+  });
+
+  it('logs once, and without the value, that a forwarded address is none', async () => {
+    const other = createApp({ ...parts, stopping: () => false });
+    await withServer(other, async (address) => {
+      for (const header of ['198.51.100.7', '_hidden', 'unknown']) {
+        await fetch(`${address}/thing`, { headers: { 'X-Forwarded-For': header } });
+      }
+    });
+    const told = lines.filter((line) => line.includes('"level":"warn"'));
+    expect(told).to.have.length(1);
+    expect(told[0]).to.contain('TRUSTED_PROXY_HOPS').and.not.contain('hidden');
+  });
+
+  it('logs once that a forwarded address is ignored where no proxy is trusted', async () => {
+    const config = { trustedProxyHops: 0, corsOrigins: [] };
+    await withServer(createApp({ ...parts, config, stopping: () => false }), async (address) => {
+      await fetch(`${address}/thing`);
+      for (let count = 0; count < 3; count += 1) {
+        const answer = await fetch(`${address}/thing`, { headers: { 'X-Forwarded-For': '198.51.100.7' } });
+        expect(await answer.json()).to.include({ counted: '127.0.0.1' });
+      }
+    });
+    const told = lines.filter((line) => line.includes('"level":"warn"'));
+    expect(told).to.have.length(1);
+    expect(told[0]).to.contain('TRUSTED_PROXY_HOPS').and.not.contain('198.51');
+  });
+
+  it('answers an address that no parser takes with 400, and prints nothing of it', async () => {
+    const complaints: Error[] = [];
+    const note = (warning: Error): void => void complaints.push(warning);
+    process.on('warning', note);
+    for (const target of [
+      'http://[::bad/thing?code=planted-secret',
+      'http://host:port/thing?code=planted-secret',
+      'ftp://host/thing',
+      'http://',
+    ]) {
+      const answer = await sendRaw(origin, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+      expect(answer, target).to.match(/^HTTP\/1\.1 400 /);
+      expect(answer, target).to.contain('"code":"malformed_parameter"');
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    process.off('warning', note);
+    expect(complaints).to.deep.equal([]);
+    expect(lines.join('')).not.to.contain('planted-secret').and.not.contain('"level":"error"');
+  });
+
+  it('takes the path of a whole address, as a proxy may send it', async () => {
+    const head = 'HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    expect(await sendRaw(origin, `GET http://elsewhere.example/thing?x=1 ${head}`)).to.match(/^HTTP\/1\.1 200 /);
+    expect(await sendRaw(origin, `GET http://elsewhere.example/nothing ${head}`)).to.match(/^HTTP\/1\.1 404 /);
+    expect(await sendRaw(origin, `OPTIONS * ${head}`)).to.match(/^HTTP\/1\.1 (204|404|405) /);
   });
 
   it('sends requests elsewhere once it is stopping', async () => {

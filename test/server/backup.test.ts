@@ -1,6 +1,7 @@
 // `npm run backup` and `npm run restore`, as an operator runs them; and a restore that is killed.
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   cpSync,
@@ -12,6 +13,7 @@ import {
   renameSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -165,7 +167,16 @@ describe('npm run backup and npm run restore', () => {
     expect(await countPeople(folder)).to.equal(1);
   });
 
-  it('a file that is cut off, altered or foreign leaves everything as it was', async () => {
+  /** The backup's own files with a change, packed again. */
+  const repack = (change: (tree: string) => void, ...flags: string[]): Buffer => {
+    const tree = mkdtempSync(path.join(root, 'tree-'));
+    spawnSync('tar', ['-xzf', backup, '-C', tree]);
+    change(tree);
+    return spawnSync('tar', ['-czP', '-C', tree, ...flags, ...readdirSync(tree)], { maxBuffer: 1e9 }).stdout;
+  };
+
+  it('a file that is cut off, altered or foreign leaves everything as it was', async function () {
+    this.timeout(300_000);
     const folder = copyOf(one);
     const before = digestsOf(databaseOf(folder));
     const whole = readFileSync(backup);
@@ -178,7 +189,20 @@ describe('npm run backup and npm run restore', () => {
       empty: Buffer.alloc(0),
       words: Buffer.from('no backup at all\n'),
       'packed-words': gzipSync('no backup at all\n'),
+      'packed-noise': gzipSync(randomBytes(5_000)),
       'another-archive': spawnSync('tar', ['-cz', '-C', one, 'secrets.json']).stdout,
+      'with-a-stranger': repack((tree) => writeFileSync(path.join(tree, 'stranger'), '')),
+      'with-a-link': repack((tree) => symlinkSync('/etc', path.join(tree, 'pg_link'))),
+      'with-a-way-out': repack(
+        (tree) => writeFileSync(path.join(tree, 'base', 'way'), 'out'),
+        '--transform=s,base/way,base/../../../escaped,',
+      ),
+      'without-its-control-file': repack((tree) => rmSync(path.join(tree, 'global/pg_control'))),
+      'with-noise-for-tables': repack((tree) => {
+        for (const name of readdirSync(path.join(tree, 'base/5'))) {
+          writeFileSync(path.join(tree, 'base/5', name), randomBytes(8192));
+        }
+      }),
     };
     for (const [name, bytes] of Object.entries(broken)) {
       const file = path.join(root, name);
@@ -194,6 +218,7 @@ describe('npm run backup and npm run restore', () => {
       delete after.lock;
       expect(after, name).to.deep.equal(Object.fromEntries(Object.entries(before).filter(([file]) => file !== 'lock')));
     }
+    expect(readdirSync(root, { recursive: true }).filter((name) => String(name).endsWith('escaped'))).to.deep.equal([]);
     expect((await load(folder, path.join(root, 'absent'))).stderr).to.contain('There is no file');
   });
 

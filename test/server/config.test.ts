@@ -28,6 +28,7 @@ const production: Environment = {
   WEB_REDIRECT_URI: 'https://login.example.com/api/auth/idp/web/callback',
   MINI_APP_ID: 'wx-mini',
   MINI_APP_SECRET: 'mini-secret',
+  TRUSTED_PROXY_HOPS: '1',
 };
 
 function defectsOf(env: Environment): readonly string[] {
@@ -102,6 +103,35 @@ describe('server configuration', () => {
   it('wants the page of the embedded QR code on the origin of BASE_URL', () => {
     const other = defectsOf({ ...production, WEB_EMBED_REDIRECT_URI: 'https://example.com/login/' });
     expect(other.join()).to.contain('WEB_EMBED_REDIRECT_URI').and.contain('BASE_URL');
+  });
+
+  it('refuses AUTH_REFRESH_COOKIE=1 without LOGIN_RETURN_URL, and names both', () => {
+    const page = 'https://login.example.com/login/';
+    const [defect, ...others] = defectsOf({ ...production, AUTH_REFRESH_COOKIE: '1' });
+    expect(others).to.deep.equal([]);
+    expect(defect).to.contain('AUTH_REFRESH_COOKIE=1').and.contain('LOGIN_RETURN_URL');
+    expect(defectsOf({ ...production, AUTH_REFRESH_COOKIE: '1', LOGIN_RETURN_URL: page })).to.deep.equal([]);
+    expect(defectsOf({ DATA_DIR: folder, AUTH_REFRESH_COOKIE: '1', IDP_API_URL: 'https://idp.test' })).to.have.length(
+      1,
+    );
+    expect(defectsOf({ DATA_DIR: folder, AUTH_REFRESH_COOKIE: '1' }), 'the stand-in has a page').to.deep.equal([]);
+  });
+
+  it('wants to be told in production, with an https BASE_URL, how many proxies stand in front', () => {
+    const { TRUSTED_PROXY_HOPS: _hops, ...unsaid } = production;
+    const [defect, ...others] = defectsOf(unsaid);
+    expect(others).to.deep.equal([]);
+    expect(defect).to.match(/^TRUSTED_PROXY_HOPS is missing: .*1/);
+    expect(
+      defectsOf({
+        ...unsaid,
+        BASE_URL: 'http://127.0.0.1:3000',
+        WEB_EMBED_REDIRECT_URI: 'http://127.0.0.1:3000/login/',
+      }),
+    ).to.deep.equal([]);
+    const warned = readConfig({ ...production, KEYV_URL: 'redis://127.0.0.1', TRUSTED_PROXY_HOPS: '0' }).warnings;
+    expect(warned).to.have.length(1);
+    expect(warned[0]).to.contain('TRUSTED_PROXY_HOPS is 0');
   });
 
   const bad: readonly [string, string][] = [

@@ -391,7 +391,7 @@ const setStatus = (person: number, channel: Channel, disabled: boolean): Command
     const database = await openDatabase({ ...real.world.place, clock: () => new Date(), report() {} });
     const [user] = await database.users.search(openid);
     const sessionKeys = { put: async () => {}, get: async () => undefined, remove: async () => {} };
-    const account = createAccount({ database, sessionKeys, clock: () => new Date() });
+    const account = createAccount({ database, sessionKeys, clock: () => new Date(), warn() {} });
     await account.setStatus({ userId: user!.id, status: disabled ? 'disabled' : 'active' });
     await database.close();
     if (!real.world.several) await real.replaceAll();

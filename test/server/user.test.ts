@@ -7,16 +7,19 @@ import { openDatabase } from '../../server/db/database.ts';
 import { createIdentity } from '../../server/services/identity.ts';
 import { createSessions } from '../../server/services/sessions.ts';
 import { createTokens } from '../../server/services/tokens.ts';
+import { openKeyv } from '../../server/stores/keyv.ts';
+import { createSessionKeyStore } from '../../server/stores/session-keys.ts';
 import { run } from '../support/command.ts';
 import type { Outcome } from '../support/command.ts';
+import { makeRedisRoom } from '../support/services.ts';
 
 describe('npm run user', function () {
   let folder: string;
   let userId: string;
   const clock = (): Date => new Date();
-  const script = (file: string, ...args: string[]): Promise<Outcome> =>
-    run(['--import', 'tsx', `server/${file}.ts`, ...args], { env: { DATA_DIR: folder } });
-  const user = (...args: string[]): Promise<Outcome> => script('user', ...args);
+  const script = (file: string, args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+    run(['--import', 'tsx', `server/${file}.ts`, ...args], { env: { DATA_DIR: folder, ...env } });
+  const user = (...args: string[]): Promise<Outcome> => script('user', args);
 
   before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
@@ -66,7 +69,10 @@ describe('npm run user', function () {
   it('disables, enables and deletes it, and the audit trail says so', async () => {
     expect((await user('disable', userId)).stdout).to.contain(`${userId}  disabled`);
     expect((await user('enable', userId)).stdout).to.contain(`${userId}  active`);
-    expect((await user('delete', userId)).stdout).to.equal(`${userId}  deleted\n`);
+    const deleted = await user('delete', userId);
+    expect(deleted.stdout)
+      .to.match(new RegExp(`^${userId}  deleted\n`))
+      .and.contain('KEYV_URL is not set here');
     const gone = await user('enable', userId);
     expect(gone.code).to.equal(1);
     expect(gone.stderr).to.contain(userId).and.contain('npm run user -- find');
@@ -77,6 +83,49 @@ describe('npm run user', function () {
       .map((line) => line.split('  ')[1]);
     expect(events).to.deep.equal(['user_deleted', 'user_enabled', 'user_disabled', 'sessions_revoked', 'user_created']);
     expect(stdout).not.to.contain('planted');
+  });
+
+  it('reaches the session keys in Redis when it deletes, those of past openids too', async function () {
+    const { url } = await makeRedisRoom(this);
+    const secret = 'a-secret-of-at-least-32-bytes-here';
+    const keyv = openKeyv({ url });
+    const sessionKeys = createSessionKeyStore({ keyv, secret, previous: [] });
+    const database = await openDatabase({ folder: path.join(folder, 'database'), clock, report() {} });
+    const openids = ['planted-past-openid', 'planted-present-openid'].map((name) => `${name}-${process.pid}`);
+    const identities = createIdentity({ database, clock, observe: () => undefined, mode: 'lenient' });
+    let id = '';
+    for (const openid of openids) {
+      const identity = { channel: 'mini', openid, unionid: `planted-leaver-${process.pid}` } as const;
+      id = (await identities.signIn({ identity, requestId: 'r' })).user.id;
+      await sessionKeys.put(openid, 'a session key');
+    }
+    await database.close();
+
+    const production = { NODE_ENV: 'production', DATABASE_URL: 'postgres://127.0.0.1:1/x' };
+    const without = await script('user', ['delete', id], { ...production, KEYV_URL: url });
+    expect(without.code).to.equal(1);
+    expect(without.stderr).to.contain('JWT_SECRET is missing');
+    expect(await sessionKeys.get(openids[1]!), 'nothing was begun').to.equal('a session key');
+
+    const { code, stdout, stderr } = await script('user', ['delete', id], { KEYV_URL: url, JWT_SECRET: secret });
+    expect(code, stderr).to.equal(0);
+    expect(stdout).to.equal(`${id}  deleted\n`);
+    for (const openid of openids) expect(await sessionKeys.get(openid)).to.equal(undefined);
+    await keyv.close();
+  });
+
+  it('deletes where Redis is away, and says what stays for how long', async () => {
+    const database = await openDatabase({ folder: path.join(folder, 'database'), clock, report() {} });
+    const identities = createIdentity({ database, clock, observe: () => undefined, mode: 'lenient' });
+    const identity = { channel: 'mini', openid: `planted-${process.pid}` } as const;
+    const { id } = (await identities.signIn({ identity, requestId: 'r' })).user;
+    await database.close();
+    const { code, stdout, stderr } = await script('user', ['delete', id], { KEYV_URL: 'redis://127.0.0.1:1' });
+    expect({ code, stdout }).to.deep.equal({ code: 0, stdout: `${id}  deleted\n` });
+    expect(stderr)
+      .to.contain('30 minutes')
+      .and.not.contain('planted')
+      .and.not.match(/\n\s+at /);
   });
 
   it('explains itself to who calls it wrongly', async () => {

@@ -47,9 +47,9 @@ export type Backend = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts a backend on a free port with an embedded database of its own; limits are off unless a test sets them. */
+/** Starts a backend on a free port with an embedded database of its own, or that of DATA_DIR; limits are off unless a test sets them. */
 export async function startBackend(env: Environment = {}, { clock }: { clock?: Clock } = {}): Promise<Backend> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+  const folder = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'duplex-'));
   const config = readConfig({
     DATA_DIR: folder,
     BASE_URL: baseUrl,
@@ -64,6 +64,8 @@ export async function startBackend(env: Environment = {}, { clock }: { clock?: C
     LIMIT_ADDRESS_PER_MINUTE: '0',
     LIMIT_USER_PER_HOUR: '0',
     LIMIT_REFRESH_PER_MINUTE: '0',
+    LIMIT_ACCOUNT_PER_MINUTE: '0',
+    LIMIT_PHONE_PER_MINUTE: '0',
     ...env,
   });
   const lines: string[] = [];
@@ -113,7 +115,7 @@ export async function startBackend(env: Environment = {}, { clock }: { clock?: C
       await service.close();
       nock.cleanAll();
       nock.enableNetConnect();
-      rmSync(folder, { recursive: true, force: true });
+      if (env.DATA_DIR === undefined) rmSync(folder, { recursive: true, force: true });
     },
   };
 }
@@ -207,6 +209,15 @@ export async function signInWeb(backend: Backend, person: Person): Promise<Answe
   await backend.get(`/api/auth/idp/web/login?state=${state}`);
   allowWebCode(code, person);
   return backend.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`);
+}
+
+/** Signs a person in from the web as a page does that shows the embedded QR code; the token answer. */
+export async function signInByPage(backend: Backend, person: Person): Promise<Answer> {
+  const state = fresh('state');
+  const code = fresh('code');
+  await backend.get(`/api/auth/idp/web/login?state=${state}`);
+  allowWebCode(code, person);
+  return backend.post('/api/auth/idp/web/code', { code, state });
 }
 
 export function cookieOf(answer: Answer): string {

@@ -20,7 +20,10 @@ const rules = groups.flatMap((group) => group.rules);
 
 /** The labels of each figure of an instance that has seen one of everything. */
 async function readFigures(): Promise<Map<string, Set<string>>> {
-  const { observe, observeRequest, read } = createMetrics({ pool: () => ({ used: 0, free: 1, waiting: 0 }) });
+  const { observe, observeRequest, read } = createMetrics({
+    pool: () => ({ used: 0, free: 1, waiting: 0 }),
+    secondsAhead: () => 0,
+  });
   observe({ kind: 'login', channel: 'web', result: 'ok' });
   observe({ kind: 'refresh', result: 'ok' });
   observe({ kind: 'identity', event: 'user_created' });

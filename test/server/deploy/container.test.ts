@@ -39,7 +39,8 @@ describe('the shipped Dockerfile', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   it('copies what the service needs, and runs it in production, for everybody, as nobody special', async () => {
-    expect(environment).to.deep.equal({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000' });
+    const proxied = { TRUSTED_PROXY_HOPS: '1' };
+    expect(environment).to.deep.equal({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000', ...proxied });
     expect(wordsOf('USER')).to.deep.equal(['node']);
     expect(JSON.parse(wordsOf('CMD')[0]!)).to.deep.equal(['node', 'server']);
     expect(wordsOf('RUN')[0]).to.contain('npm ci --omit=dev');

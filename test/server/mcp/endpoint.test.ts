@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import type { Endpoint } from '../../../server/mcp/endpoint.ts';
 import { ask, callTool, endpointOf, post, requestOf, revisions, shelf } from './adapter.ts';
 import type { Answer, Revision, Shelf } from './adapter.ts';
-import { base } from './site.ts';
+import { base, filesOf } from './site.ts';
 
 const old = revisions.filter((revision) => revision !== '2026-07-28');
 const initialize = (protocolVersion: string): string =>
@@ -140,6 +140,29 @@ describe('the adapter’s endpoint', () => {
       expect((await answerTo(post(body))).answer.error?.code).to.equal(-32600);
     }
     expect((await answerTo(post(`[${initialize('2025-03-26')}]`))).answer.error?.code).to.equal(-32600);
+  });
+
+  it('gives a batch no more than 4 MiB of answers, and each of its requests an answer', async () => {
+    const uri = `${base}/api/categories/tech.md`;
+    const files = new Map(await filesOf());
+    files.set('/api/categories/tech.md', '字'.repeat(1_000_000));
+    const large = await shelf(files);
+    const read = (id: number) => ({ jsonrpc: '2.0', id, method: 'resources/read', params: { uri } });
+    const batch = JSON.stringify(Array.from({ length: 100 }, (_, id) => read(id)));
+    const other = endpointOf(large);
+    const response = await other(post(batch, { 'mcp-protocol-version': '2025-03-26' }));
+    const text = await response.text();
+    expect(text.length).to.be.below(5 * 1024 * 1024);
+    const answers = JSON.parse(text) as Answer[];
+    expect(answers.map(({ id }) => id)).to.have.members(Array.from({ length: 100 }, (_, id) => id));
+    expect(answers.filter(({ result }) => result)).to.have.length(4);
+    const [refused] = answers.filter(({ error }) => error);
+    expect(refused!.error).to.include({ code: -32000 });
+    expect(refused!.error!.message).to.contain('by itself');
+    // The request that is sent by itself is answered, however large its file is.
+    const alone = await other(post(JSON.stringify(read(1)), { 'mcp-protocol-version': '2025-03-26' }));
+    const { result } = (await alone.json()) as Answer;
+    expect(result.contents[0].text).to.have.length(1_000_000);
   });
 
   it('answers what is not JSON with -32700 and what is not JSON-RPC with -32600', async () => {

@@ -2,11 +2,12 @@
 import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
+import type { Site } from '../../../server/mcp/site.ts';
 import { serve } from '../../../server/mcp/stdio.ts';
 import { requestOf, revisions, shelf, siteOf } from './adapter.ts';
 import type { Answer, Revision, Shelf } from './adapter.ts';
 import { startAdapter, stop, talk } from './adapter-process.ts';
-import { base, makeSite } from './site.ts';
+import { base, filesOf, makeSite } from './site.ts';
 
 const initialize = (protocolVersion: string, id = 0): string =>
   JSON.stringify({
@@ -24,12 +25,13 @@ describe('the adapter on stdio', () => {
   before(async () => (stock = await shelf()));
 
   /** What it answers to an input that then ends. */
-  async function say(...lines: (string | Uint8Array)[]): Promise<Answer[]> {
+  const say = (...lines: (string | Uint8Array)[]): Promise<Answer[]> => sayTo(siteOf(stock), ...lines);
+  async function sayTo(site: Site, ...lines: (string | Uint8Array)[]): Promise<Answer[]> {
     const input = new PassThrough();
     const output = new PassThrough();
     const heard: Buffer[] = [];
     output.on('data', (chunk: Buffer) => heard.push(chunk));
-    const served = serve(siteOf(stock), { input, output, log: (text) => stock.logged.push(text) });
+    const served = serve(site, { input, output, log: (text) => stock.logged.push(text) });
     for (const line of lines) {
       input.write(line);
       input.write('\n');
@@ -101,6 +103,18 @@ describe('the adapter on stdio', () => {
     expect(modern.filter(({ error }) => error?.code === -32600)).to.have.lengthOf(1);
     const [, answered] = await say(initialize('2025-03-26'), batch);
     expect((answered as unknown as Answer[]).map(({ id }) => id)).to.have.members([1, 2]);
+  });
+
+  it('gives a batch no more than 4 MiB of answers, and each of its requests an answer', async () => {
+    const uri = `${base}/api/categories/tech.md`;
+    const files = new Map(await filesOf());
+    files.set('/api/categories/tech.md', '字'.repeat(1_000_000));
+    const lines = Array.from({ length: 20 }, (_, id) => lineOf('resources/read', { uri }, '2025-03-26', id + 1));
+    const [, answered] = await sayTo(siteOf(await shelf(files)), initialize('2025-03-26'), `[${lines.join(',')}]`);
+    const answers = answered as unknown as Answer[];
+    expect(answers.map(({ id }) => id)).to.have.members(lines.map((_, index) => index + 1));
+    expect(answers.filter(({ result }) => result)).to.have.length(4);
+    expect(answers.find(({ error }) => error)!.error!.message).to.contain('by itself');
   });
 
   it('is not put out by cancellations, of nothing, of a request, or as a request', async () => {

@@ -27,6 +27,30 @@ describe('the adapter’s tools', () => {
     };
   });
 
+  it('takes arguments up to their limits, counted in code points, and says of longer ones which they are', async () => {
+    const limits: readonly [string, string, number][] = [
+      ['search_posts', 'query', 300],
+      ['search_posts', 'category', 200],
+      ['search_posts', 'tag', 200],
+      ['get_post', 'slug', 200],
+      ['get_post', 'section', 200],
+    ];
+    const { tools } = JSON.parse(stock.files.get('/api/mcp.json')!);
+    for (const [name, argument, most] of limits) {
+      const { inputSchema } = tools.find((tool: { name: string }) => tool.name === name);
+      expect(inputSchema.properties[argument].maxLength, argument).to.equal(most);
+      // \ufdfa is eighteen characters once it is normalized.
+      for (const character of ['x', '🚀', '\ufdfa']) {
+        const input = name === 'get_post' ? { slug: 'algo-long' } : {};
+        const taken = await call(name, { ...input, [argument]: character.repeat(most) });
+        expect(textOf(taken), argument).not.to.contain('参数有误');
+        const refused = await call(name, { ...input, [argument]: character.repeat(most + 1) });
+        expect(refused.isError).to.equal(true);
+        expect(textOf(refused)).to.contain(`${argument}: 最多 ${most} 个字符`);
+      }
+    }
+  });
+
   describe('search_posts', () => {
     it('gives the newest where nothing is asked, ten of them', async () => {
       const { structuredContent } = await call('search_posts');

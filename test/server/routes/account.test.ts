@@ -1,9 +1,17 @@
 // The account controller, from outside.
 import { createCipheriv } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from 'chai';
 import nock from 'nock';
 import { fresh, idp, signInMini, signInWeb, startBackend, tokensOf } from '../../support/login.ts';
 import type { Answer, Backend } from '../../support/login.ts';
+import { openDatabase } from '../../../server/db/database.ts';
+import { openKeyv } from '../../../server/stores/keyv.ts';
+import { createSessionKeyStore } from '../../../server/stores/session-keys.ts';
+import type { UserStatus } from '../../../server/types.ts';
+import { makeRedisRoom } from '../../support/services.ts';
 
 const sessionKey = 'tiihtNczf5v6AKRyjwEUhQ==';
 
@@ -23,6 +31,14 @@ function encryptPhone({ phone, appid = 'wx-mini', key = sessionKey }: { phone: s
 
 function expectProblem(answer: Answer, status: number, code: string): void {
   expect(answer.body, answer.text).to.include({ status, code });
+}
+
+/** As the operator does it while the one process that holds the folder is stopped. */
+async function setStatus(folder: string, { userId, status }: { userId: string; status: UserStatus }): Promise<void> {
+  const place = { folder: path.join(folder, 'database'), clock: () => new Date(), report() {} };
+  const database = await openDatabase(place);
+  await database.users.update(userId, { status });
+  await database.close();
 }
 
 describe('account controller', () => {
@@ -158,6 +174,58 @@ describe('account controller', () => {
     expectProblem(await backend.post('/api/auth/logout', { refresh_token: 'garbage' }), 400, 'refresh_token_invalid');
   });
 
+  it('signs out for good who is disabled: nothing comes back when the account is enabled again', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+    const schema = { DATA_DIR: folder };
+    for (const by of ['access', 'refresh'] as const) {
+      const one = await startBackend(schema);
+      const { access, refresh, userId } = tokensOf(await signInMini(one, { openid: fresh('mini') }));
+      await one.stop();
+      await setStatus(folder, { userId, status: 'disabled' });
+      const two = await startBackend(schema);
+      expectProblem(await two.get('/api/auth/me', { bearer: access }), 403, 'account_disabled');
+      const out = by === 'access' ? { bearer: access } : { json: { refresh_token: refresh } };
+      expect((await two.request('POST', '/api/auth/logout', out)).status).to.equal(204);
+      await two.stop();
+      await setStatus(folder, { userId, status: 'active' });
+      const three = await startBackend(schema);
+      expectProblem(await three.get('/api/auth/me', { bearer: access }), 401, 'session_revoked');
+      expectProblem(await three.post('/api/auth/refresh', { refresh_token: refresh }), 400, 'refresh_token_revoked');
+      await three.stop();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('lists sessions in pages that nothing shifts, and refuses other cursors and limits', async () => {
+    const person = { openid: fresh('mini') };
+    const tokens = [];
+    for (let count = 0; count < 5; count += 1) tokens.push(tokensOf(await signInMini(backend, person)));
+    const bearer = tokens[0]!.access;
+    const read = async (query: string) => {
+      const { body } = await backend.get(`/api/auth/sessions${query}`, { bearer });
+      return body as { next_cursor?: string; sessions: { id: string; current: boolean; created_at: string }[] };
+    };
+    const all = await read('');
+    expect(all).not.to.have.property('next_cursor');
+    const times = all.sessions.map(({ created_at }) => created_at);
+    expect(times, 'the newest first').to.deep.equal(times.toSorted().reverse());
+    const ids: string[] = [];
+    let page = await read('?limit=2');
+    ids.push(...page.sessions.map(({ id }) => id));
+    // One that begins, and one of a page that was given, which ends, move nothing.
+    await signInMini(backend, person);
+    await backend.request('DELETE', `/api/auth/sessions/${ids[1]}`, { bearer });
+    while (page.next_cursor !== undefined) {
+      page = await read(`?limit=2&cursor=${page.next_cursor}`);
+      ids.push(...page.sessions.map(({ id }) => id));
+    }
+    expect(ids).to.deep.equal(all.sessions.map(({ id }) => id));
+    for (const query of ['limit=0', 'limit=101', 'limit=ten', 'limit=-1', 'limit=1e1', 'cursor=x', 'cursor=MTIz']) {
+      expectProblem(await backend.get(`/api/auth/sessions?${query}`, { bearer }), 400, 'malformed_parameter');
+    }
+    expectProblem(await backend.get('/api/auth/sessions?limit=1&limit=2', { bearer }), 400, 'duplicate_parameter');
+  });
+
   it('signs out everywhere', async () => {
     const person = { openid: fresh('mini') };
     const all = [tokensOf(await signInMini(backend, person)), tokensOf(await signInMini(backend, person))];
@@ -175,6 +243,87 @@ describe('account controller', () => {
     const again = await signInMini(backend, person);
     expect(again.body.user).to.include({ created: true });
     expect(tokensOf(again).userId).not.to.equal(userId);
+  });
+
+  it('forgets the session keys of who leaves, past openids too, before it answers', async function () {
+    const { url } = await makeRedisRoom(this);
+    const secret = 'planted-jwt-secret-of-at-least-32-bytes';
+    const keyv = openKeyv({ url });
+    const keys = createSessionKeyStore({ keyv, secret, previous: [] });
+    const shared = await startBackend({ KEYV_URL: url });
+    try {
+      const unionid = fresh('union');
+      const openids = [fresh('mini-of-before'), fresh('mini')];
+      let bearer = '';
+      for (const openid of openids) bearer = tokensOf(await signInMini(shared, { openid, unionid })).access;
+      for (const openid of openids) expect(await keys.get(openid)).to.equal(sessionKey);
+      expect((await shared.request('DELETE', '/api/auth/me', { bearer })).status).to.equal(204);
+      for (const openid of openids) expect(await keys.get(openid)).to.equal(undefined);
+    } finally {
+      await shared.stop();
+      await keyv.close();
+    }
+  });
+
+  describe('limits', () => {
+    let limited: Backend;
+    before(async () => (limited = await startBackend({ LIMIT_ACCOUNT_PER_MINUTE: '4', LIMIT_PHONE_PER_MINUTE: '2' })));
+    after(() => limited.stop());
+    const arriveLimited = async () => tokensOf(await signInMini(limited, { openid: fresh('mini') }));
+
+    it('count the signed-in calls of a user over all sessions, before the work', async () => {
+      const person = { openid: fresh('mini') };
+      const one = tokensOf(await signInMini(limited, person));
+      const two = tokensOf(await signInMini(limited, person));
+      const calls = [
+        () => limited.get('/api/auth/me', { bearer: one.access }),
+        () => limited.request('PATCH', '/api/auth/me', { bearer: two.access, json: { nickname: '甲' } }),
+        () => limited.get('/api/auth/sessions', { bearer: one.access }),
+        () => limited.request('PUT', '/api/auth/me', { bearer: one.access, json: { nickname: '乙' } }),
+      ];
+      for (const call of calls) expect((await call()).status).to.equal(200);
+      for (const call of [...calls, () => limited.request('DELETE', '/api/auth/me', { bearer: one.access })]) {
+        const answer = await call();
+        expectProblem(answer, 429, 'rate_limited_user');
+        expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 60);
+      }
+      const somebody = await arriveLimited();
+      expect((await limited.get('/api/auth/me', { bearer: somebody.access })).status).to.equal(200);
+    });
+
+    it('never count signing out and the end of sessions', async () => {
+      const person = { openid: fresh('mini') };
+      const thief = tokensOf(await signInMini(limited, person));
+      const own = tokensOf(await signInMini(limited, person));
+      const list = await limited.get('/api/auth/sessions', { bearer: own.access });
+      const { id } = (list.body.sessions as { id: string; current: boolean }[]).find(({ current }) => !current)!;
+      for (let count = 0; count < 5; count += 1) await limited.get('/api/auth/me', { bearer: thief.access });
+      expect((await limited.get('/api/auth/me', { bearer: own.access })).status).to.equal(429);
+      const end = await limited.request('DELETE', `/api/auth/sessions/${id}`, { bearer: own.access });
+      expect(end.status).to.equal(204);
+      expectProblem(await limited.get('/api/auth/me', { bearer: thief.access }), 401, 'session_revoked');
+      expect((await limited.request('POST', '/api/auth/logout', { bearer: own.access })).status).to.equal(204);
+      const last = tokensOf(await signInMini(limited, person));
+      expect((await limited.request('POST', '/api/auth/logout-all', { bearer: last.access })).status).to.equal(204);
+    });
+
+    it('let few calls through to the provider, whose phone numbers cost money', async () => {
+      const { access: bearer } = await arriveLimited();
+      nock(idp).post('/cgi-bin/stable_token').reply(200, { access_token: 'global', expires_in: 7200 });
+      const asked = nock(idp)
+        .post('/wxa/business/getuserphonenumber')
+        .query(true)
+        .times(9)
+        .reply(200, { errcode: 40029, errmsg: 'invalid code' });
+      const statuses: number[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        statuses.push((await limited.post('/api/auth/idp/mini/phone', { code: fresh('guess') }, { bearer })).status);
+      }
+      expect(statuses).to.deep.equal([400, 400, 429]);
+      expect(asked.pendingMocks()[0], 'the third did not go out').not.to.equal(undefined);
+      const old = await limited.post('/api/auth/idp/mini/phone', encryptPhone({ phone: '13800001234' }), { bearer });
+      expect(old.status, 'the old method asks nobody').to.equal(200);
+    });
   });
 
   describe('POST /api/auth/idp/mini/phone', () => {

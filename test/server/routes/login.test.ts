@@ -8,6 +8,7 @@ import {
   cookieOf,
   fresh,
   idp,
+  signInByPage,
   signInMini,
   signInWeb,
   startBackend,
@@ -442,12 +443,13 @@ describe('login controller', () => {
 
   describe('with AUTH_REFRESH_COOKIE=1', () => {
     let cookies: Backend;
-    before(async () => (cookies = await startBackend({ AUTH_REFRESH_COOKIE: '1' })));
+    const page = 'https://login.test/login/';
+    before(async () => (cookies = await startBackend({ AUTH_REFRESH_COOKIE: '1', LOGIN_RETURN_URL: page })));
     after(() => cookies.stop());
     const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' };
 
     it("lets a web login's refresh token travel in the cookie alone", async () => {
-      const answer = await signInWeb(cookies, { openid: fresh('web') });
+      const answer = await signInByPage(cookies, { openid: fresh('web') });
       expect(answer.body).not.to.have.property('refresh_token');
       const [set] = answer.headers.getSetCookie();
       expect(set).to.match(/^__Host-refresh=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/);
@@ -460,7 +462,7 @@ describe('login controller', () => {
     });
 
     it('takes the cookie from pages of the same origin alone', async () => {
-      const cookie = cookieOf(await signInWeb(cookies, { openid: fresh('web') }));
+      const cookie = cookieOf(await signInByPage(cookies, { openid: fresh('web') }));
       for (const headers of [
         { 'Sec-Fetch-Site': 'same-site' },
         { 'Sec-Fetch-Site': 'cross-site' },
@@ -476,6 +478,20 @@ describe('login controller', () => {
       expect(own.status).to.equal(200);
     });
 
+    it('never sets the cookie from the callback, a GET that any page can make a browser send', async () => {
+      for (const headers of [{}, { Accept: 'text/html' }, { 'Sec-Fetch-Site': 'cross-site', Accept: 'image/*' }]) {
+        const [state, code] = [fresh('state'), fresh('code')];
+        const begun = await cookies.get(`/api/auth/idp/web/login?state=${state}`, { headers });
+        allowWebCode(code, { openid: fresh('web') });
+        const answer = await cookies.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, {
+          headers: { ...headers, Cookie: cookieOf(begun) },
+        });
+        expect(answer.status).to.be.oneOf([200, 303]);
+        expect(answer.headers.getSetCookie()).to.deep.equal([]);
+        expect(answer.body).not.to.have.property('refresh_token');
+      }
+    });
+
     it('leaves mini-programs their body', async () => {
       const { refresh } = tokensOf(await signInMini(cookies, { openid: fresh('mini') }));
       expect(refresh).to.be.a('string');
@@ -483,7 +499,7 @@ describe('login controller', () => {
     });
 
     it('clears the cookie at logout', async () => {
-      const answer = await signInWeb(cookies, { openid: fresh('web') });
+      const answer = await signInByPage(cookies, { openid: fresh('web') });
       const headers = { Cookie: cookieOf(answer), ...sameOrigin };
       const out = await cookies.request('POST', '/api/auth/logout', { headers });
       expect(out.status).to.equal(204);
@@ -543,6 +559,20 @@ describe('login controller', () => {
         from('203.0.113.3'),
       );
       expectProblem(guess, 429, ['rate_limited', 'rate_limited_address']);
+    });
+
+    it('asks before the work: who failed too often is refused with the right code too, and nothing is spent', async () => {
+      const [state, code] = [fresh('state'), fresh('code')];
+      await limited.get(`/api/auth/idp/web/login?state=${state}`, from('203.0.113.4'));
+      const guess = () =>
+        limited.post('/api/auth/idp/web/code', { login_code: 'guess', state: 's' }, from('203.0.113.4'));
+      expect([await guess(), await guess(), await guess()].map(({ status }) => status)).to.deep.equal([400, 400, 429]);
+      const exchange = allowWebCode(code, { openid: fresh('web') });
+      const finish = (address: string): Promise<Answer> =>
+        limited.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, from(address));
+      expectProblem(await finish('203.0.113.4'), 429, ['rate_limited', 'rate_limited_address']);
+      expect(exchange.isDone(), 'the code did not go out').to.equal(false);
+      expect((await finish('203.0.113.5')).status, 'the state is unspent').to.equal(200);
     });
 
     it('takes a /64 of IPv6 for one address', async () => {

@@ -151,7 +151,9 @@ eachDatabase('sessions', (open) => {
     it('is refused to an account that was disabled since, and leaves no session', async () => {
       const user = await seed({ status: 'disabled' });
       expect(await codeOf(openFor(user))).to.equal('account_disabled');
-      expect(await database.sessions.listOpen({ userId: user.id, now })).to.deep.equal([]);
+      expect(
+        await database.sessions.listOpen({ userId: user.id, now, refreshedAfter: new Date(0), limit: 1 }),
+      ).to.deep.equal([]);
     });
 
     it('of a user who was merged since is the survivor’s', async () => {
@@ -430,19 +432,32 @@ eachDatabase('sessions', (open) => {
   });
 
   describe('the sessions of a user', () => {
-    it('are listed while they are open, the latest used first', async () => {
+    it('are listed while they are open, the newest first, in pages', async () => {
       const sessions = sessionsWith();
       const user = await seed();
-      const [one, two, three] = [await openFor(user), await openFor(user), await openFor(user)];
+      const opened: SignedIn[] = [];
+      for (let second = 0; second < 5; second += 1) {
+        at(second * 1000);
+        opened.push(await openFor(user));
+      }
       await openNew();
-      at(1000);
-      await refresh(one.pair.refreshToken);
-      at(2000);
-      await refresh(two.pair.refreshToken);
-      await sessions.revoke({ userId: user.id, sessionId: three.session.id, requestId: 'r' });
-      expect((await sessions.list(user.id)).map(({ id }) => id)).to.deep.equal([two.session.id, one.session.id]);
+      await sessions.revoke({ userId: user.id, sessionId: opened[3]!.session.id, requestId: 'r' });
+      const open = [4, 2, 1, 0].map((index) => opened[index]!.session.id);
+      const list = async (limit: number, after?: Session) => {
+        const page = await sessions.list({ userId: user.id, limit, after });
+        return { ...page, ids: page.sessions.map(({ id }) => id) };
+      };
+      expect(await list(10)).to.deep.include({ ids: open, more: false });
+      const first = await list(2);
+      expect(first).to.deep.include({ ids: open.slice(0, 2), more: true });
+      // What begins meanwhile shifts nothing.
+      at(9000);
+      await openFor(user);
+      expect(await list(2, first.sessions[1])).to.deep.include({ ids: open.slice(2), more: false });
+      at(30 * day * 1000 + 1500);
+      expect((await list(10)).ids, 'those that were not refreshed for 30 days are over').to.have.length(3);
       at(90 * day * 1000);
-      expect(await sessions.list(user.id)).to.deep.equal([]);
+      expect((await list(10)).ids).to.deep.equal([]);
     });
 
     it('are ended by their user alone, and once', async () => {
@@ -474,16 +489,28 @@ eachDatabase('sessions', (open) => {
       expect((await auditOf(opened.user.id)).map(({ event }) => event)).to.deep.equal(['sessions_revoked']);
     });
 
+    it('are ended by an access token, also of an account that is disabled', async () => {
+      const sessions = sessionsWith();
+      const opened = await openNew();
+      const token = { accessToken: opened.pair.accessToken };
+      await database.users.update(opened.user.id, { status: 'disabled' });
+      expect(await sessions.revokeByToken(token, { requestId: 'r' })).to.equal(true);
+      expect(await sessions.revokeByToken(token, { requestId: 'r' })).to.equal(false);
+      await database.users.update(opened.user.id, { status: 'active' });
+      expect(await codeOf(sessions.authenticate(opened.pair.accessToken))).to.equal('session_revoked');
+      expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_revoked');
+    });
+
     it('are ended by a refresh token of any generation', async () => {
       const sessions = sessionsWith();
       const opened = await openNew();
       await refresh(opened.pair.refreshToken);
       at(60_000);
       const end = { requestId: 'r' };
-      expect(await sessions.revokeByToken(opened.pair.refreshToken, end)).to.equal(true);
-      expect(await sessions.revokeByToken(opened.pair.refreshToken, end)).to.equal(false);
+      expect(await sessions.revokeByToken({ refreshToken: opened.pair.refreshToken }, end)).to.equal(true);
+      expect(await sessions.revokeByToken({ refreshToken: opened.pair.refreshToken }, end)).to.equal(false);
       expect((await rowOf(opened)).revokedAt).to.deep.equal(now);
-      expect(await codeOf(sessions.revokeByToken('nonsense', end))).to.equal('refresh_token_invalid');
+      expect(await codeOf(sessions.revokeByToken({ refreshToken: 'nonsense' }, end))).to.equal('refresh_token_invalid');
     });
   });
 });

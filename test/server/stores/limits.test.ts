@@ -11,12 +11,27 @@ import { eachKeyv, makeRedisServer } from '../../support/redis.ts';
 import type { RedisServer } from '../../support/redis.ts';
 
 const secret = 'the secret of the tests: more than 256 bits, 秘密';
-const settings = { secret, addressPerMinute: 10, userPerHour: 20, refreshPerMinute: 60 };
+const settings = {
+  secret,
+  addressPerMinute: 10,
+  userPerHour: 20,
+  refreshPerMinute: 60,
+  accountPerMinute: 30,
+  phonePerMinute: 5,
+};
 const observe = () => {};
 
-const counts = { address: 10, user: 20, session: 60 } as const;
-const windows = { address: 60, user: 3_600, session: 60 } as const;
-const kinds = ['address', 'user', 'session'] as const satisfies readonly LimitKind[];
+const counts = { address: 10, guess: 1, user: 20, session: 60, account: 30, phone: 5 } as const;
+const windows = { address: 60, guess: 60, user: 3_600, session: 60, account: 60, phone: 60 } as const;
+const codes = {
+  address: 'rate_limited_address',
+  guess: 'rate_limited_address',
+  user: 'rate_limited_user',
+  session: 'rate_limited_session',
+  account: 'rate_limited_user',
+  phone: 'rate_limited_user',
+} as const;
+const kinds = Object.keys(counts) as LimitKind[];
 
 const refusalOf = async (hit: Promise<void>): Promise<Problem | undefined> => {
   try {
@@ -54,18 +69,32 @@ eachKeyv('limits', ({ open, prefix }) => {
       const hits = Array.from({ length: counts[kind] * 3 }, (_, index) =>
         (index % 2 === 0 ? limits : elsewhere).hit(kind, name),
       );
-      expect(await hitOften(hits)).to.deep.equal({ passed: counts[kind], codes: new Set([`rate_limited_${kind}`]) });
+      expect(await hitOften(hits)).to.deep.equal({ passed: counts[kind], codes: new Set([codes[kind]]) });
     });
 
     it(`say to one ${kind} too many, in whole seconds, when the window ends`, async () => {
       const name = randomUUID();
       await hitOften(Array.from({ length: counts[kind] }, () => limits.hit(kind, name)));
       const refusal = await refusalOf(limits.hit(kind, name));
-      expect(refusal).to.include({ code: `rate_limited_${kind}`, status: 429 });
+      expect(refusal).to.include({ code: codes[kind], status: 429 });
       expect(refusal!.retryAfter! % 1).to.equal(0);
       expect(refusal!.retryAfter).to.be.within(windows[kind] - 5, windows[kind]);
     });
   }
+
+  it('tell without counting whether anything is left', async () => {
+    for (const kind of kinds) {
+      const name = randomUUID();
+      for (let index = 0; index < counts[kind]; index += 1) {
+        for (const instance of [limits, elsewhere])
+          expect(await refusalOf(instance.check(kind, name))).to.equal(undefined);
+        await limits.hit(kind, name);
+      }
+      const refusal = await refusalOf(elsewhere.check(kind, name));
+      expect(refusal).to.include({ code: codes[kind], status: 429 });
+      expect(refusal!.retryAfter).to.be.within(windows[kind] - 5, windows[kind]);
+    }
+  });
 
   it('count every name and every kind for itself', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
@@ -77,9 +106,16 @@ eachKeyv('limits', ({ open, prefix }) => {
   });
 
   it('are none where the setting is 0', async () => {
-    const free = limitsWith({ addressPerMinute: 0, userPerHour: 0, refreshPerMinute: 0 });
+    const free = limitsWith({
+      addressPerMinute: 0,
+      userPerHour: 0,
+      refreshPerMinute: 0,
+      accountPerMinute: 0,
+      phonePerMinute: 0,
+    });
     for (const kind of kinds) {
       const name = randomUUID();
+      expect(await refusalOf(free.check(kind, name))).to.equal(undefined);
       expect((await hitOften(Array.from({ length: 200 }, () => free.hit(kind, name)))).passed).to.equal(200);
     }
   });
@@ -113,9 +149,9 @@ describe('limits on a Redis of their own', () => {
     const { keyv, limits } = instance();
     for (const kind of kinds) await limits.hit(kind, '203.0.113.77');
     const keys = await server.tell('KEYS *');
-    expect(keys.match(/duplex:limit-(address|user|session):[\w-]{43}\r/g)).to.have.length(3);
+    expect(keys.match(/duplex:limit-\w+:[\w-]{43}\r/g)).to.have.length(kinds.length);
     expect(keys).to.not.include('203.0.113.77');
-    for (const [key, kind] of keys.matchAll(/duplex:limit-(address|user|session):[\w-]{43}/g)) {
+    for (const [key, kind] of keys.matchAll(/duplex:limit-(\w+):[\w-]{43}/g)) {
       const seconds = Number(/:(\d+)/.exec(await server.tell(`TTL ${key}`))![1]);
       expect(seconds).to.be.within(1, windows[kind as LimitKind]);
     }

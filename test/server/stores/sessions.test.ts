@@ -49,7 +49,9 @@ eachDatabase('sessions', (open) => {
       expect(await database.sessions.advance({ id: randomUUID(), userId: id, generation: 0, now: later(0) })).to.equal(
         undefined,
       );
-      expect(await database.sessions.listOpen({ userId: id, now: later(0) })).to.deep.equal([]);
+      expect(
+        await database.sessions.listOpen({ userId: id, now: later(0), refreshedAfter: later(-9), limit: 1 }),
+      ).to.deep.equal([]);
     }
   });
 
@@ -208,14 +210,23 @@ eachDatabase('sessions', (open) => {
     });
   });
 
-  it('listOpen tells sessions neither revoked nor expired, the latest used first', async () => {
-    const first = await begin({ lastUsedAt: later(1) });
+  it('listOpen tells sessions neither revoked nor expired nor silent too long, the newest first, in pages', async () => {
+    const first = await begin({ createdAt: later(1), rotatedAt: later(1) });
     const { userId } = first;
-    const second = await begin({ userId, lastUsedAt: later(2) });
+    const same = [
+      await begin({ userId, createdAt: later(2), rotatedAt: later(2) }),
+      await begin({ userId, createdAt: later(2), rotatedAt: later(2) }),
+    ].sort((one, other) => (one.id < other.id ? 1 : -1));
     await begin({ userId, revokedAt: later(3) });
     await begin({ userId, expiresAt: later(60) });
+    await begin({ userId, createdAt: later(-8), rotatedAt: later(-8) });
     await begin();
-    expect(await database.sessions.listOpen({ userId, now: later(60) })).to.deep.equal([second, first]);
+    const query = { userId, now: later(60), refreshedAfter: later(-8), limit: 10 };
+    const all = await database.sessions.listOpen(query);
+    expect(all).to.deep.equal([...same, first]);
+    expect(await database.sessions.listOpen({ ...query, limit: 1 })).to.deep.equal([same[0]]);
+    expect(await database.sessions.listOpen({ ...query, after: same[0] })).to.deep.equal([same[1], first]);
+    expect(await database.sessions.listOpen({ ...query, after: first })).to.deep.equal([]);
   });
 
   it('removeAll removes all sessions of a user, and nobody else’s', async () => {

@@ -31,11 +31,18 @@ function refresh(stale) {
     const tokens = readTokens();
     if (!tokens || tokens.access_token !== stale.access_token) return tokens;
     const response = await post('/refresh', { refresh_token: tokens.refresh_token });
-    if (response.ok) keepTokens(await response.json());
+    if (response.ok) await keepIfSame(tokens, await response.json());
     // Only a refusal ends the session: a server that is away for a moment does not.
     else if (response.status < 500 && response.status !== 429) dropTokens();
     return readTokens();
   });
+}
+
+/** A refresh that names another person is of a session that somebody put into this browser: it ends, and so does ours. */
+async function keepIfSame(tokens, next) {
+  if (next.user.id === tokens.user.id) return keepTokens(next);
+  dropTokens();
+  await post('/logout', { refresh_token: next.refresh_token });
 }
 
 /** Who is signed in, or nothing. A refused access token is renewed once. */

@@ -1,0 +1,68 @@
+// The account on both databases: what a person's leaving leaves behind.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'chai';
+import { createAccount } from '../../../server/services/account.ts';
+import type { Database, SessionKeyStore } from '../../../server/types.ts';
+import { eachDatabase } from '../../support/databases.ts';
+import { makeSession, makeUser } from '../stores/rows.ts';
+
+eachDatabase('an account that is deleted', (open) => {
+  let database: Database;
+  before(async function () {
+    database = await open(this);
+  });
+
+  const accountWith = (remove: SessionKeyStore['remove'], warned: string[] = []) =>
+    createAccount({
+      database,
+      sessionKeys: { put: async () => {}, get: async () => undefined, remove },
+      clock: () => new Date(),
+      warn: (message) => void warned.push(message),
+    });
+  const seed = async () => {
+    const user = makeUser({
+      unionid: randomUUID(),
+      miniOpenid: randomUUID(),
+      nickname: '晓雨',
+      phone: '+8613800001234',
+    });
+    await database.users.insert(user);
+    await database.sessions.insert(makeSession({ userId: user.id }));
+    const past = { web_openid: randomUUID(), mini_openid: randomUUID() };
+    for (const kind of ['web_openid', 'mini_openid'] as const) {
+      await database.users.addPastIdentifier({ userId: user.id, kind, value: past[kind], at: new Date() });
+    }
+    return { user, past };
+  };
+
+  it('leaves no identifier, present or past, no name, no phone and no session', async () => {
+    const { user } = await seed();
+    await accountWith(async () => {}).remove({ userId: user.id });
+    expect(await database.users.get(user.id)).to.deep.include({
+      unionid: null,
+      webOpenid: null,
+      miniOpenid: null,
+      nickname: null,
+      phone: null,
+      status: 'deleted',
+    });
+    expect(await database.users.removePastIdentifiers(user.id)).to.deep.equal([]);
+    const all = { userId: user.id, now: new Date(0), refreshedAfter: new Date(0), limit: 9 };
+    expect(await database.sessions.listOpen(all)).to.deep.equal([]);
+  });
+
+  it('leaves no session key of the mini-program, under the present openid or a past one', async () => {
+    const { user, past } = await seed();
+    const removed: string[] = [];
+    await accountWith(async (openid) => void removed.push(openid)).remove({ userId: user.id });
+    expect(removed).to.have.members([user.miniOpenid, past.mini_openid]);
+  });
+
+  it('is gone also where the store of session keys is away, which is told', async () => {
+    const { user } = await seed();
+    const warned: string[] = [];
+    await accountWith(() => Promise.reject(new Error('away')), warned).remove({ userId: user.id });
+    expect((await database.users.get(user.id))!.status).to.equal('deleted');
+    expect(warned.join()).to.contain('30 minutes');
+  });
+});
