@@ -124,7 +124,7 @@ type Operation = {
   readonly problems: readonly ProblemCode[];
 };
 
-type Parameter = { readonly schema: Schema; readonly required: boolean; readonly example: string };
+type Parameter = { readonly schema: Schema; readonly required: boolean; readonly example: string | number };
 const query = (name: string, { schema, ...more }: Parameter): Schema => ({
   name,
   in: 'query',
