@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import { readConfig } from '../../server/config.ts';
-import type { Environment } from '../../server/config.ts';
+import type { Config, Environment } from '../../server/config.ts';
 import { createLog } from '../../server/log.ts';
 import { createService } from '../../server/service.ts';
 
@@ -25,8 +25,14 @@ export type Development = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts it on a free port, or on PORT; limits are off unless a test sets them. */
-export async function startDevelopment(env: Environment = {}): Promise<Development> {
+/**
+ * Starts it on a free port, or on PORT; limits are off unless a test sets them. `alter` makes a configuration that the
+ * environment cannot.
+ */
+export async function startDevelopment(
+  env: Environment = {},
+  { alter = (config) => config }: { readonly alter?: ((config: Config) => Config) | undefined } = {},
+): Promise<Development> {
   const server = createServer();
   server.listen(Number(env.PORT ?? 0), '127.0.0.1');
   await once(server, 'listening');
@@ -40,13 +46,15 @@ export async function startDevelopment(env: Environment = {}): Promise<Developme
       done();
     },
   });
-  const config = readConfig({
-    PORT: String(port),
-    DATA_DIR: folder,
-    LIMIT_ADDRESS_PER_MINUTE: '0',
-    LIMIT_USER_PER_HOUR: '0',
-    ...env,
-  });
+  const config = alter(
+    readConfig({
+      PORT: String(port),
+      DATA_DIR: folder,
+      LIMIT_ADDRESS_PER_MINUTE: '0',
+      LIMIT_USER_PER_HOUR: '0',
+      ...env,
+    }),
+  );
   const service = await createService({ config, log: createLog('info', sink), stopping: () => false });
   server.on('request', service.app.callback());
 

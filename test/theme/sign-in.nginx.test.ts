@@ -1,66 +1,33 @@
-// Signing in on the site as it is deployed: over https behind the nginx.conf that ships, the refresh token in a cookie, and
-// the provider under its own names, so that the page's policy is the one of production. The stand-in plays it.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+// Signing in on the site as it is deployed, the refresh token in a cookie.
 import { expect } from 'chai';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { writeFiles } from '../support/articles.ts';
-import { launchBrowser } from '../support/browser.ts';
-import { gulp } from '../support/command.ts';
-import { startDevelopment } from '../support/development.ts';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { Development } from '../support/development.ts';
-import { freePort } from '../support/ports.ts';
-import { host } from '../server/deploy/installation.ts';
-import { startNginx } from '../server/deploy/nginx.ts';
-import type { Nginx } from '../server/deploy/nginx.ts';
+import { deploySite, playProvider } from './deployed.ts';
+import type { Deployed } from './deployed.ts';
 import * as reader from './signing-in.ts';
 import { corner, decide, expectSignedIn, expectSignedOut, leaveForProvider, says, showQrCode } from './signing-in.ts';
-
-const provider = 'https://open.weixin.qq.com/connect/qrconnect';
 
 describe('signing in on the site, behind nginx', function () {
   this.timeout(180_000);
   let site: string;
-  let nginx: Nginx;
+  let deployed: Deployed;
   let service: Development;
-  let browser: Browser;
   let context: BrowserContext;
   let page: Page;
   let sent: string[];
   let complaints: string[];
 
   before(async function () {
-    browser = await launchBrowser(this, { hosts: [host] });
-    const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
-    try {
-      writeFiles(folder, reader.files);
-      const folders = ['content', 'static', 'dest'].flatMap((name) => [`--${name}`, path.join(folder, name)]);
-      // Only pages with a policy of production are worth the test: the base URL says which it is.
-      const { code, stderr } = await gulp('build', ...folders, '--base-url', `https://${host}`);
-      expect(code, stderr).to.equal(0);
-      const port = await freePort();
-      nginx = await startNginx(this, { ports: [port, port, port], site: reader.readTexts(path.join(folder, 'dest')) });
-      site = `https://${host}:${nginx.https}`;
-      service = await startDevelopment({
-        PORT: String(port),
-        BASE_URL: site,
-        TRUSTED_PROXY_HOPS: '1',
-        AUTH_REFRESH_COOKIE: '1',
-        IDP_AUTHORIZE_URL: provider,
-        IDP_STATIC_URL: 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js',
-      });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    deployed = await deploySite(this);
+    ({ site } = deployed);
+    service = await deployed.startService({ AUTH_REFRESH_COOKIE: '1' });
   });
   after(async () => {
-    await browser?.close();
-    await nginx?.stop();
+    await deployed?.remove();
     await service?.stop();
   });
   beforeEach(async () => {
-    context = await browser.newContext({ ignoreHTTPSErrors: true });
+    context = await deployed.browser.newContext({ ignoreHTTPSErrors: true });
     await playProvider(context, service.origin);
     sent = reader.listen(context);
     complaints = reader.complaintsOf(context);
@@ -90,7 +57,7 @@ describe('signing in on the site, behind nginx', function () {
     await page.getByRole('link', { name: '回到刚才的页面' }).click();
     await page.waitForURL(site + reader.post);
     await corner(page, '志远 Chen').waitFor();
-    expect(nginx.logs()).to.include('/api/auth/idp/web/callback').and.not.include(searchParams.get('state'));
+    expect(deployed.nginx.logs()).to.include('/api/auth/idp/web/callback').and.not.include(searchParams.get('state'));
   });
 
   it('goes the eight steps by the QR code in the page', async () => {
@@ -163,7 +130,7 @@ describe('signing in on the site, behind nginx', function () {
 
   it('stays on the page when the service is away, and keeps who was signed in', async () => {
     await signIn();
-    const other = await browser.newContext({ ignoreHTTPSErrors: true });
+    const other = await deployed.browser.newContext({ ignoreHTTPSErrors: true });
     const visited = await other.newPage();
     await visited.goto(`${site}/login/`);
     await service.stop();
@@ -179,27 +146,3 @@ describe('signing in on the site, behind nginx', function () {
     await other.close();
   });
 });
-
-/** Answers for the provider's hosts with what the stand-in at `origin` answers. */
-async function playProvider(context: BrowserContext, origin: string): Promise<void> {
-  await context.route(/^https:\/\/(?:open\.weixin|res\.wx)\.qq\.com\//, async (route) => {
-    const request = route.request();
-    const { hostname, pathname, search } = new URL(request.url());
-    const target = hostname.startsWith('res.')
-      ? '/sandbox/connect/js/wxLogin.js'
-      : pathname.replace(/^(?:\/sandbox)?\//, '/sandbox/');
-    const body = request.postData();
-    const answer = await fetch(`${origin}${target}${search}`, {
-      method: request.method(),
-      headers: { 'Content-Type': 'application/json' },
-      ...(body === null ? {} : { body }),
-    });
-    const text = await answer.text();
-    await route.fulfill({
-      status: answer.status,
-      contentType: answer.headers.get('content-type') ?? '',
-      // The stand-in's script finds its page beside itself; the provider's has another host.
-      body: text.replace(/new URL\('\.\.\/qrconnect', [^)]*\)\.href/, `'${provider}'`),
-    });
-  });
-}

@@ -193,14 +193,18 @@ async function verify({ ends }: Account): Promise<void> {
   if (response?.ok) return show((await response.json()) as User, session.account()?.ends ?? ends);
   if (!session.tokens()) {
     session.forget();
-    return say(words.ended);
+    return sayLoss();
   }
   say(response?.status === 403 ? await explain(response) : words.remembered);
 }
 
+/** The request that learns it may be one of another script of this page. */
+function sayLoss(): void {
+  say(words[session.lost() ?? 'ended']);
+}
+
 async function signOut(): Promise<void> {
   const ended = await session.signOut();
-  find('.person .face')!.replaceChildren();
   say(ended ? words.signedOut : words.signedOutHere);
   find('.of-guest button')!.focus();
 }
@@ -225,6 +229,11 @@ function begin(): void {
   find('.show-qr-code')?.addEventListener('click', () => void showQrCode());
   find('.sign-out')!.addEventListener('click', () => void signOut());
   addEventListener('message', receive);
+  addEventListener('account', () => {
+    if (session.account()) return;
+    find('.person .face')!.replaceChildren();
+    if (session.lost()) sayLoss();
+  });
   // Back from the provider's page by the browser's own button.
   addEventListener('pageshow', ({ persisted }) => persisted && say(''));
 

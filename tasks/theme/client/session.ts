@@ -28,16 +28,25 @@ export type Session = {
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
   /** The same with the access token; a 401 is renewed and repeated once. */
   readonly call: (path: string, init?: RequestInit) => Promise<Response>;
+  /** Why nobody is signed in any more, where nobody asked for it: the service refused, or the session is a stranger's. */
+  readonly lost: () => Loss | undefined;
   /** Forgets everything; resolves to whether the service ended the session too. */
   readonly signOut: () => Promise<boolean>;
 };
+
+export type Loss = 'ended' | 'replaced';
 
 /** `api` is where the endpoints of the login service begin. */
 export function createSession(api: string): Session {
   const ask: Session['ask'] = (path, init) => fetch(api + path, init);
   const tokens = (): Tokens | undefined => read('login tokens');
   const account = (): Account | undefined => read('login account');
-  const keep = (value: Tokens): void => localStorage.setItem('login tokens', JSON.stringify(value));
+  let loss: Loss | undefined;
+
+  const keep = (value: Tokens): void => {
+    loss = undefined;
+    localStorage.setItem('login tokens', JSON.stringify(value));
+  };
 
   const show = (value: Account | undefined): void => {
     if (value) localStorage.setItem('login account', JSON.stringify(value));
@@ -49,6 +58,14 @@ export function createSession(api: string): Session {
     localStorage.removeItem('login tokens');
     show(undefined);
   };
+
+  const lose = (reason: Loss): void => {
+    loss = reason;
+    forget();
+  };
+
+  const endSession = (proof: Tokens): Promise<Response | undefined> =>
+    ask('/logout', jsonOf(proofOf(proof))).catch(() => undefined);
 
   const send = (path: string, { access_token: token }: Tokens, init: RequestInit = {}): Promise<Response> => {
     const headers = new Headers(init.headers);
@@ -63,11 +80,18 @@ export function createSession(api: string): Session {
       if (current?.access_token !== stale.access_token) return current;
       const response = await ask('/refresh', jsonOf(proofOf(current)));
       // A service that is away for a moment ends nothing: only its refusal does.
-      if (response.status === 400) forget();
+      if (response.status === 400) lose('ended');
       if (!response.ok) return undefined;
       const next = (await response.json()) as TokenAnswer;
-      keep(toTokens(next));
       const shown = account();
+      // Somebody may have put a session of their own into this browser: whatever the reader did next, they would have it.
+      // Two accounts of one person that became one look the same from here, and cost a new login.
+      if (shown && shown.id !== next.user.id) {
+        lose('replaced');
+        await endSession(next);
+        return undefined;
+      }
+      keep(toTokens(next));
       if (shown) show({ ...shown, ends: endOf(next) });
       return next;
     });
@@ -78,6 +102,7 @@ export function createSession(api: string): Session {
     keep,
     show,
     forget,
+    lost: () => loss,
     ask,
     async call(path, init) {
       const current = tokens();
@@ -93,7 +118,7 @@ export function createSession(api: string): Session {
         forget();
         if (!current) return true;
         // The refresh token outlives the other: it ends the session even of a page that slept for hours.
-        const response = await ask('/logout', jsonOf(proofOf(current))).catch(() => undefined);
+        const response = await endSession(current);
         return response !== undefined && response.status < 429;
       }),
   };

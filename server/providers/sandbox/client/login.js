@@ -38,11 +38,14 @@ function refresh(stale) {
   });
 }
 
+let replaced = false;
+
 /** A refresh that names another person is of a session that somebody put into this browser: it ends, and so does ours. */
 async function keepIfSame(tokens, next) {
-  if (next.user.id === tokens.user.id) return keepTokens(next);
+  replaced = next.user.id !== tokens.user.id;
+  if (!replaced) return keepTokens(next);
   dropTokens();
-  await post('/logout', { refresh_token: next.refresh_token });
+  await post('/logout', { refresh_token: next.refresh_token }).catch(() => {});
 }
 
 /** Who is signed in, or nothing. A refused access token is renewed once. */
@@ -163,6 +166,7 @@ async function show() {
   const me = await fetchMe();
   byId('signed-out').hidden = me !== undefined;
   byId('signed-in').hidden = me === undefined;
+  if (replaced) say('这个浏览器里的登录变成了另一个账号的。为了安全，已经退出，请重新登录。');
   if (!me) return;
   say('');
   // textContent: a nickname is somebody else's text.
@@ -188,7 +192,7 @@ async function renew() {
   const tokens = readTokens();
   const renewed = tokens && (await refresh(tokens));
   await show();
-  say(renewed ? '令牌已刷新。' : '登录已失效，请重新登录。');
+  if (!replaced) say(renewed ? '令牌已刷新。' : '登录已失效，请重新登录。');
 }
 
 async function signOut() {
