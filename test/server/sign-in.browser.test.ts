@@ -230,6 +230,25 @@ describe('signing in with a browser', () => {
       await signedIn('晓雨');
     });
 
+    it('hands code and state to nobody of another origin who frames it', async () => {
+      const other = backend.origin.replace('localhost', '127.0.0.1');
+      const body = `<script>heard = []; addEventListener('message', ({ data }) => heard.push(data))</script>
+        <iframe src="${backend.origin}/login/?code=somebodys&state=theirs"></iframe>`;
+      await page.route(`${other}/framing`, (route) => route.fulfill({ contentType: 'text/html', body }));
+      // Without the policy that shuts such frames out, too: the page has to hold by itself.
+      await page.route(`${backend.origin}/login/?*`, async (route) => {
+        const response = await route.fetch();
+        const headers = { ...response.headers(), 'content-security-policy': '' };
+        await route.fulfill({ response, headers });
+      });
+      await page.goto(`${other}/framing`);
+      const frame = page.frames().find((one) => one.url().startsWith(`${backend.origin}/login/`))!;
+      // What is posted arrives in order: whatever the relay said came before.
+      await frame.evaluate(`import('/login/login.js').then(() => parent.postMessage('last', '*'))`);
+      await page.waitForFunction(`heard.includes('last')`);
+      expect(await page.evaluate('heard')).to.deep.equal(['last']);
+    });
+
     it('shows a name as text', async () => {
       const frame = await embedQrCode();
       await frame.locator('select').selectOption('wang');
@@ -258,6 +277,24 @@ describe('signing in with a browser', () => {
     expect(await page.isVisible('#signed-out')).to.equal(true);
     expect((await backend.send('GET', '/api/auth/me', { bearer: access_token! })).status).to.equal(401);
     expect((await backend.send('POST', '/api/auth/refresh', { json: { refresh_token } })).status).to.equal(400);
+  });
+
+  it('signs out, here and at the service, when a refresh names another account', async () => {
+    const frame = await embedQrCode();
+    await frame.locator('button[value=allow]').click();
+    await signedIn('晓雨');
+    let renewed: { access_token?: string } = {};
+    await page.route('**/api/auth/refresh', async (route) => {
+      const answer = await route.fetch();
+      const tokens = (await answer.json()) as typeof renewed & { user: object };
+      renewed = tokens;
+      await route.fulfill({ response: answer, json: { ...tokens, user: { ...tokens.user, id: 'somebody-else' } } });
+    });
+    await page.click('#refresh');
+    await message('变成了另一个账号的');
+    expect(await page.isVisible('#signed-out')).to.equal(true);
+    expect(await page.evaluate('localStorage.getItem("tokens")')).to.equal(null);
+    expect((await backend.send('GET', '/api/auth/me', { bearer: renewed.access_token! })).status).to.equal(401);
   });
 
   it('renews a refused access token once, however many ask at a time', async () => {

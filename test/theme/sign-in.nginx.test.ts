@@ -109,6 +109,29 @@ describe('signing in on the site, behind nginx', function () {
     await expectSignedOut(page);
   });
 
+  it("signs out, cookie and all, when the cookie is another person's", async () => {
+    const elsewhere = await deployed.browser.newContext({ ignoreHTTPSErrors: true });
+    await playProvider(elsewhere, service.origin);
+    const visited = await elsewhere.newPage();
+    await visited.goto(`${site}/login/`);
+    await decide(await showQrCode(visited), { person: 'chen' });
+    await expectSignedIn(visited, '志远 Chen');
+    const foreign = (await elsewhere.cookies()).find(({ name }) => name === '__Host-refresh')!;
+    const { access_token: bearer } = (await reader.read(visited, 'tokens'))!;
+    await elsewhere.close();
+
+    await signIn();
+    await context.addCookies([foreign]);
+    await reader.spoilAccessToken(page);
+    const signedOut = page.waitForResponse('**/api/auth/logout');
+    await page.reload();
+    await says(page, '变成了另一个账号的');
+    await expectSignedOut(page);
+    await signedOut;
+    expect((await context.cookies()).map(({ name }) => name)).not.to.include('__Host-refresh');
+    expect((await service.send('GET', '/api/auth/me', { bearer: bearer! })).status).to.equal(401);
+  });
+
   it('returns to its page when a login cannot begin', async () => {
     await page.goto(`${site}/api/auth/idp/web/login?state=no%20state`);
     await page.waitForURL(`${site}/login/`);

@@ -9,6 +9,7 @@ import { launchBrowser } from '../support/browser.ts';
 import { startDevelopment } from '../support/development.ts';
 import type { Development } from '../support/development.ts';
 import { freePort } from '../support/ports.ts';
+import { withServer } from '../support/serve.ts';
 import { desk, findFaults, phone } from '../look/measure.ts';
 import { withWatcher } from '../watch/watcher.ts';
 import * as reader from './signing-in.ts';
@@ -22,6 +23,7 @@ import {
   says,
   showQrCode,
 } from './signing-in.ts';
+import { until } from './visit.ts';
 
 describe('signing in on the site, behind gulp watch', function () {
   this.timeout(180_000);
@@ -270,6 +272,23 @@ describe('signing in on the site, behind gulp watch', function () {
       expect(await framed.isVisible()).to.equal(false);
     });
 
+    it('hands code and state to nobody of another origin who frames it', async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+      const text = `<script>heard = []; addEventListener('message', ({ data }) => heard.push(data))</script>
+        <iframe src="${site}/login/?code=somebodys&state=theirs"></iframe>`;
+      writeFiles(folder, { 'index.html': text });
+      await withServer(folder, async (port) => {
+        await page.goto(`http://127.0.0.1:${port}/`);
+        const frame = page.frames().find((one) => one.url().startsWith(`${site}/login/`))!;
+        // What is posted arrives in order: whatever the relay said came before.
+        await frame.evaluate(`parent.postMessage('last', '*')`);
+        await until(page, `heard.includes('last')`);
+        expect(await page.evaluate('heard')).to.deep.equal(['last']);
+        expect(await frame.locator('body').isVisible()).to.equal(false);
+      });
+      rmSync(folder, { recursive: true, force: true });
+    });
+
     it('says what went wrong, and begins again', async () => {
       await open();
       for (const [errcode, words] of [
@@ -330,6 +349,30 @@ describe('signing in on the site, behind gulp watch', function () {
       await expectSignedOut(page);
       await corner(other).waitFor();
       expect(sent.filter((path) => path === '/refresh')).to.have.length(1);
+    });
+
+    it('signs out, here and at the service, when a refresh names another account, and goes on as nobody', async () => {
+      await signIn();
+      const other = await context.newPage();
+      await other.goto(site + reader.post);
+      let renewed: { access_token?: string; refresh_token?: string } = {};
+      await page.route('**/api/auth/refresh', async (route) => {
+        const answer = await route.fetch();
+        const tokens = (await answer.json()) as typeof renewed & { user: object };
+        renewed = tokens;
+        await route.fulfill({ response: answer, json: { ...tokens, user: { ...tokens.user, id: 'somebody-else' } } });
+      });
+      await reader.spoilAccessToken(page);
+      // The page stands open, and a script of it asks.
+      expect(await reader.callFiveTimes(page)).to.deep.equal(Array(5).fill(401));
+      await says(page, '变成了另一个账号的');
+      await expectSignedOut(page);
+      await corner(other).waitFor();
+      expect(sent.filter((path) => ['/refresh', '/logout'].includes(path))).to.deep.equal(['/refresh', '/logout']);
+      expect((await service.send('GET', '/api/auth/me', { bearer: renewed.access_token! })).status).to.equal(401);
+      await page.unroute('**/api/auth/refresh');
+      await decide(await showQrCode(page), { person: 'chen' });
+      await expectSignedIn(page, '志远 Chen');
     });
 
     it('keeps what it has while the service is away', async () => {
