@@ -21,7 +21,7 @@ const now = {
 };
 
 export default ts.config(
-  { ignores: ['public*/**', 'coverage/**', 'node_modules/**', 'test/fixtures/**'] },
+  { ignores: ['.cache/**', 'public*/**', 'coverage/**', 'node_modules/**', 'test/fixtures/**'] },
   js.configs.recommended,
   ...ts.configs.strict,
   ...ts.configs.stylistic,

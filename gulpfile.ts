@@ -10,9 +10,9 @@ export const check = async (): Promise<void> => (await import('./tasks/check.ts'
 check.description = 'the same validation, writes nothing';
 
 export const watch = async (): Promise<void> => (await import('./tasks/watch.ts')).watch(readSettings('watch'));
-watch.description = 'build, serve, rebuild on change, reload the browser';
+watch.description = 'build, drafts too, into .cache/watch/, serve, rebuild on change, reload the browser';
 
 export const clean = async (): Promise<void> => (await import('./tasks/clean.ts')).clean(readSettings('clean'));
-clean.description = 'remove the output and the cache';
+clean.description = "remove the output, the watcher's, and the cache";
 
 export default build;

@@ -1,11 +1,16 @@
-// `gulp clean`: removes the output, what a killed command left beside it, and the cache.
+// `gulp clean`: removes the output, what a killed command left beside it, and the cache, the watcher's output in it.
 import { removeCache } from './cache/store.ts';
 import { holdOutput, removeOutput } from './output.ts';
+import { watchFolder } from './settings.ts';
 import type { Settings } from './settings.ts';
 
 export async function clean(settings: Settings): Promise<void> {
-  await holdOutput(settings, async () => {
+  const remove = async (): Promise<void> => {
     removeOutput(settings.dest);
     removeCache();
-  });
+  };
+  // A watcher that runs serves from below the cache.
+  const removeHeld =
+    settings.dest === watchFolder ? remove : () => holdOutput({ ...settings, dest: watchFolder }, remove);
+  await holdOutput(settings, removeHeld);
 }

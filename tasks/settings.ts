@@ -32,6 +32,9 @@ export const here = process.env.INIT_CWD ?? process.cwd();
 /** The static files that come with the product, for sites whose own static folder lacks a required one. */
 export const ownStatics = path.join(root, 'static');
 
+/** Where the watcher writes unless a folder is named: what is meant to be published holds neither drafts nor local addresses. */
+export const watchFolder = path.join(root, '.cache/watch/site');
+
 type Command = 'build' | 'check' | 'watch' | 'clean' | 'new';
 
 const shared = {
@@ -69,13 +72,13 @@ export function readSettings(command: Command, argv = process.argv.slice(2), env
   const folder = (flag: string, variable: string, fallback: string): string => {
     const given = flags[flag] ?? env[variable];
     if (given === '') throw new Failure(`--${flag} needs a folder`);
-    return given === undefined ? path.join(root, fallback) : path.resolve(here, given as string);
+    return given === undefined ? path.resolve(root, fallback) : path.resolve(here, given as string);
   };
   const baseUrl = (flags['base-url'] ?? env.SITE_URL) as string | undefined;
   return {
     content: folder('content', 'CONTENT_DIR', 'content'),
     statics: folder('static', 'STATIC_DIR', 'static'),
-    dest: folder('dest', 'DEST_DIR', 'public'),
+    dest: folder('dest', 'DEST_DIR', command === 'watch' ? watchFolder : 'public'),
     ...(baseUrl ? { baseUrl: readAddress(baseUrl, '--base-url (SITE_URL)') } : {}),
     lenient: flags.lenient === true || readSwitch(env.LENIENT, 'LENIENT'),
     cached: flags['no-cache'] !== true,

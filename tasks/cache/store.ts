@@ -64,7 +64,11 @@ function toJson(value: unknown): Buffer | undefined {
 const mostFiles = 16;
 
 function prune(): void {
-  const files = readdirSync(cacheFolder).map((name) => {
+  // The watcher's folder stands here too.
+  const names = readdirSync(cacheFolder, { withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [entry.name] : [],
+  );
+  const files = names.map((name) => {
     const file = path.join(cacheFolder, name);
     return { file, changed: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
   });

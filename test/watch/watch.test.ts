@@ -1,12 +1,22 @@
 // `gulp watch` from outside: a child process, its pages, its events, and the folder that it writes.
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
 import { articleText, writeFiles } from '../support/articles.ts';
-import { digestsOf, gulp, start } from '../support/command.ts';
+import { digestsOf, gulp, repository, start } from '../support/command.ts';
 import { withFolder } from '../support/defects.ts';
 import { buildClean, statics, withWatcher } from './watcher.ts';
 import type { Watcher } from './watcher.ts';
@@ -45,6 +55,21 @@ function withSite<T>(work: (place: Place) => Promise<T>): Promise<T> {
   });
 }
 
+/** The product as it is checked out, without its articles. */
+function copyProduct(folder: string): void {
+  for (const name of [
+    '.gulp.mjs',
+    'gulpfile.ts',
+    'package.json',
+    'package-lock.json',
+    'tsconfig.json',
+    'tasks',
+    'static',
+  ])
+    cpSync(path.join(repository, name), path.join(folder, name), { recursive: true });
+  symlinkSync(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
+}
+
 const text = async (url: string, headers = {}): Promise<string> => (await fetch(url, { headers })).text();
 
 describe('gulp watch', function () {
@@ -64,6 +89,39 @@ describe('gulp watch', function () {
         });
       });
     }
+  });
+
+  it('keeps to itself unless a folder is named: what is meant to be published stays, byte for byte', async () => {
+    await withFolder(async (folder) => {
+      copyProduct(folder);
+      writeFiles(path.join(folder, 'content'), {
+        ...three,
+        'algo-draft.md': articleText({ title: '"草稿一篇"', draft: 'true' }),
+      });
+      const command = (name: string) => gulp(name, '--cwd', folder);
+      const built = await command('build');
+      expect(built.code, built.stderr).to.equal(0);
+      const dest = path.join(folder, 'public');
+      const before = digestsOf(dest);
+      await withWatcher(['--cwd', folder], async ({ address, until, interrupt }) => {
+        expect(await text(`${address}posts/algo-draft/`)).to.contain('草稿一篇');
+        writeFiles(path.join(folder, 'content'), { 'algo-one.md': articleText({ title: '"改过的一篇"' }) });
+        await until(async () => (await text(`${address}posts/algo-one/`)).includes('改过的一篇'));
+        expect(digestsOf(dest)).to.deep.equal(before);
+        expect(readdirSync(path.join(folder, '.cache/watch')).sort()).to.deep.equal(['site', 'site.lock']);
+        // Each has a folder of its own, so neither waits; what serves is not removed.
+        expect((await command('build')).code).to.equal(0);
+        const refused = await command('clean');
+        expect(refused.code).to.equal(1);
+        expect(refused.stderr).to.contain('.cache/watch/site');
+        expect(await text(`${address}posts/algo-draft/`)).to.contain('草稿一篇');
+        expect(await interrupt('SIGINT')).to.equal(0);
+      });
+      expect(readFileSync(path.join(dest, 'posts/algo-one/index.html'), 'utf8')).to.contain('改过的一篇');
+      expect(existsSync(path.join(dest, 'posts/algo-draft'))).to.equal(false);
+      expect((await command('clean')).code).to.equal(0);
+      expect(readdirSync(folder).filter((name) => /^(?:\.cache|public)/.test(name))).to.deep.equal([]);
+    });
   });
 
   it('ends at once when it is interrupted during its first build, and the old output stands', async () => {
