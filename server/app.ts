@@ -24,7 +24,7 @@ export type AppParts = {
 /** Makes the application. Every error leaves it as problem+json; see `toAnswer`. */
 export function createApp({ config, log, metrics, routers, extensions = [], stopping }: AppParts): Koa {
   const app = new Koa({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
-  app.use(nameRequest());
+  app.use(nameRequest({ hops: config.trustedProxyHops }));
   app.use(reportRequests({ log, metrics }));
   app.use(answerProblems());
   app.use(refuseBadTargets());
@@ -40,10 +40,13 @@ export function createApp({ config, log, metrics, routers, extensions = [], stop
   return app;
 }
 
-/** The name of a request in answers, logs and audit records. A proxy's is kept, if it is one. */
-function nameRequest(): Middleware {
+/**
+ * The name of a request in answers, logs and audit records. A proxy's is kept, if it is one; without a proxy it would be a
+ * stranger's, who could give two people's records one name.
+ */
+function nameRequest({ hops }: { hops: number }): Middleware {
   return function nameRequest(ctx, next) {
-    const given = ctx.get('X-Request-Id');
+    const given = hops > 0 ? ctx.get('X-Request-Id') : '';
     ctx.state.requestId = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
     ctx.set('X-Request-Id', ctx.state.requestId as string);
     return next();

@@ -224,7 +224,24 @@ function readDataDir(env: Environment): string {
 }
 
 function warningsOf(config: Config): string[] {
-  if (!config.production) return [];
+  return [
+    ...(looksGuessable(config.jwt.secret)
+      ? [
+          'JWT_SECRET looks guessable, it repeats itself or has few characters: `openssl rand -base64 48` makes a better one',
+        ]
+      : []),
+    ...(config.production ? warningsOfProduction(config) : warningsOfDevelopment(config)),
+  ];
+}
+
+function warningsOfDevelopment({ host }: Config): string[] {
+  if (isLoopback(host) || host === '::1') return [];
+  return [
+    'HOST lets other machines in, and NODE_ENV is not production: set NODE_ENV=production, or HOST=127.0.0.1 for this machine alone',
+  ];
+}
+
+function warningsOfProduction(config: Config): string[] {
   const { hostname, protocol } = new URL(config.baseUrl);
   return [
     ...(config.keyvUrl === undefined
@@ -362,6 +379,17 @@ function toSecret(text: string): string {
   if (bytes.every((byte) => byte === bytes[0])) throw new BadValue('must not be one byte repeated');
   if (placeholder.test(text)) throw new BadValue('is a placeholder: `openssl rand -base64 48` makes a secret');
   return text;
+}
+
+/**
+ * Whether a secret seems to have fewer than 128 bits: as many as its different bytes give, for each step from one byte to
+ * the next that did not come before. A text that repeats itself or counts up has few such steps.
+ */
+function looksGuessable(secret: string): boolean {
+  const bytes = Buffer.from(secret, 'utf8');
+  const steps = [...bytes.subarray(1)].map((byte, index) => byte - bytes[index]!);
+  const turns = new Set(steps.map((step, index) => `${step} ${steps[index + 1] ?? 'end'}`));
+  return turns.size * Math.log2(new Set(bytes).size) < 128;
 }
 
 /** What stands in READMEs and tutorials for a secret to come. */

@@ -86,10 +86,8 @@ function changeMe({ account }: AccountRoutesParts): Middleware {
       throw new Problem('malformed_parameter', { detail: 'Only nickname and avatar_url can be changed.' });
     }
     const patch = {
-      ...(nickname === undefined ? {} : { nickname: readOptional(nickname, { name: 'nickname', form: nicknameForm }) }),
-      ...(avatarUrl === undefined
-        ? {}
-        : { avatarUrl: readOptional(avatarUrl, { name: 'avatar_url', form: avatarForm }) }),
+      ...(nickname === undefined ? {} : { nickname: readNickname(nickname) }),
+      ...(avatarUrl === undefined ? {} : { avatarUrl: readPicture(avatarUrl) }),
     };
     const user = await account.change({ userId: stateOf(ctx).user.id, patch, requestId: requestIdOf(ctx) });
     ctx.body = describe(user);
@@ -103,15 +101,19 @@ const nicknameForm: Form = {
 };
 const avatarForm: Form = {
   pattern: /^https:\/\/[\x21-\x7e]{1,500}$/,
-  says: 'an https address of at most 500 characters, or null',
+  says: 'an https address of at most 500 characters without a user name, or null',
 };
 
-function readOptional(value: unknown, parameter: { name: string; form: Form }): string | null {
-  const text = value === null ? null : demand(value, parameter);
-  if (parameter.form === avatarForm && text !== null && !URL.canParse(text)) {
-    throw new Problem('malformed_parameter', { detail: `${parameter.name} must be ${parameter.form.says}.` });
-  }
-  return text;
+const readNickname = (value: unknown): string | null =>
+  value === null ? null : demand(value, { name: 'nickname', form: nicknameForm });
+
+/** As browsers read it: what is kept leads to the host that it seems to name. */
+function readPicture(value: unknown): string | null {
+  if (value === null) return null;
+  const text = demand(value, { name: 'avatar_url', form: avatarForm });
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && url.username === '' && url.password === '' && url.href.length <= 512) return url.href;
+  throw new Problem('malformed_parameter', { detail: `avatar_url must be ${avatarForm.says}.` });
 }
 
 function leave({ account, cookies, config }: AccountRoutesParts): Middleware {

@@ -84,6 +84,14 @@ describe('app', () => {
     }
   });
 
+  it('takes no name from strangers: without a proxy it gives its own', async () => {
+    const config = { trustedProxyHops: 0, corsOrigins: [] };
+    await withServer(createApp({ ...parts, config, stopping: () => false }), async (address) => {
+      const answer = await fetch(`${address}/problem`, { headers: { 'X-Request-Id': 'somebody-elses-1' } });
+      expect(answer.headers.get('x-request-id')).to.match(/^[0-9a-f-]{36}$/);
+    });
+  });
+
   it('tells nothing of an unforeseen error, neither to the client nor as a text in the log', async () => {
     const answer = await fetch(`${origin}/bug?code=planted-secret`, { headers: { Authorization: 'planted-secret' } });
     expect(answer.status).to.equal(500);

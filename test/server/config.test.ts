@@ -1,5 +1,6 @@
 // The configuration: one failure that names everything, no default for a secret in production.
 import { expect } from 'chai';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -95,6 +96,39 @@ describe('server configuration', () => {
       expect(defectsOf({ ...production, JWT_SECRET_PREVIOUS: secret })).to.have.length(1);
     });
   }
+
+  it('warns of a JWT_SECRET that looks guessable, without telling it, and of no random one', () => {
+    const warningsWith = (secret: string): readonly string[] =>
+      readConfig({ ...production, KEYV_URL: 'redis://127.0.0.1', JWT_SECRET: secret }).warnings;
+    for (const secret of [
+      '0123456789'.repeat(4),
+      'abcdefghijklmnopqrstuvwxyz0123456789',
+      'hunter2'.repeat(9),
+      'aaaaaaaaaaaaaaaabbbbbbbbbbbbbbbbcccccccccccccccc',
+    ]) {
+      const [warning, ...others] = warningsWith(secret);
+      expect(others).to.deep.equal([]);
+      expect(warning).to.contain('JWT_SECRET').and.contain('openssl').and.not.contain(secret);
+    }
+    for (let count = 0; count < 200; count += 1) {
+      for (const secret of [randomBytes(32).toString('base64'), randomBytes(32).toString('hex')]) {
+        expect(warningsWith(secret), secret).to.deep.equal([]);
+      }
+    }
+  });
+
+  it('warns where other machines reach a service of development', () => {
+    const warningsWith = (env: Environment): readonly string[] => readConfig({ DATA_DIR: folder, ...env }).warnings;
+    for (const host of ['127.0.0.1', '127.0.0.2', 'localhost', '::1']) {
+      expect(warningsWith({ HOST: host }), host).to.deep.equal([]);
+    }
+    for (const host of ['0.0.0.0', '::', '192.168.1.2']) {
+      const [warning, ...others] = warningsWith({ HOST: host });
+      expect(others).to.deep.equal([]);
+      expect(warning).to.match(/^HOST .*NODE_ENV=production/);
+    }
+    expect(readConfig({ ...production, HOST: '0.0.0.0', KEYV_URL: 'redis://127.0.0.1' }).warnings).to.deep.equal([]);
+  });
 
   it('counts the bytes of JWT_SECRET, not its characters', () => {
     expect(defectsOf({ ...production, JWT_SECRET: '密钥由十一个汉字组成啊' })).to.deep.equal([]);

@@ -97,6 +97,8 @@ describe('account controller', () => {
     expect((await patch({ nickname: '小满 👩‍💻'.replace('\u200d', '') })).status).to.equal(200);
     const both = await patch({ nickname: '李 明', avatar_url: 'https://pictures.test/a.png' });
     expect(both.body).to.include({ nickname: '李 明', avatar_url: 'https://pictures.test/a.png' });
+    const read = await patch({ avatar_url: 'https://Pictures.test\\a/../b.png' });
+    expect(read.body.avatar_url, 'as a browser reads it').to.equal('https://pictures.test/b.png');
     expect((await patch({ avatar_url: null })).body).to.include({ nickname: '李 明', avatar_url: null });
     expect((await patch({})).body).to.include({ nickname: '李 明' });
     const bad = [
@@ -109,6 +111,9 @@ describe('account controller', () => {
       { avatar_url: 'http://pictures.test/a.png' },
       { avatar_url: 'javascript:alert(1)' },
       { avatar_url: 'https://' },
+      { avatar_url: 'https://pictures.test@evil.test/a.png' },
+      { avatar_url: 'https://:word@pictures.test/a.png' },
+      { avatar_url: `https://pictures.test/${'"'.repeat(400)}` },
       { avatar_url: `https://pictures.test/${'a'.repeat(500)}` },
       { phone: '+8613800001234' },
       { status: 'active' },
