@@ -21,42 +21,54 @@ const shortestRun = 24;
 // Every run of 24 characters covers one needle whole, wherever it begins: they stand every 12 characters.
 const needleLength = 12;
 
+/** Looks for secrets in bytes. `own` are public texts that are likely to share what these bytes share with a secret. */
+export type Scan = (bytes: Uint8Array, own?: Iterable<PublicText>) => Leak[];
+
+/** What anybody may read, as text or as a file's bytes. */
+export type PublicText = string | Uint8Array;
+
 /**
  * Makes a scanner of bytes. It reads them as text, through JSON escapes, markup, percent-encoding, base64, hexadecimal and
- * compression. `isPublic` tells whether 24 characters stand in a public source: then they give nothing away.
+ * compression. 24 characters that stand in a public text, read in the same ways, give nothing away. Public texts are taken
+ * one by one, and only when something is found that stands in none so far: most builds need not make any.
  */
 export function createScanner(
   secrets: readonly Secret[],
-  { isPublic, unpack }: { isPublic: (text: string) => boolean; unpack: Unpack },
-): (bytes: Uint8Array) => Leak[] {
+  { publicTexts, unpack }: { publicTexts: Iterable<PublicText>; unpack: Unpack },
+): Scan {
   const passwords = secrets
     .filter(({ password }) => [...password].length >= shortestPassword)
     .map(({ file, password }) => ({ file, forms: [password, ...encodedForms(password)] }));
   const findRuns = createRunFinder(
-    secrets.flatMap(({ file, texts }) =>
-      texts.flatMap((text) => [
-        { file, text },
-        { file, text: collapse(text) },
-      ]),
-    ),
+    secrets.flatMap(({ file, texts }) => [...new Set(texts.flatMap(spacings))].map((text) => ({ file, text }))),
   );
-  const known = new Map<string, boolean>();
   /** Of what stands in base64 or hexadecimal: read once and found clean. Pages share most of theirs: paths, names, digests. */
   const clean = new Set<string>();
 
-  const isSecret = (run: string): boolean => {
-    const characters = [...run];
-    for (let start = 0; start + shortestRun <= characters.length; start += 1) {
-      const part = characters.slice(start, start + shortestRun).join('');
-      const publicly = known.get(part) ?? isPublic(part);
-      known.set(part, publicly);
-      if (!publicly) return true;
+  /** Every 24 characters that a secret shares with the public texts so far. */
+  const shared = new Set<string>();
+  const learn = (source: PublicText): void => {
+    for (const text of readings(source, { unpack, depth: deepest, isNew: () => true })) {
+      for (const { run } of findRuns(text)) for (const part of partsOf(run)) shared.add(part);
     }
-    return false;
+  };
+  const others = publicTexts[Symbol.iterator]();
+
+  const isSecret = (run: string, own: Iterator<PublicText>): boolean => {
+    const parts = partsOf(run).filter((part) => !shared.has(part));
+    for (const texts of [own, others]) {
+      while (parts.some((part) => !shared.has(part))) {
+        const next = texts.next();
+        if (next.done === true) break;
+        learn(next.value);
+      }
+    }
+    return parts.some((part) => !shared.has(part));
   };
 
-  return (bytes) => {
+  return (bytes, own = []) => {
     const leaks = new Map<string, Leak>();
+    const ownTexts = own[Symbol.iterator]();
     const fresh: string[] = [];
     const isNew = (digits: string): boolean => {
       if (clean.has(digits)) return false;
@@ -68,12 +80,19 @@ export function createScanner(
         if (forms.some((form) => text.includes(form))) leaks.set(`${file} password`, { file, what: 'password' });
       }
       for (const { file, run } of findRuns(text)) {
-        if (!leaks.has(`${file} body`) && isSecret(run)) leaks.set(`${file} body`, { file, what: 'body' });
+        if (!leaks.has(`${file} body`) && isSecret(run, ownTexts)) leaks.set(`${file} body`, { file, what: 'body' });
       }
     }
     if (leaks.size === 0) for (const digits of fresh) if (digits.length <= longestShared) clean.add(digits);
     return [...leaks.values()];
   };
+}
+
+/** Every 24 characters in a row. */
+function partsOf(run: string): string[] {
+  const characters = [...run];
+  const count = Math.max(0, characters.length - shortestRun + 1);
+  return Array.from({ length: count }, (_, start) => characters.slice(start, start + shortestRun).join(''));
 }
 
 /** How often one encoding may stand within another. */
@@ -88,14 +107,17 @@ type Reading = {
   readonly isNew: (digits: string) => boolean;
 };
 
-/** Every way in which bytes can be read. Each decoder works on what the one before it left, and each result is read. */
-function* readings(bytes: Uint8Array, { unpack, depth, isNew }: Reading): Generator<string> {
-  const unpacked = unpack(bytes);
+/**
+ * Every way in which a text or bytes can be read. Each decoder works on what the one before it left, and each result is
+ * read. Without its tags a page has its blocks side by side: the last reading has no white space at all.
+ */
+function* readings(source: PublicText, { unpack, depth, isNew }: Reading): Generator<string> {
+  const unpacked = typeof source === 'string' ? undefined : unpack(source);
   const inside: Reading = { unpack, depth: depth - 1, isNew };
   if (unpacked && depth > 0) yield* readings(unpacked, inside);
   let text = '';
   for (const decode of [
-    () => new TextDecoder().decode(bytes),
+    () => (typeof source === 'string' ? source : decodeUtf8(source)),
     decodePercent,
     decodeEscapes,
     decodeEscapes,
@@ -113,6 +135,7 @@ function* readings(bytes: Uint8Array, { unpack, depth, isNew }: Reading): Genera
       for (const inner of decodeDigits(digits)) yield* readings(inner, inside);
     }
   }
+  yield squeeze(text);
 }
 
 /** A short text in base64, wherever in the encoded data it begins, and in hexadecimal. What decodes long runs would miss it. */
@@ -134,6 +157,11 @@ function encodedForms(text: string): string[] {
 
 /** White space as one space: what a minifier or a line wrap changes. */
 const collapse = (text: string): string => text.replace(/\s+/g, ' ');
+
+/** No white space: what is left of it between blocks whose tags were taken away. */
+const squeeze = (text: string): string => text.replace(/\s+/g, '');
+
+const spacings = (text: string): string[] => [text, collapse(text), squeeze(text)];
 
 const decodePercent = (text: string): string =>
   text.includes('%')
@@ -179,19 +207,22 @@ const hexToBytes = (digits: string): Uint8Array =>
 const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 type Run = { readonly file: string; readonly run: string };
-type Needle = { readonly file: string; readonly text: string; readonly offset: number };
+type SecretText = { readonly file: string; readonly text: string };
+type Needle = SecretText & { readonly offset: number; readonly of: number };
 
 /**
  * Finds the runs of 24 characters and more that a text shares with the secrets. Wu and Manber's search: a table tells by the
  * last two characters of a window how far it can move without missing a needle, mostly by nearly its whole length.
  */
-function createRunFinder(secrets: readonly { file: string; text: string }[]): (text: string) => Generator<Run> {
+function createRunFinder(secrets: readonly SecretText[]): (text: string) => Generator<Run> {
   const needles = new Map<string, Needle[]>();
   const shifts = new Uint8Array(1 << 16).fill(needleLength - 1);
-  for (const { file, text } of secrets) {
+  for (const [of, { file, text }] of secrets.entries()) {
     for (let offset = 0; offset + needleLength <= text.length; offset += needleLength) {
       const needle = text.slice(offset, offset + needleLength);
-      needles.set(needle, [...(needles.get(needle) ?? []), { file, text, offset }]);
+      const same = needles.get(needle);
+      if (same) same.push({ file, text, offset, of });
+      else needles.set(needle, [{ file, text, offset, of }]);
       for (let at = 1; at < needleLength; at += 1) {
         const pair = hashPair(needle, at);
         shifts[pair] = Math.min(shifts[pair]!, needleLength - 1 - at);
@@ -200,14 +231,23 @@ function createRunFinder(secrets: readonly { file: string; text: string }[]): (t
   }
   return function* findRuns(text) {
     if (needles.size === 0) return;
+    /** Where the last run ended, by the secret and how far apart both stand: a run holds many needles, and is told once. */
+    const ends = new Map<string, number>();
+    const told = new Set<string>();
     let end = needleLength - 1;
     while (end < text.length) {
       const shift = shifts[hashPair(text, end)]!;
       if (shift === 0) {
         const start = end - needleLength + 1;
         for (const needle of needles.get(text.slice(start, end + 1)) ?? []) {
+          const way = `${needle.of} ${start - needle.offset}`;
+          if (start < (ends.get(way) ?? 0)) continue;
           const run = extend(text, { start, needle });
-          if (run.length >= shortestRun) yield { file: needle.file, run };
+          ends.set(way, run.end);
+          const found = text.slice(run.start, run.end);
+          if (found.length < shortestRun || told.has(`${needle.file} ${found}`)) continue;
+          told.add(`${needle.file} ${found}`);
+          yield { file: needle.file, run: found };
         }
       }
       end += Math.max(shift, 1);
@@ -218,7 +258,7 @@ function createRunFinder(secrets: readonly { file: string; text: string }[]): (t
 const hashPair = (text: string, at: number): number => (text.charCodeAt(at - 1) * 31 + text.charCodeAt(at)) & 0xffff;
 
 /** The longest run around a needle that text and secret share. */
-function extend(text: string, { start, needle }: { start: number; needle: Needle }): string {
+function extend(text: string, { start, needle }: { start: number; needle: Needle }): { start: number; end: number } {
   let before = 0;
   while (
     start > before &&
@@ -233,5 +273,5 @@ function extend(text: string, { start, needle }: { start: number; needle: Needle
     text[start + length] === needle.text[needle.offset + length]
   )
     length += 1;
-  return text.slice(start - before, start + length);
+  return { start: start - before, end: start + length };
 }
