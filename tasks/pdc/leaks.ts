@@ -39,31 +39,27 @@ export function createScanner(
   const passwords = secrets
     .filter(({ password }) => [...password].length >= shortestPassword)
     .map(({ file, password }) => ({ file, forms: [password, ...encodedForms(password)] }));
-  const findRuns = createRunFinder(
+  const find = createFinder(
     secrets.flatMap(({ file, texts }) => [...new Set(texts.flatMap(spacings))].map((text) => ({ file, text }))),
   );
   /** Of what stands in base64 or hexadecimal: read once and found clean. Pages share most of theirs: paths, names, digests. */
   const clean = new Set<string>();
 
-  /** Every 24 characters that a secret shares with the public texts so far. */
-  const shared = new Set<string>();
   const learn = (source: PublicText): void => {
     for (const text of readings(source, { unpack, depth: deepest, isNew: () => true })) {
-      for (const { run } of findRuns(text)) for (const part of partsOf(run)) shared.add(part);
+      for (const { needle, parts } of find(text)) needle.shared |= parts;
     }
   };
   const others = publicTexts[Symbol.iterator]();
-
-  const isSecret = (run: string, own: Iterator<PublicText>): boolean => {
-    const parts = partsOf(run).filter((part) => !shared.has(part));
+  const isSecret = ({ needle, parts }: Sighting, own: Iterator<PublicText>): boolean => {
     for (const texts of [own, others]) {
-      while (parts.some((part) => !shared.has(part))) {
+      while ((parts & ~needle.shared) !== 0) {
         const next = texts.next();
         if (next.done === true) break;
         learn(next.value);
       }
     }
-    return parts.some((part) => !shared.has(part));
+    return (parts & ~needle.shared) !== 0;
   };
 
   return (bytes, own = []) => {
@@ -79,20 +75,15 @@ export function createScanner(
       for (const { file, forms } of passwords) {
         if (forms.some((form) => text.includes(form))) leaks.set(`${file} password`, { file, what: 'password' });
       }
-      for (const { file, run } of findRuns(text)) {
-        if (!leaks.has(`${file} body`) && isSecret(run, ownTexts)) leaks.set(`${file} body`, { file, what: 'body' });
+      for (const sighting of find(text)) {
+        const { file } = sighting.needle;
+        if (!leaks.has(`${file} body`) && isSecret(sighting, ownTexts))
+          leaks.set(`${file} body`, { file, what: 'body' });
       }
     }
     if (leaks.size === 0) for (const digits of fresh) if (digits.length <= longestShared) clean.add(digits);
     return [...leaks.values()];
   };
-}
-
-/** Every 24 characters in a row. */
-function partsOf(run: string): string[] {
-  const characters = [...run];
-  const count = Math.max(0, characters.length - shortestRun + 1);
-  return Array.from({ length: count }, (_, start) => characters.slice(start, start + shortestRun).join(''));
 }
 
 /** How often one encoding may stand within another. */
@@ -206,48 +197,59 @@ const hexToBytes = (digits: string): Uint8Array =>
 
 const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-type Run = { readonly file: string; readonly run: string };
-type SecretText = { readonly file: string; readonly text: string };
-type Needle = SecretText & { readonly offset: number; readonly of: number };
+/** A piece of a secret, and what is around it: everything within 24 characters that hold the piece. */
+type Needle = {
+  readonly file: string;
+  /** The secret, and where the piece begins in it. */
+  readonly text: string;
+  readonly offset: number;
+  /** Which 24 characters around it stand in a public text, as bits: the first of them ends with the piece. */
+  shared: number;
+};
+
+/** What a text shares with a secret around one piece of it: bits of the 24 characters, as above. */
+type Sighting = { readonly needle: Needle; readonly parts: number };
+
+const longestBeside = shortestRun - needleLength;
 
 /**
- * Finds the runs of 24 characters and more that a text shares with the secrets. Wu and Manber's search: a table tells by the
+ * Finds all that a text shares with the secrets in 24 characters and more. Wu and Manber's search: a table tells by the
  * last two characters of a window how far it can move without missing a needle, mostly by nearly its whole length.
  */
-function createRunFinder(secrets: readonly SecretText[]): (text: string) => Generator<Run> {
+function createFinder(secrets: readonly { file: string; text: string }[]): (text: string) => Generator<Sighting> {
   const needles = new Map<string, Needle[]>();
   const shifts = new Uint8Array(1 << 16).fill(needleLength - 1);
-  for (const [of, { file, text }] of secrets.entries()) {
+  // A table of a locked post may say one thing a thousand times.
+  const known = new Set<string>();
+  for (const { file, text: written } of secrets) {
+    const text = toUnits(written);
     for (let offset = 0; offset + needleLength <= text.length; offset += needleLength) {
-      const needle = text.slice(offset, offset + needleLength);
-      const same = needles.get(needle);
-      if (same) same.push({ file, text, offset, of });
-      else needles.set(needle, [{ file, text, offset, of }]);
+      const start = Math.max(0, offset - longestBeside);
+      const around = `${file} ${offset - start} ${text.slice(start, offset + shortestRun)}`;
+      if (known.has(around)) continue;
+      known.add(around);
+      const piece = text.slice(offset, offset + needleLength);
+      const needle = { file, text, offset, shared: 0 };
+      const same = needles.get(piece);
+      if (same) same.push(needle);
+      else needles.set(piece, [needle]);
       for (let at = 1; at < needleLength; at += 1) {
-        const pair = hashPair(needle, at);
+        const pair = hashPair(piece, at);
         shifts[pair] = Math.min(shifts[pair]!, needleLength - 1 - at);
       }
     }
   }
-  return function* findRuns(text) {
+  return function* find(written) {
     if (needles.size === 0) return;
-    /** Where the last run ended, by the secret and how far apart both stand: a run holds many needles, and is told once. */
-    const ends = new Map<string, number>();
-    const told = new Set<string>();
+    const text = toUnits(written);
     let end = needleLength - 1;
     while (end < text.length) {
       const shift = shifts[hashPair(text, end)]!;
       if (shift === 0) {
         const start = end - needleLength + 1;
         for (const needle of needles.get(text.slice(start, end + 1)) ?? []) {
-          const way = `${needle.of} ${start - needle.offset}`;
-          if (start < (ends.get(way) ?? 0)) continue;
-          const run = extend(text, { start, needle });
-          ends.set(way, run.end);
-          const found = text.slice(run.start, run.end);
-          if (found.length < shortestRun || told.has(`${needle.file} ${found}`)) continue;
-          told.add(`${needle.file} ${found}`);
-          yield { file: needle.file, run: found };
+          const parts = partsAround(text, { start, needle });
+          if (parts !== 0) yield { needle, parts };
         }
       }
       end += Math.max(shift, 1);
@@ -257,21 +259,24 @@ function createRunFinder(secrets: readonly SecretText[]): (text: string) => Gene
 
 const hashPair = (text: string, at: number): number => (text.charCodeAt(at - 1) * 31 + text.charCodeAt(at)) & 0xffff;
 
-/** The longest run around a needle that text and secret share. */
-function extend(text: string, { start, needle }: { start: number; needle: Needle }): { start: number; end: number } {
+/** One unit a character: those that have two become one for private use. That two of them become the same does no harm. */
+const toUnits = (text: string): string =>
+  text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, (pair) =>
+    String.fromCharCode(0xe000 + (pair.codePointAt(0)! % 0x1900)),
+  );
+
+/** Which 24 characters around a needle text and secret share. */
+function partsAround(text: string, { start, needle }: { start: number; needle: Needle }): number {
+  const { text: secret, offset } = needle;
+  const isSame = (at: number): boolean => {
+    const unit = text.charCodeAt(start + at);
+    return unit === secret.charCodeAt(offset + at) && start + at >= 0 && offset + at >= 0;
+  };
   let before = 0;
-  while (
-    start > before &&
-    needle.offset > before &&
-    text[start - before - 1] === needle.text[needle.offset - before - 1]
-  )
-    before += 1;
-  let length = needleLength;
-  while (
-    start + length < text.length &&
-    needle.offset + length < needle.text.length &&
-    text[start + length] === needle.text[needle.offset + length]
-  )
-    length += 1;
-  return { start: start - before, end: start + length };
+  while (before < longestBeside && isSame(-before - 1)) before += 1;
+  let after = 0;
+  while (after < longestBeside && isSame(needleLength + after)) after += 1;
+  // The part of bit k begins k characters after the first.
+  const first = longestBeside - before;
+  return first > after ? 0 : (1 << (after + 1)) - (1 << first);
 }
