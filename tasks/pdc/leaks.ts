@@ -216,7 +216,7 @@ const longestBeside = shortestRun - needleLength;
  * Finds all that a text shares with the secrets in 24 characters and more. Wu and Manber's search: a table tells by the
  * last two characters of a window how far it can move without missing a needle, mostly by nearly its whole length.
  */
-function createFinder(secrets: readonly { file: string; text: string }[]): (text: string) => Generator<Sighting> {
+function createFinder(secrets: readonly { file: string; text: string }[]): (text: string) => readonly Sighting[] {
   const needles = new Map<string, Needle[]>();
   const shifts = new Uint8Array(1 << 16).fill(needleLength - 1);
   // A table of a locked post may say one thing a thousand times.
@@ -239,21 +239,26 @@ function createFinder(secrets: readonly { file: string; text: string }[]): (text
       }
     }
   }
-  return function* find(written) {
-    if (needles.size === 0) return;
+  return (written) => {
+    const sightings: Sighting[] = [];
+    if (needles.size === 0) return sightings;
     const text = toUnits(written);
+    const { length } = text;
     let end = needleLength - 1;
-    while (end < text.length) {
+    while (end < length) {
       const shift = shifts[hashPair(text, end)]!;
-      if (shift === 0) {
-        const start = end - needleLength + 1;
-        for (const needle of needles.get(text.slice(start, end + 1)) ?? []) {
-          const parts = partsAround(text, { start, needle });
-          if (parts !== 0) yield { needle, parts };
-        }
+      if (shift > 0) {
+        end += shift;
+        continue;
       }
-      end += Math.max(shift, 1);
+      const start = end - needleLength + 1;
+      for (const needle of needles.get(text.slice(start, end + 1)) ?? []) {
+        const parts = partsAround(text, start, needle);
+        if (parts !== 0) sightings.push({ needle, parts });
+      }
+      end += 1;
     }
+    return sightings;
   };
 }
 
@@ -266,17 +271,14 @@ const toUnits = (text: string): string =>
   );
 
 /** Which 24 characters around a needle text and secret share. */
-function partsAround(text: string, { start, needle }: { start: number; needle: Needle }): number {
-  const { text: secret, offset } = needle;
-  const isSame = (at: number): boolean => {
-    const unit = text.charCodeAt(start + at);
-    return unit === secret.charCodeAt(offset + at) && start + at >= 0 && offset + at >= 0;
-  };
+function partsAround(text: string, start: number, { text: secret, offset }: Needle): number {
+  // Beyond the end of both stands NaN, which is not itself.
   let before = 0;
-  while (before < longestBeside && isSame(-before - 1)) before += 1;
-  let after = 0;
-  while (after < longestBeside && isSame(needleLength + after)) after += 1;
+  while (before < longestBeside && text.charCodeAt(start - before - 1) === secret.charCodeAt(offset - before - 1))
+    before += 1;
+  let after = needleLength;
+  while (after < shortestRun && text.charCodeAt(start + after) === secret.charCodeAt(offset + after)) after += 1;
   // The part of bit k begins k characters after the first.
-  const first = longestBeside - before;
-  return first > after ? 0 : (1 << (after + 1)) - (1 << first);
+  const [first, last] = [longestBeside - before, after - needleLength];
+  return first > last ? 0 : (1 << (last + 1)) - (1 << first);
 }
