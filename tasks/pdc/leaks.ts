@@ -214,11 +214,11 @@ const longestBeside = shortestRun - needleLength;
 
 /**
  * Finds all that a text shares with the secrets in 24 characters and more. Wu and Manber's search: a table tells by the
- * last two characters of a window how far it can move without missing a needle, mostly by nearly its whole length.
+ * last three characters of a window how far it can move without missing a needle, mostly by nearly its whole length.
  */
 function createFinder(secrets: readonly { file: string; text: string }[]): (text: string) => readonly Sighting[] {
   const needles = new Map<string, Needle[]>();
-  const shifts = new Uint8Array(1 << 16).fill(needleLength - 1);
+  const shifts = new Uint8Array(1 << hashBits).fill(needleLength - 2);
   // A table of a locked post may say one thing a thousand times.
   const known = new Set<string>();
   for (const { file, text: written } of secrets) {
@@ -233,9 +233,9 @@ function createFinder(secrets: readonly { file: string; text: string }[]): (text
       const same = needles.get(piece);
       if (same) same.push(needle);
       else needles.set(piece, [needle]);
-      for (let at = 1; at < needleLength; at += 1) {
-        const pair = hashPair(piece, at);
-        shifts[pair] = Math.min(shifts[pair]!, needleLength - 1 - at);
+      for (let at = 2; at < needleLength; at += 1) {
+        const block = hashBlock(piece, at);
+        shifts[block] = Math.min(shifts[block]!, needleLength - 1 - at);
       }
     }
   }
@@ -246,7 +246,7 @@ function createFinder(secrets: readonly { file: string; text: string }[]): (text
     const { length } = text;
     let end = needleLength - 1;
     while (end < length) {
-      const shift = shifts[hashPair(text, end)]!;
+      const shift = shifts[hashBlock(text, end)]!;
       if (shift > 0) {
         end += shift;
         continue;
@@ -262,7 +262,14 @@ function createFinder(secrets: readonly { file: string; text: string }[]): (text
   };
 }
 
-const hashPair = (text: string, at: number): number => (text.charCodeAt(at - 1) * 31 + text.charCodeAt(at)) & 0xffff;
+const hashBits = 20;
+
+/** Of the three characters that end at a place. */
+const hashBlock = (text: string, at: number): number =>
+  (Math.imul(text.charCodeAt(at - 2), 0x9e3779b1) ^
+    Math.imul(text.charCodeAt(at - 1), 0x85ebca6b) ^
+    Math.imul(text.charCodeAt(at), 0xc2b2ae35)) >>>
+  (32 - hashBits);
 
 /** One unit a character: those that have two become one for private use. That two of them become the same does no harm. */
 const toUnits = (text: string): string =>
