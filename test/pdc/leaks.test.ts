@@ -106,9 +106,13 @@ describe('the scanner', () => {
 
   it('asks the texts that belong to a file before all others', () => {
     const scanner = createScanner([secret], {
-      publicTexts: (function* (): Generator<string> {
-        throw new Error('the others were asked');
-      })(),
+      publicTexts: {
+        [Symbol.iterator]: () => ({
+          next: () => {
+            throw new Error('the others were asked');
+          },
+        }),
+      },
       unpack,
     });
     expect(scanner(Buffer.from(`甲${body.slice(0, 30)}乙`), ['无关', body])).to.deep.equal([]);
