@@ -1,6 +1,7 @@
 // The theme's browser code, bundled: one module per entry of tasks/theme/client/.
 import path from 'node:path';
-import { build } from 'esbuild';
+import { build, buildSync } from 'esbuild';
+import type { BuildOptions, OutputFile } from 'esbuild';
 import type Vinyl from 'vinyl';
 import type { Library } from '#pdc/library';
 import { scriptPath, unlockScriptPath } from '#pdc/paths';
@@ -50,20 +51,29 @@ type Bundle = { readonly path: string; readonly contents: Uint8Array };
 let bundles: Promise<readonly Bundle[]> | undefined;
 
 async function bundle(): Promise<Bundle[]> {
-  const { outputFiles } = await build({
-    entryPoints: Object.keys(entries).map((name) => path.join(root, `tasks/theme/client/${name}.ts`)),
-    outdir: path.join(root, 'js'),
-    absWorkingDir: root,
-    bundle: true,
-    format: 'esm',
-    target: 'es2022',
-    minify: true,
-    charset: 'utf8',
-    legalComments: 'none',
-    write: false,
-  });
-  return outputFiles.map(({ path: file, contents }) => ({
+  return toBundles(await build(options));
+}
+
+/** All of the theme's scripts at once, for whoever cannot wait. */
+export const themeScripts = (): readonly Bundle[] => (scriptTexts ??= toBundles(buildSync(options)));
+
+let scriptTexts: readonly Bundle[] | undefined;
+
+const options = {
+  entryPoints: Object.keys(entries).map((name) => path.join(root, `tasks/theme/client/${name}.ts`)),
+  outdir: path.join(root, 'js'),
+  absWorkingDir: root,
+  bundle: true,
+  format: 'esm',
+  target: 'es2022',
+  minify: true,
+  charset: 'utf8',
+  legalComments: 'none',
+  write: false,
+} as const satisfies BuildOptions;
+
+const toBundles = ({ outputFiles }: { readonly outputFiles: readonly OutputFile[] }): Bundle[] =>
+  outputFiles.map(({ path: file, contents }) => ({
     path: entries[path.basename(file, '.js') as keyof typeof entries],
     contents,
   }));
-}

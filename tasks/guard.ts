@@ -5,14 +5,10 @@ import type Vinyl from 'vinyl';
 import type { Article } from '#pdc/article';
 import { createScanner, toPlainText } from '#pdc/leaks';
 import type { Leak, Secret, Unpack } from '#pdc/leaks';
-import { toLibrary } from '#pdc/library';
-import type { Library } from '#pdc/library';
 import { renderMarkdown } from '#pdc/markdown';
-import { publicTexts } from '#pdc/sources';
-import { readStaticTexts } from './assets.ts';
+import { expandTags } from '#pdc/template-tags';
 import { Failure } from './failure.ts';
-import { listOutputs } from './human.ts';
-import { aggregates } from './machine.ts';
+import { createPublicTexts } from './public.ts';
 import type { Edition } from './read.ts';
 
 export type Guard = {
@@ -29,11 +25,12 @@ export const openGuard: Guard = { passes: () => true, conclude: () => {} };
 export function createGuard(edition: Pick<Edition, 'library' | 'statics'>): Guard {
   const locked = edition.library.articles.filter(({ encrypted }) => encrypted);
   if (locked.length === 0) return openGuard;
-  const scan = createScanner(locked.map(toSecret), { isPublic: publicly(edition), unpack });
+  const { ofFile, all } = createPublicTexts(edition);
+  const scan = createScanner(locked.map(toSecret), { publicTexts: all, unpack });
   const found: { path: string; leak: Leak }[] = [];
   return {
     passes: (file) => {
-      const leaks = file.isBuffer() ? scan(file.contents) : [];
+      const leaks = file.isBuffer() ? scan(file.contents, ofFile(file.path)) : [];
       found.push(...leaks.map((leak) => ({ path: file.path, leak })));
       return leaks.length === 0;
     },
@@ -50,29 +47,18 @@ const tell: Readonly<Record<Leak['what'], string>> = {
   body: 'at least 24 characters of the body',
 };
 
-function toSecret({ file, password, raw, mathjax }: Article): Secret {
-  const { html } = renderMarkdown(raw, { resolve: (target) => target, math: mathjax === true });
-  return { file, password: password!, texts: [raw, toPlainText(html)] };
-}
+// A watcher asks with every round, and a locked article seldom changes.
+const secrets = new WeakMap<Article, Secret>();
 
-/** Whether a text stands in a public source: what the author says in clear, and what every site of this theme says. */
-function publicly({ library, statics }: Pick<Edition, 'library' | 'statics'>): (text: string) => boolean {
-  let texts: string[] | undefined;
-  return (text) => {
-    texts ??= [
-      ...publicTexts([...library.articles, ...library.pages], library.site),
-      ...readStaticTexts(statics),
-      ...blankSite(library),
-      // Merged documents put blank lines around a body.
-    ].flatMap((one) => [`\n\n${one}\n\n`, ` ${one.replace(/\s+/g, ' ')} `]);
-    return texts.some((one) => one.includes(text));
-  };
-}
-
-/** The site as it would be without any article: its own words, markup and schemas. */
-function blankSite({ site }: Library): string[] {
-  const { library } = toLibrary({ candidates: [], site, statics: new Set(), lenient: true });
-  return [...listOutputs(library), ...aggregates(library)].map((file) => file.contents!.toString());
+function toSecret(article: Article): Secret {
+  const known = secrets.get(article);
+  if (known) return known;
+  const { file, password, raw, mathjax } = article;
+  const shown = expandTags(raw, { post: () => undefined });
+  const { html } = renderMarkdown(shown, { resolve: (target) => target, math: mathjax === true });
+  const secret = { file, password: password!, texts: [raw, toPlainText(html)] };
+  secrets.set(article, secret);
+  return secret;
 }
 
 const unpack: Unpack = (bytes) => {

@@ -112,7 +112,10 @@ function toPageFile(view: View, context: Context): PageFile {
   return fillPage(toOutputFile({ path: fileOf(view.path), contents: '' }), { before, main: [main], after });
 }
 
-function layoutOf(library: Library): (file: EntryFile, content: string) => PageParts {
+/** Puts what was rendered of an entry into its page. */
+export function layoutOf(
+  library: Library,
+): (file: Pick<EntryFile, 'entry' | 'rendered'>, content: string) => PageParts {
   const { articles } = library;
   const indexes = new Map(articles.map((article, index) => [article, index]));
   const relatedTo = createRelated(library);

@@ -11,6 +11,7 @@ import { startProgress } from './report.ts';
 import { here } from './settings.ts';
 import { checkAdapter } from './verify/adapter.ts';
 import { askAdapter } from './verify/ask.ts';
+import { checkBase, checkDraft } from './verify/base.ts';
 import { checkCategoryMd, checkLlmsFull, checkMarkdownTwin } from './verify/bodies.ts';
 import { checkBytes, checkPageBytes } from './verify/bytes.ts';
 import { checkFeed, checkRobots, checkSitemap } from './verify/crawlers.ts';
@@ -18,6 +19,7 @@ import { checkDigests } from './verify/digests.ts';
 import { checkReuse, checkSealed } from './verify/encryption.ts';
 import { checkEndpoints } from './verify/endpoints.ts';
 import { checkCounts, checkEntries, checkOrder, checkSlugs } from './verify/entries.ts';
+import { toFinding } from './verify/finding.ts';
 import type { Finding } from './verify/finding.ts';
 import { checkHeaders } from './verify/headers.ts';
 import { checkHtml } from './verify/html.ts';
@@ -60,6 +62,8 @@ export const rules = [
   { id: 'encryption', check: checkReuse, checkPage: checkSealed },
   { id: 'policy', checkPage: checkPolicy },
   { id: 'links', checkPage: checkLinks },
+  { id: 'base', check: checkBase },
+  { id: 'drafts', checkPage: checkDraft },
   { id: 'headers', check: checkHeaders },
   { id: 'mcp', check: checkAdapter },
 ] as const satisfies readonly (Rule & { alone?: true })[];
@@ -84,14 +88,14 @@ export async function verify(
   const findings: Finding[] = [];
   for (const { id, check } of applied) {
     onRule(id);
-    if (check) findings.push(...(await check(published)).map((flaw) => ({ rule: id, ...flaw })));
+    if (check) findings.push(...(await check(published)).map((flaw) => toFinding(id, flaw)));
   }
   if (published.indexed) {
     onRule('pages');
     findings.push(...(await checkPages(published, applied)));
   }
-  const unread = [...published.files.faults].map(([path, message]) => ({ rule: 'endpoints', path, message }));
-  return [...findings, ...unread].map(({ rule, path, message }) => ({ rule, path, message })).sort(byPlace);
+  const unread = [...published.files.faults].map(([path, message]) => toFinding('endpoints', { path, message }));
+  return [...findings, ...unread].sort(byPlace);
 }
 
 const byPlace = (a: Finding, b: Finding): number =>
@@ -110,7 +114,7 @@ async function ensureSite(read: Read): Promise<void> {
 }
 
 const usage =
-  'usage: npm run verify -- DIR|URL [--mcp URL] [--skip RULE,..] [--format json]; it ends with 0 where nothing was found, 1 on findings, 2 where there was nothing to check';
+  'usage: npm run verify -- DIR|URL [--mcp URL] [--skip RULE,..] [--format json]; it ends with 0 where no error was found (warnings are told), 1 on errors, 2 where there was nothing to check';
 
 type Request = {
   readonly target: string;
@@ -179,7 +183,7 @@ function counting(read: Read): { read: Read; files: Map<string, number> } {
   };
 }
 
-/** Runs the command; the exit code is 0 where the site is clean, 1 on findings, 2 where there was nothing to check. */
+/** Runs the command; the exit code is 0 where the site has no error, 1 on errors, 2 where there was nothing to check. */
 async function main(argv: string[]): Promise<number> {
   const { target, kind, mcp, skip, format } = readRequest(argv);
   const { read, files } = counting(kind === 'folder' ? await fromFolder(target) : fromAddress(target));
@@ -196,7 +200,7 @@ async function main(argv: string[]): Promise<number> {
     process.stdout.write(format === 'json' ? `${JSON.stringify(findings, null, 2)}\n` : toText(findings, files));
     // Not among the findings: of what is left out on purpose there is nothing to mend.
     if (format === 'text') process.stdout.write(notes(skip, around));
-    return findings.length === 0 ? 0 : 1;
+    return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
   } finally {
     progress.end();
   }
@@ -204,13 +208,16 @@ async function main(argv: string[]): Promise<number> {
 
 function toText(findings: readonly Finding[], files: ReadonlyMap<string, number>): string {
   const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
-  const lines = findings.map(({ rule, path, message }) => `${path}  ${rule}  ${message}`);
-  const count = findings.length === 1 ? '1 finding' : `${findings.length} findings`;
+  const lines = findings.map(({ path, severity, rule, message }) => `${path}  ${severity}  ${rule}  ${message}`);
+  const warnings = findings.filter(({ severity }) => severity === 'warn').length;
+  const count = `${plural(findings.length, 'finding')}${warnings === 0 ? '' : `, ${plural(warnings, 'warning')} among them`}`;
   const lacks = tellLacks(findings);
   return [...lines, ...lacks, `${count}; checked ${rules.length} rules on ${files.size} files, ${bytes} bytes`]
     .map((line) => `${printable(line)}\n`)
     .join('');
 }
+
+const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 function notes(skip: readonly string[], { kind, adapter }: Around): string {
   const idle = [

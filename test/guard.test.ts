@@ -120,6 +120,59 @@ describe('the guard', () => {
     );
   });
 
+  it('sees a locked post’s own words beside those that it shares with an open one', async () => {
+    const footer = '本文首发于[雾港笔记](https://wugang.example.org/)，采用 *知识共享* 署名协议，转载请注明出处。';
+    const plain = '本文首发于雾港笔记，采用 知识共享 署名协议，转载请注明出处。';
+    await withEdition(
+      async (edition) => {
+        const files = new Map<string, Vinyl.BufferFile>();
+        for await (const file of publish(edition, { minified: true }).files) {
+          if (file.isBuffer()) files.set(file.path, file);
+        }
+        const page = files.get('/posts/algo-public/index.html')!;
+        expect(page.contents.toString()).to.contain('</em> 署名协议，转载请注明出处。');
+        const holds = (text: string): boolean => {
+          const file = page.clone();
+          file.contents = Buffer.concat([page.contents, Buffer.from(text)]);
+          return !createGuard(edition).passes(file);
+        };
+        expect(holds(`<p>${footer}</p><div>${plain}</div>`)).to.equal(false);
+        for (const leak of [
+          `${footer}\n\n暗号是蓝鲸。\n`,
+          `<p>${plain}</p><p>暗号是蓝鲸。</p>`,
+          JSON.stringify({ html: `<p>${plain}</p>\n<p>暗号是蓝鲸。</p>` }),
+          encodeURIComponent(`${plain}暗号是蓝鲸。`),
+          Buffer.from(`${footer}\n\n暗号是蓝鲸。`).toString('base64'),
+          '<li>雾起了</li><li>潮落了</li><li>灯灭了</li><li>猫醒了</li><li>船没有回来</li><li>又是第七夜，他在等</li>',
+        ]) {
+          expect(holds(leak), leak).to.equal(true);
+        }
+      },
+      {
+        'algo-public.md': articleText({}, `${footer}\n`),
+        'algo-shares.md': articleText(
+          { password: '"another-password"' },
+          `${footer}\n\n暗号是蓝鲸。\n\n- 雾起了\n- 潮落了\n- 灯灭了\n- 猫醒了\n- 船没有回来\n- 又是第七夜，他在等\n`,
+        ),
+      },
+    );
+  });
+
+  for (const [site, what] of [
+    ['footer', 'the end that open posts have too'],
+    ['address', 'its own addresses, for people and for machines'],
+    ['theme', 'the theme’s words, markup and scripts'],
+  ] as const) {
+    it(`lets a locked post hold ${what}`, async () => {
+      await withFolder(async (folder) => {
+        const [content, statics] = ['honest', 'static'].map((name) => path.join(fixtures, name)) as [string, string];
+        const flags = ['--content', path.join(content, site), '--static', statics, '--dest', path.join(folder, 'site')];
+        const { code, stderr } = await gulp('build', ...flags, '--no-cache');
+        expect(code, stderr).to.equal(0);
+      });
+    });
+  }
+
   it('finds no word of this repository’s locked article in its output, encoded or not', async function () {
     await withFolder(async (folder) => {
       const dest = path.join(folder, 'site');

@@ -21,42 +21,50 @@ const shortestRun = 24;
 // Every run of 24 characters covers one needle whole, wherever it begins: they stand every 12 characters.
 const needleLength = 12;
 
+/** Looks for secrets in bytes. `own` are public texts that are likely to share what these bytes share with a secret. */
+export type Scan = (bytes: Uint8Array, own?: Iterable<PublicText>) => Leak[];
+
+/** What anybody may read, as text or as a file's bytes. */
+export type PublicText = string | Uint8Array;
+
 /**
  * Makes a scanner of bytes. It reads them as text, through JSON escapes, markup, percent-encoding, base64, hexadecimal and
- * compression. `isPublic` tells whether 24 characters stand in a public source: then they give nothing away.
+ * compression. 24 characters that stand in a public text, read in the same ways, give nothing away. Public texts are taken
+ * one by one, and only when something is found that stands in none so far: most builds need not make any.
  */
 export function createScanner(
   secrets: readonly Secret[],
-  { isPublic, unpack }: { isPublic: (text: string) => boolean; unpack: Unpack },
-): (bytes: Uint8Array) => Leak[] {
+  { publicTexts, unpack }: { publicTexts: Iterable<PublicText>; unpack: Unpack },
+): Scan {
   const passwords = secrets
     .filter(({ password }) => [...password].length >= shortestPassword)
     .map(({ file, password }) => ({ file, forms: [password, ...encodedForms(password)] }));
-  const findRuns = createRunFinder(
-    secrets.flatMap(({ file, texts }) =>
-      texts.flatMap((text) => [
-        { file, text },
-        { file, text: collapse(text) },
-      ]),
-    ),
+  const find = createFinder(
+    secrets.flatMap(({ file, texts }) => [...new Set(texts.flatMap(spacings))].map((text) => ({ file, text }))),
   );
-  const known = new Map<string, boolean>();
   /** Of what stands in base64 or hexadecimal: read once and found clean. Pages share most of theirs: paths, names, digests. */
   const clean = new Set<string>();
 
-  const isSecret = (run: string): boolean => {
-    const characters = [...run];
-    for (let start = 0; start + shortestRun <= characters.length; start += 1) {
-      const part = characters.slice(start, start + shortestRun).join('');
-      const publicly = known.get(part) ?? isPublic(part);
-      known.set(part, publicly);
-      if (!publicly) return true;
+  const learn = (source: PublicText): void => {
+    for (const text of readings(source, { unpack, depth: deepest, isNew: () => true })) {
+      for (const { needle, parts } of find(text)) needle.shared |= parts;
     }
-    return false;
+  };
+  const others = publicTexts[Symbol.iterator]();
+  const isSecret = ({ needle, parts }: Sighting, own: Iterator<PublicText>): boolean => {
+    for (const texts of [own, others]) {
+      while ((parts & ~needle.shared) !== 0) {
+        const next = texts.next();
+        if (next.done === true) break;
+        learn(next.value);
+      }
+    }
+    return (parts & ~needle.shared) !== 0;
   };
 
-  return (bytes) => {
+  return (bytes, own = []) => {
     const leaks = new Map<string, Leak>();
+    const ownTexts = own[Symbol.iterator]();
     const fresh: string[] = [];
     const isNew = (digits: string): boolean => {
       if (clean.has(digits)) return false;
@@ -67,8 +75,10 @@ export function createScanner(
       for (const { file, forms } of passwords) {
         if (forms.some((form) => text.includes(form))) leaks.set(`${file} password`, { file, what: 'password' });
       }
-      for (const { file, run } of findRuns(text)) {
-        if (!leaks.has(`${file} body`) && isSecret(run)) leaks.set(`${file} body`, { file, what: 'body' });
+      for (const sighting of find(text)) {
+        const { file } = sighting.needle;
+        if (!leaks.has(`${file} body`) && isSecret(sighting, ownTexts))
+          leaks.set(`${file} body`, { file, what: 'body' });
       }
     }
     if (leaks.size === 0) for (const digits of fresh) if (digits.length <= longestShared) clean.add(digits);
@@ -88,14 +98,17 @@ type Reading = {
   readonly isNew: (digits: string) => boolean;
 };
 
-/** Every way in which bytes can be read. Each decoder works on what the one before it left, and each result is read. */
-function* readings(bytes: Uint8Array, { unpack, depth, isNew }: Reading): Generator<string> {
-  const unpacked = unpack(bytes);
+/**
+ * Every way in which a text or bytes can be read. Each decoder works on what the one before it left, and each result is
+ * read. Without its tags a page has its blocks side by side: the last reading has no white space at all.
+ */
+function* readings(source: PublicText, { unpack, depth, isNew }: Reading): Generator<string> {
+  const unpacked = typeof source === 'string' ? undefined : unpack(source);
   const inside: Reading = { unpack, depth: depth - 1, isNew };
   if (unpacked && depth > 0) yield* readings(unpacked, inside);
   let text = '';
   for (const decode of [
-    () => new TextDecoder().decode(bytes),
+    () => (typeof source === 'string' ? source : decodeUtf8(source)),
     decodePercent,
     decodeEscapes,
     decodeEscapes,
@@ -113,6 +126,7 @@ function* readings(bytes: Uint8Array, { unpack, depth, isNew }: Reading): Genera
       for (const inner of decodeDigits(digits)) yield* readings(inner, inside);
     }
   }
+  yield squeeze(text);
 }
 
 /** A short text in base64, wherever in the encoded data it begins, and in hexadecimal. What decodes long runs would miss it. */
@@ -134,6 +148,11 @@ function encodedForms(text: string): string[] {
 
 /** White space as one space: what a minifier or a line wrap changes. */
 const collapse = (text: string): string => text.replace(/\s+/g, ' ');
+
+/** No white space: what is left of it between blocks whose tags were taken away. */
+const squeeze = (text: string): string => text.replace(/\s+/g, '');
+
+const spacings = (text: string): string[] => [text, collapse(text), squeeze(text)];
 
 const decodePercent = (text: string): string =>
   text.includes('%')
@@ -178,60 +197,95 @@ const hexToBytes = (digits: string): Uint8Array =>
 
 const decodeUtf8 = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-type Run = { readonly file: string; readonly run: string };
-type Needle = { readonly file: string; readonly text: string; readonly offset: number };
+/** A piece of a secret, and what is around it: everything within 24 characters that hold the piece. */
+type Needle = {
+  readonly file: string;
+  /** The secret, and where the piece begins in it. */
+  readonly text: string;
+  readonly offset: number;
+  /** Which 24 characters around it stand in a public text, as bits: the first of them ends with the piece. */
+  shared: number;
+};
+
+/** What a text shares with a secret around one piece of it: bits of the 24 characters, as above. */
+type Sighting = { readonly needle: Needle; readonly parts: number };
+
+const longestBeside = shortestRun - needleLength;
 
 /**
- * Finds the runs of 24 characters and more that a text shares with the secrets. Wu and Manber's search: a table tells by the
- * last two characters of a window how far it can move without missing a needle, mostly by nearly its whole length.
+ * Finds all that a text shares with the secrets in 24 characters and more. Wu and Manber's search: a table tells by the
+ * last three characters of a window how far it can move without missing a needle, mostly by nearly its whole length.
  */
-function createRunFinder(secrets: readonly { file: string; text: string }[]): (text: string) => Generator<Run> {
+function createFinder(secrets: readonly { file: string; text: string }[]): (text: string) => readonly Sighting[] {
   const needles = new Map<string, Needle[]>();
-  const shifts = new Uint8Array(1 << 16).fill(needleLength - 1);
-  for (const { file, text } of secrets) {
+  const shifts = new Uint8Array(1 << hashBits).fill(needleLength - 2);
+  // A table of a locked post may say one thing a thousand times.
+  const known = new Set<string>();
+  for (const { file, text: written } of secrets) {
+    const text = toUnits(written);
     for (let offset = 0; offset + needleLength <= text.length; offset += needleLength) {
-      const needle = text.slice(offset, offset + needleLength);
-      needles.set(needle, [...(needles.get(needle) ?? []), { file, text, offset }]);
-      for (let at = 1; at < needleLength; at += 1) {
-        const pair = hashPair(needle, at);
-        shifts[pair] = Math.min(shifts[pair]!, needleLength - 1 - at);
+      const start = Math.max(0, offset - longestBeside);
+      const around = `${file} ${offset - start} ${text.slice(start, offset + shortestRun)}`;
+      if (known.has(around)) continue;
+      known.add(around);
+      const piece = text.slice(offset, offset + needleLength);
+      const needle = { file, text, offset, shared: 0 };
+      const same = needles.get(piece);
+      if (same) same.push(needle);
+      else needles.set(piece, [needle]);
+      for (let at = 2; at < needleLength; at += 1) {
+        const block = hashBlock(piece, at);
+        shifts[block] = Math.min(shifts[block]!, needleLength - 1 - at);
       }
     }
   }
-  return function* findRuns(text) {
-    if (needles.size === 0) return;
+  return (written) => {
+    const sightings: Sighting[] = [];
+    if (needles.size === 0) return sightings;
+    const text = toUnits(written);
+    const { length } = text;
     let end = needleLength - 1;
-    while (end < text.length) {
-      const shift = shifts[hashPair(text, end)]!;
-      if (shift === 0) {
-        const start = end - needleLength + 1;
-        for (const needle of needles.get(text.slice(start, end + 1)) ?? []) {
-          const run = extend(text, { start, needle });
-          if (run.length >= shortestRun) yield { file: needle.file, run };
-        }
+    while (end < length) {
+      const shift = shifts[hashBlock(text, end)]!;
+      if (shift > 0) {
+        end += shift;
+        continue;
       }
-      end += Math.max(shift, 1);
+      const start = end - needleLength + 1;
+      for (const needle of needles.get(text.slice(start, end + 1)) ?? []) {
+        const parts = partsAround(text, start, needle);
+        if (parts !== 0) sightings.push({ needle, parts });
+      }
+      end += 1;
     }
+    return sightings;
   };
 }
 
-const hashPair = (text: string, at: number): number => (text.charCodeAt(at - 1) * 31 + text.charCodeAt(at)) & 0xffff;
+const hashBits = 20;
 
-/** The longest run around a needle that text and secret share. */
-function extend(text: string, { start, needle }: { start: number; needle: Needle }): string {
+/** Of the three characters that end at a place. */
+const hashBlock = (text: string, at: number): number =>
+  (Math.imul(text.charCodeAt(at - 2), 0x9e3779b1) ^
+    Math.imul(text.charCodeAt(at - 1), 0x85ebca6b) ^
+    Math.imul(text.charCodeAt(at), 0xc2b2ae35)) >>>
+  (32 - hashBits);
+
+/** One unit a character: those that have two become one for private use. That two of them become the same does no harm. */
+const toUnits = (text: string): string =>
+  text.replace(/[\ud800-\udbff][\udc00-\udfff]/g, (pair) =>
+    String.fromCharCode(0xe000 + (pair.codePointAt(0)! % 0x1900)),
+  );
+
+/** Which 24 characters around a needle text and secret share. */
+function partsAround(text: string, start: number, { text: secret, offset }: Needle): number {
+  // Beyond the end of both stands NaN, which is not itself.
   let before = 0;
-  while (
-    start > before &&
-    needle.offset > before &&
-    text[start - before - 1] === needle.text[needle.offset - before - 1]
-  )
+  while (before < longestBeside && text.charCodeAt(start - before - 1) === secret.charCodeAt(offset - before - 1))
     before += 1;
-  let length = needleLength;
-  while (
-    start + length < text.length &&
-    needle.offset + length < needle.text.length &&
-    text[start + length] === needle.text[needle.offset + length]
-  )
-    length += 1;
-  return text.slice(start - before, start + length);
+  let after = needleLength;
+  while (after < shortestRun && text.charCodeAt(start + after) === secret.charCodeAt(offset + after)) after += 1;
+  // The part of bit k begins k characters after the first.
+  const [first, last] = [longestBeside - before, after - needleLength];
+  return first > last ? 0 : (1 << (last + 1)) - (1 << first);
 }

@@ -7,6 +7,7 @@ import { resolveTarget } from '#pdc/links';
 import { renderMarkdown } from '#pdc/markdown';
 import type { ImageSize, Rendered } from '#pdc/markdown';
 import { createPostLookup } from '#pdc/post-names';
+import type { Lookups } from '#pdc/tag-templates';
 import { expandTags } from '#pdc/template-tags';
 import type { EntryFile } from './vinyl.ts';
 
@@ -23,22 +24,33 @@ export function render(library: Library, { sizeOf, observe, showPrompt }: Render
   const lookups = { post: createPostLookup(library) };
   return objectTransform(async function render(file: EntryFile): Promise<EntryFile> {
     const { entry } = file;
-    const base = baseOf(library, entry);
-    const rendered = renderMarkdown(expandTags(entry.raw, lookups), {
-      resolve: (target) => resolveTarget(target, base).href,
-      sizeOf: (target) => {
-        const { path } = resolveTarget(target, base);
-        return path === undefined ? undefined : sizeOf(path);
-      },
-      math: entry.layout === 'post' && entry.mathjax === true,
-      ...(entry.layout === 'post' && entry.prefix === 'prompt'
-        ? { showPrompt: (text: string) => showPrompt(entry, text) }
-        : {}),
-    });
+    const rendered = renderEntry(entry, { library, lookups, sizeOf, showPrompt });
     observe(entry, rendered);
     const { html, ...rest } = rendered;
     file.contents = Buffer.from(html);
     file.rendered = rest;
     return file;
+  });
+}
+
+export type EntryContext = Pick<RenderOptions, 'showPrompt'> &
+  Partial<Pick<RenderOptions, 'sizeOf'>> & { readonly library: Library; readonly lookups: Lookups };
+
+/** The same of one entry. */
+export function renderEntry(
+  entry: Article | Page,
+  { library, lookups, sizeOf = () => undefined, showPrompt }: EntryContext,
+): Rendered {
+  const base = baseOf(library, entry);
+  return renderMarkdown(expandTags(entry.raw, lookups), {
+    resolve: (target) => resolveTarget(target, base).href,
+    sizeOf: (target) => {
+      const { path } = resolveTarget(target, base);
+      return path === undefined ? undefined : sizeOf(path);
+    },
+    math: entry.layout === 'post' && entry.mathjax === true,
+    ...(entry.layout === 'post' && entry.prefix === 'prompt'
+      ? { showPrompt: (text: string) => showPrompt(entry, text) }
+      : {}),
   });
 }

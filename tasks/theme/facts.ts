@@ -28,6 +28,6 @@ export const categoryLink = ({ slug, name }: Term, { library: { site } }: Contex
 export function marks({ encrypted, draft }: Article): (Markup | undefined)[] {
   return [
     encrypted ? html`<span class="mark">${lock}${words.encrypted}</span>` : undefined,
-    draft ? html`<span class="mark">${words.draft}</span>` : undefined,
+    draft ? html`<span class="mark" data-draft>${words.draft}</span>` : undefined,
   ];
 }

@@ -1,9 +1,22 @@
 // What is wrong with a published site: the rule that is broken, where, and what to do about it.
 
 /** A rule's answer: a site path, and a message that says what is wrong and what to do. */
-export type Flaw = { readonly path: string; readonly message: string };
+export type Flaw = {
+  readonly path: string;
+  readonly message: string;
+  /** An error, where it does not say otherwise. */
+  readonly severity?: 'warn';
+};
 
-export type Finding = Flaw & { readonly rule: string };
+/** With a warning a site may be published as it is; with an error it should not be. */
+export type Finding = Omit<Flaw, 'severity'> & { readonly rule: string; readonly severity: 'error' | 'warn' };
+
+export const toFinding = (rule: string, { path, severity = 'error', message }: Flaw): Finding => ({
+  path,
+  severity,
+  rule,
+  message,
+});
 
 /** Text that a site said, short and on one line, as a message quotes it. */
 export function quote(text: unknown): string {

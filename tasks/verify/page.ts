@@ -27,6 +27,8 @@ export type Page = {
   /** The policies that it says itself. */
   readonly policies: readonly string[];
   readonly runsScripts: boolean;
+  /** It says of itself that it is not yet published. */
+  readonly draft: boolean;
 };
 
 /** The links that the injection put into a page. */
@@ -85,6 +87,7 @@ export function readPage({ site }: Published, path: string, bytes: Uint8Array): 
   let content: readonly Tree.ChildNode[] | undefined;
   let contents = false;
   let runsScripts = false;
+  let draft = false;
   let base = new URL(paths.toAbsolute(site, path));
 
   // Without scripts, so that what stands in noscript is read too.
@@ -110,6 +113,7 @@ export function readPage({ site }: Published, path: string, bytes: Uint8Array): 
     }
     if (element.tagName === 'script' && hasClass(element, 'envelope')) envelopes.push(scriptText(element));
     if (element.tagName === 'script' && isProgram(attributes.get('type'))) runsScripts = true;
+    if (attributes.has('data-draft')) draft = true;
     if (element.tagName === 'nav' && hasClass(element, 'contents')) contents = true;
     if (attributes.get('http-equiv')?.toLowerCase() === 'content-security-policy')
       policies.push(attributes.get('content') ?? '');
@@ -129,6 +133,7 @@ export function readPage({ site }: Published, path: string, bytes: Uint8Array): 
     contents,
     policies,
     runsScripts,
+    draft,
   };
 }
 

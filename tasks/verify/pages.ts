@@ -1,6 +1,7 @@
 // All pages for people: found from the site's own lists, then from page to page, and held one at a time.
 import { readSitemap } from './crawlers.ts';
 import { eachOf } from './files.ts';
+import { toFinding } from './finding.ts';
 import type { Finding } from './finding.ts';
 import { findPlace, readPage, resolveLink } from './page.ts';
 import { toSitePath } from './published.ts';
@@ -20,7 +21,7 @@ export async function checkPages(published: Published, rules: readonly Rule[]): 
       if (!bytes) return [];
       const page = readPage(published, path, bytes);
       for (const { id, checkPage } of rules)
-        findings.push(...((await checkPage?.(page, published)) ?? []).map((flaw) => ({ rule: id, ...flaw })));
+        findings.push(...((await checkPage?.(page, published)) ?? []).map((flaw) => toFinding(id, flaw)));
       for (const link of page.links.keys()) {
         const target = resolveLink(page, link, published);
         const place = 'path' in target ? await findPlace(published, target.path) : undefined;

@@ -19,6 +19,18 @@ describe('a sealed text', () => {
     expect(Buffer.from(key, 'base64').toString('latin1')).not.to.contain(Buffer.from('正确').toString('latin1'));
   });
 
+  it('has a nonce that no other text of its post has, and the same one for the same text', async () => {
+    const edits = ['', '密', '密文', '密文 ', '密文\n', '密 文', '改过的密文', '密文'.repeat(1000)];
+    const nonces = new Map<string, string>();
+    for (const text of edits) {
+      const { nonce, ciphertext } = await seal(text, given);
+      expect(nonces.get(nonce), JSON.stringify(text)).to.equal(undefined);
+      nonces.set(nonce, text);
+      expect(await seal(text, given)).to.include({ nonce, ciphertext });
+    }
+    expect(nonces.size).to.equal(edits.length);
+  });
+
   it('opens by the same key when its author wrote it anew: the salt is the post’s', async () => {
     const key = await keyOf(await seal('旧文', given), given.password);
     expect(await openByKey(await seal('新文', given), key)).to.equal('新文');

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createScanner } from '#pdc/leaks';
-import type { Leak } from '#pdc/leaks';
+import type { Leak, PublicText } from '#pdc/leaks';
 
 const secret = {
   file: 'content/locked.md',
@@ -14,8 +14,10 @@ const secret = {
 const [body] = secret.texts as [string];
 
 const unpack = (bytes: Uint8Array): Uint8Array | undefined => (bytes[0] === 0x1f ? gunzipSync(bytes) : undefined);
-const scan = (data: string | Uint8Array, isPublic: (text: string) => boolean = () => false): Leak[] =>
-  createScanner([secret], { isPublic, unpack })(typeof data === 'string' ? Buffer.from(data) : data);
+const scanFor = (texts: readonly string[], data: string | Uint8Array, publicTexts: readonly PublicText[]): Leak[] =>
+  createScanner([{ ...secret, texts }], { publicTexts, unpack })(typeof data === 'string' ? Buffer.from(data) : data);
+const scan = (data: string | Uint8Array, publicTexts: readonly PublicText[] = []): Leak[] =>
+  scanFor(secret.texts, data, publicTexts);
 
 const ascii = (text: string): string =>
   [...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
@@ -81,16 +83,79 @@ describe('the scanner', () => {
   });
 
   it('lets pass what stands in a public source, and nothing beyond it', () => {
-    const publicPart = body.slice(0, 30);
-    const isPublic = (text: string): boolean =>
-      [publicPart, publicPart.replace(/\s+/g, ' ')].some((one) => one.includes(text));
-    expect(scan(`甲${body.slice(0, 30)}乙`, isPublic)).to.deep.equal([]);
-    expect(scan(`甲${body.slice(0, 31)}乙`, isPublic)).to.have.length(1);
+    const publicTexts = [`甲${body.slice(0, 30)}乙`];
+    expect(scan(`丙${body.slice(0, 30)}丁`, publicTexts)).to.deep.equal([]);
+    expect(scan(`丙${body.slice(0, 31)}丁`, publicTexts)).to.have.length(1);
+  });
+
+  it('reads no public text before something is found', () => {
+    let read = 0;
+    const publicTexts = (function* () {
+      for (const text of ['无关', body.slice(0, 40), '也无关']) {
+        read += 1;
+        yield text;
+      }
+    })();
+    const scanner = createScanner([secret], { publicTexts, unpack });
+    expect(scanner(Buffer.from('与秘密无关的一页'))).to.deep.equal([]);
+    expect(read).to.equal(0);
+    for (const _file of [1, 2]) expect(scanner(Buffer.from(`甲${body.slice(2, 32)}乙`))).to.deep.equal([]);
+    expect(read).to.equal(2);
+    expect(scanner(Buffer.from(`甲${body.slice(2, 42)}乙`))).to.have.length(1);
+  });
+
+  it('asks the texts that belong to a file before all others', () => {
+    const scanner = createScanner([secret], {
+      publicTexts: {
+        [Symbol.iterator]: () => ({
+          next: () => {
+            throw new Error('the others were asked');
+          },
+        }),
+      },
+      unpack,
+    });
+    expect(scanner(Buffer.from(`甲${body.slice(0, 30)}乙`), ['无关', body])).to.deep.equal([]);
+  });
+
+  describe('beside public words', () => {
+    const footer = '本文首发于雾港笔记，采用知识共享署名协议，转载请注明出处并保留这一段。';
+    const verse = '雾起了\n潮落了\n灯灭了\n猫醒了\n船没有回来\n第七夜\n又是第七夜\n守塔人在等';
+    const asBlocks = (text: string): string => text.replace(/[^\n]+/g, '<p>$&</p>').replaceAll('\n', '');
+    const all = [
+      ...disguises,
+      ['as blocks without white space', asBlocks],
+      ['as items in JSON', (text: string) => JSON.stringify({ html: `<ul>${asBlocks(text)}</ul>` })],
+    ] as const;
+
+    for (const [name, disguise] of all) {
+      it(`lets the public ones pass ${name}`, () => {
+        for (const own of [`${footer}\n\n暗号是蓝鲸。`, `${footer}作者其实是老王。`]) {
+          expect(scanFor([own], disguise(footer), [`\n\n${footer}\n\n`]), own).to.deep.equal([]);
+        }
+      });
+
+      it(`finds a short line next to a public one ${name}`, () => {
+        const own = `${footer}\n\n暗号是蓝鲸。\n\n${footer}`;
+        for (const leak of [`${footer}\n\n暗号是蓝鲸。`, `暗号是蓝鲸。\n\n${footer}`]) {
+          expect(scanFor([own], disguise(leak), [`\n\n${footer}\n\n`]), leak).to.have.length(1);
+        }
+      });
+
+      it(`finds what goes on after a public beginning ${name}`, () => {
+        const own = `${footer}作者其实是老王。\n`;
+        expect(scanFor([own], disguise(own), [`${footer}作者其实是小李。\n`])).to.have.length(1);
+      });
+
+      it(`finds a text of short lines ${name}`, () => {
+        expect(scanFor([verse], disguise(verse), [verse.slice(0, 20), footer])).to.have.length(1);
+      });
+    }
   });
 
   it('looks for passwords from 8 characters on', () => {
     const withPassword = (password: string): Leak[] =>
-      createScanner([{ ...secret, password }], { isPublic: () => false, unpack })(Buffer.from(`甲${password}乙`));
+      createScanner([{ ...secret, password }], { publicTexts: [], unpack })(Buffer.from(`甲${password}乙`));
     expect(withPassword('一二三四五六七')).to.deep.equal([]);
     expect(withPassword('一二三四五六七八')).to.have.length(1);
   });
@@ -99,7 +164,7 @@ describe('the scanner', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 400 }),
-        (bytes) => void createScanner([secret], { isPublic: () => false, unpack: () => undefined })(bytes),
+        (bytes) => void createScanner([secret], { publicTexts: [], unpack: () => undefined })(bytes),
       ),
     );
   });

@@ -108,6 +108,23 @@ describe('a locked post in a browser', function () {
     );
   });
 
+  it('leaves in the tab the key of this post and nothing of the password', async () => {
+    await visit(async (page) => {
+      await enter(page, password);
+      await page.locator('.unlocked').waitFor();
+      const kept = (await page.evaluate(`[sessionStorage, localStorage].map((storage) => ({ ...storage }))`)) as [
+        Record<string, string>,
+        Record<string, string>,
+      ];
+      expect(Object.values(kept[0])).to.have.length(1);
+      expect(Object.values(kept[0])[0]).to.match(/^[\w+/]{43}=$/);
+      for (const form of [password, encodeURIComponent(password), Buffer.from(password).toString('base64')]) {
+        expect(JSON.stringify(kept)).not.to.contain(form);
+      }
+      expect(await page.context().cookies()).to.deep.equal([]);
+    });
+  });
+
   it('keeps the injected links first in the content, outside what is locked', async () => {
     await visit(async (page) => {
       expect(await page.locator('.content > :first-child').getAttribute('class')).to.equal('pdc-links');

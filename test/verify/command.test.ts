@@ -8,7 +8,7 @@ import { toFile } from '#pdc/paths';
 import { expect } from 'chai';
 import { run } from '../support/command.ts';
 import type { Outcome } from '../support/command.ts';
-import { publish } from './site.ts';
+import { articles, publish, toSite } from './site.ts';
 import type { Files } from './site.ts';
 
 const verify = (args: readonly string[], here: string): Promise<Outcome> =>
@@ -32,7 +32,7 @@ describe('npm run verify', function () {
     const { code, stdout, stderr } = await verify(['public'], here);
     expect(stderr).to.equal('');
     expect(stdout).to.match(
-      /^0 findings; checked 24 rules on \d+ files, \d+ bytes\nnot checked: headers: .*; mcp: .*--mcp\n$/,
+      /^0 findings; checked 26 rules on \d+ files, \d+ bytes\nnot checked: headers: .*; mcp: .*--mcp\n$/,
     );
     expect(code).to.equal(0);
   });
@@ -44,9 +44,9 @@ describe('npm run verify', function () {
     write(files);
     const { code, stdout } = await verify(['public'], here);
     const lines = stdout.trimEnd().split('\n');
-    expect(lines.slice(0, 2).map((line) => line.split('  ').slice(0, 2).join('  '))).to.deep.equal([
-      '/ai-context.md  endpoints',
-      '/tags/  endpoints',
+    expect(lines.slice(0, 2).map((line) => line.split('  ').slice(0, 3).join('  '))).to.deep.equal([
+      '/ai-context.md  error  endpoints',
+      '/tags/  error  endpoints',
     ]);
     expect(lines[4]).to.match(/^2 findings; /);
     expect(lines.slice(2, 4)).to.deep.equal([
@@ -56,13 +56,23 @@ describe('npm run verify', function () {
     expect(code).to.equal(1);
   });
 
+  it('ends with 0 on warnings alone, and tells them', async () => {
+    write(publish(articles, toSite('https://duplex.example')));
+    const { code, stdout } = await verify(['public'], here);
+    expect(stdout).to.match(
+      /^\/api\/index\.json {2}warn {2}base {2}the base address https:\/\/duplex\.example is an example/,
+    );
+    expect(stdout).to.contain('\n1 finding, 1 warning among them; ');
+    expect(code).to.equal(0);
+  });
+
   it('prints JSON and nothing else with --format json', async () => {
     const files = publish();
     files.delete('/tags/');
     write(files);
     const { code, stdout } = await verify(['public', '--format', 'json'], here);
     expect((JSON.parse(stdout) as object[]).map((finding) => Object.keys(finding))).to.deep.equal([
-      ['rule', 'path', 'message'],
+      ['path', 'severity', 'rule', 'message'],
     ]);
     expect(code).to.equal(1);
   });
@@ -79,8 +89,8 @@ describe('npm run verify', function () {
     const skipped = await verify([address, '--skip', 'headers'], here);
     server.close();
     // This host says nothing with its files.
-    expect([...told.stdout.matchAll(/^\S+ {2}(\S+) {2}/gm)].map(([, rule]) => rule)).to.include('headers');
-    expect(told.stdout).not.to.match(/ {2}(?!headers)[a-z-]+ {2}/);
+    expect([...told.stdout.matchAll(/^\S+ {2}error {2}(\S+) {2}/gm)].map(([, rule]) => rule)).to.include('headers');
+    expect(told.stdout).not.to.match(/ {2}error {2}(?!headers)/);
     expect(told.code).to.equal(1);
     expect(skipped.stdout).to.match(/^0 findings[^]*not checked: skipped: headers; mcp: /);
     expect(skipped.code).to.equal(0);

@@ -1,6 +1,8 @@
 // Every rule of verify: a valid site keeps it, and one thing broken names that rule and no other.
 import { expect } from 'chai';
 import { sitemap } from '#pdc/crawlers';
+import type { Article } from '#pdc/article';
+import { marks } from '../../tasks/theme/facts.ts';
 import { rules, verify } from '../../tasks/verify.ts';
 import { Unreadable } from '../../tasks/verify/source.ts';
 import { asIs, editJson, editText, laterBreaks, remove } from './breaks.ts';
@@ -256,8 +258,8 @@ const breaks: readonly Break[] = [
       ['has no paragraph', /\n先读本页.*\n/, '\n'],
       ['lists something that is no link', '## 分类\n', '## 分类\n\n- 说明\n'],
       ['has a heading of a third level', '## 分类\n', '### 分类\n'],
-      ['lists a relative address', 'https://duplex.example/api/mcp.json', '/api/mcp.json'],
-      ['links to what does not exist', 'https://duplex.example/api/mcp.json', 'https://duplex.example/api/mcp2.json'],
+      ['lists a relative address', 'https://duplex.test/api/mcp.json', '/api/mcp.json'],
+      ['links to what does not exist', 'https://duplex.test/api/mcp.json', 'https://duplex.test/api/mcp2.json'],
       ['leaves an article out', /\n.*ai-first-steps.*/, ''],
       ['leaves an encrypted article out', /\n.*skill-locked.*/, ''],
       ['says a wrong number of articles', '全部 4 篇', '全部 5 篇'],
@@ -370,7 +372,7 @@ const breaks: readonly Break[] = [
       [
         'lists what does not exist',
         (document: Json) =>
-          void document.resources.push({ ...document.resources[0], uri: 'https://duplex.example/api/posts/gone.md' }),
+          void document.resources.push({ ...document.resources[0], uri: 'https://duplex.test/api/posts/gone.md' }),
       ],
       ['names an article otherwise', (document: Json) => void (document.resources[0].name = 'other')],
       [
@@ -439,7 +441,7 @@ const breaks: readonly Break[] = [
     rule: 'sitemap',
     what: 'the sitemap lists what does not exist',
     at: '/sitemap.xml',
-    break: editText('/sitemap.xml', '</urlset>', '<url><loc>https://duplex.example/gone/</loc></url></urlset>'),
+    break: editText('/sitemap.xml', '</urlset>', '<url><loc>https://duplex.test/gone/</loc></url></urlset>'),
   },
   {
     rule: 'sitemap',
@@ -460,7 +462,7 @@ const breaks: readonly Break[] = [
     at: '/atom.xml',
     break: editText(
       '/atom.xml',
-      /(?<=<\/title>\n)<id>.*<\/id>\n(?=<link rel="alternate" type="text\/html" href="https:\/\/duplex.example\/posts)/,
+      /(?<=<\/title>\n)<id>.*<\/id>\n(?=<link rel="alternate" type="text\/html" href="https:\/\/duplex.test\/posts)/,
       '',
     ),
   },
@@ -476,12 +478,12 @@ const breaks: readonly Break[] = [
       [
         'has the canonical address of another',
         /(?<=rel="canonical" href=")[^"]*/,
-        'https://duplex.example/posts/reading-a-book/',
+        'https://duplex.test/posts/reading-a-book/',
       ],
       ['has no Markdown alternate', /<link rel="alternate" type="text\/markdown"[^>]*>/, ''],
-      ['has a relative JSON alternate', /(?<=type="application\/json" href=")https:\/\/duplex.example/, ''],
+      ['has a relative JSON alternate', /(?<=type="application\/json" href=")https:\/\/duplex.test/, ''],
       ['has no injected links', /<p class="pdc-links">.*?<\/p>/, ''],
-      ['has injected links that are relative', /(?<=pdc-links"><a href=")https:\/\/duplex.example/, ''],
+      ['has injected links that are relative', /(?<=pdc-links"><a href=")https:\/\/duplex.test/, ''],
       ['has something before the injected links', '<p class="pdc-links">', '<p>先说一句。</p><p class="pdc-links">'],
     ] as const
   ).map(([what, from, to]): Break => ({
@@ -494,7 +496,7 @@ const breaks: readonly Break[] = [
     rule: 'html',
     what: 'a page beside the posts has a canonical address that does not exist',
     at: '/archives/',
-    break: editText('/archives/', '</head>', '<link rel="canonical" href="https://duplex.example/gone/"></head>'),
+    break: editText('/archives/', '</head>', '<link rel="canonical" href="https://duplex.test/gone/"></head>'),
   },
   {
     rule: 'html',
@@ -506,7 +508,7 @@ const breaks: readonly Break[] = [
     [
       ['a link', '<a href="/gone/">x</a>', /href="\/gone\/" leads to nothing/],
       ['a relative link', '<a href="gone">x</a>', /leads to nothing/],
-      ['an absolute link', '<a href="https://duplex.example/gone">x</a>', /leads to nothing/],
+      ['an absolute link', '<a href="https://duplex.test/gone">x</a>', /leads to nothing/],
       ['an image', '<img src="/gone.png">', /src="\/gone.png"/],
       ['a candidate of srcset', '<img srcset="/css/custom.css 1x, /gone.png 2x">', /srcset="\/gone.png"/],
       ['a link in noscript', '<noscript><a href="/gone/">x</a></noscript>', /leads to nothing/],
@@ -574,7 +576,54 @@ describe('verify', () => {
   });
 
   it('respects a path in the base URL everywhere', async () => {
-    expect(await verifyFiles(publish(articles, toSite('https://duplex.example/blog')))).to.deep.equal([]);
+    expect(await verifyFiles(publish(articles, toSite('https://duplex.test/blog')))).to.deep.equal([]);
+  });
+
+  for (const [severity, urls] of [
+    [
+      'error',
+      [
+        'http://localhost:4000',
+        'http://localhost/blog',
+        'https://blog.localhost',
+        'http://127.0.0.1:8080',
+        'http://[::1]:4000',
+        'http://0.0.0.0:4000',
+        'http://10.1.2.3',
+        'http://172.31.0.1',
+        'http://192.168.1.7/blog',
+        'http://[fd00::7]',
+        'http://nas.local',
+      ],
+    ],
+    ['warn', ['https://duplex.example', 'https://example.com', 'https://blog.example.org/notes']],
+    [
+      undefined,
+      ['https://duplex.test', 'https://172.32.0.1', 'https://8.8.8.8', 'https://localhost.li', 'https://myexample.com'],
+    ],
+  ] as const) {
+    for (const url of urls) {
+      it(`says ${severity ?? 'nothing'} of the base address ${url}, wherever it is asked`, async () => {
+        for (const kind of ['folder', 'address'] as const) {
+          const findings = await verifyFiles(publish(articles, toSite(url)), { kind });
+          expect(findings.map((one) => `${one.severity} ${one.rule} ${one.path}`)).to.deep.equal(
+            severity ? [`${severity} base /api/index.json`] : [],
+          );
+          if (severity) expect(findings[0]!.message).to.contain(url).and.contain('"url" in _site.yml');
+        }
+      });
+    }
+  }
+
+  it('says error of a draft on its page, and not on the lists that show it', async () => {
+    const files = publish();
+    const mark = String(marks({ draft: true, encrypted: false } as Article).join(''));
+    for (const at of ['/', '/posts/ai-first-steps/'])
+      edit(files, at, (text) => text.replace(/<\/body>|$/, `${mark}$&`));
+    const findings = await verifyFiles(files);
+    expect(findings.map((one) => `${one.severity} ${one.rule} ${one.path}`)).to.deep.equal([
+      'error drafts /posts/ai-first-steps/',
+    ]);
   });
 
   it('asks no deployed site for .nojekyll', async () => {
@@ -595,8 +644,14 @@ describe('verify', () => {
   }
 
   it('has a broken site for every rule', () => {
-    // The last two are about hosts, and broken in deployed.test.ts.
-    const broken = new Set([...[...breaks, ...laterBreaks].map(({ rule }) => rule), 'headers', 'mcp']);
+    // The first two of these are about publishing at all, and broken below; the others about hosts, in deployed.test.ts.
+    const broken = new Set([
+      ...[...breaks, ...laterBreaks].map(({ rule }) => rule),
+      'base',
+      'drafts',
+      'headers',
+      'mcp',
+    ]);
     expect(rules.map(({ id }) => id).filter((id) => !broken.has(id))).to.deep.equal([]);
   });
 
@@ -654,7 +709,7 @@ describe('verify', () => {
       return bytes && { bytes };
     };
     expect(await verify(read, { kind: 'address' })).to.deep.equal([
-      { rule: 'endpoints', path: md, message: 'answers HTTP 503' },
+      { path: md, severity: 'error', rule: 'endpoints', message: 'answers HTTP 503' },
     ]);
   });
 
@@ -680,17 +735,17 @@ describe('verify', () => {
     const files = publish();
     edit(files, '/', (text) => text.replace('</main>', '<a href="/api/auth/idp/web/login?state=x">x</a></main>'));
     edit(files, '/llms.txt', (text) =>
-      text.replace('\n## 分类', '- [MCP](https://duplex.example/mcp): 可直接连接的服务\n\n## 分类'),
+      text.replace('\n## 分类', '- [MCP](https://duplex.test/mcp): 可直接连接的服务\n\n## 分类'),
     );
     expect(await verifyFiles(reseal(files))).to.deep.equal([]);
   });
 
   it('tells of a link that leaves the base path, and lets whole addresses of the host be', async () => {
-    const files = publish(articles, toSite('https://duplex.example/blog'));
+    const files = publish(articles, toSite('https://duplex.test/blog'));
     edit(files, '/', (text) =>
       text.replace(
         '</main>',
-        '<a href="/posts/ai-first-steps/">x</a><a href="https://duplex.example/other/">x</a></main>',
+        '<a href="/posts/ai-first-steps/">x</a><a href="https://duplex.test/other/">x</a></main>',
       ),
     );
     const findings = await verifyFiles(files);

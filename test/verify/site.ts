@@ -58,7 +58,7 @@ export const articles: Readonly<Record<string, string>> = {
   ),
 };
 
-export function toSite(url = 'https://duplex.example'): Site {
+export function toSite(url = 'https://duplex.test'): Site {
   return withUrl(
     {
       ...defaultSite,
@@ -169,7 +169,7 @@ const page = (site: Site, head: string, body: string): string =>
 /** Puts right what depends on a broken file, so that one break is one fault: the sizes of the manifest, and the digests. */
 export function reseal(files: Files): Files {
   const text = files.get(paths.manifestPath)?.toString();
-  const { url = 'https://duplex.example' } = JSON.parse(files.get(paths.indexJsonPath)?.toString() ?? '{}') as {
+  const { url = 'https://duplex.test' } = JSON.parse(files.get(paths.indexJsonPath)?.toString() ?? '{}') as {
     url?: string;
   };
   if (text !== undefined) {
