@@ -32,6 +32,32 @@ export default {
       { path: '^(gulpfile|tasks/(?!pdc/|stages/)|server/|test/)' },
       'Stages know the core alone.',
     ),
+    forbid(
+      'flow-owns-its-port',
+      { path: '^tasks/flow/' },
+      {
+        path: '^(gulpfile|tasks/(incremental|output|watch|adopt|verify)/|tasks/(build|check|clean|watch|new|adopt|verify|report)\\.ts$)',
+      },
+      'The flow asks for reuse through a port of its own: whoever remembers or writes implements it.',
+    ),
+    forbid(
+      'memory-knows-the-flow',
+      { path: '^tasks/incremental/' },
+      { path: '^tasks/(watch|output|adopt|verify)/|^tasks/(build|check|clean|watch|new|adopt|verify)\\.ts$' },
+      'What is remembered serves every command.',
+    ),
+    forbid(
+      'output-knows-files',
+      { path: '^tasks/output/' },
+      { path: '^tasks/(flow|incremental|watch|theme|adopt|verify)/' },
+      'A folder is filled and replaced, whatever is in it.',
+    ),
+    forbid(
+      'files-know-nobody',
+      { path: '^tasks/files/' },
+      { path: '^tasks/(?!files/)' },
+      'Listing and stamps are for all.',
+    ),
     forbid('areas-apart', { path: '^tasks/' }, { path: '^server/' }, 'Build and run time share nothing but the core.'),
     forbid(
       'server-apart',

@@ -27,9 +27,9 @@ import { formatAdoption } from './adopt/report.ts';
 import type { Adoption } from './adopt/report.ts';
 import { siteFile } from './adopt/site-file.ts';
 import { Failure } from './failure.ts';
-import { publish } from './publish.ts';
-import { nameOf, read } from './read.ts';
-import { here, ownStatics } from './settings.ts';
+import { publish } from './flow/publish.ts';
+import { read } from './flow/read.ts';
+import { here, nameOf, ownStatics } from './settings.ts';
 
 const usage = 'usage: npm run adopt -- DIR [--to FOLDER], for example: npm run adopt -- ../my-blog --to ../my-site';
 

@@ -1,20 +1,20 @@
 // `gulp build`: read, check, split into branches, fill a fresh folder, swap it in whole.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Defect } from '#pdc/defect';
 import { digestsPath } from '#pdc/paths';
-import { openMemory } from './cache/memory.ts';
-import type { Memory } from './cache/memory.ts';
-import { codeKey } from './cache/store.ts';
-import { openLastBuild } from './cache/unchanged.ts';
-import type { LastBuild } from './cache/unchanged.ts';
+import { openMemory } from './incremental/memory.ts';
+import type { Memory } from './incremental/memory.ts';
+import { codeKey } from './incremental/store.ts';
+import { openLastBuild } from './incremental/unchanged.ts';
+import type { LastBuild } from './incremental/unchanged.ts';
 import { conclude, inspect, stops } from './check.ts';
-import { fillBeside, holdOutput } from './output.ts';
+import { fillBeside, holdOutput } from './output/folder.ts';
 import { tellOutgrown } from './outgrown.ts';
-import { publish } from './publish.ts';
-import { nameOf, read } from './read.ts';
+import { publish } from './flow/publish.ts';
+import { read } from './flow/read.ts';
 import { formatSummary, reportDefects, siteEndpoints, startProgress } from './report.ts';
 import type { Summary } from './report.ts';
+import { nameOf } from './settings.ts';
 import type { Settings } from './settings.ts';
 
 /** Builds the site. Throws a Failure on any error, and then the old output stands untouched. */
@@ -43,26 +43,23 @@ export async function makeSite(settings: Settings): Promise<Made> {
 type Cache = { readonly last: LastBuild; readonly memory: Memory };
 
 async function makeHeld(settings: Settings, cache?: Cache): Promise<Made> {
-  const edition = await read({ ...settings, drafts: false }, cache?.memory.sources);
+  const edition = await read({ ...settings, drafts: false, ...(cache && { recall: cache.memory.recall }) });
   // Broken input is followed to its last link, so that one run tells every defect; that throws, and nothing is written.
   if (stops(edition.defects, settings)) await inspect(edition, settings);
 
   const { articles, pages, site } = edition.library;
-  const keeping = cache?.memory.open(edition);
-  const { files, rendered, linkDefects, observations, guard } = publish(edition, {
-    minified: true,
-    ...(keeping && { keeping, seen: keeping.seen }),
-  });
+  const remembered = cache?.memory.open(edition);
+  const publication = publish(edition, { minified: true, ...remembered });
   const progress = startProgress();
   const filled = await fillBeside(settings.dest, {
-    files,
+    files: publication.files,
     onFile(count, file, target) {
-      keeping?.kept.note(file, target);
-      progress.step(`${rendered()} of ${articles.length + pages.length} texts, ${count} files`);
+      remembered?.reuse.note(file, target);
+      progress.step(`${publication.links.count()} of ${articles.length + pages.length} texts, ${count} files`);
     },
   }).finally(progress.end);
 
-  const defects: readonly Defect[] = linkDefects();
+  const defects = publication.linkDefects();
   conclude(edition, { defects, ...settings });
   filled.swapIn();
   const made = {
@@ -74,8 +71,8 @@ async function makeHeld(settings: Settings, cache?: Cache): Promise<Made> {
     baseUrl: site.url,
     ...readDigests(settings.dest),
   };
-  if (cache && keeping) {
-    cache.memory.save(edition, { observations: observations(), keeping, guard });
+  if (cache && remembered) {
+    cache.memory.save(edition, { publication, reuse: remembered.reuse });
     cache.last.save({ summary: made, defects: [...edition.defects, ...defects] });
   }
   return made;

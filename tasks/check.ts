@@ -2,9 +2,9 @@
 import { isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { Failure } from './failure.ts';
-import { publish } from './publish.ts';
-import { read } from './read.ts';
-import type { Edition } from './read.ts';
+import { publish } from './flow/publish.ts';
+import { read } from './flow/read.ts';
+import type { Edition } from './flow/read.ts';
 import { reportDefects } from './report.ts';
 import type { Settings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 // `gulp clean`: removes the output, what a killed command left beside it, and the cache, the watcher's output in it.
-import { removeCache } from './cache/store.ts';
-import { holdOutput, removeOutput } from './output.ts';
+import { removeCache } from './incremental/store.ts';
+import { holdOutput, removeOutput } from './output/folder.ts';
 import { watchFolder } from './settings.ts';
 import type { Settings } from './settings.ts';
 

@@ -8,8 +8,7 @@ import { atInstant } from '#pdc/moment';
 import { defaultSite, readSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
 import { Failure } from './failure.ts';
-import { nameOf } from './read.ts';
-import { readSettings } from './settings.ts';
+import { nameOf, readSettings } from './settings.ts';
 
 const usage = 'usage: npm run new -- SLUG [--content DIR], for example: npm run new -- linux-file-locks';
 

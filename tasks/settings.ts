@@ -29,6 +29,12 @@ export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]
 /** Where the user stands: gulp and npm both change the folder before they call us. */
 export const here = process.env.INIT_CWD ?? process.cwd();
 
+/** A path as messages name it: from where the user stands. */
+export function nameOf(file: string): string {
+  const relative = path.relative(here, file);
+  return (relative === '' ? '.' : relative).replaceAll('\\', '/');
+}
+
 /** The static files that come with the product, for sites whose own static folder lacks a required one. */
 export const ownStatics = path.join(root, 'static');
 

@@ -1,4 +1,4 @@
-// How streams are joined: a source through its stages, and sources one after the other.
+// How streams are joined: a source through its stages.
 import { pipeline, Readable } from 'node:stream';
 
 /** A source through stages. An error of any of them reaches whoever reads the last. */
@@ -9,8 +9,4 @@ export function chain(
   const readable = source instanceof Readable ? source : Readable.from(source);
   if (stages.length === 0) return readable;
   return pipeline([readable, ...stages], () => {}) as unknown as Readable;
-}
-
-export async function* inTurn<T>(...sources: readonly (AsyncIterable<T> | Iterable<T>)[]): AsyncGenerator<T> {
-  for (const source of sources) yield* source;
 }

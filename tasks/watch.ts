@@ -1,8 +1,7 @@
 // `gulp watch`: build, serve, publish what is stale after every change, and let open pages follow.
 import path from 'node:path';
-import { holdOutput } from './output.ts';
-import { nameOf } from './read.ts';
-import { root } from './settings.ts';
+import { holdOutput } from './output/folder.ts';
+import { nameOf, root } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { createAnswers } from './watch/answers.ts';
 import { createBell } from './watch/bell.ts';

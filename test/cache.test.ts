@@ -3,10 +3,10 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writ
 import path from 'node:path';
 import { expect } from 'chai';
 import { makeSite } from '../tasks/build.ts';
-import { nameOfFolder } from '../tasks/cache/memory.ts';
-import { cacheFolder, createStore } from '../tasks/cache/store.ts';
+import { nameOfFolder } from '../tasks/incremental/memory.ts';
+import { cacheFolder, createStore } from '../tasks/incremental/store.ts';
 import type { Settings } from '../tasks/settings.ts';
-import { stampOf } from '../tasks/watch/stamp.ts';
+import { stampOf } from '../tasks/files/stamp.ts';
 import { articleText, writeFiles } from './support/articles.ts';
 import { digestsOf, gulp } from './support/command.ts';
 import { fixtures, withFolder } from './support/defects.ts';

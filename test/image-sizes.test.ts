@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import Vinyl from 'vinyl';
-import { createSizes } from '../tasks/image-sizes.ts';
+import { createSizes } from '../tasks/flow/image-sizes.ts';
 
 /** The head of a PNG, which is all that tells its size. */
 function png(width: number, height: number): Buffer {

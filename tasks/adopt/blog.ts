@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readYaml } from '#pdc/yaml';
-import { walk } from '../tree.ts';
+import { walk } from '../files/tree.ts';
 import type { OldPost } from './permalink.ts';
 import { readToml } from './toml.ts';
 

@@ -4,8 +4,7 @@ import { toJson } from './document.ts';
 import type { Output } from './document.ts';
 import type { Library } from './library.ts';
 import { indexJsonPath, postJsonPath, postMdPath, postPath, toAbsolute } from './paths.ts';
-import type { Entry } from './schema.ts';
-import { Index } from './schema.ts';
+import { Entry, Index } from './schema.ts';
 import type { Site } from './site.ts';
 
 /** An article's metadata in the machine channel, in the contract's order of keys. */
@@ -24,13 +23,23 @@ export function toEntry(article: Article, site: Site): Entry {
   };
 }
 
+// An entry stands in several lists, and a watcher makes them with every save: it is checked and written out once.
+const rows = new WeakMap<Article, { readonly site: Site; readonly row: string }>();
+
+/** The same entry as JSON, which satisfies the schema. */
+export function toEntryRow(article: Article, site: Site): string {
+  const known = rows.get(article);
+  if (known?.site === site) return known.row;
+  const row = JSON.stringify(Entry.parse(toEntry(article, site)));
+  rows.set(article, { site, row });
+  return row;
+}
+
 export function catalog({ site, articles }: Library): Output {
-  const index = Index.parse({
-    site: site.title,
-    description: site.description,
-    url: site.url,
-    post_count: articles.length,
-    posts: articles.map((article) => toEntry(article, site)),
-  });
-  return { path: indexJsonPath, contents: toJson(index, { lines: ['posts'] }) };
+  const { title, description, url } = site;
+  const index = Index.parse({ site: title, description, url, post_count: articles.length, posts: [] });
+  return {
+    path: indexJsonPath,
+    contents: toJson(index, { posts: articles.map((article) => toEntryRow(article, site)) }),
+  };
 }

@@ -1,5 +1,5 @@
 // `/api/categories/<slug>.json` and `.md`: the list and the full texts of one category.
-import { toEntry } from './catalog.ts';
+import { toEntryRow } from './catalog.ts';
 import { oneLine, toJson } from './document.ts';
 import type { Output } from './document.ts';
 import type { Group } from './library.ts';
@@ -9,13 +9,11 @@ import { Category } from './schema.ts';
 import type { Site } from './site.ts';
 
 export function categoryJson({ name, slug, articles }: Group, site: Site): Output {
-  const category = Category.parse({
-    category: name,
-    slug,
-    post_count: articles.length,
-    posts: articles.map((article) => toEntry(article, site)),
-  });
-  return { path: categoryJsonPath(slug), contents: toJson(category, { lines: ['posts'] }) };
+  const category = Category.parse({ category: name, slug, post_count: articles.length, posts: [] });
+  return {
+    path: categoryJsonPath(slug),
+    contents: toJson(category, { posts: articles.map((article) => toEntryRow(article, site)) }),
+  };
 }
 
 /** The merged texts: whole, and in parts where they are many. */

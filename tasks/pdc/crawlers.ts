@@ -1,5 +1,6 @@
 // Files for crawlers: robots.txt, sitemap.xml, atom.xml and the marker that keeps a host from hiding files.
 import { html, raw } from 'hono/html';
+import type { Article, Page } from './article.ts';
 import type { Output } from './document.ts';
 import { pathOf } from './library.ts';
 import type { Library } from './library.ts';
@@ -20,7 +21,7 @@ export function robots(site: Site): Output {
 
 export const nojekyll = (): Output => ({ path: paths.nojekyllPath, contents: '' });
 
-type Place = { readonly path: string; readonly moment?: Moment | undefined };
+type Place = { readonly path: string; readonly moment?: Moment | undefined; readonly entry?: Article | Page };
 
 /** Addresses that one sitemap may have (sitemaps.org). */
 const largestSitemap = 50_000;
@@ -30,13 +31,13 @@ export function sitemap(library: Library, largest = largestSitemap): Output[] {
   const { site, articles, pages, categories, tags } = library;
   const entries: Place[] = [
     { path: paths.homePath(1), moment: newest(articles) },
-    ...articles.map((article) => ({ path: pathOf(site, article), moment: article.updated ?? article.date })),
+    ...articles.map((entry) => ({ path: pathOf(site, entry), moment: entry.updated ?? entry.date, entry })),
     { path: paths.archivesPath, moment: newest(articles) },
     { path: paths.categoriesPath, moment: newest(articles) },
     ...categories.map((group) => ({ path: paths.categoryPath(group.slug), moment: newest(group.articles) })),
     { path: paths.tagsPath, moment: newest(articles) },
     ...tags.map((group) => ({ path: paths.tagPath(group.slug), moment: newest(group.articles) })),
-    ...pages.map((page) => ({ path: pathOf(site, page), moment: page.updated })),
+    ...pages.map((entry) => ({ path: pathOf(site, entry), moment: entry.updated, entry })),
   ];
   if (entries.length <= largest) return [sitemapFile(entries, paths.sitemapPath, site)];
   const parts = Array.from({ length: Math.ceil(entries.length / largest) }, (_, index) => ({
@@ -59,15 +60,23 @@ ${rows}</sitemapindex>
 }
 
 function sitemapFile(places: readonly Place[], path: string, site: Site): Output {
-  const rows = places.map(
-    (place) => html`<url>${addressOf(place.path, place.moment, site)}</url>
-`,
-  );
+  const rows = places.map((place) => raw(toRow(place, site)));
   const document = html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${rows}</urlset>
 `;
   return { path, contents: toXml(document) };
+}
+
+const known = new WeakMap<Article | Page, { readonly site: Site; readonly row: string }>();
+
+/** A watcher makes the sitemap with every title: the row of an entry is written once. */
+function toRow({ path, moment, entry }: Place, site: Site): string {
+  const before = entry && known.get(entry);
+  if (before?.site === site) return before.row;
+  const row = `<url>${String(addressOf(path, moment, site))}</url>\n`;
+  if (entry) known.set(entry, { site, row });
+  return row;
 }
 
 const addressOf = (path: string, moment: Moment | undefined, site: Site): ReturnType<typeof html> =>

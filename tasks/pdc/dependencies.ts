@@ -36,26 +36,6 @@ export function createDependencies(
   ];
 }
 
-/**
- * Whether two readings of a file gave the same article or page. A library may copy an article to mend a field: its lists
- * are compared by their items. Aliases are no part of its page: lists make the redirects.
- */
-export function isSameEntry(a: Article | Page, b: Article | Page): boolean {
-  if (a === b) return true;
-  const [before, after] = [new Map<string, unknown>(Object.entries(a)), new Map<string, unknown>(Object.entries(b))];
-  return (
-    before.size === after.size &&
-    [...before].every(([key, value]) => key === 'aliases' || isSameValue(value, after.get(key)))
-  );
-}
-
-export function isSameList(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a === b || (a.length === b.length && a.every((item, index) => item === b[index]));
-}
-
-const isSameValue = (a: unknown, b: unknown): boolean =>
-  a === b || (Array.isArray(a) && Array.isArray(b) && isSameList(a, b));
-
 function neighbours({ site, articles }: Library, index: number): string[] {
   return (['newer', 'older'] as const).flatMap((kind) => {
     const neighbour = articles[kind === 'newer' ? index - 1 : index + 1];

@@ -6,24 +6,24 @@ export type Output = { readonly path: string; readonly contents: string | Uint8A
 /** A page in what stands around its `<main>`, and what stands in it: one after the other they are the page. */
 export type PageParts = { readonly before: string; readonly main: string; readonly after: string };
 
-/** JSON without indentation; the lists (or maps) named hold one entry a line. Ends with a line feed. */
+/** JSON without indentation. The lists given as `rows` are JSON already, an entry each, and stand on a line each. Ends with a line feed. */
 export function toJson(
   value: Readonly<Record<string, unknown>>,
-  { lines = [] }: { lines?: readonly string[] } = {},
+  rows: Readonly<Record<string, readonly string[]>> = {},
 ): string {
   const members = Object.entries(value)
-    .filter(([, member]) => member !== undefined)
-    .map(([key, member]) => `${JSON.stringify(key)}:${lines.includes(key) ? toLines(member) : JSON.stringify(member)}`);
-  return `{${members.join(',')}}\n`;
+    .filter(([key, member]) => member !== undefined && !Object.hasOwn(rows, key))
+    .map(([key, member]) => `${JSON.stringify(key)}:${JSON.stringify(member)}`);
+  const lists = Object.entries(rows).map(([key, list]) => `${JSON.stringify(key)}:${joinRows('[]', list)}`);
+  return `{${[...members, ...lists].join(',')}}\n`;
 }
 
-/** A JSON array or object with one entry a line. */
-export function toLines(value: unknown): string {
-  const rows = Array.isArray(value)
-    ? value.map((entry) => JSON.stringify(entry))
-    : Object.entries(value as object).map(([key, entry]) => `${JSON.stringify(key)}:${JSON.stringify(entry)}`);
-  const [open, close] = Array.isArray(value) ? '[]' : '{}';
-  return rows.length === 0 ? `${open}${close}` : `${open}\n${rows.join(',\n')}\n${close}`;
+export const toRows = (list: readonly unknown[]): string[] => list.map((entry) => JSON.stringify(entry));
+
+/** A JSON list or map of entries that are JSON already, one a line. */
+export function joinRows(brackets: '[]' | '{}', rows: readonly string[]): string {
+  const [open, close] = brackets;
+  return rows.length === 0 ? brackets : `${open}\n${rows.join(',\n')}\n${close}`;
 }
 
 /** Text on one line: what headings, list items and quotes can hold. NEL ends a line for some readers, but is no space. */

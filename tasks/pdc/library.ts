@@ -302,7 +302,7 @@ export function checkLinks({
   /** Every id in the entry's rendered body. */
   readonly anchors: ReadonlySet<string>;
   /** Site paths of all files that the build emits. */
-  readonly emitted: ReadonlySet<string>;
+  readonly emitted: Pick<ReadonlySet<string>, 'has'>;
   readonly library: Library;
   readonly lenient: boolean;
 }): Defect[] {

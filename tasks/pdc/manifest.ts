@@ -1,12 +1,11 @@
 // `/api/mcp.json`: the MCP manifest, computed once at build time (seed: MCP manifest; contract section 5).
 import type { Article } from './article.ts';
-import { toJson } from './document.ts';
+import { toJson, toRows } from './document.ts';
 import type { Output } from './document.ts';
 import type { Group, Library } from './library.ts';
 import * as paths from './paths.ts';
 import { extractPrompt } from './prompt.ts';
-import { Manifest } from './schema.ts';
-import type { Resource } from './schema.ts';
+import { Manifest, Prompt, Resource } from './schema.ts';
 import type { Site } from './site.ts';
 import { tools } from './tools.ts';
 
@@ -22,33 +21,57 @@ export function manifest(
   { sizeOf, version }: { sizeOf: (path: string) => number; version: string },
 ): Output {
   const { site } = library;
-  const contents = Manifest.parse({
+  const {
+    resourceTemplates,
+    tools: own,
+    ...head
+  } = Manifest.parse({
     protocolVersion,
     serverInfo: { name: 'duplex', title: site.title, version },
     capabilities,
-    resources: toResources(library, sizeOf),
+    resources: [],
     resourceTemplates: toTemplates(site),
     tools,
-    prompts: toPrompts(library),
+    prompts: [],
   });
   return {
     path: paths.manifestPath,
-    contents: toJson(contents, { lines: ['resources', 'resourceTemplates', 'tools', 'prompts'] }),
+    contents: toJson(head, {
+      resources: toResources(library, sizeOf),
+      resourceTemplates: toRows(resourceTemplates),
+      tools: toRows(own),
+      prompts: toPrompts(library),
+    }),
   };
 }
 
-/** Articles newest first, then categories by slug, then the site's documents. */
-function toResources({ site, articles, categories }: Library, sizeOf: (path: string) => number): Resource[] {
-  const resource = (path: string, facts: Omit<Resource, 'uri' | 'size' | 'mimeType'>): Resource => ({
-    uri: paths.toAbsolute(site, path),
-    name: facts.name,
-    title: facts.title,
-    description: facts.description,
-    mimeType: path.endsWith('.md') ? 'text/markdown' : 'text/plain',
-    size: sizeOf(path),
-    annotations: facts.annotations,
-    ...(facts._meta ? { _meta: facts._meta } : {}),
-  });
+type Facts = Omit<Resource, 'uri' | 'size' | 'mimeType'>;
+type Row = { readonly site: Site; readonly path: string; readonly size: number; readonly row: string };
+
+// A watcher makes the manifest with every save: a resource is checked and written out once.
+const rows = new WeakMap<Article | Group['articles'], Row>();
+
+/** Articles newest first, then categories by slug, then the site's documents: JSON, one each. */
+function toResources({ site, articles, categories }: Library, sizeOf: (path: string) => number): string[] {
+  const toRow = (path: string, { size, _meta, ...facts }: Facts & Pick<Resource, 'size'>): string =>
+    JSON.stringify(
+      Resource.parse({
+        uri: paths.toAbsolute(site, path),
+        ...facts,
+        mimeType: path.endsWith('.md') ? 'text/markdown' : 'text/plain',
+        size,
+        ...(_meta ? { _meta } : {}),
+      }),
+    );
+  const known = (subject: Article | Group['articles'], pathOf: () => string, factsOf: () => Facts): string => {
+    const before = rows.get(subject);
+    const path = before?.path ?? pathOf();
+    const size = sizeOf(path);
+    if (before?.site === site && before.size === size) return before.row;
+    const row = toRow(path, { ...factsOf(), size });
+    rows.set(subject, { site, path, size, row });
+    return row;
+  };
   const documents = [
     { path: paths.llmsPath, title: '站点入口', description: '站点概览、资源地址与文章索引', priority: 1 },
     {
@@ -60,15 +83,28 @@ function toResources({ site, articles, categories }: Library, sizeOf: (path: str
     { path: paths.protocolPath, title: 'PDC 协议', description: '平行数据通道协议全文', priority: 0.3 },
   ];
   return [
-    ...articles.map((article) => resource(paths.postMdPath(article.slug), articleFacts(article))),
-    ...categories.map((group) => resource(paths.categoryMdPath(group.slug), categoryFacts(group))),
+    ...articles.map((article) =>
+      known(
+        article,
+        () => paths.postMdPath(article.slug),
+        () => articleFacts(article),
+      ),
+    ),
+    // The articles of a group are a list of its own, and no other group has it.
+    ...categories.map((group) =>
+      known(
+        group.articles,
+        () => paths.categoryMdPath(group.slug),
+        () => categoryFacts(group),
+      ),
+    ),
     ...documents.map(({ path, title, description, priority }) =>
-      resource(path, { name: path.slice(1), title, description, annotations: { audience, priority } }),
+      toRow(path, { name: path.slice(1), title, description, annotations: { audience, priority }, size: sizeOf(path) }),
     ),
   ];
 }
 
-function articleFacts(article: Article): Omit<Resource, 'uri' | 'size' | 'mimeType'> {
+function articleFacts(article: Article): Facts {
   const lastModified = (article.updated ?? article.date).iso;
   const annotations = { audience, priority: article.encrypted ? 0.1 : 0.8, lastModified };
   const facts = { name: article.slug, title: article.title };
@@ -77,7 +113,7 @@ function articleFacts(article: Article): Omit<Resource, 'uri' | 'size' | 'mimeTy
   return { ...facts, description, annotations, _meta: { encrypted: true } };
 }
 
-function categoryFacts({ name, slug, articles }: Group): Omit<Resource, 'uri' | 'size' | 'mimeType'> {
+function categoryFacts({ name, slug, articles }: Group): Facts {
   const newest = articles.map(({ updated, date }) => updated ?? date).reduce((a, b) => (b.epoch > a.epoch ? b : a));
   return {
     name: slug,
@@ -116,19 +152,30 @@ function toTemplates(site: Site): Manifest['resourceTemplates'] {
   ];
 }
 
-/** Every `prompt-` article that is not encrypted and holds a whole prompt, by slug. */
-function toPrompts({ articles }: Library): Manifest['prompts'] {
+const prompts = new WeakMap<Article, string | undefined>();
+
+/** Every `prompt-` article that is not encrypted and holds a whole prompt, by slug: JSON, one each. */
+function toPrompts({ articles }: Library): string[] {
   return articles
-    .filter((article) => article.prefix === 'prompt' && !article.encrypted && extractPrompt(article.raw) !== undefined)
+    .filter(({ prefix, encrypted }) => prefix === 'prompt' && !encrypted)
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))
-    .map(({ slug, title, description, prompt_args: args = [] }) => ({
-      name: slug,
-      title,
-      description,
-      arguments: args.map((arg) => ({
-        name: arg.name,
-        ...(arg.description === undefined ? {} : { description: arg.description }),
-        required: arg.required,
-      })),
-    }));
+    .flatMap((article) => {
+      if (!prompts.has(article)) prompts.set(article, toPromptRow(article));
+      return prompts.get(article) ?? [];
+    });
+}
+
+function toPromptRow({ slug, title, description, raw, prompt_args: args = [] }: Article): string | undefined {
+  if (extractPrompt(raw) === undefined) return undefined;
+  const prompt = Prompt.parse({
+    name: slug,
+    title,
+    description,
+    arguments: args.map((arg) => ({
+      name: arg.name,
+      ...(arg.description === undefined ? {} : { description: arg.description }),
+      required: arg.required,
+    })),
+  });
+  return JSON.stringify(prompt);
 }

@@ -83,8 +83,19 @@ const headRoom = 2_000;
 /** One article within a merged document, ended with a line feed, and how large that is. */
 type Text = { readonly pieces: readonly string[]; readonly size: Size };
 
+// An article is in several documents, and a watcher asks for their parts with every save.
+const texts = new WeakMap<Article, { readonly site: Site; readonly text: Text }>();
+
 /** A rule, its title, a line of metadata, its body. */
 function toText(article: Article, site: Site): Text {
+  const known = texts.get(article);
+  if (known?.site === site) return known.text;
+  const text = writeText(article, site);
+  texts.set(article, { site, text });
+  return text;
+}
+
+function writeText(article: Article, site: Site): Text {
   const facts = [
     `Date: ${article.date.day}`,
     `Tags: ${article.tags.map(oneLine).join(', ')}`,

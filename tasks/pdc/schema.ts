@@ -131,7 +131,7 @@ const Tool = z.strictObject({
 });
 export type Tool = z.infer<typeof Tool>;
 
-const Prompt = z.strictObject({
+export const Prompt = z.strictObject({
   name: z.string(),
   title: z.string(),
   description: z.string(),

@@ -1,7 +1,7 @@
 // `/api/search-index.json`: what the search of the site and of the adapter reads, made once at build time (contract section 3).
 import type { Article } from './article.ts';
 import { compare } from './defect.ts';
-import { toJson } from './document.ts';
+import { toJson, toRows } from './document.ts';
 import type { Output } from './document.ts';
 import type { Library } from './library.ts';
 import { searchIndexPath } from './paths.ts';
@@ -53,7 +53,7 @@ export function searchIndex({ articles, categories, tags }: Library): Output {
     posts: articles.map(({ slug }) => slug),
     terms: [...lines.keys()].sort(compare).map((term) => `${term} ${lines.get(term)!.postings.join('')}`),
   });
-  return { path: searchIndexPath, contents: toJson(index, { lines: ['posts', 'terms'] }) };
+  return { path: searchIndexPath, contents: toJson(index, { posts: toRows(index.posts), terms: toRows(index.terms) }) };
 }
 
 /** An article's terms, and how much each says of it: characters whose codes are the levels. */

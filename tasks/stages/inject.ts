@@ -1,11 +1,11 @@
 // Links to the machine files go before the content of a post (seed: human-channel injection). Pages pass as they are.
-import { objectTransform } from 'through2';
 import { inject as injectLinks } from '#pdc/injection';
 import type { Site } from '#pdc/site';
+import { stage } from './stage.ts';
 import type { EntryFile } from './vinyl.ts';
 
 export function inject(site: Site): NodeJS.ReadWriteStream {
-  return objectTransform(async function inject(file: EntryFile): Promise<EntryFile> {
+  return stage(function inject(file: EntryFile): EntryFile {
     if (file.entry.layout === 'post')
       file.contents = Buffer.from(injectLinks(file.contents.toString(), file.entry, site));
     return file;

@@ -1,6 +1,6 @@
 // Content becomes a page: `toPage` puts it into the theme's document.
-import { objectTransform } from 'through2';
 import type { PageParts } from '#pdc/document';
+import { stage } from './stage.ts';
 import { fillPage } from './vinyl.ts';
 import type { EntryFile } from './vinyl.ts';
 
@@ -8,7 +8,7 @@ import type { EntryFile } from './vinyl.ts';
 const hole = '<!--content-->';
 
 export function layout(toPage: (file: EntryFile, content: string) => PageParts): NodeJS.ReadWriteStream {
-  return objectTransform(async function layout(file: EntryFile): Promise<EntryFile> {
+  return stage(function layout(file: EntryFile): EntryFile {
     const { before, main, after } = toPage(file, hole);
     const at = main.lastIndexOf(hole);
     return fillPage(file, { before, main: [main.slice(0, at), file.contents, main.slice(at + hole.length)], after });

@@ -14,19 +14,21 @@ import type { PageFile } from './vinyl.ts';
 /** The seed's exclusions, by path below the output folder: minifying would break them. */
 const excluded = ['**/lib/**', `**/${encryptAsset}.*`, '**/api/**', 'ai-context.md', 'pdc-protocol.md'];
 
+// What is made of tags alone holds for every site: a watcher minifies its pages again and again.
+const minifier = htmlmin({ collapseWhitespace: true, collapseBooleanAttributes: true, removeComments: true });
+const skeletons = createSkeletons(async (html) => {
+  const file = await minifyFile(toOutputFile({ path: '/skeleton.html', contents: html }));
+  return file.contents!.toString();
+});
+
+async function minifyFile(file: Vinyl): Promise<Vinyl> {
+  const minified = once(minifier, 'data') as Promise<[Vinyl]>;
+  minifier.write(file);
+  return (await minified)[0];
+}
+
 export function minify(exclude: readonly string[]): NodeJS.ReadWriteStream {
   const isExcluded = picomatch([...excluded, ...exclude], { dot: true });
-  const minifier = htmlmin({ collapseWhitespace: true, collapseBooleanAttributes: true, removeComments: true });
-  const minifyFile = async (file: Vinyl): Promise<Vinyl> => {
-    const minified = once(minifier, 'data') as Promise<[Vinyl]>;
-    minifier.write(file);
-    return (await minified)[0];
-  };
-  const skeletons = createSkeletons(async (html) => {
-    const file = await minifyFile(toOutputFile({ path: '/skeleton.html', contents: html }));
-    return file.contents!.toString();
-  });
-
   return objectTransform(async function minify(file: PageFile): Promise<Vinyl> {
     if (isExcluded(file.relative)) return file;
     const { around, main } = splitAtMain(file);

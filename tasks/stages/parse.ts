@@ -1,5 +1,4 @@
 // A Markdown file becomes a candidate: an article or a page, with every defect of its own.
-import { objectTransform } from 'through2';
 import type Vinyl from 'vinyl';
 import { toArticle, toPage } from '#pdc/article';
 import type { Article, Page, Source } from '#pdc/article';
@@ -9,29 +8,36 @@ import { readFrontMatter } from '#pdc/front-matter';
 import type { Candidate } from '#pdc/library';
 import type { Site } from '#pdc/site';
 import { decodeUtf8, notUtf8 } from '#pdc/utf8';
+import { stage } from './stage.ts';
 
 export type Parsed = { readonly candidate?: Candidate; readonly defects: readonly Defect[] };
+
+/** Spares parsing what was parsed before: gives what is known of a file, or what `parseNow` makes of it. */
+export type Recall = (file: Vinyl.BufferFile, parseNow: () => Parsed) => Parsed;
 
 export type ParseOptions = {
   readonly site: Site;
   readonly lenient: boolean;
   /** The path of a file as messages name it. */
   readonly nameOf: (file: Vinyl) => string;
+  readonly recall?: Recall | undefined;
 };
 
-/** Vinyl with bytes in, `Parsed` out, one for one. */
-export function parse(options: ParseOptions): NodeJS.ReadWriteStream {
-  return objectTransform(async function parse(file: Vinyl): Promise<Parsed> {
-    return parseFile(file, options);
+/** A Vinyl with bytes in, the same with `parsed` out. */
+export function parse({ recall = (_file, parseNow) => parseNow(), ...options }: ParseOptions): NodeJS.ReadWriteStream {
+  return stage(function parse(file: Vinyl): SourceFile {
+    // A folder may be called "notes.md".
+    const parsed = file.isBuffer() ? recall(file, () => parseFile(file, options)) : { defects: [] };
+    return Object.assign(file, { parsed });
   });
 }
 
-/** The same of one file. */
-export function parseFile(file: Vinyl, options: ParseOptions): Parsed {
-  // A folder may be called "notes.md".
-  if (!file.isBuffer()) return { defects: [] };
+/** A file of the content folder, and what it says. */
+export type SourceFile = Vinyl & { readonly parsed: Parsed };
+
+function parseFile(file: Vinyl.BufferFile, { nameOf, ...options }: Omit<ParseOptions, 'recall'>): Parsed {
   const source = file.relative.replaceAll('\\', '/');
-  return parseBytes(file.contents, { ...options, file: options.nameOf(file), source });
+  return parseBytes(file.contents, { ...options, file: nameOf(file), source });
 }
 
 function parseBytes(

@@ -1,5 +1,4 @@
 // data.raw becomes data.content: Markdown to HTML.
-import { objectTransform } from 'through2';
 import type { Article, Page } from '#pdc/article';
 import { baseOf } from '#pdc/library';
 import type { Library } from '#pdc/library';
@@ -9,6 +8,7 @@ import type { ImageSize, Rendered } from '#pdc/markdown';
 import { createPostLookup } from '#pdc/post-names';
 import type { Lookups } from '#pdc/tag-templates';
 import { expandTags } from '#pdc/template-tags';
+import { stage } from './stage.ts';
 import type { EntryFile } from './vinyl.ts';
 
 export type RenderOptions = {
@@ -22,7 +22,7 @@ export type RenderOptions = {
 
 export function render(library: Library, { sizeOf, observe, showPrompt }: RenderOptions): NodeJS.ReadWriteStream {
   const lookups = { post: createPostLookup(library) };
-  return objectTransform(async function render(file: EntryFile): Promise<EntryFile> {
+  return stage(function render(file: EntryFile): EntryFile {
     const { entry } = file;
     const rendered = renderEntry(entry, { library, lookups, sizeOf, showPrompt });
     observe(entry, rendered);

@@ -5,6 +5,17 @@ import type { Output, PageParts } from '#pdc/document';
 import type { Rendered } from '#pdc/markdown';
 import type { Digest } from '#pdc/schema';
 
+/**
+ * Files that are made together. `name` is unique within a site. `key` says what they are made of, as a short text: the
+ * same key, the same bytes; undefined where they must be made each time. It is asked before and after they are made.
+ */
+export type Row = {
+  readonly name: string;
+  readonly key: () => string | undefined;
+  /** Hears that its files are taken over as they stand. */
+  readonly onReuse?: () => void;
+};
+
 /** A file of the human branch: `contents` is data.content, which the stages change; `entry` holds data.raw and the metadata, frozen. */
 export type EntryFile = PageFile & {
   readonly entry: Article | Page;
@@ -15,26 +26,24 @@ export type EntryFile = PageFile & {
 /** A page: `main` is where, in bytes, its own stands among what pages have in common. */
 export type PageFile = Vinyl.BufferFile & { main?: { readonly start: number; readonly end: number } };
 
-/** A file of which the tokens may be known. */
-export type OutputFile = Vinyl.BufferFile & Pick<Output, 'tokens'>;
+/** A file of which the tokens may be known, or all that the digests say of it. */
+export type OutputFile = Vinyl.BufferFile & Pick<Output, 'tokens'> & { digest?: Digest };
 
-/** A file that the next build may keep, or one that stands for a file of the build before. */
-export type KeptFile = Vinyl & {
-  /** Files that are made together, and the key of what they are made of. */
-  group?: { readonly name: string; readonly key: string };
-  /** What the machine branch accounts of it. */
+/** A file that was made of one row of a branch. */
+export type RowFile = Vinyl & {
+  readonly row?: Row;
   digest?: Digest;
   /** It is not to be written but taken over from `source`. */
   standing?: true;
 };
 
 /** An article or a page at the start of the human branch: not rendered yet, its contents are the raw body. */
-export function toEntryFile(entry: Article | Page, path: string): EntryFile {
-  return new Vinyl({ cwd: '/', base: '/', path, contents: Buffer.from(entry.raw), entry }) as EntryFile;
+export function toEntryFile(entry: Article | Page, { path, row }: { path: string; row: Row }): EntryFile {
+  return new Vinyl({ cwd: '/', base: '/', path, contents: Buffer.from(entry.raw), entry, row }) as EntryFile;
 }
 
 /** What a pure function made, as a file of a stream. `path` is a file's, never a folder's. */
-export function toOutputFile({ path, contents, tokens }: Output): OutputFile {
+export function toOutputFile({ path, contents, tokens }: Output, row?: Row): OutputFile {
   const bytes = typeof contents === 'string' ? Buffer.from(contents) : viewOf(contents);
   return new Vinyl({
     cwd: '/',
@@ -42,6 +51,7 @@ export function toOutputFile({ path, contents, tokens }: Output): OutputFile {
     path,
     contents: bytes,
     ...(tokens !== undefined && { tokens }),
+    ...(row && { row }),
   }) as OutputFile;
 }
 

@@ -8,16 +8,30 @@ import { facts } from './facts.ts';
 import { pageFact, pageNumbers } from './page-numbers.ts';
 import { toParts } from './series.ts';
 import type { Part } from './series.ts';
-import type { Context, Markup, View } from './view.ts';
+import type { Context, Listing, Markup, View } from './view.ts';
 import { words } from './words.ts';
 
 const postsPerPage = 50;
 
-export function archivesViews(context: Context): View[] {
-  const { site, articles } = context.library;
+export function archivesListings(context: Context): Listing[] {
+  const { articles } = context.library;
   const counts = new Map(byYear(articles).map(([year, published]) => [year, published.length]));
-  const pathOf = (page: number): string => numberedPath(archivesPath, page);
-  return toParts(articles, postsPerPage, context).map((part) => ({
+  const says = JSON.stringify([...counts]);
+  return toParts(articles, postsPerPage).map((part) => ({
+    path: pathOf(part.page),
+    articles: part.articles,
+    says,
+    view: () => archivesView(part, { counts, context }),
+  }));
+}
+
+const pathOf = (page: number): string => numberedPath(archivesPath, page);
+
+type Counted = { readonly counts: ReadonlyMap<string, number>; readonly context: Context };
+
+function archivesView(part: Part, { counts, context }: Counted): View {
+  const { site, articles } = context.library;
+  return {
     path: pathOf(part.page),
     title: words.titleOfPage(words.archives, part.page),
     description: words.describePage(words.describeArchives(site.title, articles.length), part.page),
@@ -26,11 +40,11 @@ export function archivesViews(context: Context): View[] {
 ${part.page === 1 && html`<p class="hint without-script">${words.searchWithoutScript}</p>`}
 ${articles.length === 0 ? empty(words.emptyPosts, words.emptyPostsHint) : years(part, { counts, context })}
 ${pageNumbers({ ...part, pathOf }, context)}`,
-  }));
+  };
 }
 
 /** A year that goes on from the page before tells its whole count all the same. */
-function years(part: Part, { counts, context }: { counts: ReadonlyMap<string, number>; context: Context }): Markup {
+function years(part: Part, { counts, context }: Counted): Markup {
   return html`${facts([html`${words.totalCount(context.library.articles.length)}`, pageFact(part)])}
 ${byYear(part.articles).map(
   ([year, published]) => html`<section>

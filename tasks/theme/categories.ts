@@ -14,9 +14,10 @@ import { empty } from './empty.ts';
 import { entries } from './entries.ts';
 import { facts, termsOf } from './facts.ts';
 import { pageFact, pageNumbers } from './page-numbers.ts';
-import { postsPerPage, toParts } from './series.ts';
+import { groupListings } from './series.ts';
+import type { Part } from './series.ts';
 import { countedLink, mostFirst, termList } from './terms.ts';
-import type { Context, Markup, View } from './view.ts';
+import type { Context, Listing, Markup, View } from './view.ts';
 import { words } from './words.ts';
 
 /** All categories with their counts: each major one, and below it the minor ones that stand with it. */
@@ -43,7 +44,11 @@ ${minors.length > 0 && termList(minors.map((minor) => link(minor, context)))}
 }
 
 /** The articles of one category, and the files that hold them all for machines. */
-export function categoryViews(group: Group, context: Context): View[] {
+export function categoryListings(group: Group, context: Context): Listing[] {
+  return groupListings(group, (part) => categoryView(group, { part, context }), categoryPath);
+}
+
+function categoryView(group: Group, { part, context }: { part: Part; context: Context }): View {
   const { site } = context.library;
   const pathOf = (page: number): string => numberedPath(categoryPath(group.slug), page);
   const json = toAbsolute(site, categoryJsonPath(group.slug));
@@ -55,7 +60,7 @@ export function categoryViews(group: Group, context: Context): View[] {
     html`<a href="${json}" type="application/json">JSON</a>`,
     html`<a href="${markdown}" type="text/markdown">Markdown</a>`,
   ];
-  return toParts(group.articles, postsPerPage, context).map((part) => ({
+  return {
     path: pathOf(part.page),
     title: words.titleOfPage(group.name, part.page),
     description: words.describePage(words.describeCategory(site.title, group.name, group.articles.length), part.page),
@@ -69,7 +74,7 @@ ${facts([
 ])}
 ${entries({ articles: part.articles, show: 'day' }, context)}
 ${pageNumbers({ ...part, pathOf }, context)}`,
-  }));
+  };
 }
 
 const link = (group: Group, { library: { site } }: Context): Markup =>

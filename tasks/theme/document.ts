@@ -7,7 +7,7 @@ import { header } from './header.ts';
 import type { Context, View } from './view.ts';
 import { words } from './words.ts';
 
-export type { Context, Markup, View } from './view.ts';
+export type { Context, Listing, Markup, View } from './view.ts';
 
 /** A whole HTML document, ending with a line feed. The same view and library give the same bytes. */
 export function toDocument(view: View, context: Context): string {

@@ -11,14 +11,20 @@ import { toParts } from './series.ts';
 import { phrases } from './phrases.ts';
 import { mostFirst, termList } from './terms.ts';
 import type { Part } from './series.ts';
-import type { Context, Markup, View } from './view.ts';
+import type { Context, Listing, Markup, View } from './view.ts';
 import { words } from './words.ts';
 
 const postsPerPage = 10;
 
-/** One view for every ten articles; a site without articles has a front page too. */
-export function homeViews(context: Context): View[] {
-  return toParts(context.library.articles, postsPerPage, context).map((part) => homeView(part, context));
+/** A page for every ten articles; a site without articles has a front page too. The first one counts them all. */
+export function homeListings(context: Context): Listing[] {
+  const { articles } = context.library;
+  return toParts(articles, postsPerPage).map((part) => ({
+    path: homePath(part.page),
+    articles: part.page === 1 ? articles : part.articles,
+    says: `${part.pages}`,
+    view: () => homeView(part, context),
+  }));
 }
 
 function homeView(part: Part, context: Context): View {

@@ -6,9 +6,10 @@ import { empty } from './empty.ts';
 import { entries } from './entries.ts';
 import { facts } from './facts.ts';
 import { pageFact, pageNumbers } from './page-numbers.ts';
-import { postsPerPage, toParts } from './series.ts';
+import { groupListings } from './series.ts';
+import type { Part } from './series.ts';
 import { countedLink, mostFirst, termList } from './terms.ts';
-import type { Context, View } from './view.ts';
+import type { Context, Listing, View } from './view.ts';
 import { words } from './words.ts';
 
 /** All tags with their counts. */
@@ -27,10 +28,14 @@ ${
 }
 
 /** The articles of one tag. */
-export function tagViews(group: Group, context: Context): View[] {
+export function tagListings(group: Group, context: Context): Listing[] {
+  return groupListings(group, (part) => tagView(group, { part, context }), tagPath);
+}
+
+function tagView(group: Group, { part, context }: { part: Part; context: Context }): View {
   const { site } = context.library;
   const pathOf = (page: number): string => numberedPath(tagPath(group.slug), page);
-  return toParts(group.articles, postsPerPage, context).map((part) => ({
+  return {
     path: pathOf(part.page),
     title: words.titleOfPage(group.name, part.page),
     description: words.describePage(words.describeTag(site.title, group.name, group.articles.length), part.page),
@@ -43,5 +48,5 @@ ${facts([
 ])}
 ${entries({ articles: part.articles, show: 'day' }, context)}
 ${pageNumbers({ ...part, pathOf }, context)}`,
-  }));
+  };
 }

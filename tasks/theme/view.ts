@@ -8,11 +8,7 @@ import type { Sources } from './policy.ts';
 export type Markup = ReturnType<typeof html>;
 
 /** What a page knows of the rest of the site. */
-export type Context = {
-  readonly library: Library;
-  /** Where given, lists make only the pages that show one of these. */
-  readonly shown?: ReadonlySet<Article>;
-};
+export type Context = { readonly library: Library };
 
 /** One page before the shell is put around it. */
 export type View = {
@@ -30,4 +26,14 @@ export type View = {
   readonly ogType?: 'article' | 'website';
   /** Site path of the navigation item that the page belongs to, where it is not the item itself. */
   readonly section?: string;
+};
+
+/** A page of a list, not made yet. */
+export type Listing = {
+  readonly path: string;
+  /** The articles that it shows, and those that it counts. */
+  readonly articles: readonly Article[];
+  /** Whatever else it says of the library: two listings of one path that say the same of the same articles are the same page. */
+  readonly says: string;
+  readonly view: () => View;
 };

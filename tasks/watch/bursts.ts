@@ -4,7 +4,7 @@ import type { FSWatcher } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../failure.ts';
 import type { Bell } from './bell.ts';
-import { statOf, walk } from '../tree.ts';
+import { statOf, walk } from '../files/tree.ts';
 
 export type BurstOptions = {
   readonly trees: readonly string[];

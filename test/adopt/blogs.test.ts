@@ -6,8 +6,8 @@ import { formatDefect, sortDefects } from '#pdc/defect';
 import { readFrontMatter } from '#pdc/front-matter';
 import { decodeUtf8 } from '#pdc/utf8';
 import { adopt, planAdoption } from '../../tasks/adopt.ts';
-import { publish } from '../../tasks/publish.ts';
-import { read } from '../../tasks/read.ts';
+import { publish } from '../../tasks/flow/publish.ts';
+import { read } from '../../tasks/flow/read.ts';
 import { digestsOf, repository } from '../support/command.ts';
 import { fixtures, withFolder } from '../support/defects.ts';
 
@@ -29,13 +29,13 @@ function expectText(name: string, text: string): void {
 /** What a lenient build publishes and says, with files named from the folder of articles. */
 async function buildLeniently(content: string): Promise<string> {
   const edition = await read({ content, statics: path.join(fixtures, 'static'), lenient: true, drafts: false });
-  const { files, linkDefects, emitted } = publish(edition, { minified: false });
+  const { files, linkDefects, claims } = publish(edition, { minified: false });
   for await (const _file of files);
   const { library, found, defects } = edition;
   const lines = sortDefects([...defects, ...linkDefects()]).map(formatDefect);
   const told = lines.map((line) => line.replaceAll(`${path.relative(repository, content).replaceAll('\\', '/')}/`, ''));
   const attachments = library.attachments.map(({ path: sitePath }) => {
-    expect(emitted.has(sitePath), sitePath).to.equal(true);
+    expect(claims.has(sitePath), sitePath).to.equal(true);
     return sitePath;
   });
   return [`${library.articles.length} of ${found} published`, ...attachments, ...told, ''].join('\n');

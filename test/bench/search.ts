@@ -10,7 +10,7 @@ import { buildSync } from 'esbuild';
 import { catalog } from '#pdc/catalog';
 import type { Library } from '#pdc/library';
 import { searchIndex } from '#pdc/search-index';
-import { read } from '../../tasks/read.ts';
+import { read } from '../../tasks/flow/read.ts';
 import { judge, readQueries, searchOver } from '../support/queries.ts';
 import type { Judgement, Query } from '../support/queries.ts';
 import { writeCorpus } from './corpus.ts';

@@ -11,12 +11,11 @@ import { toLibrary } from '#pdc/library';
 import type { Library } from '#pdc/library';
 import { defaultSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
-import { listStatics } from '../../tasks/assets.ts';
-import { crawlers } from '../../tasks/crawlers.ts';
-import { machine } from '../../tasks/machine.ts';
+import { listStatics } from '../../tasks/flow/statics.ts';
+import { publish } from '../../tasks/flow/publish.ts';
 import { parse } from '../../tasks/stages/parse.ts';
-import type { Parsed } from '../../tasks/stages/parse.ts';
-import { chain, inTurn } from '../../tasks/streams.ts';
+import type { Parsed, SourceFile } from '../../tasks/stages/parse.ts';
+import { chain } from '../../tasks/streams.ts';
 import { articleText } from '../support/articles.ts';
 import type { Fields } from '../support/articles.ts';
 import { fixtures } from '../support/defects.ts';
@@ -41,7 +40,7 @@ export async function shelve(
   );
   const parsed: Parsed[] = [];
   const stage = parse({ site, lenient, nameOf: (file) => file.relative });
-  for await (const one of chain(Readable.from(sources), stage)) parsed.push(one as Parsed);
+  for await (const file of chain(Readable.from(sources), stage)) parsed.push((file as SourceFile).parsed);
   const candidates = parsed.flatMap(({ candidate }) => (candidate ? [candidate] : []));
   const { library, defects } = toLibrary({ candidates, site, statics: new Set(statics), lenient });
   return { library, defects: [...parsed.flatMap((one) => one.defects), ...defects] };
@@ -58,13 +57,15 @@ export function article(fields: Fields = {}, body?: string, { name = 'algo-one.m
   return toArticle({ file: name, source: name, frontMatter, site }).article;
 }
 
-/** Every file that the machine and the crawlers' branches make of a library, by site path. */
+/** Every file that a build makes of a library for machines and crawlers, by site path. */
 export async function machineFiles(library: Library): Promise<Map<string, string>> {
   const statics = await listStatics(path.join(fixtures, 'static'));
-  const edition = { library, statics, defects: [], found: library.articles.length, lenient: false };
+  const found = library.articles.length;
+  const edition = { library, statics, defects: [], found, lenient: false, sources: new Map() };
   const files = new Map<string, string>();
-  for await (const file of inTurn<Vinyl>(machine(edition), crawlers(edition)))
-    files.set(file.path, String(file.contents));
+  for await (const file of publish(edition, { minified: false }).files) {
+    if (/\.(?:json|md|txt|xml)$|^\/\.nojekyll$/.test(file.path)) files.set(file.path, String(file.contents));
+  }
   return files;
 }
 

@@ -10,7 +10,7 @@ import type { Entry } from '#pdc/schema';
 import { openSearchIndex, searchPosts } from '#pdc/search';
 import type { SearchIndex, SearchRequest, SearchResult } from '#pdc/search';
 import { searchIndex } from '#pdc/search-index';
-import { read } from '../../tasks/read.ts';
+import { read } from '../../tasks/flow/read.ts';
 import { articleText } from '../support/articles.ts';
 import { repository } from '../support/command.ts';
 import { judge, readQueries, searchOver } from '../support/queries.ts';

@@ -6,14 +6,13 @@ import { expect } from 'chai';
 import htmlmin from 'gulp-htmlmin';
 import { parse, serialize } from 'parse5';
 import type Vinyl from 'vinyl';
-import { human, lists } from '../../tasks/human.ts';
-import { read } from '../../tasks/read.ts';
-import type { Edition } from '../../tasks/read.ts';
+import { publish } from '../../tasks/flow/publish.ts';
+import { read } from '../../tasks/flow/read.ts';
+import type { Edition } from '../../tasks/flow/read.ts';
 import { minify } from '../../tasks/stages/minify.ts';
 import { createSkeletons } from '../../tasks/stages/skeleton.ts';
 import { toOutputFile } from '../../tasks/stages/vinyl.ts';
 import type { PageFile } from '../../tasks/stages/vinyl.ts';
-import { inTurn } from '../../tasks/streams.ts';
 import { repository } from '../support/command.ts';
 import { fixtures } from '../support/defects.ts';
 
@@ -119,10 +118,7 @@ describe('a minified page', () => {
 });
 
 async function* pagesOf(edition: Edition, { minified }: { minified: boolean }): AsyncGenerator<Vinyl> {
-  // Sealing takes long and differs in nothing: locked articles are left out.
-  const open = edition.library.articles.filter(({ encrypted }) => !encrypted);
-  const entries = [...open, ...edition.library.pages];
-  yield* inTurn<Vinyl>(human(edition, { minified, entries, observe: () => {} }), lists(edition, { minified }));
+  for await (const file of publish(edition, { minified }).files) if (file.extname === '.html') yield file;
 }
 
 const preformatted = /<pre\b[^]*?<\/pre>/g;

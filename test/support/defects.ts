@@ -5,8 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { formatDefect, sortDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
-import { publish } from '../../tasks/publish.ts';
-import { read } from '../../tasks/read.ts';
+import { publish } from '../../tasks/flow/publish.ts';
+import { read } from '../../tasks/flow/read.ts';
 
 export const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
 

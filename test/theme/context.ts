@@ -5,19 +5,17 @@ import { readFrontMatter } from '#pdc/front-matter';
 import type { FrontMatter } from '#pdc/front-matter';
 import { inject } from '#pdc/injection';
 import { toLibrary } from '#pdc/library';
+import type { Group } from '#pdc/library';
 import { createRelated } from '#pdc/related';
 import { readSite } from '#pdc/site';
 import { toDocument } from '../../tasks/theme/document.ts';
 import type { Context } from '../../tasks/theme/document.ts';
-import {
-  archivesViews,
-  categoriesView,
-  categoryViews,
-  homeViews,
-  notFoundView,
-  tagsView,
-  tagViews,
-} from '../../tasks/theme/lists.ts';
+import { archivesListings } from '../../tasks/theme/archives.ts';
+import { categoriesView, categoryListings } from '../../tasks/theme/categories.ts';
+import { homeListings } from '../../tasks/theme/home.ts';
+import { notFoundView } from '../../tasks/theme/not-found.ts';
+import { tagListings, tagsView } from '../../tasks/theme/tags.ts';
+import type { Listing, View } from '../../tasks/theme/view.ts';
 import { pageView } from '../../tasks/theme/page.ts';
 import { postView } from '../../tasks/theme/post.ts';
 import type { PostProps } from '../../tasks/theme/post.ts';
@@ -96,6 +94,13 @@ export function propsOf({ library }: Context): PostProps {
   const article = library.articles[0]!;
   return { article, content: inject('<p>正文。</p>\n', article, library.site), headings: [], words: 3, related: [] };
 }
+
+const toViews = (listings: readonly Listing[]): View[] => listings.map(({ view }) => view());
+
+export const homeViews = (context: Context): View[] => toViews(homeListings(context));
+export const archivesViews = (context: Context): View[] => toViews(archivesListings(context));
+export const categoryViews = (group: Group, context: Context): View[] => toViews(categoryListings(group, context));
+export const tagViews = (group: Group, context: Context): View[] => toViews(tagListings(group, context));
 
 export function everyPage(context: Context): string[] {
   const { articles, pages, categories, tags } = context.library;

@@ -3,8 +3,7 @@ import { expect } from 'chai';
 import { sitemap } from '#pdc/crawlers';
 import { toDocument } from '../../tasks/theme/document.ts';
 import type { Context, View } from '../../tasks/theme/document.ts';
-import { archivesViews, categoryViews, tagViews } from '../../tasks/theme/lists.ts';
-import { thePosts, toContext } from './context.ts';
+import { archivesViews, categoryViews, tagViews, thePosts, toContext } from './context.ts';
 
 const lists = [
   { name: 'the archives', path: '/archives/', perPage: 50, viewsOf: archivesViews },

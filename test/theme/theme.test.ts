@@ -2,18 +2,22 @@
 import { expect } from 'chai';
 import { toDocument } from '../../tasks/theme/document.ts';
 import type { View } from '../../tasks/theme/document.ts';
-import {
-  archivesViews,
-  categoriesView,
-  categoryViews,
-  homeViews,
-  notFoundView,
-  tagsView,
-} from '../../tasks/theme/lists.ts';
+import { categoriesView } from '../../tasks/theme/categories.ts';
+import { notFoundView } from '../../tasks/theme/not-found.ts';
+import { tagsView } from '../../tasks/theme/tags.ts';
 import { pageView } from '../../tasks/theme/page.ts';
 import { postView } from '../../tasks/theme/post.ts';
 import { redirectDocument } from '../../tasks/theme/redirect.ts';
-import { description, everyPage, propsOf, thePosts, toContext } from './context.ts';
+import {
+  archivesViews,
+  categoryViews,
+  homeViews,
+  description,
+  everyPage,
+  propsOf,
+  thePosts,
+  toContext,
+} from './context.ts';
 
 const hostile = '</title></script><script>alert(1)</script><!--"\'&';
 

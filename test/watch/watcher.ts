@@ -1,9 +1,9 @@
 // Runs `gulp watch` as its user would, and a plain build of the same input to compare with.
 import { once } from 'node:events';
 import path from 'node:path';
-import { fillBeside } from '../../tasks/output.ts';
-import { publish } from '../../tasks/publish.ts';
-import { read } from '../../tasks/read.ts';
+import { fillBeside } from '../../tasks/output/folder.ts';
+import { publish } from '../../tasks/flow/publish.ts';
+import { read } from '../../tasks/flow/read.ts';
 import { start } from '../support/command.ts';
 import { fixtures } from '../support/defects.ts';
 

@@ -1,0 +1,57 @@
+// Bytes that ship as they are: the static files of an edition, and what its formulas and diagrams need.
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import Vinyl from 'vinyl';
+import { holdsDiagrams } from '#pdc/diagrams';
+import { formulaStylePath, scriptPath } from '#pdc/paths';
+import type { Edition } from './read.ts';
+import { makeOutputs } from './reuse.ts';
+import type { Branch, OutputRow, Row } from './reuse.ts';
+import { staticDocuments, toStatic } from './statics.ts';
+
+/** KaTeX's stylesheet and fonts, for a site that has formulas: one font format, which every browser of today reads. */
+export function formulaAssets(): Vinyl[] {
+  const folder = path.dirname(createRequire(import.meta.url).resolve('katex/dist/katex.min.css'));
+  const style = readFileSync(path.join(folder, 'katex.min.css'), 'utf8').replace(
+    /,url\([^)]*\) format\("(?:woff|truetype)"\)/g,
+    '',
+  );
+  const fonts = [...style.matchAll(/url\((fonts\/[\w-]+\.woff2)\)/g)].map((match) => match[1]!);
+  return [
+    new Vinyl({ cwd: '/', base: '/', path: formulaStylePath, contents: Buffer.from(style) }),
+    ...[...new Set(fonts)].map((font) =>
+      toStatic(path.posix.join(path.posix.dirname(formulaStylePath), font), path.join(folder, font)),
+    ),
+  ];
+}
+
+/** Mermaid in one file, as its authors build it: a reader loads it when a diagram comes near. */
+const diagramAssets = (): Vinyl[] => [
+  toStatic(scriptPath('mermaid'), createRequire(import.meta.url).resolve('@mermaid-js/tiny')),
+];
+
+/** The static files of an edition, and what its formulas and diagrams need. Edits change none of them. */
+export function assets({ library, statics, edits }: Pick<Edition, 'library' | 'statics' | 'edits'>): Branch<Row> {
+  return {
+    rows: edits ? [] : [{ name: 'assets', key: () => undefined }],
+    make: () => [
+      ...statics.filter((file) => !staticDocuments.includes(file.path)),
+      ...(library.articles.some(({ mathjax }) => mathjax) ? formulaAssets() : []),
+      ...(holdsDiagrams(library) ? diagramAssets() : []),
+    ],
+  };
+}
+
+/** The static documents of the machine channel, byte for byte: files of the machine branch. */
+export function documents({ statics, edits }: Pick<Edition, 'statics' | 'edits'>): Branch<OutputRow> {
+  const row: OutputRow = {
+    name: 'documents',
+    key: () => undefined,
+    make: () =>
+      statics
+        .filter((file) => staticDocuments.includes(file.path))
+        .map((file) => ({ path: file.path, contents: readFileSync(file.source as string) })),
+  };
+  return { rows: edits ? [] : [row], make: makeOutputs };
+}

@@ -1,0 +1,66 @@
+// Rule links over the whole site: the links of every text are noted where it is rendered, and checked when all files are known.
+import type { Article, Page } from '#pdc/article';
+import type { Defect } from '#pdc/defect';
+import { anchorsIn } from '#pdc/html';
+import { baseOf, checkLinks } from '#pdc/library';
+import { resolveTarget } from '#pdc/links';
+import type { Link, Rendered } from '#pdc/markdown';
+import { checkLockedFiles } from '#pdc/sources';
+import { isLocked } from './keys.ts';
+import type { Edition } from './read.ts';
+
+/** The links of one text, and what the fragments of its own may lead to. */
+export type Observation = { readonly links: readonly Link[]; readonly anchors: ReadonlySet<string> };
+
+/** What was seen in a text, now or when the page that stands was made. */
+export type Seen = (entry: Article | Page) => Observation | undefined;
+
+export type LinkCheck = {
+  readonly seen: Seen;
+  /** Hears of every text that was rendered. */
+  readonly observe: (entry: Article | Page, rendered: Rendered) => void;
+  /** The page of a text stands as it was seen. */
+  readonly follow: (entry: Article | Page) => void;
+  /** How many texts were rendered or followed so far. */
+  readonly count: () => number;
+  readonly observed: () => Iterable<readonly [Article | Page, Observation]>;
+  /** The defects of the texts that were rendered or followed, by source. To be asked when every file is known. */
+  readonly conclude: (emitted: { has: (path: string) => boolean }) => ReadonlyMap<string, readonly Defect[]>;
+};
+
+export function createLinkCheck({ library, statics, lenient }: Edition, before: Seen): LinkCheck {
+  const observed = new Map<Article | Page, Observation>();
+  const seen: Seen = (entry) => observed.get(entry) ?? before(entry);
+  return {
+    seen,
+    observe: (entry, rendered) => void observed.set(entry, toObservation(entry, rendered)),
+    follow: (entry) => void observed.set(entry, before(entry)!),
+    count: () => observed.size,
+    observed: () => observed,
+    conclude(emitted) {
+      const checked = [...observed].map(([entry, observation]): [string, readonly Defect[]] => [
+        entry.source,
+        checkLinks({ ...observation, entry, emitted, library, lenient }),
+      ]);
+      // Most sites have nothing locked, and need no look at the texts of all.
+      return new Map(library.articles.some(isLocked) ? [...checked, ['', lockedFiles()]] : checked);
+    },
+  };
+
+  function lockedFiles(): Defect[] {
+    const all = [...library.articles, ...library.pages].flatMap((entry) => {
+      const observation = seen(entry);
+      return observation ? [{ entry, links: observation.links }] : [];
+    });
+    return checkLockedFiles(all, { library, statics: new Set(statics.map((file) => file.path)), lenient });
+  }
+
+  function toObservation(entry: Article | Page, { html, links }: Rendered): Observation {
+    const base = baseOf(library, entry);
+    // Only a link into the text itself asks for them: most texts have none.
+    const needsAnchors = links.some(
+      ({ target }) => target.includes('#') && resolveTarget(target, base).path === base.path,
+    );
+    return { links, anchors: needsAnchors ? anchorsIn(html) : new Set() };
+  }
+}

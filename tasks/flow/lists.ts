@@ -1,0 +1,67 @@
+// The pages that list articles: home, archives, categories, tags; the page for what is not there, and a redirect for every alias.
+import type Vinyl from 'vinyl';
+import { pathOf } from '#pdc/library';
+import type { Library } from '#pdc/library';
+import { minify } from '../stages/minify.ts';
+import { fillPage, toOutputFile } from '../stages/vinyl.ts';
+import type { PageFile } from '../stages/vinyl.ts';
+import { chain } from '../streams.ts';
+import { toPageParts } from '../theme/document.ts';
+import type { View } from '../theme/document.ts';
+import { listings } from '../theme/lists.ts';
+import { redirectDocument } from '../theme/redirect.ts';
+import type { Keys } from './keys.ts';
+import { fileOf } from './pages.ts';
+import type { Edition } from './read.ts';
+import type { Branch, Row } from './reuse.ts';
+
+type ListRow = Row & { readonly make: () => Iterable<PageFile> };
+
+/** After edits that no list shows, there is nothing to list again. */
+export function lists(
+  { library, edits }: Pick<Edition, 'library' | 'edits'>,
+  { minified, keys }: { minified: boolean; keys: Keys },
+): Branch<ListRow> {
+  return {
+    rows: edits && !edits.isListed ? [] : listRows(library, keys),
+    make: (stale) => chain(makeRows(stale), ...(minified ? [minify(library.site.minify.exclude)] : [])),
+  };
+}
+
+/** The same pages before they are minified, of which no row is reused: for whoever looks for what every site says. */
+export function listFiles(library: Library, keys: Keys): Iterable<PageFile> {
+  return makeRows(listRows(library, keys));
+}
+
+function* makeRows(rows: Iterable<ListRow>): Generator<PageFile> {
+  for (const row of rows) yield* row.make();
+}
+
+function* listRows(library: Library, { ofList }: Keys): Generator<ListRow> {
+  for (const { path, articles, says, view } of listings({ library })) {
+    const row: ListRow = {
+      name: `list ${path}`,
+      key: () => ofList(articles, says),
+      make: () => [toPageFile(view(), row)],
+    };
+    yield row;
+  }
+  const aliases = library.articles.flatMap((article) =>
+    article.aliases.map((alias) => [alias, pathOf(library.site, article)] as const),
+  );
+  const redirects: ListRow = {
+    name: 'redirects',
+    key: () => ofList([], JSON.stringify(aliases)),
+    make: () =>
+      aliases.map(([alias, target]) =>
+        toOutputFile({ path: fileOf(alias), contents: redirectDocument(alias, target, { library }) }, redirects),
+      ),
+  };
+  yield redirects;
+
+  function toPageFile(view: View, row: Row): PageFile {
+    const { before, main, after } = toPageParts(view, { library });
+    const file: Vinyl.BufferFile = toOutputFile({ path: fileOf(view.path), contents: '' }, row);
+    return fillPage(file, { before, main: [main], after });
+  }
+}

@@ -1,0 +1,121 @@
+// The back half: an edition becomes all files of the site, and the links of every text are checked against them.
+import type Vinyl from 'vinyl';
+import { isError } from '#pdc/defect';
+import type { Defect } from '#pdc/defect';
+import type { Digest } from '#pdc/schema';
+import { chain } from '../streams.ts';
+import { assets, documents } from './assets.ts';
+import { createClaims } from './claims.ts';
+import type { Claims, Taken } from './claims.ts';
+import { crawlers } from './crawlers.ts';
+import { createGuard, openGuard } from './guard.ts';
+import type { Guard } from './guard.ts';
+import { createKeys } from './keys.ts';
+import { createLinkCheck } from './link-check.ts';
+import type { LinkCheck, Seen } from './link-check.ts';
+import { lists } from './lists.ts';
+import { accounts, machine } from './machine.ts';
+import { pages } from './pages.ts';
+import type { Edition } from './read.ts';
+import { noReuse, orMake } from './reuse.ts';
+import type { Branch, Pause, Reuse, Row } from './reuse.ts';
+import { scripts } from './scripts.ts';
+
+export type PublishOptions = {
+  /** `false` leaves out the step that costs most: for a check that writes nothing. */
+  readonly minified: boolean;
+  readonly reuse?: Reuse;
+  /** What was seen in the texts whose pages may be reused. */
+  readonly seen?: Seen;
+  readonly pause?: Pause;
+  /** What stands where the edition is that of the last publication but for its edits: only what they change is made. */
+  readonly standing?: Standing;
+  /** `false` leaves out what holds all texts. */
+  readonly merged?: boolean;
+};
+
+/** What is known of the files that stand. */
+export type Standing = {
+  readonly taken: Taken;
+  readonly digests: ReadonlyMap<string, Digest>;
+  readonly linkDefects: ReadonlyMap<string, readonly Defect[]>;
+};
+
+export type Publication = {
+  /** Every file that is made or reused, once; to be read to its end. All else is known then. */
+  readonly files: AsyncIterable<Vinyl>;
+  readonly links: LinkCheck;
+  /** The defects of links, those of the texts that stand included. */
+  readonly linkDefects: () => readonly Defect[];
+  /** Which addresses the files have, those that stand included. */
+  readonly claims: Claims;
+  /** What looks for secrets in the files. */
+  readonly guard: Guard;
+  /** The files are in place: what is known of them now, for the next publication. */
+  readonly settle: () => Standing;
+};
+
+export function publish(
+  edition: Edition,
+  {
+    minified,
+    reuse = noReuse,
+    seen = () => undefined,
+    pause = () => undefined,
+    standing,
+    merged = true,
+  }: PublishOptions,
+): Publication {
+  const links = createLinkCheck(edition, seen);
+  const keys = createKeys(edition);
+  const claims = createClaims(standing?.taken);
+  const digests = new Map(standing?.digests);
+  // A dry run of what an error stops anyhow is not guarded: the error may be that a password is public.
+  const guard = minified || !edition.defects.some(isError) ? createGuard(edition) : openGuard;
+
+  const onMake = (row: Row): void => {
+    if (!standing) return;
+    for (const path of reuse.pathsOf(row)) {
+      claims.release(path);
+      digests.delete(path);
+    }
+  };
+  const files = <R extends Row>(branch: Branch<R>): AsyncGenerator<Vinyl> => orMake(branch, { reuse, pause, onMake });
+
+  async function* branches(): AsyncGenerator<Vinyl> {
+    // Their code is bundled by a process of its own while the others are at work.
+    const code = scripts(edition);
+    yield* files(pages(edition, { minified, keys, links }));
+    yield* files(lists(edition, { minified, keys }));
+    yield* chain(machineFiles(), accounts(edition.library, digests));
+    yield* files(crawlers(edition));
+    yield* files(assets(edition));
+    yield* files(code);
+  }
+  async function* machineFiles(): AsyncGenerator<Vinyl> {
+    yield* files(machine(edition, { keys, merged }));
+    yield* files(documents(edition));
+  }
+
+  /** Two files of one path would silently lose one; one that holds a secret goes no further. */
+  async function* checked(): AsyncGenerator<Vinyl> {
+    for await (const file of branches()) {
+      if (standing) claims.release(file.path);
+      claims.take(file.path);
+      if (guard.passes(file)) yield file;
+    }
+    guard.conclude();
+  }
+
+  let concluded: Standing['linkDefects'] | undefined;
+  const linkDefects = (): Standing['linkDefects'] =>
+    (concluded ??= new Map([...(standing?.linkDefects ?? []), ...links.conclude(claims)]));
+  return {
+    files: checked(),
+    links,
+    linkDefects: () => [...linkDefects().values()].flat(),
+    claims,
+    guard,
+    settle: () => ({ taken: claims.settle(), digests, linkDefects: linkDefects() }),
+  };
+}

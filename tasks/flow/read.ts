@@ -1,0 +1,191 @@
+// The front half of every command: `_site.yml`, the static folder and the Markdown files become one library.
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import gulp from 'gulp';
+import Vinyl from 'vinyl';
+import { holdsDiagrams } from '#pdc/diagrams';
+import { toDefects, top } from '#pdc/defect';
+import type { Defect } from '#pdc/defect';
+import { withEdits } from '#pdc/edits';
+import type { Edits, Reread } from '#pdc/edits';
+import { toLibrary } from '#pdc/library';
+import type { Candidate, Library } from '#pdc/library';
+import { defaultSite, readSite, withUrl } from '#pdc/site';
+import type { Site } from '#pdc/site';
+import { checkPasswords, publicTexts } from '#pdc/sources';
+import { listStatics, readStaticTexts } from './statics.ts';
+import { isLocked } from './keys.ts';
+import { Failure } from '../failure.ts';
+import { here, nameOf } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+import { parse } from '../stages/parse.ts';
+import type { Parsed, Recall, SourceFile } from '../stages/parse.ts';
+import { chain } from '../streams.ts';
+import { walk } from '../files/tree.ts';
+
+/** What the author gave, read and checked as a whole; links are checked when the output is known. */
+export type Edition = {
+  readonly library: Library;
+  readonly statics: readonly Vinyl[];
+  readonly defects: readonly Defect[];
+  /** Articles found, those left out included. */
+  readonly found: number;
+  readonly lenient: boolean;
+  /** What every Markdown file says, by its path on the disk. */
+  readonly sources: ReadonlyMap<string, Parsed>;
+  /** There where the library is that of another edition but for some edits. */
+  readonly edits?: Edits;
+};
+
+export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'lenient'> & {
+  readonly drafts: boolean;
+  /** Where the site stands while it is watched. */
+  readonly localSite?: (site: Site) => Site;
+  /** What spares parsing, given all that articles are read by besides their files. */
+  readonly recall?: (reading: string) => Recall;
+};
+
+/** Reads the content folder. Throws a Failure when there is nothing to publish from. */
+export async function read(options: ReadOptions): Promise<Edition> {
+  if (!isFolder(options.content))
+    throw new Failure(
+      `there is no content folder ${nameOf(options.content)}: create it, or name another with --content`,
+    );
+  const { site, defects: siteDefects } = readSiteFile(options);
+  const statics = await listStatics(options.statics);
+  const sources = await readSources(articleFiles, { ...options, site });
+  const parsed = [...sources.values()];
+
+  const candidates = parsed.flatMap(({ candidate }) =>
+    candidate && (options.drafts || !candidate.entry.draft) ? [candidate] : [],
+  );
+  const others = listOthers(options.content);
+  const { library, defects } = toLibrary({
+    candidates: withoutPublicPasswords(candidates, { site, statics, lenient: options.lenient }),
+    site,
+    statics: new Set(statics.map((file) => file.path)),
+    files: others.files,
+    lenient: options.lenient,
+  });
+  const unread = parsed.filter(({ candidate }) => !candidate).length + others.misnamed.length;
+  const found = candidates.filter(isPost).length + unread;
+  if (found === 0)
+    throw new Failure(
+      `${nameOf(options.content)} holds no article (*.md): write one with "npm run new -- SLUG", or name another folder with --content`,
+    );
+  return {
+    library,
+    statics: [
+      ...statics,
+      ...library.attachments.map((file) => {
+        return new Vinyl({ cwd: '/', base: '/', path: file.path, source: path.join(options.content, file.source) });
+      }),
+    ],
+    defects: [
+      ...siteDefects,
+      ...parsed.flatMap((one) => one.defects),
+      ...others.misnamed.flatMap((file) => misnamed(nameOf(path.join(options.content, file)), { site, ...options })),
+      ...defects,
+    ],
+    found,
+    lenient: options.lenient,
+    sources,
+  };
+}
+
+/**
+ * The same edition after some of its Markdown files were saved again, which are read and no others. Undefined where their
+ * edits change more than what those files themselves say: then everything is to be read.
+ */
+export async function readAgain(
+  edition: Edition,
+  { files, ...options }: ReadOptions & { readonly files: readonly string[] },
+): Promise<Edition | undefined> {
+  // A name with a sign of a pattern would be read as one.
+  if (files.some((file) => /[*?![\]{}()\\]/.test(file))) return undefined;
+  const { library, sources } = edition;
+  const { site } = library;
+  const read = await readSources(files, { ...options, site });
+  const reread: Reread[] = [];
+  for (const file of files) {
+    const [before, after] = [sources.get(file), read.get(file)];
+    if (before === after) continue;
+    if (!before?.candidate || !after?.candidate || !isSameTold(before.candidate, after.candidate)) return undefined;
+    reread.push({ before: before.candidate.entry, after: after.candidate.entry });
+  }
+  const edited = withEdits(library, reread);
+  if (!edited || holdsDiagrams(edited.library) !== holdsDiagrams(library)) return undefined;
+  const locked = [...sources.values()].flatMap(({ candidate }) =>
+    candidate && isLocked(candidate.entry) ? candidate : [],
+  );
+  const texts = publicTexts(edited.edits.entries, site);
+  const checked = checkPasswords(locked, { texts, site, lenient: edition.lenient });
+  if (checked.some((candidate, index) => candidate !== locked[index])) return undefined;
+  return { ...edition, ...edited, sources: new Map([...sources, ...read]) };
+}
+
+/** Whether two readings of a file have the same defects of its own. */
+const isSameTold = (before: Candidate, after: Candidate): boolean =>
+  JSON.stringify(before.defects) === JSON.stringify(after.defects);
+
+/** Passwords are looked for in all that the author publishes in clear; most sites have none, and read nothing for it. */
+function withoutPublicPasswords(
+  candidates: readonly Candidate[],
+  { site, statics, lenient }: { site: Site; statics: readonly Vinyl[]; lenient: boolean },
+): readonly Candidate[] {
+  const entries = candidates.map(({ entry }) => entry);
+  if (!entries.some((entry) => entry.layout === 'post' && entry.encrypted)) return candidates;
+  return checkPasswords(candidates, {
+    texts: [...publicTexts(entries, site), ...readStaticTexts(statics)],
+    site,
+    lenient,
+  });
+}
+
+const isPost = ({ entry }: Candidate): boolean => entry.layout === 'post';
+
+function readSiteFile({ content, baseUrl, localSite = (site) => site }: ReadOptions): {
+  site: Site;
+  defects: Defect[];
+} {
+  const file = path.join(content, '_site.yml');
+  const { site, defects } = existsSync(file)
+    ? readSite(readFileSync(file), nameOf(file))
+    : { site: defaultSite, defects: [] };
+  return { site: localSite(baseUrl === undefined ? site : withUrl(site, baseUrl)), defects };
+}
+
+/** Every `*.md` but those of which a name, the file's or a folder's, begins with "_" or ".". */
+const articleFiles = ['**/*.md', '!**/_*', '!**/_*/**'];
+
+/** The one way in: gulp.src > parse, for every command and for every article. */
+async function readSources(
+  patterns: readonly string[],
+  { content, lenient, site, recall }: ReadOptions & { readonly site: Site },
+): Promise<Map<string, Parsed>> {
+  // Bytes, not text: gulp would decode a BOM away and guess at what is not UTF-8.
+  const files = gulp.src([...patterns], { cwd: content, base: content, encoding: false, allowEmpty: true });
+  const reading = JSON.stringify([site, lenient, content, here]);
+  const stage = parse({ site, lenient, nameOf: (file) => nameOf(file.path), recall: recall?.(reading) });
+  const sources = new Map<string, Parsed>();
+  for await (const file of chain(files, stage)) sources.set((file as SourceFile).path, (file as SourceFile).parsed);
+  return sources;
+}
+
+/** The files of the content folder beside `*.md`: what articles may show, and articles that no command would read. */
+function listOthers(content: string): { files: string[]; misnamed: string[] } {
+  const files: string[] = [];
+  walk(content, { file: (file) => void files.push(path.relative(content, file).replaceAll('\\', '/')) });
+  const others = files.filter((file) => !file.endsWith('.md') && !/(?:^|\/)[._]/.test(file));
+  const isText = (file: string): boolean => /\.(?:md|markdown|mdown|mkdn?|mdx)$/i.test(file);
+  return { files: others.filter((file) => !isText(file)), misnamed: others.filter(isText) };
+}
+
+/** An article by another ending is left out, and never in silence. */
+function misnamed(file: string, { site, lenient }: { site: Site; lenient: boolean }): Defect[] {
+  const message = 'this is not read: the name of an article ends in ".md"';
+  const finding = { rule: 'filename', place: top, message, always: 'warn' } as const;
+  return toDefects([finding], { file, settings: site.rules, lenient });
+}
+
+const isFolder = (folder: string): boolean => statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -1,0 +1,57 @@
+// The static folder, and what every site needs of ours: files that ship as they are.
+import { isUtf8 } from 'node:buffer';
+import { readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import gulp from 'gulp';
+import Vinyl from 'vinyl';
+import { aiContextPath, nojekyllPath, protocolPath } from '#pdc/paths';
+import { Failure } from '../failure.ts';
+import { ownStatics, root } from '../settings.ts';
+
+/** Every site has these: a static folder without them gets the product's own. */
+const required = [aiContextPath, protocolPath, '/css/custom.css'];
+
+/** Site documents of the machine channel that are static files. */
+export const staticDocuments: readonly string[] = [aiContextPath, protocolPath];
+
+/**
+ * The files of the static folder, not read yet: `path` is the site path, `source` the file to copy. The theme's
+ * own files and the required files are among them.
+ */
+export async function listStatics(folder: string): Promise<Vinyl[]> {
+  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+    throw new Failure(`there is no static folder ${folder}: create it, or name another with --static`);
+  }
+  const patterns = ['**/*', '!**/.git/**', '!**/.DS_Store', '!**/Thumbs.db', '!**/.#*', `!${nojekyllPath.slice(1)}`];
+  const files: Vinyl[] = [];
+  for await (const file of gulp.src(patterns, {
+    cwd: folder,
+    base: folder,
+    read: false,
+    dot: true,
+    allowEmpty: true,
+  })) {
+    const { path: source, relative, stat } = file as unknown as Vinyl;
+    if (stat?.isDirectory()) continue;
+    files.push(toStatic(`/${relative.replaceAll('\\', '/')}`, source));
+  }
+  const present = new Set(files.map((file) => file.path));
+  const missing = required.filter((sitePath) => !present.has(sitePath));
+  return [
+    ...files,
+    ...missing.map((sitePath) => toStatic(sitePath, path.join(ownStatics, sitePath))),
+    ...themeFiles.map((name) => toStatic(`/css/${name}`, path.join(root, 'tasks/theme', name))),
+  ];
+}
+
+const themeFiles = ['theme.css', 'icon.svg'];
+
+export const toStatic = (sitePath: string, source: string): Vinyl =>
+  new Vinyl({ cwd: '/', base: '/', path: sitePath, source });
+
+/** The static files that are text. A file that is none holds nothing that anybody reads as such. */
+export function readStaticTexts(statics: readonly Vinyl[]): string[] {
+  return statics
+    .map((file) => readFileSync(file.source as string))
+    .flatMap((bytes) => (isUtf8(bytes) ? [bytes.toString()] : []));
+}

@@ -1,0 +1,89 @@
+// What was read of the Markdown files before: bytes that did not change are not parsed again, and give the same frozen object.
+import path from 'node:path';
+import { createHash } from 'node:crypto';
+import type Vinyl from 'vinyl';
+import type { Article, Page } from '#pdc/article';
+import { top } from '#pdc/defect';
+import type { Defect } from '#pdc/defect';
+import { readFrontMatter } from '#pdc/front-matter';
+import type { FrontMatter } from '#pdc/front-matter';
+import { decodeUtf8 } from '#pdc/utf8';
+import { isLocked } from '../flow/keys.ts';
+import type { Parsed, Recall } from '../stages/parse.ts';
+
+/** An entry without its text, which stands at the end of its file, and the defects of its own. */
+type ArticleRecord = {
+  readonly hash: string;
+  /** Of the text, in UTF-16 units. */
+  readonly length: number;
+  readonly entry: Omit<Article, 'raw' | 'placeOf'> | Omit<Page, 'raw'>;
+  readonly defects: readonly Defect[];
+};
+
+export type SourcesRecord = {
+  /** What articles are read by besides their files. */
+  readonly reading: string;
+  readonly articles: Readonly<Record<string, ArticleRecord>>;
+};
+
+export type Sources = {
+  /** For a reading of the folder; one by other rules knows nothing of it. */
+  readonly recall: (reading: string) => Recall;
+  readonly record: () => SourcesRecord;
+};
+
+export function createSources(before: SourcesRecord = { reading: '', articles: {} }): Sources {
+  let { reading } = before;
+  let known = before.articles;
+  const read = new Map<string, { readonly hash: string; readonly parsed: Parsed }>();
+  return {
+    recall(now) {
+      if (now !== reading) {
+        known = {};
+        read.clear();
+      }
+      reading = now;
+      return (file, parseNow) => {
+        const hash = createHash('sha256').update(file.contents).digest('base64');
+        const same = read.get(file.path);
+        if (same?.hash === hash) return same.parsed;
+        const source = sourceOf(file);
+        const record = Object.hasOwn(known, source) ? known[source]! : undefined;
+        const parsed = record?.hash === hash ? toParsed(record, file.contents) : parseNow();
+        read.set(file.path, { hash, parsed });
+        return parsed;
+      };
+    },
+    record: () => ({
+      reading,
+      articles: Object.fromEntries([...read.values()].flatMap(({ parsed, hash }) => toRecord(parsed, hash))),
+    }),
+  };
+}
+
+const sourceOf = (file: Vinyl): string => file.relative.replaceAll(path.sep, '/');
+
+/** Nothing of a locked article, not even a hash by which its text could be guessed; and nothing of what is broken. */
+function toRecord({ candidate, defects }: Parsed, hash: string): readonly (readonly [string, ArticleRecord])[] {
+  if (!candidate || defects.length > 0 || isLocked(candidate.entry)) return [];
+  const { raw, placeOf: _, ...entry } = { placeOf: undefined, ...candidate.entry };
+  return [[entry.source, { hash, length: raw.length, entry, defects: candidate.defects }]];
+}
+
+function toParsed({ entry, length, defects }: ArticleRecord, contents: Uint8Array): Parsed {
+  const text = decodeUtf8(contents)!;
+  const raw = text.slice(text.length - length);
+  let frontMatter: FrontMatter | undefined;
+  // Only a defect asks where something stands, and most articles have none.
+  const placeOf: FrontMatter['placeOf'] = (...keys) => {
+    const read = (frontMatter ??= readFrontMatter(text) as FrontMatter);
+    return 'attributes' in read ? read.placeOf(...keys) : top;
+  };
+  const whole = entry.layout === 'post' ? { ...entry, raw, placeOf } : { ...entry, raw };
+  return { candidate: { entry: deepFreeze(whole), defects }, defects: [] };
+}
+
+function deepFreeze<T extends object>(value: T): T {
+  for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) deepFreeze(part as object);
+  return Object.freeze(value);
+}

@@ -1,0 +1,60 @@
+// Whether there is anything to build: the files that the last build read and those that it wrote are all as they were.
+import { createHash, randomUUID } from 'node:crypto';
+import { lstatSync } from 'node:fs';
+import path from 'node:path';
+import type { Defect } from '#pdc/defect';
+import type { Summary } from '../report.ts';
+import { here, ownStatics } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+import { stampOf } from '../files/stamp.ts';
+import { walk } from '../files/tree.ts';
+import { nameOfFolder } from './memory.ts';
+import { createStore } from './store.ts';
+
+/** What the last build told at its end. */
+export type Last = { readonly summary: Omit<Summary, 'seconds'>; readonly defects: readonly Defect[] };
+
+type LastRecord = Last & { readonly inputs: string; readonly outputs: string };
+
+export type LastBuild = {
+  /** What the last build told, where a build of now would write the same over the same. */
+  readonly standing: () => Last | undefined;
+  /** The output is in place. */
+  readonly save: (last: Last) => void;
+};
+
+/** Looks at the files that a build reads, now: whatever is written after this is another input. */
+export function openLastBuild(settings: Settings, code: string): LastBuild {
+  const store = createStore<LastRecord>(`${nameOfFolder(settings.dest)}.last.json`, code);
+  const inputs = inputsOf(settings);
+  return {
+    standing() {
+      const last = store.load();
+      return last?.inputs === inputs && last.outputs === outputsOf(settings.dest) ? last : undefined;
+    },
+    save(last) {
+      const bytes = store.toBytes({ ...last, inputs, outputs: outputsOf(settings.dest) });
+      if (bytes) store.save(bytes);
+    },
+  };
+}
+
+/** By stamps: hashes of contents could tell of what is locked. A file too young for a stamp equals nothing, not even itself. */
+function inputsOf({ content, statics, dest, baseUrl, lenient }: Settings): string {
+  const hash = createHash('sha256').update(JSON.stringify([content, statics, dest, baseUrl, lenient, here]));
+  for (const folder of [content, statics, ownStatics]) {
+    walk(folder, { file: (file) => void hash.update(`\n${file}\n${stampOf(file) ?? randomUUID()}`) });
+  }
+  return hash.digest('hex');
+}
+
+function outputsOf(folder: string): string {
+  const hash = createHash('sha256');
+  walk(folder, {
+    file(file) {
+      const { size, mtimeMs, ino } = lstatSync(file);
+      hash.update(`\n${path.relative(folder, file)} ${size} ${mtimeMs} ${ino}`);
+    },
+  });
+  return hash.digest('hex');
+}

@@ -1,0 +1,198 @@
+// The output folder: filled beside the old one and swapped in whole, so that a kill leaves a complete site, old or new.
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import path from 'node:path';
+import type Vinyl from 'vinyl';
+import { Failure } from '../failure.ts';
+import { nameOf, root } from '../settings.ts';
+import type { Settings } from '../settings.ts';
+import type { RowFile } from '../stages/vinyl.ts';
+
+const previous = (dest: string): string => `${dest}.previous`;
+const next = (dest: string): string => `${dest}.next`;
+const lock = (dest: string): string => `${dest}.lock`;
+
+/**
+ * Holds the output folder for one process while `work` runs, after putting back what a killed command left behind.
+ * Throws a Failure when another process holds it, or when the folder is not ours to replace.
+ */
+export async function holdOutput<T>(
+  { dest, content, statics }: Pick<Settings, 'dest' | 'content' | 'statics'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  refuseForeign(dest, [content, statics]);
+  mkdirSync(path.dirname(dest), { recursive: true });
+  takeLock(dest);
+  try {
+    recover(dest);
+    return await work();
+  } finally {
+    rmSync(next(dest), { recursive: true, force: true });
+    rmSync(lock(dest), { force: true });
+  }
+}
+
+/** Puts back the old site if a command was killed between the two renames, and clears what it left half done. */
+function recover(dest: string): void {
+  if (!existsSync(dest) && existsSync(previous(dest))) renameSync(previous(dest), dest);
+  rmSync(previous(dest), { recursive: true, force: true });
+  rmSync(next(dest), { recursive: true, force: true });
+}
+
+export type Filled = {
+  readonly files: number;
+  readonly bytes: number;
+  /** Puts the new site in the place of the old one by two renames. */
+  readonly swapIn: () => void;
+};
+
+/** Fills a fresh folder beside `dest`; the old site stands untouched. `onFile` hears of every file, and where it was written. */
+export async function fillBeside(
+  dest: string,
+  { files, onFile }: { files: AsyncIterable<Vinyl>; onFile: (count: number, file: Vinyl, target: string) => void },
+): Promise<Filled> {
+  const folder = next(dest);
+  // A watcher may have filled one that was never swapped in.
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const write = createWriter(folder);
+  let count = 0;
+  let bytes = 0;
+  for await (const file of files) {
+    bytes += write(file);
+    count += 1;
+    onFile(count, file, path.join(folder, file.path));
+  }
+  const swapIn = (): void => {
+    if (existsSync(dest)) renameSync(dest, previous(dest));
+    renameSync(folder, dest);
+    rmSync(previous(dest), { recursive: true, force: true });
+  };
+  return { files: count, bytes, swapIn };
+}
+
+/** Removes the output and whatever stands beside it. */
+export function removeOutput(dest: string): void {
+  for (const folder of [dest, next(dest), previous(dest)]) rmSync(folder, { recursive: true, force: true });
+}
+
+/** Writes files below a folder and tells the bytes of each. Synchronous calls cost half of what promises do for many small files. */
+export function createWriter(folder: string): (file: Vinyl) => number {
+  const made = new Set<string>();
+  return (file) => {
+    const target = path.join(folder, file.path);
+    const parent = path.dirname(target);
+    if (!made.has(parent)) {
+      mkdirSync(parent, { recursive: true });
+      made.add(parent);
+    }
+    if (file.isBuffer()) {
+      writeFileSync(target, file.contents);
+      return file.contents.length;
+    }
+    const source = file.source as string;
+    if (!(file as RowFile).standing || !link(source, target)) copyFileSync(source, target);
+    return statSync(target).size;
+  };
+}
+
+/** Gives a file that stands a second name, which costs far less than a copy; not on every file system. */
+function link(source: string, target: string): boolean {
+  try {
+    linkSync(source, target);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A folder that is replaced whole must not hold anything that no build made. */
+function refuseForeign(dest: string, keep: readonly string[]): void {
+  const real = realOf(dest);
+  const holds = [root, ...keep]
+    .map(realOf)
+    .find((folder) => folder === real || folder.startsWith(`${real}${path.sep}`));
+  if (holds !== undefined) {
+    throw new Failure(
+      `${nameOf(dest)} cannot be the output folder: it holds ${nameOf(holds)}, and the output is replaced as a whole. Name another with --dest`,
+    );
+  }
+  const inside = keep.map(realOf).find((folder) => real.startsWith(`${folder}${path.sep}`));
+  if (inside !== undefined) {
+    throw new Failure(
+      `${nameOf(dest)} cannot be the output folder: it lies within ${nameOf(inside)}, which is read. Name another with --dest`,
+    );
+  }
+  const stat = statSync(dest, { throwIfNoEntry: false });
+  if (!stat) return;
+  if (!stat.isDirectory()) throw new Failure(`${nameOf(dest)} is a file: name a folder with --dest`);
+  const names = readdirSync(dest);
+  if (names.includes('.git') || (names.length > 0 && !names.includes('.nojekyll') && !names.includes('index.html'))) {
+    throw new Failure(
+      `${nameOf(dest)} holds files that no build made, and the output is replaced as a whole: empty it, or name another folder with --dest`,
+    );
+  }
+}
+
+function realOf(folder: string): string {
+  return existsSync(folder) ? realpathSync(folder) : path.resolve(folder);
+}
+
+function takeLock(dest: string): void {
+  const file = lock(dest);
+  for (const isLast of [false, true]) {
+    try {
+      const handle = openSync(file, 'wx');
+      writeSync(handle, String(process.pid));
+      closeSync(handle);
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    const holder = readHolder(file);
+    if (isLast || isAlive(holder)) {
+      throw new Failure(
+        `another command (process ${holder}) is writing to ${nameOf(dest)}: wait for it, or delete ${nameOf(file)} if it is gone`,
+      );
+    }
+    rmSync(file, { force: true });
+  }
+}
+
+/** The process that holds a lock; 0 when it was killed before it wrote its number. */
+function readHolder(file: string): number {
+  for (let patience = 5; patience > 0; patience -= 1) {
+    // It may also be given back this moment.
+    if (!existsSync(file)) return 0;
+    const holder = Number(readFileSync(file, 'utf8'));
+    if (holder > 0) return holder;
+    // Whoever has just made the file may be about to write it.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+  }
+  return 0;
+}
+
+function isAlive(pid: number): boolean {
+  // Number 0 would ask after our own process group.
+  if (pid === 0) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

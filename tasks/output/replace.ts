@@ -1,0 +1,161 @@
+// The output folder while it is watched: swapped in whole once, from then on replaced file by file, each atomically.
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type Vinyl from 'vinyl';
+import { digestsPath, foldersAbove, manifestPath } from '#pdc/paths';
+import { hashOf } from '../files/hash.ts';
+import { stampOf } from '../files/stamp.ts';
+import type { EntryFile, RowFile } from '../stages/vinyl.ts';
+import { fillBeside } from './folder.ts';
+
+export type Change = { readonly written: number; readonly removed: number };
+
+export type Output = {
+  /** Reads files to their end and touches nothing that stands; `put` then puts in place what differs. */
+  readonly prepare: (files: AsyncIterable<Vinyl>, options: PrepareOptions) => Promise<{ put: () => Change }>;
+};
+
+export type PrepareOptions = {
+  /** The site paths that go, known when all files were read; undefined: all that did not come. */
+  readonly gone?: () => readonly string[];
+  /** Hears of every file and where it will stand. */
+  readonly onFile: (file: Vinyl, target: string) => void;
+};
+
+/** What is known of a file in place: the hash of its bytes, and of a copied one the stamp of its source. */
+type Mark = { readonly hash: string; readonly stamp?: string | undefined };
+type Marks = Map<string, Mark>;
+
+/** The output folder `dest`. What stands there at first is not ours: it is replaced as a whole. */
+export function createOutput(dest: string): Output {
+  let inPlace: Marks | undefined;
+  return {
+    async prepare(files, options) {
+      if (inPlace) return prepareDifference(files, { ...options, dest, inPlace });
+      const marks: Marks = new Map();
+      const filled = await fillBeside(dest, {
+        files: mark(files, { ...options, dest, marks, inPlace: new Map() }),
+        onFile: () => {},
+      });
+      const put = (): Change => {
+        filled.swapIn();
+        inPlace = marks;
+        return { written: filled.files, removed: 0 };
+      };
+      return { put };
+    },
+  };
+}
+
+type DifferenceOptions = PrepareOptions & { readonly dest: string; readonly inPlace: Marks };
+
+async function prepareDifference(
+  files: AsyncIterable<Vinyl>,
+  { dest, inPlace, gone: goneOf, onFile }: DifferenceOptions,
+): Promise<{ put: () => Change }> {
+  const marks: Marks = new Map();
+  const differing: Vinyl[] = [];
+  for await (const file of mark(files, { dest, marks, inPlace, onFile })) {
+    if (marks.get(file.path)!.hash !== inPlace.get(file.path)?.hash) differing.push(file);
+    else inPlace.set(file.path, marks.get(file.path)!);
+  }
+  const gone = goneOf?.() ?? [...inPlace.keys()].filter((name) => !marks.has(name));
+  const ordered = differing.sort((a, b) => rankOf(a) - rankOf(b));
+
+  const remove = (name: string): void => {
+    removeFile(dest, name);
+    inPlace.delete(name);
+  };
+  const put = (): Change => {
+    const first = new Set(
+      inTheWay(
+        gone,
+        ordered.map((file) => file.path),
+      ),
+    );
+    first.forEach(remove);
+    // Noted one by one: should the disk be full, the next round knows what stands.
+    for (const file of ordered) {
+      replaceFile(dest, file);
+      inPlace.set(file.path, marks.get(file.path)!);
+    }
+    gone.filter((name) => !first.has(name)).forEach(remove);
+    return { written: ordered.length, removed: gone.length };
+  };
+  return { put };
+}
+
+type MarkOptions = Pick<PrepareOptions, 'onFile'> & {
+  readonly dest: string;
+  readonly marks: Marks;
+  readonly inPlace: Marks;
+};
+
+/** Notes the mark of every file on its way. */
+async function* mark(
+  files: AsyncIterable<Vinyl>,
+  { dest, marks, inPlace, onFile }: MarkOptions,
+): AsyncGenerator<Vinyl> {
+  for await (const file of files) {
+    marks.set(file.path, markOf(file, inPlace.get(file.path)));
+    onFile(file, path.join(dest, file.path));
+    yield file;
+  }
+}
+
+function markOf(file: Vinyl, before: Mark | undefined): Mark {
+  if ((file as RowFile).standing && before) return before;
+  if (file.isBuffer()) return { hash: hashOf(file.contents) };
+  const source = file.source as string;
+  const stamp = stampOf(source);
+  return before && stamp !== undefined && before.stamp === stamp
+    ? before
+    : { hash: hashOf(readFileSync(source)), stamp };
+}
+
+/**
+ * The order of writing (contract section 3): what lists name stands before the lists, the manifest before the digests
+ * that cover it, and these come last, because a mirror reads them first.
+ */
+function rankOf(file: Vinyl): number {
+  if (file.path === digestsPath) return 3;
+  if (file.path === manifestPath) return 2;
+  return (file as Partial<EntryFile>).entry || file.path.startsWith('/api/posts/') || !file.isBuffer() ? 0 : 1;
+}
+
+/** Of the files that go, those that must go first: a file where a folder comes, the reverse, another case of one name. */
+function inTheWay(gone: readonly string[], coming: readonly string[]): string[] {
+  const names = new Set(coming.map((name) => name.toLowerCase()));
+  const folders = new Set([...names].flatMap(foldersAbove));
+  return gone.filter((name) => {
+    const key = name.toLowerCase();
+    return names.has(key) || folders.has(key) || foldersAbove(key).some((folder) => names.has(folder));
+  });
+}
+
+/** Whoever reads the file sees the old bytes or the new ones: the rename is one step. */
+function replaceFile(dest: string, file: Vinyl): void {
+  const target = path.join(dest, file.path);
+  const temporary = path.join(path.dirname(target), `.${path.basename(target)}.new`);
+  mkdirSync(path.dirname(target), { recursive: true });
+  try {
+    if (file.isBuffer()) writeFileSync(temporary, file.contents);
+    else copyFileSync(file.source as string, temporary);
+    renameSync(temporary, target);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+/** Removes a file, and the folders that are empty without it. */
+function removeFile(dest: string, name: string): void {
+  rmSync(path.join(dest, name), { force: true });
+  for (const folder of foldersAbove(name).reverse()) {
+    try {
+      rmdirSync(path.join(dest, folder));
+    } catch {
+      return; // it holds other files
+    }
+  }
+}
