@@ -9,7 +9,14 @@ import Vinyl from 'vinyl';
 import type { Article, Page } from '#pdc/article';
 import { mayHoldDiagram } from '#pdc/code';
 import type { Library } from '#pdc/library';
-import { aiContextPath, formulaStylePath, nojekyllPath, protocolPath, scriptPath } from '#pdc/paths';
+import {
+  aiContextPath,
+  formulaStylePath,
+  nojekyllPath,
+  protocolAppendixPath,
+  protocolPath,
+  scriptPath,
+} from '#pdc/paths';
 import { Failure } from './failure.ts';
 import { ownStatics, root } from './settings.ts';
 
@@ -41,7 +48,9 @@ export async function listStatics(folder: string): Promise<Vinyl[]> {
     files.push(toStatic(`/${relative.replaceAll('\\', '/')}`, source));
   }
   const present = new Set(files.map((file) => file.path));
-  const missing = required.filter((sitePath) => !present.has(sitePath));
+  // The appendix is that of our protocol: a site with a document of its own says there where the rest stands.
+  const ours = present.has(protocolPath) ? required : [...required, protocolAppendixPath];
+  const missing = ours.filter((sitePath) => !present.has(sitePath));
   return [
     ...files,
     ...missing.map((sitePath) => toStatic(sitePath, path.join(ownStatics, sitePath))),
