@@ -4,7 +4,7 @@ import { toJson } from './document.ts';
 import type { Output } from './document.ts';
 import type { Group, Library } from './library.ts';
 import * as paths from './paths.ts';
-import { extractPrompt } from './prompt.ts';
+import { extractPrompt, toPromptArgument } from './prompt.ts';
 import { Manifest } from './schema.ts';
 import type { Resource } from './schema.ts';
 import type { Site } from './site.ts';
@@ -125,10 +125,6 @@ function toPrompts({ articles }: Library): Manifest['prompts'] {
       name: slug,
       title,
       description,
-      arguments: args.map((arg) => ({
-        name: arg.name,
-        ...(arg.description === undefined ? {} : { description: arg.description }),
-        required: arg.required,
-      })),
+      arguments: args.map(toPromptArgument),
     }));
 }
