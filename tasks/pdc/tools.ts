@@ -46,10 +46,10 @@ export const ListCategoriesOutput = z.strictObject({
   categories: z.array(
     z.strictObject({
       name: z.string(),
-      slug: z.string(),
       post_count: z.int().min(0),
-      api_json_url: z.string(),
-      api_md_url: z.string(),
+      slug: z.string().optional().describe('没有就是没有合并的文件'),
+      api_json_url: z.string().optional(),
+      api_md_url: z.string().optional(),
     }),
   ),
 });
