@@ -1,7 +1,9 @@
 // A search index of entries alone, for sites that publish none: it knows titles, names and descriptions, and no body.
+import { readMeanings } from './meanings.ts';
 import type { Entry } from './schema.ts';
 import type { SearchIndex } from './search.ts';
 import { normalize } from './search-terms.ts';
+import { synonymsFor } from './synonyms.ts';
 import { createLines } from './term-lines.ts';
 import { toLevel, weigh } from './term-weights.ts';
 
@@ -30,5 +32,6 @@ function makeIndex(entries: readonly Entry[]): SearchIndex {
     posts: new Map(entries.map(({ slug }, post) => [slug, post])),
     lines: lines.written(),
     formsOf: (text) => [text],
+    meanings: readMeanings(synonymsFor(lines.terms())),
   };
 }

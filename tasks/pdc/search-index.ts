@@ -7,6 +7,7 @@ import { searchIndexPath } from './paths.ts';
 import { SearchIndexFile } from './schema.ts';
 import { normalize } from './search-terms.ts';
 import { countTerms, createPairs } from './term-counts.ts';
+import { synonymsFor } from './synonyms.ts';
 import { toLevel, weigh, weights } from './term-weights.ts';
 import { createLines } from './term-lines.ts';
 import { simplify, variantsFor } from './traditional.ts';
@@ -33,6 +34,7 @@ export function searchIndex({ articles, categories, tags }: Library): Output {
   const index = SearchIndexFile.parse({
     version: 1,
     variants: variantsFor(lines.terms()),
+    synonyms: synonymsFor(lines.terms()),
     categories: categories.map(({ name, slug }) => ({ name, slug })),
     tags: tags.map(({ name, slug }) => ({ name, slug })),
     posts: articles.map(({ slug }) => slug),

@@ -87,13 +87,30 @@ function toText({ total, posts }: SearchResult, note: string): string {
       ...tail,
     ].join('\n\n');
   const head = total > posts.length ? `共 ${total} 篇符合，下面是前 ${posts.length} 篇：` : `共 ${total} 篇：`;
-  return [head, ...posts.map(toLine), '用 get_post 按 slug 读取正文。', ...tail].join('\n\n');
+  const strong = posts.filter((hit) => !isNear(hit));
+  const near = posts.filter(isNear);
+  // Below what answers, what is only near costs its reader a line each.
+  const lines =
+    strong.length > 0
+      ? [...strong.map(toEntry), ...(near.length === 0 ? [] : [['相近的：', ...near.map(toLine)].join('\n')])]
+      : [onlyNear, head, ...near.map(toEntry)];
+  return [...(strong.length > 0 ? [head] : []), ...lines, '用 get_post 按 slug 读取正文。', ...tail].join('\n\n');
 }
 
-const toLine = ({ title, slug, date, categories, description, url, encrypted }: Hit, index: number): string =>
-  `${index + 1}. ${title}${encrypted ? '（已加密）' : ''}
+const onlyNear = '没有切题的文章，下面只是相近的。请先换一种说法再查：用文章里可能出现的术语、同义词或英文。';
+
+const isNear = ({ match }: Hit): boolean => match === 'near';
+
+const toEntry = (hit: Hit, index: number): string => {
+  const { slug, date, categories, description, url } = hit;
+  return `${index + 1}. ${nameOf(hit)}
    slug: ${slug} | ${date} | ${categories.join(' / ')} | ${url}
    ${description}`;
+};
+
+const toLine = (hit: Hit): string => `- ${nameOf(hit)}（slug: ${hit.slug}）`;
+
+const nameOf = (hit: Hit): string => `${isNear(hit) ? '［相近］' : ''}${hit.title}${hit.encrypted ? '（已加密）' : ''}`;
 
 /** Each hit as the resource that the manifest lists, where the client's revision has such links. */
 function linksTo(posts: readonly Hit[], { resources }: Catalogue, { links }: ToolContext): CallToolResult['content'] {
