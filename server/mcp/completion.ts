@@ -3,46 +3,39 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { CompleteResult } from '@modelcontextprotocol/server';
 import { categoryMdPath, postJsonPath, postMdPath } from '#pdc/paths';
 import type { CompletionParams } from './params.ts';
-import type { Catalogue, Site } from './site.ts';
+import type { Site } from './site.ts';
 
 /** More values than this a client is not given at once. */
 const mostValues = 100;
 
 export async function complete(site: Site, { ref, argument }: CompletionParams): Promise<CompleteResult> {
-  const catalogue = await site.catalogue();
   const candidates =
     ref.type === 'ref/resource'
-      ? slugsFor(catalogue, { template: ref.uri, variable: argument.name })
-      : await examplesFor(site, catalogue, { prompt: ref.name, argument: argument.name });
+      ? await slugsFor(site, { template: ref.uri, variable: argument.name })
+      : await examplesFor(site, { prompt: ref.name, argument: argument.name });
   const values = matching(candidates, argument.value);
   return {
     completion: { values: values.slice(0, mostValues), total: values.length, hasMore: values.length > mostValues },
   };
 }
 
-function slugsFor(
-  { manifest, index, entries, categories }: Catalogue,
-  { template, variable }: { template: string; variable: string },
-): string[] {
-  const known = manifest.resourceTemplates.some(({ uriTemplate }) => uriTemplate === template);
+async function slugsFor(site: Site, { template, variable }: { template: string; variable: string }): Promise<string[]> {
+  const { listed, index, entries } = await site.catalogue();
+  const known = listed.resourceTemplates.some(({ uriTemplate }) => uriTemplate === template);
   if (!known || variable !== 'slug') throw invalid('Unknown template or variable: resources/templates/list names them');
   const path = template.slice(index.url.length);
   const posts = [postMdPath('{slug}'), postJsonPath('{slug}')];
   if (posts.includes(path)) return [...entries.keys()];
-  return path === categoryMdPath('{slug}') ? categories.map(({ slug }) => slug) : [];
+  return path === categoryMdPath('{slug}') ? (await site.categories()).flatMap(({ slug }) => slug ?? []) : [];
 }
 
-async function examplesFor(
-  site: Site,
-  { manifest }: Catalogue,
-  { prompt, argument }: { prompt: string; argument: string },
-): Promise<string[]> {
-  const listed = manifest.prompts.find(({ name }) => name === prompt);
-  if (!listed?.arguments.some(({ name }) => name === argument))
+async function examplesFor(site: Site, { prompt, argument }: { prompt: string; argument: string }): Promise<string[]> {
+  const listed = (await site.prompts()).find(({ name }) => name === prompt);
+  if (!listed?.arguments?.some(({ name }) => name === argument))
     throw invalid('Unknown prompt or argument: prompts/list names them');
   const post = await site.post(prompt);
-  const example = post?.prompt_args?.find(({ name }) => name === argument)?.example;
-  return example === undefined ? [] : [example];
+  const example = post?.args.find(({ name }) => name === argument)?.example;
+  return typeof example === 'string' ? [example] : [];
 }
 
 /** What begins with the value first, then what holds it. */

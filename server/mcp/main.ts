@@ -1,5 +1,5 @@
 // `node server/mcp`: opens the site and the entrance that was asked for.
-import { manifestPath } from '#pdc/paths';
+import { indexJsonPath } from '#pdc/paths';
 import { fromAddress } from './address.ts';
 import { createEndpoint } from './endpoint.ts';
 import { Failure } from './failure.ts';
@@ -18,7 +18,9 @@ const log = (message: string): void => void process.stderr.write(`${message}\n`)
 async function start({ site: { kind, place }, entrance, origins }: Settings): Promise<void> {
   const read = kind === 'folder' ? fromFolder(place) : fromAddress(place);
   if (kind === 'folder') await ensureSite(read, place);
-  const site = openSite({ read, recheckAfter: kind === 'folder' ? 0 : recheckAddressAfter, now: Date.now, log });
+  const recheckAfter = kind === 'folder' ? 0 : recheckAddressAfter;
+  const base = kind === 'address' ? { base: place.replace(/\/+$/, '') } : {};
+  const site = openSite({ read, ...base, recheckAfter, now: Date.now, log });
   if (entrance.kind === 'stdio') return serve(site, { input: process.stdin, output: process.stdout, log });
   const { host } = entrance;
   const endpoint = createEndpoint({ site, access: { hosts: isLocal(host) ? 'loopback' : 'any', origins }, log });
@@ -29,7 +31,7 @@ async function start({ site: { kind, place }, entrance, origins }: Settings): Pr
 
 /** A folder is there from the start or was never built; an address may come back. */
 async function ensureSite(read: Read, folder: string): Promise<void> {
-  const reading = await read(manifestPath).catch(() => undefined);
+  const reading = await read(indexJsonPath).catch(() => undefined);
   if (reading?.kind !== 'text')
     throw new Failure(
       `there is no site in ${folder}: build it with "npx gulp build", or name a built folder or an address by --site`,

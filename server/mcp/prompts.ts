@@ -1,7 +1,6 @@
 // prompts/list and prompts/get: the `<prompt>` elements of the site's articles, filled in.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
-import { postMdPath } from '#pdc/paths';
 import { extractPrompt, fillPrompt } from '#pdc/prompt';
 import type { Manifest } from '#pdc/schema';
 import { pageOf } from './pages.ts';
@@ -11,22 +10,21 @@ type Prompt = Manifest['prompts'][number];
 type Values = Readonly<Record<string, string>>;
 
 export async function listPrompts(site: Site, cursor: string | undefined): Promise<ListPromptsResult> {
-  const { manifest } = await site.catalogue();
-  const list = { method: 'prompts', items: manifest.prompts, keyOf: ({ name }: Prompt) => name };
+  const list = { method: 'prompts', items: await site.prompts(), keyOf: ({ name }: Prompt) => name };
   const { items, ...next } = pageOf(list, cursor);
   return { prompts: items as ListPromptsResult['prompts'], ...next };
 }
 
 export async function getPrompt(site: Site, request: { name: string; values: Values }): Promise<GetPromptResult> {
-  const { manifest } = await site.catalogue();
-  // Encrypted articles are not among them: the manifest lists none.
-  const prompt = manifest.prompts.find(({ name }) => name === request.name);
+  // Encrypted articles are not among them: no manifest lists one.
+  const prompt = (await site.prompts()).find(({ name }) => name === request.name);
   if (!prompt) throw invalid(`Unknown prompt: ${shorten(request.name)}. prompts/list names them all`);
-  const missing = prompt.arguments.filter(({ name, required }) => required && isBlank(request.values, name));
+  const { arguments: args = [] } = prompt as Partial<Prompt>;
+  const missing = args.filter(({ name, required }) => required && isBlank(request.values, name));
   if (missing.length > 0) throw invalid(`Missing required arguments: ${missing.map(({ name }) => name).join(', ')}`);
-  const text = extractPrompt((await site.file(postMdPath(prompt.name))) ?? '');
+  const text = extractPrompt((await site.post(prompt.name))?.content ?? '');
   if (text === undefined) throw invalid(`The prompt ${prompt.name} is gone: list the prompts again`);
-  const names = prompt.arguments.map(({ name }) => name);
+  const names = args.map(({ name }) => name);
   const filled = fillPrompt(text, { names, values: request.values });
   // A value stands wherever the author put its placeholder: a small request could ask for a large answer.
   if (filled.length > mostFilled)

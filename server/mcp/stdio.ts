@@ -2,6 +2,8 @@
 // and what is still being answered when the input ends.
 import type { Readable, Writable } from 'node:stream';
 import {
+  PROTOCOL_VERSION_META_KEY,
+  UnsupportedProtocolVersionError,
   isInitializeRequest,
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
@@ -24,13 +26,14 @@ export async function serve(
   { input, output, log }: Streams & { log: (message: string) => void },
 ): Promise<void> {
   const wire = createWire(output);
-  serveStdio(
-    ({ era }) => {
-      wire.speak(era === 'modern' ? revisions[0] : undefined);
-      return createServer(site, { revision: (server) => server.getNegotiatedProtocolVersion() ?? revisions[0], log });
-    },
-    { transport: wire.transport, onerror: () => {} },
-  );
+  // Since 2026-07-28 a request says itself what it speaks, and a connection says nothing of the next one: those that name a
+  // revision have a server of their own beside that of a handshake.
+  for (const transport of [wire.named, wire.handshake]) {
+    serveStdio(
+      () => createServer(site, { revision: (server) => server.getNegotiatedProtocolVersion() ?? revisions[0], log }),
+      { transport, onerror: () => {} },
+    );
+  }
   // Nobody reads any more: there is nothing left to hear.
   output.on('error', () => input.destroy());
   try {
@@ -39,7 +42,7 @@ export async function serve(
     log(`the connection broke: ${(error as Error).message}`);
   }
   await wire.drained();
-  await wire.transport.close();
+  await Promise.all([wire.named.close(), wire.handshake.close()]);
 }
 
 type Id = string | number;
@@ -50,11 +53,12 @@ type Batch = {
 };
 
 type Wire = {
-  readonly transport: Transport;
+  /** Of requests that name their revision. */
+  readonly named: Transport;
+  /** Of those that rely on a handshake. */
+  readonly handshake: Transport;
   /** Takes a line in; nothing stands for one that was too long. Resolves when the next one may follow. */
   readonly receive: (line: Uint8Array | undefined) => Promise<void>;
-  /** The revision from now on; nothing before a handshake has said it. */
-  readonly speak: (revision: string | undefined) => void;
   /** Resolves when every request is answered, or none will be. */
   readonly drained: () => Promise<void>;
 };
@@ -63,23 +67,25 @@ type Wire = {
 const patience = 20_000;
 
 function createWire(output: Writable): Wire {
+  /** What a handshake has said. */
   let revision: string | undefined;
-  const waiting = new Map<Id, Batch | undefined>();
+  /** What a message is that names no revision: until the first request it may be the beginning of a handshake. */
+  let unnamed: 'handshake' | 'named' = 'handshake';
+  const waiting = new Map<Id, { readonly batch: Batch | undefined; readonly to: Transport }>();
   let onDrained = (): void => {};
 
-  const transport: Transport = {
+  const named: Transport = {
     start: async () => {},
     send: async (message) => send(message),
+    close: async () => named.onclose?.(),
+  };
+  const handshake: Transport = {
+    start: async () => {},
+    send: async (message) => send(inOldWords(message)),
     setProtocolVersion: (version) => (revision = version),
-    close: async () => transport.onclose?.(),
+    close: async () => handshake.onclose?.(),
   };
-
-  return {
-    transport,
-    receive: receiveLine,
-    speak: (said) => (revision = said),
-    drained,
-  };
+  return { named, handshake, receive: receiveLine, drained };
 
   async function receiveLine(line: Uint8Array | undefined): Promise<void> {
     if (line === undefined) return write(toError(-32600, 'Invalid Request: the message is too large'));
@@ -108,18 +114,29 @@ function createWire(output: Writable): Wire {
   }
 
   function deliver(message: JSONRPCMessage, batch: Batch | undefined): void {
+    const requested = revisionNamedBy(message);
+    const isServed = requested === undefined || requested === revisions[0];
+    const to = isServed ? transportOf(message) : named;
     // A subscription is answered when it ends, not before.
-    if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') waiting.set(message.id, batch);
+    if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') waiting.set(message.id, { batch, to });
+    if (!isServed) return isJSONRPCRequest(message) ? send(refusedRevision(message.id, requested)) : undefined;
     const cancelled = cancelledBy(message);
+    const asked = cancelled === undefined ? undefined : waiting.get(cancelled);
     if (cancelled !== undefined) settle(cancelled);
-    transport.onmessage?.(message);
+    (asked?.to ?? to).onmessage?.(message);
   }
 
-  function send(message: JSONRPCMessage): void {
-    const answer = revision === undefined || revision === revisions[0] ? message : inOldWords(message);
+  function transportOf(message: JSONRPCMessage): Transport {
+    if (revisionNamedBy(message) === undefined) return unnamed === 'named' ? named : handshake;
+    // Whoever only asked what is served may still shake hands.
+    if (revision === undefined && isJSONRPCRequest(message) && message.method !== 'server/discover') unnamed = 'named';
+    return named;
+  }
+
+  function send(answer: JSONRPCMessage): void {
     if (!(isJSONRPCResultResponse(answer) || isJSONRPCErrorResponse(answer)) || answer.id === undefined)
       return write(answer);
-    const batch = waiting.get(answer.id);
+    const batch = waiting.get(answer.id)?.batch;
     if (batch) batch.answers.push(batch.admit(answer));
     else write(answer);
     settle(answer.id);
@@ -127,7 +144,7 @@ function createWire(output: Writable): Wire {
 
   /** A request needs no more answer. A batch whose last one that was is answered as one. */
   function settle(id: Id): void {
-    const batch = waiting.get(id);
+    const batch = waiting.get(id)?.batch;
     waiting.delete(id);
     if (batch?.open.delete(id) && batch.open.size === 0 && batch.answers.length > 0) write(batch.answers);
     if (waiting.size === 0) onDrained();
@@ -136,6 +153,18 @@ function createWire(output: Writable): Wire {
   function write(message: JSONRPCMessage | readonly JSONRPCMessage[]): void {
     output.write(`${JSON.stringify(message)}\n`);
   }
+}
+
+/** The revision that a message says it speaks; nothing where it says none, or nothing that is a text. */
+function revisionNamedBy(message: JSONRPCMessage): string | undefined {
+  if (!('method' in message)) return undefined;
+  const named = message.params?._meta?.[PROTOCOL_VERSION_META_KEY];
+  return typeof named === 'string' ? named : undefined;
+}
+
+function refusedRevision(id: Id, requested: string): JSONRPCMessage {
+  const { code, message, data } = new UnsupportedProtocolVersionError({ supported: [revisions[0]], requested });
+  return { jsonrpc: '2.0', id, error: { code, message, data } };
 }
 
 /** The request that a notification calls off. */

@@ -17,8 +17,8 @@ const tools: ReadonlyMap<string, Tool> = new Map([
 ]);
 
 export async function listTools(site: Site, cursor: string | undefined): Promise<ListToolsResult> {
-  const { manifest } = await site.catalogue();
-  const list = { method: 'tools', items: manifest.tools, keyOf: ({ name }: { name: string }) => name };
+  const { listed } = await site.catalogue();
+  const list = { method: 'tools', items: listed.tools, keyOf: ({ name }: { name: string }) => name };
   const { items, ...next } = pageOf(list, cursor);
   return { tools: items as ListToolsResult['tools'], ...next };
 }

@@ -22,6 +22,12 @@ export default {
 
 function open({ SITE_URL = '', ALLOWED_ORIGINS }: Environment): Endpoint {
   const log = (message: string): void => console.error(message);
-  const site = openSite({ read: fromAddress(SITE_URL), recheckAfter: recheckAddressAfter, now: Date.now, log });
+  const site = openSite({
+    read: fromAddress(SITE_URL),
+    base: SITE_URL.replace(/\/+$/, ''),
+    recheckAfter: recheckAddressAfter,
+    now: Date.now,
+    log,
+  });
   return createEndpoint({ site, access: { hosts: 'any', origins: readOrigins(ALLOWED_ORIGINS) }, log });
 }

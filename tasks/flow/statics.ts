@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import gulp from 'gulp';
 import Vinyl from 'vinyl';
-import { aiContextPath, nojekyllPath, protocolPath } from '#pdc/paths';
+import { aiContextPath, nojekyllPath, protocolAppendixPath, protocolPath } from '#pdc/paths';
 import { Failure } from '../failure.ts';
 import { ownStatics, root } from '../settings.ts';
 
@@ -36,7 +36,9 @@ export async function listStatics(folder: string): Promise<Vinyl[]> {
     files.push(toStatic(`/${relative.replaceAll('\\', '/')}`, source));
   }
   const present = new Set(files.map((file) => file.path));
-  const missing = required.filter((sitePath) => !present.has(sitePath));
+  // The appendix is that of our protocol: a site with a document of its own says there where the rest stands.
+  const ours = present.has(protocolPath) ? required : [...required, protocolAppendixPath];
+  const missing = ours.filter((sitePath) => !present.has(sitePath));
   return [
     ...files,
     ...missing.map((sitePath) => toStatic(sitePath, path.join(ownStatics, sitePath))),

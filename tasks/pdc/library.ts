@@ -186,6 +186,7 @@ const ownPaths = [
   paths.llmsFullPath,
   paths.aiContextPath,
   paths.protocolPath,
+  paths.protocolAppendixPath,
   paths.feedPath,
   paths.sitemapPath,
   paths.robotsPath,

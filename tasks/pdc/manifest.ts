@@ -4,7 +4,7 @@ import { toJson, toRows } from './document.ts';
 import type { Output } from './document.ts';
 import type { Group, Library } from './library.ts';
 import * as paths from './paths.ts';
-import { extractPrompt } from './prompt.ts';
+import { extractPrompt, toPromptArgument } from './prompt.ts';
 import { Manifest, Prompt, Resource } from './schema.ts';
 import type { Site } from './site.ts';
 import { tools } from './tools.ts';
@@ -171,11 +171,7 @@ function toPromptRow({ slug, title, description, raw, prompt_args: args = [] }: 
     name: slug,
     title,
     description,
-    arguments: args.map((arg) => ({
-      name: arg.name,
-      ...(arg.description === undefined ? {} : { description: arg.description }),
-      required: arg.required,
-    })),
+    arguments: args.map(toPromptArgument),
   });
   return JSON.stringify(prompt);
 }

@@ -40,6 +40,8 @@ export const llmsPath = '/llms.txt';
 export const llmsFullPath = '/llms-full.txt';
 export const aiContextPath = '/ai-context.md';
 export const protocolPath = '/pdc-protocol.md';
+/** Its examples and fine print: most readers never need them. */
+export const protocolAppendixPath = '/pdc-protocol-appendix.md';
 
 export const feedPath = '/atom.xml';
 export const sitemapPath = '/sitemap.xml';

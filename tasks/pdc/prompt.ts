@@ -7,6 +7,17 @@ export type PromptArg = {
   readonly example?: string;
 };
 
+/**
+ * An argument as the Model Context Protocol has it. That has no member for an example, and clients drop those that they do
+ * not know: it ends the description.
+ */
+export function toPromptArgument({ name, description, required, example }: PromptArg): Omit<PromptArg, 'example'> {
+  const told = [description, example === undefined ? undefined : `例：${example}`].filter((part) => part !== undefined);
+  const [whole, rest] = told;
+  if (whole === undefined) return { name, required };
+  return { name, description: rest === undefined ? whole : `${whole}（${rest}）`, required };
+}
+
 /** Where a prompt element stands in a raw body: offsets of its tags, and its text without the line breaks at its ends. */
 export type PromptElement = { readonly start: number; readonly end: number; readonly text: string };
 

@@ -78,6 +78,7 @@ const Term = z.strictObject({ name: z.string(), slug: Slug });
 export const SearchIndexFile = z.strictObject({
   version: z.literal(1),
   variants: z.string().describe('Traditional and simplified forms that a query may have: "from to|from to"'),
+  synonyms: z.string().describe('Words that mean nearly the same: "in the index > only in queries|..."'),
   categories: z.array(Term),
   tags: z.array(Term),
   posts: z.array(Slug).describe('In the order of index.json; postings count from the first'),

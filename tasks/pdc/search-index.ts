@@ -1,21 +1,16 @@
 // `/api/search-index.json`: what the search of the site and of the adapter reads, made once at build time (contract section 3).
 import type { Article } from './article.ts';
-import { compare } from './defect.ts';
 import { toJson, toRows } from './document.ts';
 import type { Output } from './document.ts';
 import type { Library } from './library.ts';
 import { searchIndexPath } from './paths.ts';
-import { levels as mostLevel, writePosting } from './postings.ts';
 import { SearchIndexFile } from './schema.ts';
 import { normalize } from './search-terms.ts';
 import { countTerms, createPairs } from './term-counts.ts';
+import { synonymsFor } from './synonyms.ts';
+import { toLevel, weigh, weights } from './term-weights.ts';
+import { createLines } from './term-lines.ts';
 import { simplify, variantsFor } from './traditional.ts';
-
-/** How much one occurrence says: a title says what an article is about, a body says much in passing. */
-const weights = { title: 8, tag: 5, headings: 4, description: 3, body: 1 };
-
-/** An occurrence more says the less, the more there were: half of all that can be said is said at this many. */
-const half = 3;
 
 /** Occurrences in a long body say less than in a short one; this many terms are neither. */
 const usualLength = 3000;
@@ -31,27 +26,19 @@ const perBody = (articles: number): number =>
 
 export function searchIndex({ articles, categories, tags }: Library): Output {
   const most = perBody(articles.length);
-  const lines = new Map<string, { readonly postings: string[]; last: number }>();
+  const lines = createLines();
   articles.forEach((article, post) => {
     const { terms, levels } = analyse(article, most);
-    for (let at = 0; at < terms.length; at += 1) {
-      const term = terms[at]!;
-      const level = levels.charCodeAt(at);
-      const line = lines.get(term);
-      if (!line) lines.set(term, { postings: [writePosting({ before: -1, post, level })], last: post });
-      else {
-        line.postings.push(writePosting({ before: line.last, post, level }));
-        line.last = post;
-      }
-    }
+    terms.forEach((term, at) => lines.add(term, post, levels.charCodeAt(at)));
   });
   const index = SearchIndexFile.parse({
     version: 1,
-    variants: variantsFor(lines.keys()),
+    variants: variantsFor(lines.terms()),
+    synonyms: synonymsFor(lines.terms()),
     categories: categories.map(({ name, slug }) => ({ name, slug })),
     tags: tags.map(({ name, slug }) => ({ name, slug })),
     posts: articles.map(({ slug }) => slug),
-    terms: [...lines.keys()].sort(compare).map((term) => `${term} ${lines.get(term)!.postings.join('')}`),
+    terms: lines.written(),
   });
   return { path: searchIndexPath, contents: toJson(index, { posts: toRows(index.posts), terms: toRows(index.terms) }) };
 }
@@ -88,14 +75,12 @@ function readArticle(article: Article, most: number): Analysis {
   const body = countTerms(raw, pairsOfBody);
   const stretch = (0.5 + body.length / usualLength / 2) / weights.body;
 
-  const says = new Map<string, number>();
-  const count = (text: string, weight: number): void => {
-    for (const [term, times] of countTerms(text).top(Infinity)) says.set(term, (says.get(term) ?? 0) + weight * times);
-  };
-  count(simplify(normalize(title)), weights.title);
-  count(simplify(normalize([slug, ...categories, ...tags].join('\n'))), weights.tag);
-  count(simplify(normalize(description)), weights.description);
-  count(headingsOf(raw), weights.headings);
+  const says = weigh({
+    title: simplify(normalize(title)),
+    names: simplify(normalize([slug, ...categories, ...tags].join('\n'))),
+    description: simplify(normalize(description)),
+    headings: headingsOf(raw),
+  });
 
   for (const [term, weight] of says) says.set(term, weight + body.of(term) / stretch);
   for (const [term, times] of body.top(most)) if (!says.has(term)) says.set(term, times / stretch);
@@ -104,8 +89,6 @@ function readArticle(article: Article, most: number): Analysis {
     levels: [...says.values()].map((weight) => String.fromCharCode(toLevel(weight))).join(''),
   };
 }
-
-const toLevel = (weight: number): number => Math.max(1, Math.round((weight / (weight + half)) * mostLevel));
 
 /** The lines that are headings; what a fence holds is code. Reading them as Markdown would cost as much as the page. */
 function headingsOf(raw: string): string {

@@ -126,3 +126,13 @@ export function toTokens(text: string): Token[] {
   });
   return tokens;
 }
+
+/** What a form of a word is made of in the index: words as they are written, neighbouring Han characters as pairs. `_` is a space. */
+export function termsOf(form: string): string[] {
+  return toTokens(normalize(form.replaceAll('_', ' '))).flatMap((token) =>
+    token.kind === 'word' ? [token.terms[0]!] : pairsOf(token.characters),
+  );
+}
+
+const pairsOf = (characters: string): string[] =>
+  characters.length === 1 ? [characters] : [...characters.slice(1)].map((right, at) => characters[at]! + right);

@@ -11,7 +11,10 @@
  * given up: its mistakes in the first letter, and weights that are chosen when a query is asked.
  */
 import { fold } from './fold.ts';
+import { readMeanings } from './meanings.ts';
+import type { Meanings } from './meanings.ts';
 import { countPostings, levels, readPostings } from './postings.ts';
+import type { Posting } from './postings.ts';
 import type { Entry } from './schema.ts';
 import { normalize, toTokens } from './search-terms.ts';
 import type { Token } from './search-terms.ts';
@@ -30,6 +33,8 @@ export type SearchIndex = {
   readonly lines: readonly string[];
   /** What a text may be in the forms of the index. */
   readonly formsOf: (text: string) => readonly string[];
+  /** What articles may say instead of a word. */
+  readonly meanings: Meanings;
 };
 
 export type SearchRequest = {
@@ -44,9 +49,12 @@ export type SearchRequest = {
 export type SearchResult = {
   /** How many fit, also beyond the limit. */
   readonly total: number;
-  /** The closest first, with its score; without a query in the order of the entries. */
-  readonly posts: readonly (Entry & { score?: number })[];
+  /** Strong ones first, the closest first among either; without a query in the order of the entries, with neither. */
+  readonly posts: readonly (Entry & { match?: Match; score?: number })[];
 };
+
+/** Whether an article is about what was asked, or only says some of it. */
+export type Match = 'strong' | 'near';
 
 const version = 1;
 
@@ -56,8 +64,10 @@ export function openSearchIndex(text: string): SearchIndex {
   if (file.version !== version) {
     throw new Error(`the search index is of version ${String(file.version)}, and version ${version} is needed`);
   }
-  const { variants, categories, tags, posts, terms } = file;
+  const { variants, synonyms = '', categories, tags, posts, terms } = file;
   if (typeof variants !== 'string') throw wrong('variants');
+  // An index of an earlier build has none.
+  if (typeof synonyms !== 'string') throw wrong('synonyms');
   if (!isListOf(categories, isName)) throw wrong('categories');
   if (!isListOf(tags, isName)) throw wrong('tags');
   if (!isListOf(posts, isText)) throw wrong('posts');
@@ -68,6 +78,7 @@ export function openSearchIndex(text: string): SearchIndex {
     posts: new Map(posts.map((slug, post) => [slug, post])),
     lines: terms,
     formsOf: readVariants(variants),
+    meanings: readMeanings(synonyms),
   };
 }
 
@@ -103,15 +114,18 @@ export function searchPosts(index: SearchIndex, entries: readonly Entry[], reque
   const withTag = toFilter(tag, index.tags);
   const chosen = entries.filter((entry) => inCategory(entry.categories) && withTag(entry.tags));
   if (query.trim() === '') return { total: chosen.length, posts: chosen.slice(0, limit) };
-  const scores = rank(index, query);
+  const standings = rank(index, query);
   const fitting = chosen
     .flatMap((entry) => {
-      const score = scores.get(index.posts.get(entry.slug) ?? -1);
-      return score === undefined ? [] : [{ ...entry, score }];
+      const standing = standings.get(index.posts.get(entry.slug) ?? -1);
+      return standing === undefined ? [] : [{ entry, standing }];
     })
     // Of equals the newer comes first: sorting keeps the order of the entries.
-    .sort((a, b) => b.score - a.score);
-  return { total: fitting.length, posts: fitting.slice(0, limit) };
+    .sort((a, b) => compareStandings(a.standing, b.standing));
+  return {
+    total: fitting.length,
+    posts: fitting.slice(0, limit).map(({ entry, standing }) => ({ ...entry, ...standing })),
+  };
 }
 
 /** Whether one of an entry's names is the wanted one, or that of the wanted slug. Blank: any. */
@@ -132,95 +146,146 @@ const mostClues = 40;
 const unseen = { word: 1, han: 0.65 };
 
 /** What is found counts less where it is not what was asked for. */
-const worths = { exact: 1, joined: 0.95, part: 0.9, expanded: 0.7, typo: 0.7 };
+const worths = { exact: 1, joined: 0.95, part: 0.9, expanded: 0.7, typo: 0.7, meaning: 0.75 };
+
+/** What each level says: a place that tells counts more than many that mention. */
+const emphasis = Float64Array.from({ length: levels + 1 }, (_, level) => (level / levels) ** 1.5);
+
+/** Another form that stands in most articles says nothing of any, and would cost the most. */
+const tooCommon = 0.7;
 
 /** One character says less than two, and stands in more words. */
 const ofOneCharacter = 0.4;
 
 /**
- * An article fits when it holds most of what the query says (`coverage`), or less, but in places that tell (`evidence`: the
- * sum of what its terms say, by the rarest term). Both were chosen in the middle of the range where labelled queries do not
- * mind; `npm run bench -- search` tells.
+ * An article is a strong hit when it holds most of what the query says (`coverage`), or less, but in places that tell
+ * (`evidence`: the sum of what its terms say, by the rarest term), and at least half of the names in it (`named`: words of
+ * other scripts than Han) or nearly all of the rest in places that tell: who asks for jenkins is not answered by a page that deploys something.
+ * It is a near one when it holds some of it. All were chosen in the middle of the range where labelled queries do not mind; `npm run bench -- search` tells.
  */
-const fits = ({ coverage, evidence }: { coverage: number; evidence: number }): boolean =>
-  coverage >= 0.58 || (coverage >= 0.36 && evidence >= 0.8);
+function matchOf({ coverage, evidence, named, rest }: Standard): Match | undefined {
+  if ((named >= 0.5 || rest >= 0.9) && (coverage >= 0.54 || (coverage >= 0.33 && evidence >= 0.6))) return 'strong';
+  return coverage >= 0.2 && evidence >= 0.15 ? 'near' : undefined;
+}
 
-/** A line of the index that answers a clue. `worth`: how near it is to what was asked for; `idf`: how rare it is. */
-type Find = { readonly line: string; readonly start: number; readonly worth: number; readonly idf: number };
+type Standard = {
+  readonly coverage: number;
+  readonly evidence: number;
+  readonly named: number;
+  readonly rest: number;
+};
+
+/** What answers a clue: postings of the index. `worth`: how near it is to what was asked for; `idf`: how rare it is. */
+type Find = { readonly tell: (posting: Posting) => void; readonly worth: number; readonly idf: number };
 
 /** A word, or two neighbouring Han characters. */
 type Clue = { readonly finds: readonly Find[]; readonly idf: number };
 
 /** Clues of which neighbours share a character, and what a character is worth that none of them finds. */
-type Strand = { readonly clues: readonly Clue[]; readonly unseen: number };
+type Strand = { readonly kind: Token['kind']; readonly clues: readonly Clue[]; readonly unseen: number };
 
-/** The scores of all articles that fit, by number. */
-function rank(index: SearchIndex, query: string): Map<number, number> {
-  const scores = new Map<number, number>();
+type Standing = { readonly match: Match; readonly score: number };
+
+/** Strong before near, then the higher score. */
+const compareStandings = (a: Standing, b: Standing): number =>
+  Number(b.match === 'strong') - Number(a.match === 'strong') || b.score - a.score;
+
+/** How all articles stand that have something of a query, by number. */
+function rank(index: SearchIndex, query: string): Map<number, Standing> {
+  const standings = new Map<number, Standing>();
   // Cut twice: a character can become several when its form is normalized.
   const text = normalize(query.slice(0, longestQuery)).slice(0, longestQuery);
   for (const form of index.formsOf(text)) {
-    for (const [post, score] of rankForm(index, form)) scores.set(post, Math.max(score, scores.get(post) ?? 0));
+    for (const [post, standing] of rankForm(index, form)) {
+      const other = standings.get(post);
+      if (!other || compareStandings(standing, other) < 0) standings.set(post, standing);
+    }
   }
-  return scores;
+  return standings;
 }
 
 /** An article's score is what it holds of the query (BM25), by how much of the query that is. */
-function rankForm(index: SearchIndex, text: string): Map<number, number> {
+function rankForm(index: SearchIndex, text: string): Map<number, Standing> {
   const count = index.posts.size;
   const rarest = idfOf(count, 0.5);
   const score = new Float64Array(count);
   const covered = new Float64Array(count);
-  let whole = 0;
+  const told = new Float64Array(count);
+  const named = new Float64Array(count);
+  const toldRest = new Float64Array(count);
+  let [whole, names] = [0, 0];
   let [before, now] = [createAnswers(count), createAnswers(count)];
-  for (const { clues, unseen } of toStrands(index, text)) {
+  for (const { kind, clues, unseen } of toStrands(index, text)) {
     clear(before);
     // Each character, or each half of a word, lies between two clues, or before the first or behind the last.
     for (let at = 0; at <= clues.length; at += 1) {
       const worth = worthOf(clues[at - 1], clues[at]) ?? unseen;
       whole += worth;
+      if (kind === 'word') names += worth;
       clear(now);
       if (at < clues.length) answer(clues[at]!, now);
+      const cover = (post: number): void => {
+        const held = Math.min(worth, Math.max(before.holds[post]!, now.holds[post]!));
+        covered[post]! += held;
+        const telling = Math.min(worth, Math.max(before.tells[post]!, now.tells[post]!));
+        told[post]! += telling;
+        if (kind === 'word') named[post]! += held;
+        else toldRest[post]! += telling;
+      };
       for (const post of now.posts) {
         score[post]! += now.says[post]!;
-        covered[post]! += Math.min(worth, Math.max(before.holds[post]!, now.holds[post]!));
+        cover(post);
       }
-      for (const post of before.posts) {
-        if (now.holds[post] === 0) covered[post]! += Math.min(worth, before.holds[post]!);
-      }
+      for (const post of before.posts) if (now.holds[post] === 0) cover(post);
       [before, now] = [now, before];
     }
   }
-  const scores = new Map<number, number>();
+  const standings = new Map<number, Standing>();
   score.forEach((sum, post) => {
-    const coverage = covered[post]! / whole;
-    if (sum > 0 && fits({ coverage, evidence: sum / rarest }))
-      scores.set(post, Math.round(sum * coverage * 1000) / 1000);
+    if (sum === 0) return;
+    const match = matchOf({
+      coverage: covered[post]! / whole,
+      evidence: sum / rarest,
+      named: names === 0 ? 1 : named[post]! / names,
+      rest: whole === names ? 0 : toldRest[post]! / (whole - names),
+    });
+    if (match) standings.set(post, { match, score: Math.round(((sum * told[post]!) / whole) * 1000) / 1000 });
   });
-  return scores;
+  return standings;
 }
 
 /** What a clue finds: in which articles, what it says of each, and what it is worth there. Zero in all others. */
-type Answers = { readonly posts: number[]; readonly says: Float64Array; readonly holds: Float64Array };
+type Answers = {
+  readonly posts: number[];
+  readonly says: Float64Array;
+  readonly holds: Float64Array;
+  readonly tells: Float64Array;
+};
 
 const createAnswers = (count: number): Answers => ({
   posts: [],
   says: new Float64Array(count),
   holds: new Float64Array(count),
+  tells: new Float64Array(count),
 });
 
-function clear({ posts, says, holds }: Answers): void {
-  for (const post of posts) says[post] = holds[post] = 0;
+function clear({ posts, says, holds, tells }: Answers): void {
+  for (const post of posts) says[post] = holds[post] = tells[post] = 0;
   posts.length = 0;
 }
 
-function answer({ finds, idf }: Clue, { posts, says, holds }: Answers): void {
+function answer({ finds, idf }: Clue, { posts, says, holds, tells }: Answers): void {
   for (const find of finds) {
-    readPostings(find.line, find.start, (post, level) => {
+    const most = find.worth * find.idf;
+    const held = find.worth * Math.min(find.idf, idf);
+    find.tell((post, level) => {
       if (post >= holds.length) return;
       if (holds[post] === 0) posts.push(post);
-      says[post] = Math.max(says[post]!, (find.worth * find.idf * level) / levels);
-      holds[post] = Math.max(holds[post]!, find.worth * Math.min(find.idf, idf));
+      const telling = most * emphasis[level]!;
+      if (telling > says[post]!) says[post] = telling;
+      if (held > holds[post]!) holds[post] = held;
+      const share = (held * (1 + level / levels)) / 2;
+      if (share > tells[post]!) tells[post] = share;
     });
   }
 }
@@ -246,7 +311,11 @@ function toStrands(index: SearchIndex, text: string): Strand[] {
     const found = token.kind === 'word' ? ofWord(index, token) : [ofRun(index, token.characters.slice(0, room + 1))];
     for (const clues of found) {
       if (room <= 0) return strands;
-      strands.push({ clues, unseen: rarest * unseen[token.kind] * (isCharacter(token) ? ofOneCharacter : 1) });
+      strands.push({
+        kind: token.kind,
+        clues,
+        unseen: rarest * unseen[token.kind] * (isCharacter(token) ? ofOneCharacter : 1),
+      });
       room -= clues.length;
     }
   }
@@ -260,6 +329,7 @@ const isCharacter = (token: Token): boolean => token.kind === 'han' && token.cha
 function ofRun(index: SearchIndex, characters: string): Clue[] {
   if (characters.length === 1) return [ofCharacter(index, characters[0]!)];
   const clues = [...characters.slice(1)].map((right, at) => toClue(find(index, characters[at]! + right, worths.exact)));
+  addMeanings(index, characters, clues);
   // A character between two pairs that the index does not have may be a wrong one.
   for (let at = 0; at + 1 < clues.length; at += 1) {
     if (clues[at]!.idf > 0 || clues[at + 1]!.idf > 0) continue;
@@ -268,6 +338,46 @@ function ofRun(index: SearchIndex, characters: string): Clue[] {
     clues[at + 1] = toClue(right);
   }
   return clues;
+}
+
+/** Gives every clue of a word that has other forms what they find. */
+function addMeanings(index: SearchIndex, characters: string, clues: Clue[]): void {
+  const { of, longest } = index.meanings;
+  for (let start = 0; start + 1 < characters.length; start += 1) {
+    const most = Math.min(longest, characters.length - start);
+    for (let length = 2; length <= most; length += 1) {
+      const finds = findForms(index, of(characters.slice(start, start + length)));
+      if (finds.length === 0) continue;
+      for (let at = start; at < start + length - 1; at += 1) clues[at] = withMore(clues[at]!, finds);
+    }
+  }
+}
+
+const findForms = (index: SearchIndex, forms: readonly (readonly string[])[]): Find[] =>
+  forms.flatMap((terms) => findAll(index, terms));
+
+/** What is found of another form is no clue's measure, unless it is all that is found. */
+const withMore = ({ finds, idf }: Clue, more: readonly Find[]): Clue => ({
+  finds: [...finds, ...more],
+  idf: idf > 0 ? idf : toClue(more).idf,
+});
+
+/** The articles that hold all of several terms, each with the least that one of them says there. */
+function findAll(index: SearchIndex, terms: readonly string[]): Find[] {
+  const found = terms.map((term) => find(index, term, worths.meaning)).flat();
+  const [rarest, ...others] = found.toSorted((a, b) => b.idf - a.idf);
+  if (!rarest || found.length < terms.length || rarest.idf < tooCommon) return [];
+  if (others.length === 0) return [rarest];
+  const least = new Uint8Array(index.posts.size);
+  rarest.tell((post, level) => void (least[post] = level));
+  for (const other of others) {
+    const held = new Uint8Array(least.length);
+    other.tell((post, level) => void (held[post] = Math.min(least[post] ?? 0, level)));
+    least.set(held);
+  }
+  const posts = [...least.keys()].filter((post) => least[post]! > 0);
+  const tell = (posting: Posting): void => posts.forEach((post) => posting(post, least[post]!));
+  return posts.length === 0 ? [] : [{ tell, worth: worths.meaning, idf: idfOf(index.posts.size, posts.length) }];
 }
 
 function ofCharacter(index: SearchIndex, character: string): Clue {
@@ -293,7 +403,13 @@ const mostGuesses = 3;
 
 // --- words
 
-function ofWord(index: SearchIndex, { terms, parts }: Extract<Token, { kind: 'word' }>): Clue[][] {
+function ofWord(index: SearchIndex, word: Extract<Token, { kind: 'word' }>): Clue[][] {
+  const forms = findForms(index, index.meanings.of(word.terms[0]!));
+  const strands = ofWrittenWord(index, word);
+  return forms.length === 0 || strands.length !== 1 ? strands : [strands[0]!.map((clue) => withMore(clue, forms))];
+}
+
+function ofWrittenWord(index: SearchIndex, { terms, parts }: Extract<Token, { kind: 'word' }>): Clue[][] {
   const [first, ...joined] = terms;
   const plain = terms.at(-1)!;
   const exact = [...find(index, first!, worths.exact), ...joined.flatMap((term) => find(index, term, worths.joined))];
@@ -325,7 +441,8 @@ function find({ lines, posts }: SearchIndex, term: string, worth: number): Find[
   const line = lines[placeOf(lines, `${term} `)];
   if (!line?.startsWith(`${term} `)) return [];
   const start = term.length + 1;
-  return [{ line, start, worth, idf: idfOf(posts.size, countPostings(line, start)) }];
+  const tell = (posting: Posting): void => readPostings(line, start, posting);
+  return [{ tell, worth, idf: idfOf(posts.size, countPostings(line, start)) }];
 }
 
 /** Longer terms that begin like one, so many at most. */

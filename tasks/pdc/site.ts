@@ -30,6 +30,8 @@ export type Site = {
   readonly mcp?: string;
   readonly licence?: string;
   readonly source?: string;
+  /** Estimated tokens that `/llms.txt` fills with titles; `off` names every article. */
+  readonly llms_budget: number | 'off';
 };
 
 export const defaultSite: Site = {
@@ -47,6 +49,7 @@ export const defaultSite: Site = {
   rules: {},
   agents: defaultAgents,
   minify: { exclude: [] },
+  llms_budget: 550,
 };
 
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
@@ -94,6 +97,9 @@ const SiteFile = z.strictObject({
   mcp: address.optional(),
   licence: words.optional(),
   source: address.optional(),
+  llms_budget: z
+    .union([z.int().min(1), z.literal('off')], 'must be a whole number of tokens, or "off" to list every article')
+    .optional(),
 });
 
 /** Reads `_site.yml`. `file` is its path for messages. What is wrong comes back as defects of `site`, each an error. */

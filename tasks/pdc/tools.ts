@@ -3,7 +3,10 @@ import { z } from 'zod';
 import { describe, Entry } from './schema.ts';
 import type { Tool } from './schema.ts';
 
-const Hit = Entry.extend({ score: z.number().min(0).describe('Higher is closer') }).partial({ score: true });
+const Hit = Entry.extend({
+  match: z.enum(['strong', 'near']).describe('strong：切题；near：只是相近'),
+  score: z.number().min(0).describe('同一组内越高越近'),
+}).partial({ match: true, score: true });
 
 /** Nothing longer names anything here, and none may keep the adapter busy. A character is a code point, as in JSON Schema. */
 const words = (most: number): z.ZodString =>
@@ -46,10 +49,10 @@ export const ListCategoriesOutput = z.strictObject({
   categories: z.array(
     z.strictObject({
       name: z.string(),
-      slug: z.string(),
       post_count: z.int().min(0),
-      api_json_url: z.string(),
-      api_md_url: z.string(),
+      slug: z.string().optional().describe('没有就是没有合并的文件'),
+      api_json_url: z.string().optional(),
+      api_md_url: z.string().optional(),
     }),
   ),
 });
@@ -60,7 +63,8 @@ export const tools: readonly Tool[] = [
   {
     name: 'search_posts',
     title: '搜索文章',
-    description: '按关键词、分类、标签查找文章，返回元数据与地址；不带条件时返回最新文章。',
+    description:
+      '按关键词、分类、标签查找文章，返回元数据与地址；不带条件时返回最新文章。每个结果的 match 是 strong（切题）或 near（只是相近）；全是 near 时，请换说法再查：用文章里可能出现的术语、同义词或英文。',
     inputSchema: toSchema(SearchPostsInput, 'input'),
     outputSchema: toSchema(SearchPostsOutput, 'output'),
     annotations,

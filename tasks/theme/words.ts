@@ -20,6 +20,9 @@ export const words = {
   searchShown: (count: number, shown: number): string => `找到 ${count} 篇，这里是最接近的 ${shown} 篇`,
   searchNothing: (query: string): string => `没有找到与“${query}”有关的文章。可以换一个说法，或者少写几个字。`,
   searchNewest: '最近的文章',
+  suggest: (query: string): string => `找找与“${query}”有关的文章`,
+  searchNear: '相近',
+  searchOnlyNear: '没有切题的文章，下面只是相近的。可以换一个说法。',
   searchKeys: '↑ ↓ 选择，Enter 打开，Esc 关闭',
   close: '关闭',
 

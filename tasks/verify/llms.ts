@@ -1,5 +1,13 @@
 // Rule `llms`: `/llms.txt` passes a strict parser of the llms.txt format, and leads to what the contract says it leads to.
-import { indexJsonPath, llmsFullPath, llmsPath, toAbsolute } from '#pdc/paths';
+import {
+  aiContextPath,
+  indexJsonPath,
+  llmsFullPath,
+  llmsPath,
+  manifestPath,
+  protocolPath,
+  toAbsolute,
+} from '#pdc/paths';
 import { eachOf } from './files.ts';
 import { quote } from './finding.ts';
 import type { Flaw } from './finding.ts';
@@ -8,16 +16,20 @@ import type { Published } from './published.ts';
 
 type Item = { readonly name: string; readonly url: string; readonly note: string };
 type Section = { readonly name: string; readonly items: Item[] };
+type Read = { readonly text: string; readonly sections: readonly Section[] };
 
-/** From so many articles on the note recommends the index; beyond it only the newest are listed (contract section 3). */
+/** From so many articles on the index is recommended; so many of the newest are named at least (contract section 3). */
 const manyArticles = 50;
-const newestWhenMany = 20;
+const fewest = 5;
 
 export async function checkLlms(published: Published): Promise<Flaw[]> {
   const text = await published.files.text(llmsPath);
   if (text === undefined) return [];
   const { sections, faults } = parseLlms(text);
-  const messages = [...faults, ...faultsOfLists(published, sections)].map((message) => ({ path: llmsPath, message }));
+  const messages = [...faults, ...faultsOfLists(published, { text, sections })].map((message) => ({
+    path: llmsPath,
+    message,
+  }));
   const dead = await eachOf(
     sections.flatMap(({ items }) => items),
     async ({ name, url }) => {
@@ -65,33 +77,37 @@ function faultsOfHead([title, quoted, ...paragraph]: readonly string[]): string[
 }
 
 /** What the contract asks the lists to hold. */
-function faultsOfLists({ posts, site }: Published, sections: readonly Section[]): string[] {
+function faultsOfLists({ posts, site }: Published, { text, sections }: Read): string[] {
   const items = sections.flatMap((section) => section.items);
-  const urls = new Set(items.map(({ url }) => decode(url)));
-  const optional = new Set(
-    sections
-      .filter(({ name }) => name === 'Optional')
-      .flatMap((section) => section.items.map(({ url }) => decode(url))),
-  );
-  const open = posts.filter(({ encrypted }) => !encrypted);
-  const listed = posts.length > manyArticles ? open.slice(0, newestWhenMany) : open;
+  const urls = items.map(({ url }) => decode(url));
   const full = items.filter(({ url }) => url === toAbsolute(site, llmsFullPath));
-
-  const faults = listed
-    .filter(({ api_md_url: url }) => !urls.has(decode(url)))
-    .map(({ slug }) => `does not list the article ${slug}: build again`);
-  for (const { slug, encrypted, api_md_url: url } of posts) {
-    if (encrypted && !optional.has(decode(url)))
-      faults.push(`does not list the encrypted article ${slug} under "Optional": build again`);
-  }
+  const faults: string[] = [];
   if (!full.some(({ note }) => numbersIn(note).includes(posts.length)))
     faults.push(`the note on llms-full.txt must say how many articles it holds (${posts.length})`);
-  if (posts.length >= manyArticles) {
-    if (!full.some(({ note }) => note.includes('index')))
-      faults.push(`with ${posts.length} articles, the note on llms-full.txt must recommend index.json instead`);
-    if (!urls.has(toAbsolute(site, indexJsonPath))) faults.push('does not lead to /api/index.json: build again');
+  if (posts.length >= manyArticles && !full.some(({ note }) => note.includes('index')))
+    faults.push(`with ${posts.length} articles, the note on llms-full.txt must recommend index.json instead`);
+  for (const path of [aiContextPath, indexJsonPath, llmsFullPath, protocolPath, manifestPath]) {
+    const times = urls.filter((url) => url === decode(toAbsolute(site, path))).length;
+    if (times > 1) faults.push(`links to ${path} ${times} times: once is enough`);
   }
-  return faults;
+  if (!urls.includes(toAbsolute(site, indexJsonPath))) faults.push('does not lead to /api/index.json: build again');
+  return [...faults, ...faultsOfArticles({ posts, urls, text })];
+}
+
+/** The newest by title, without a gap, and how many they are of how many. */
+function faultsOfArticles({
+  posts,
+  urls,
+  text,
+}: Pick<Published, 'posts'> & { urls: string[]; text: string }): string[] {
+  const listed = posts.filter(({ api_md_url: url }) => urls.includes(decode(url))).length;
+  const wanted = posts.slice(0, Math.max(listed, Math.min(fewest, posts.length)));
+  const gap = wanted.find(({ api_md_url: url }) => !urls.includes(decode(url)));
+  if (gap) return [`does not list the article ${gap.slug}, and older ones or fewer than ${fewest}: build again`];
+  return listed === posts.length ||
+    numbersIn(text).some((number, at, all) => number === listed && all[at + 1] === posts.length)
+    ? []
+    : [`lists ${listed} of ${posts.length} articles and does not say so: build again`];
 }
 
 const numbersIn = (note: string): number[] => (note.match(/\d+/g) ?? []).map(Number);

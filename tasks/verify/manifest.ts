@@ -1,6 +1,6 @@
 // Rule `manifest`: `/api/mcp.json` lists what is published, in the contract's order (section 5).
 import * as paths from '#pdc/paths';
-import { extractPrompt } from '#pdc/prompt';
+import { extractPrompt, toPromptArgument } from '#pdc/prompt';
 import type { PromptArg } from '#pdc/prompt';
 import { Manifest } from '#pdc/schema';
 import type { Entry } from '#pdc/schema';
@@ -131,10 +131,12 @@ async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifes
     prompts.map(({ name }) => name),
     [...expected.keys()],
   );
-  const differing = prompts.filter(
-    ({ name, arguments: args }) =>
-      expected.has(name) && JSON.stringify(args.map(toFacts)) !== JSON.stringify(expected.get(name)!.map(toFacts)),
-  );
+  // Whether a description ends with the example is the publisher's choice.
+  const differing = prompts.filter(({ name, arguments: args }) => {
+    const own = expected.get(name);
+    const given = JSON.stringify(args.map(toFacts));
+    return own && ![own, own.map(toPromptArgument)].some((form) => JSON.stringify(form.map(toFacts)) === given);
+  });
   return [
     ...faults,
     ...differing.map(({ name }) => `the arguments of the prompt ${name} are not the article's prompt_args`),

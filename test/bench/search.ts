@@ -162,22 +162,22 @@ function writeQuality({ name, library, judgement }: Shelf, { probe, kinds }: Cos
   const { found, absent, missed } = judgement;
   const timesOf = (kind: string): number[] =>
     probe.milliseconds.filter((_, index) => kind === 'all' || kinds[index] === kind);
-  const rows = found.map(({ kind, queries, hit1, hit3, mrr }) =>
+  const rows = found.map(({ kind, queries, hit1, hit3, mrr, strong }) =>
     row([
       kind,
       queries,
-      ...[hit1, hit3, mrr].map((share) => share.toFixed(3)),
+      ...[hit1, hit3, mrr, strong].map((share) => share.toFixed(3)),
       quantile(timesOf(kind), 0.5),
       quantile(timesOf(kind), 0.95),
     ]),
   );
   return `## Over ${name}: ${library.articles.length}
 
-${row(['kind', 'queries', 'hit@1', 'hit@3', 'MRR', 'p50 ms', 'p95 ms'])}
-| --- | ---: | ---: | ---: | ---: | ---: | ---: |
+${row(['kind', 'queries', 'hit@1', 'hit@3', 'MRR', 'strong', 'p50 ms', 'p95 ms'])}
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 ${rows.join('\n')}
 
-Absent topics answered with nothing: ${absent.nothing} of ${absent.queries}.
+Absent topics answered with nothing strong: ${absent.noneStrong} of ${absent.queries}; with nothing: ${absent.nothing}.
 Missed: ${missed.map(({ kind, query }) => `${query} (${kind})`).join('; ') || 'none'}.
 `;
 }
@@ -203,7 +203,7 @@ function writeReport(shelves: readonly Shelf[], costs: readonly Cost[]): string 
 - Machine: ${processor?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB
 - Node ${process.version}, ${new Date().toISOString().slice(0, 10)}
 
-A query is a hit when one of its labelled articles is the first (hit@1) or among the first three (hit@3).
+A query is a hit when one of its labelled articles is the first (hit@1) or among the first three (hit@3); it is strong when one of them is a strong hit.
 
 ${shelves.map((shelf, index) => writeQuality(shelf, costs[index]!)).join('\n')}
 ## What it costs

@@ -44,45 +44,88 @@ const llmsOf = async (...shelf: Parameters<typeof shelve>): Promise<Parsed> =>
   parseLlms(String(llms((await shelve(...shelf)).library).contents));
 
 describe('llms.txt', () => {
-  for (const [count, listed, recommendsIndex] of [
-    [1, 1, false],
-    [5, 5, false],
-    [6, 6, false],
-    [49, 49, false],
-    [50, 50, true],
-    [51, 21, true],
+  for (const [count, recommendsIndex] of [
+    [1, false],
+    [5, false],
+    [23, false],
+    [49, false],
+    [50, true],
+    [60, true],
+    [1000, true],
   ] as const) {
-    it(`lists the articles of a site that holds ${count}`, async () => {
-      const { sections } = await llmsOf(articlesOf(count));
-      expect(Object.keys(sections)).to.deep.equal(['资源', '分类', '文章', 'Optional']);
-      const articles = sections['文章']!;
-      expect(articles).to.have.lengthOf(listed);
-      expect(articles.slice(0, 20).map(({ name }) => name)).to.deep.equal(
-        Array.from({ length: Math.min(20, count) }, (_, index) => `第 ${count - 1 - index} 篇`),
+    it(`of ${count} articles fills 550 tokens with the newest, and says how many they are`, async () => {
+      const { library } = await shelve(articlesOf(count));
+      const text = String(llms(library).contents);
+      const { sections } = parseLlms(text);
+      const heading = Object.keys(sections)[1]!;
+      const listed = sections[heading]!;
+      expect(Object.keys(sections)).to.have.lengthOf(2);
+      expect(listed.map(({ name }) => name)).to.deep.equal(
+        Array.from({ length: listed.length }, (_, index) => `第 ${count - 1 - index} 篇`),
       );
-      expect(articles.slice(0, 20).map(({ note }) => note !== undefined)).to.deep.equal(
-        articles.slice(0, 20).map((_, index) => index < 5),
-      );
-      if (count > 50) expect(articles.at(-1)?.url).to.match(/\/api\/index\.json$/);
+      expect(estimateTokens(text)).to.be.at.most(550);
+      if (listed.length === count) expect(heading).to.equal('文章');
+      else {
+        expect(heading).to.equal(`文章（最新 ${listed.length} 篇，共 ${count} 篇；其余见 index.json）`);
+        // One title more would not fit.
+        const next = `- [第 ${count - 1 - listed.length} 篇](${listed.at(-1)!.url})\n`;
+        expect(estimateTokens(text + next)).to.be.above(545);
+      }
       const full = sections['资源']!.find(({ url }) => url.endsWith('/llms-full.txt'))!;
-      expect(full.note).to.contain(String(count));
-      expect(full.note!.includes('index.json')).to.equal(recommendsIndex);
+      expect(full.note)
+        .to.match(recommendsIndex ? /建议改用 index\.json/ : /推荐/)
+        .and.contain(`全部 ${count} 篇`);
     });
   }
 
-  it('stands without articles', async () => {
-    expect(Object.keys((await llmsOf({})).sections)).to.deep.equal(['资源', 'Optional']);
+  it('names five articles, however little room there is', async () => {
+    const { library } = await shelve(articlesOf(8), { site: siteWith({ llms_budget: 1 }) });
+    const { sections } = parseLlms(String(llms(library).contents));
+    expect(sections['文章（最新 5 篇，共 8 篇；其余见 index.json）']).to.have.lengthOf(5);
   });
 
-  it('keeps encrypted articles for the optional section', async () => {
+  it('takes another budget, and none', async () => {
+    const listedWith = async (llms_budget: number | 'off'): Promise<number> => {
+      const { library } = await shelve(articlesOf(60), { site: siteWith({ llms_budget }) });
+      const text = String(llms(library).contents);
+      if (llms_budget !== 'off') expect(estimateTokens(text)).to.be.within(llms_budget - 30, llms_budget);
+      return Object.values(parseLlms(text).sections)[1]!.length;
+    };
+    expect(await listedWith(800)).to.be.within(25, 59);
+    expect(await listedWith('off')).to.equal(60);
+  });
+
+  it('names the steps of the retrieval flow in order, below the base path', async () => {
+    const site = siteWith({ url: 'https://e.example/blog' });
+    const { details } = await llmsOf(articlesOf(1), { site });
+    const steps = [
+      '/llms.txt',
+      '/ai-context.md',
+      '/llms-full.txt',
+      '/api/index.json',
+      '/api/posts/<slug>.md',
+      '/api/categories/<slug>.md',
+    ].map((path) => details.indexOf(`/blog${path}`));
+    expect(steps).to.not.include(-1);
+    expect(steps).to.deep.equal(steps.toSorted((a, b) => a - b));
+  });
+
+  it('stands without articles', async () => {
+    expect(Object.keys((await llmsOf({})).sections)).to.deep.equal(['资源']);
+  });
+
+  it('marks encrypted articles', async () => {
     const locked = (title: string, date: string): string => articleText({ title, date, password: '"long-password"' });
     const { sections } = await llmsOf({ ...articlesOf(2), 'algo-locked.md': locked('"锁"', '2026-05-01 08:00:00') });
-    expect(sections['文章']?.map(({ name }) => name)).to.deep.equal(['第 1 篇', '第 0 篇']);
-    expect(sections.Optional?.map(({ name }) => name)).to.include('锁');
+    expect(sections['文章']?.map(({ name, note }) => [name, note])).to.deep.equal([
+      ['锁', '已加密'],
+      ['第 1 篇', undefined],
+      ['第 0 篇', undefined],
+    ]);
     expect(sections['资源']?.find(({ url }) => url.endsWith('/llms-full.txt'))?.note).to.contain('3');
   });
 
-  it('points to every site-level endpoint, every category and the adapter, below the base path', async () => {
+  it('points to every site-level endpoint once, and to the adapter, below the base path', async () => {
     const site = siteWith({ url: 'https://e.example/blog', mcp: 'https://mcp.example/mcp' });
     const { sections } = await llmsOf(articlesOf(1), { site });
     const urls = Object.values(sections).flatMap((items) => items.map(({ url }) => url));
@@ -92,11 +135,9 @@ describe('llms.txt', () => {
       'pdc-protocol.md',
       'api/index.json',
       'api/mcp.json',
-      'api/categories/tech.md',
-      'api/categories/algo.md',
       'api/posts/algo-n0x.md',
     ]) {
-      expect(urls).to.include(`https://e.example/blog/${path}`);
+      expect(urls.filter((url) => url === `https://e.example/blog/${path}`)).to.have.lengthOf(1);
     }
     expect(urls).to.include('https://mcp.example/mcp');
     expect(urls.filter((url) => !/^https:\/\/(?:e\.example\/blog\/|mcp\.example\/mcp$)/.test(url))).to.deep.equal([]);
@@ -145,10 +186,5 @@ describe('llms.txt', () => {
       }),
       { numRuns: 60 },
     );
-  });
-
-  it('costs about 500 tokens for a site of five articles', async () => {
-    const { library } = await shelve(articlesOf(5));
-    expect(estimateTokens(String(llms(library).contents))).to.be.within(300, 900);
   });
 });

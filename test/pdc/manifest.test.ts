@@ -28,7 +28,7 @@ const files = {
       ...prompt,
       title: '"提示"',
       date: '2026-01-02 08:00:00',
-      prompt_args: '[{name: a, description: 甲, required: true, example: e}, {name: b}]',
+      prompt_args: '[{name: a, description: 甲, required: true, example: e}, {name: b}, {name: c, example: "1"}]',
     },
     `<prompt>{{A}} {{B}}</prompt>${table}`,
   ),
@@ -169,8 +169,9 @@ describe('mcp.json', () => {
         title: '提示',
         description: article().description,
         arguments: [
-          { name: 'a', description: '甲', required: true },
+          { name: 'a', description: '甲（例：e）', required: true },
           { name: 'b', required: false },
+          { name: 'c', description: '例：1', required: false },
         ],
       },
     ]);

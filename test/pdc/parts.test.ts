@@ -76,7 +76,7 @@ describe('a merged document', () => {
   });
 
   it('has its first part in llms.txt', async () => {
-    const line = /^- \[全文第 1 部分\]\(https:\/\/duplex\.example\/api\/parts\/llms-full\/1\.txt\): 共 2 部分/m;
+    const line = /^- \[llms-full\.txt\].*；另分 2 部分：\/api\/parts\/llms-full\/1\.txt 起$/m;
     expect(String(llms((await split([30_000, 30_000])).library).contents)).to.match(line);
     expect(String(llms((await split([10])).library).contents)).to.not.match(line);
   });

@@ -95,13 +95,13 @@ describe('the protocol document is enough to implement from', () => {
   }
 
   describe('a prompt', () => {
-    const document = readFileSync(join(root, 'static/pdc-protocol.md'), 'utf8');
+    const document = readFileSync(join(root, 'static/pdc-protocol-appendix.md'), 'utf8');
     const fenced = (from: string, open: string, close: string): string => {
       const start = document.indexOf(open, document.indexOf(from)) + open.length;
       return document.slice(start, document.indexOf(close, start));
     };
 
-    it("comes out of the document's article as section 11 shows it", () => {
+    it("comes out of the appendix's article as its section 11 shows it", () => {
       const { meta, body } = readArticle(fenced('\n### 4.1 ', '````markdown\n', '````'));
       const filled = fillPrompt(extractPrompt(body) ?? '', meta.prompt_args ?? [], {
         language: 'Go',

@@ -1,5 +1,5 @@
-// A second publisher, written from static/pdc-protocol.md alone: what the document promises, in the fewest lines.
-// The numbers in the comments are sections of the document.
+// A second publisher, written from the protocol and its appendix alone: what they promise, in the fewest lines. The numbers
+// in the comments are sections of both.
 import { readFileSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Temporal } from 'temporal-polyfill';

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openSearchIndex, searchPosts } from '#pdc/search';
+import type { Match } from '#pdc/search';
 import { searchIndex } from '#pdc/search-index';
 import { toEntry } from '#pdc/catalog';
 import type { Library } from '#pdc/library';
@@ -25,13 +26,13 @@ export function readQueries(name: 'content' | 'corpus'): Query[] {
   });
 }
 
-/** Answers a query by the slugs of the first ten articles, the closest first. */
-export type Search = (query: string) => readonly string[];
+/** Answers a query by the first ten articles, the closest first. */
+export type Search = (query: string) => readonly { readonly slug: string; readonly match?: Match }[];
 
 export function searchOver(library: Library): Search {
   const index = openSearchIndex(String(searchIndex(library).contents));
   const entries = library.articles.map((article) => toEntry(article, library.site));
-  return (query) => searchPosts(index, entries, { query, limit: 10 }).posts.map(({ slug }) => slug);
+  return (query) => searchPosts(index, entries, { query, limit: 10 }).posts;
 }
 
 export type Quality = {
@@ -42,21 +43,25 @@ export type Quality = {
   readonly hit3: number;
   /** The mean of 1 by the place of the first right one. */
   readonly mrr: number;
+  /** Of which a right one is a strong hit. */
+  readonly strong: number;
 };
 
 export type Judgement = {
   /** By kind, in the order of the queries, then "all". Absent topics are not among them. */
   readonly found: readonly Quality[];
-  /** Absent topics, and how many of them were answered with nothing. */
-  readonly absent: { readonly queries: number; readonly nothing: number };
-  /** Queries of which none of the first three is right, and absent topics that were answered. */
+  /** Absent topics, and how many of them were answered with nothing, and with nothing strong. */
+  readonly absent: { readonly queries: number; readonly nothing: number; readonly noneStrong: number };
+  /** Queries of which none of the first three is right, and absent topics with a strong answer. */
   readonly missed: readonly Query[];
 };
 
 export function judge(queries: readonly Query[], search: Search): Judgement {
   const answers = queries.map((query) => {
-    const slugs = search(query.query);
-    return { query, slugs, place: slugs.findIndex((slug) => query.slugs.includes(slug)) };
+    const hits = search(query.query);
+    const isRight = ({ slug }: { slug: string }): boolean => query.slugs.includes(slug);
+    const strong = hits.filter(({ match }) => match === 'strong');
+    return { query, hits, strong, isTold: strong.some(isRight), place: hits.findIndex(isRight) };
   });
   const present = answers.filter(({ query }) => query.slugs.length > 0);
   const absent = answers.filter(({ query }) => query.slugs.length === 0);
@@ -70,6 +75,7 @@ export function judge(queries: readonly Query[], search: Search): Judgement {
       hit1: share((place) => Number(place === 0)),
       hit3: share((place) => Number(place < 3)),
       mrr: share((place) => 1 / (place + 1)),
+      strong: some.filter(({ isTold }) => isTold).length / some.length,
     };
   };
   return {
@@ -82,10 +88,14 @@ export function judge(queries: readonly Query[], search: Search): Judgement {
       ),
       measure('all', present),
     ],
-    absent: { queries: absent.length, nothing: absent.filter(({ slugs }) => slugs.length === 0).length },
+    absent: {
+      queries: absent.length,
+      nothing: absent.filter(({ hits }) => hits.length === 0).length,
+      noneStrong: absent.filter(({ strong }) => strong.length === 0).length,
+    },
     missed: [
       ...present.filter(({ place }) => place === -1 || place > 2),
-      ...absent.filter(({ slugs }) => slugs.length > 0),
+      ...absent.filter(({ strong }) => strong.length > 0),
     ].map(({ query }) => query),
   };
 }

@@ -126,6 +126,17 @@ describe('the search box', function () {
     });
   });
 
+  it('shows near ones below those that fit, by name, and says when there are only near ones', async () => {
+    await visit('/', async (page) => {
+      await type(page, '哈希表的冲突');
+      expect((await titles(page))[0]).to.equal('哈希表');
+      await page.getByRole('combobox').fill('什么时候不该用哈希来做购物车结算');
+      await page.getByText('没有切题的文章，下面只是相近的').waitFor();
+      expect(await page.locator('.search li').first().getAttribute('data-group')).to.equal('相近');
+      expect(await page.locator('.hit-facts').first().innerText()).to.match(/^相近 · /);
+    });
+  });
+
   it('says kindly that nothing fits', async () => {
     await visit('/', async (page) => {
       await type(page, '量子纠缠火锅');
@@ -214,7 +225,10 @@ describe('the search box', function () {
       await page.route('**/posts/hash-tabel/', (route) =>
         route.fulfill({ status: 404, contentType: 'text/html; charset=utf-8', body: missing.replaceAll('/', '/') }),
       );
-      await page.goto(new URL('/posts/hash-tabel/', page.url()).href);
+      const requests = requestsOf(page);
+      await page.goto(new URL('/posts/hash-tabel/', page.url()).href, { waitUntil: 'networkidle' });
+      expect(requests.filter((path) => /search|index\.json/.test(path))).to.deep.equal([]);
+      await page.getByRole('button', { name: '找找与“hash tabel”有关的文章' }).click();
       await page.getByRole('heading', { name: '也许你在找' }).waitFor();
       expect(await page.locator('.suggestions a').allInnerTexts()).to.deep.equal(['哈希表']);
     });

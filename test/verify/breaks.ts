@@ -188,7 +188,7 @@ const parts: readonly Break[] = [
     sources: long,
     break: (files) => {
       for (const path of [...files.keys()]) if (path.startsWith('/api/parts/llms-full/')) files.delete(path);
-      edit(files, '/llms.txt', (text) => text.replace(/^.*\/api\/parts\/.*\n/m, ''));
+      edit(files, '/llms.txt', (text) => text.replace(/；另分 .*/, ''));
     },
     says: /more than most agents take in at once/,
   },

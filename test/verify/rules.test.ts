@@ -255,22 +255,21 @@ const breaks: readonly Break[] = [
       ['has no title', /^# .*\n/, ''],
       ['has two titles', '## 资源', '# 又一个\n\n## 资源'],
       ['has a quote of two lines', /(> .*)\n/, '> 一\n> 二\n'],
-      ['has no paragraph', /\n先读本页.*\n/, '\n'],
-      ['lists something that is no link', '## 分类\n', '## 分类\n\n- 说明\n'],
-      ['has a heading of a third level', '## 分类\n', '### 分类\n'],
+      ['has no paragraph', /\n取用：.*\n/, '\n'],
+      ['lists something that is no link', '## 文章\n', '## 文章\n\n- 说明\n'],
+      ['has a heading of a third level', '## 文章\n', '### 文章\n'],
       ['lists a relative address', 'https://duplex.test/api/mcp.json', '/api/mcp.json'],
       ['links to what does not exist', 'https://duplex.test/api/mcp.json', 'https://duplex.test/api/mcp2.json'],
       ['leaves an article out', /\n.*ai-first-steps.*/, ''],
       ['leaves an encrypted article out', /\n.*skill-locked.*/, ''],
       ['says a wrong number of articles', '全部 4 篇', '全部 5 篇'],
+      ['links to a resource twice', /\n(- \[index\.json\].*)/, '\n$1\n$1'],
     ] as const
   ).map(([what, from, to]): Break => ({
     rule: 'llms',
     what: `llms.txt ${what}`,
     at: '/llms.txt',
-    break: what.includes('number')
-      ? (files) => edit(files, '/llms.txt', (text) => text.replaceAll(/(?:全部 )?4 篇/g, '5 篇'))
-      : editText('/llms.txt', from, to),
+    break: editText('/llms.txt', from, to),
   })),
   {
     rule: 'llms-full',
@@ -666,7 +665,7 @@ describe('verify', () => {
     expect(findings[0]!.rule).to.equal('slugs');
   });
 
-  it('recommends the index from 50 articles on, and lists the newest 20 beyond', async () => {
+  it('recommends the index from 50 articles on, and says how many of how many are named', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 51 }, (_, at) => [
         `ai-part-${at}-of-many`,
@@ -675,8 +674,11 @@ describe('verify', () => {
     );
     const files = publish(many);
     expect(await verifyFiles(files)).to.deep.equal([]);
-    edit(files, '/llms.txt', (text) => text.replace('；篇数较多，建议改用 index.json', ''));
-    expect((await verifyFiles(reseal(files))).map(({ rule }) => rule)).to.deep.equal(['llms']);
+    for (const mistake of [/，篇数较多，建议改用 index\.json/, /（最新 .*）/, /\n- \[.*ai-part-48-of-many.*/]) {
+      const broken: Files = new Map(files);
+      edit(broken, '/llms.txt', (text) => text.replace(mistake, ''));
+      expect((await verifyFiles(reseal(broken))).map(({ rule }) => rule)).to.deep.equal(['llms']);
+    }
   });
 
   it('takes the names of one category for one', async () => {
@@ -735,7 +737,7 @@ describe('verify', () => {
     const files = publish();
     edit(files, '/', (text) => text.replace('</main>', '<a href="/api/auth/idp/web/login?state=x">x</a></main>'));
     edit(files, '/llms.txt', (text) =>
-      text.replace('\n## 分类', '- [MCP](https://duplex.test/mcp): 可直接连接的服务\n\n## 分类'),
+      text.replace('\n## 文章', '- [MCP](https://duplex.test/mcp): 可直接连接\n\n## 文章'),
     );
     expect(await verifyFiles(reseal(files))).to.deep.equal([]);
   });

@@ -1,6 +1,6 @@
 // get_post: an article's Markdown, one section of it, or one part after the other; and what else there is.
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Entry, Post } from '#pdc/schema';
+import type { Entry } from '#pdc/schema';
 import { findSection, sectionsOf } from '#pdc/sections';
 import type { Section } from '#pdc/sections';
 import { GetPostInput } from '#pdc/tools';
@@ -20,8 +20,10 @@ export const getPost: Tool = async (input, { site }) => {
   if (entry.encrypted) return locked(entry);
   const post = await site.post(slug);
   if (!post) throw unknownSlug(slug, entries.keys());
-  const sections = sectionsOf(post.content, { math: post.mathjax === true });
-  const text = name === undefined ? post.content : textOf(post, { sections, name });
+  // An index need not tell.
+  if (post.encrypted) return locked({ ...entry, encrypted: true });
+  const sections = sectionsOf(post.content, { math: post.math });
+  const text = name === undefined ? post.content : textOf(post.content, { slug, sections, name });
   const part = excerpt(text, { offset, maxTokens });
   return {
     content: [
@@ -32,7 +34,10 @@ export const getPost: Tool = async (input, { site }) => {
   };
 };
 
-function textOf({ content, slug }: Post, { sections, name }: { sections: readonly Section[]; name: string }): string {
+function textOf(
+  content: string,
+  { slug, sections, name }: { slug: string; sections: readonly Section[]; name: string },
+): string {
   const section = findSection(sections, name);
   if (section) return content.slice(section.start, section.end);
   const known = sections.length === 0 ? '这篇文章没有小节，请去掉 section。' : `可用的小节：\n${toOutline(sections)}`;

@@ -1,7 +1,8 @@
 // The search box: a dialog over the page, loaded on first use, that answers while its reader types. And what the page for
-// a missing address finds by that address.
+// a missing address finds when its reader asks.
 import type { Entry } from '#pdc/schema';
 import { searchPosts } from '#pdc/search';
+import type { Match } from '#pdc/search';
 import { words } from '../words.ts';
 import { addressOf, fetchText, loadCatalog } from './catalog.ts';
 import type { Catalog } from './catalog.ts';
@@ -52,9 +53,10 @@ function createBox(): Box {
       limit: query === '' ? newestShown : mostShown,
     });
     shown = posts;
-    say(tell({ query, total, count: posts.length }));
+    say(tell({ query, total, count: posts.length, allNear: posts.every(isNear) }));
     const finding = findingOf(catalog.index, query);
     list.replaceChildren(...posts.map((entry, at) => createHit(entry, { at, finding })));
+    markGroup(list, posts.findIndex(isNear));
     list.hidden = posts.length === 0;
     list.scrollTop = 0;
     choose(0);
@@ -149,17 +151,36 @@ function createBox(): Box {
   };
 }
 
-function tell({ query, total, count }: { query: string; total: number; count: number }): string {
+const isNear = ({ match }: { match?: Match }): boolean => match === 'near';
+
+/** Marks where the near hits begin: what stands before it is the style sheet's to show. */
+function markGroup(list: HTMLElement, first: number): void {
+  const hit = list.children[first];
+  if (hit) (hit as HTMLElement).dataset.group = words.searchNear;
+}
+
+type Told = { query: string; total: number; count: number; allNear: boolean };
+
+function tell({ query, total, count, allNear }: Told): string {
   if (query === '') return words.searchNewest;
   if (total === 0) return words.searchNothing(query);
+  if (allNear) return words.searchOnlyNear;
   return total > count ? words.searchShown(total, count) : words.searchFound(total);
 }
 
-function createHit(entry: Entry, { at, finding }: { at: number; finding: RegExp | undefined }): HTMLElement {
+function createHit(
+  entry: Entry & { match?: Match },
+  { at, finding }: { at: number; finding: RegExp | undefined },
+): HTMLElement {
   const hit = document.createElement('li');
   hit.id = `search-hit-${at}`;
   hit.setAttribute('role', 'option');
-  const facts = [entry.date, entry.categories.at(-1) ?? '', ...(entry.encrypted ? [words.encrypted] : [])];
+  const facts = [
+    ...(isNear(entry) ? [words.searchNear] : []),
+    entry.date,
+    entry.categories.at(-1) ?? '',
+    ...(entry.encrypted ? [words.encrypted] : []),
+  ];
   hit.append(
     createPart('hit-title', mark(entry.title, finding)),
     createPart('hit-facts', [facts.filter((fact) => fact !== '').join(' · ')]),
@@ -191,13 +212,11 @@ async function showPlace({ slug }: Entry, { hit, finding }: { hit: HTMLElement; 
   hit.querySelector('.hit-facts')!.append(' · ', createPart('hit-trail', mark(passage.trail.join(' › '), finding)));
 }
 
-/** Puts what the asked address may have meant into the place of the section's articles. */
-export async function suggest(section: HTMLElement): Promise<void> {
-  const query = wordsOf(location.pathname);
-  if (query === '') return;
+/** Puts the articles that fit the words into the place of the section's; whether there are any. Near ones are a guess, and left out. */
+export async function suggest(section: HTMLElement, query: string): Promise<boolean> {
   const { index, entries } = await loadCatalog();
-  const { posts } = searchPosts(index, entries, { query, limit: mostSuggested });
-  if (posts.length === 0) return;
+  const posts = searchPosts(index, entries, { query, limit: mostSuggested }).posts.filter((hit) => !isNear(hit));
+  if (posts.length === 0) return false;
   const list = document.createElement('ol');
   list.className = 'entries';
   for (const entry of posts) {
@@ -212,16 +231,5 @@ export async function suggest(section: HTMLElement): Promise<void> {
   }
   section.querySelector('h2')!.textContent = words.suggestions;
   section.querySelector('.entries')!.replaceWith(list);
-}
-
-/** The words of an address; none of the page that only says that there is nothing. */
-function wordsOf(path: string): string {
-  if (path.endsWith('/404.html')) return '';
-  const names = path.split('/').filter((name) => !/^(?:posts?|archives|index\.html)?$/.test(name));
-  const text = names.join(' ').replace(/\.(?:html?|md|json)$/, '');
-  try {
-    return decodeURIComponent(text).replace(/[-_]+/g, ' ').trim();
-  } catch {
-    return text;
-  }
+  return true;
 }

@@ -4,6 +4,7 @@ import { armAnchors } from './anchors.ts';
 import { armCode } from './code.ts';
 import { armContents } from './contents.ts';
 import { armImages } from './lightbox.ts';
+import { armMissing } from './missing.ts';
 import { loadDiagrams, loadPrompt, loadSearch } from './modules.ts';
 import { armScrolling } from './scrolling.ts';
 import { armSchemeSwitch } from './scheme-switch.ts';
@@ -58,8 +59,4 @@ const asked = new URLSearchParams(location.search).get('q');
 if (asked !== null) void loadSearch().then(({ openSearch }) => openSearch(asked));
 
 const suggestions = document.querySelector<HTMLElement>('.suggestions');
-// Without the index there is nothing to suggest: the other ways stand on the page.
-if (suggestions)
-  loadSearch()
-    .then(({ suggest }) => suggest(suggestions))
-    .catch(() => {});
+if (suggestions) armMissing(suggestions);

@@ -22,6 +22,12 @@ describe('the adapter’s prompts', () => {
     expect(result?.prompts.map(({ name }: { name: string }) => name)).to.deep.equal(['prompt-plain', 'prompt-review']);
   });
 
+  it('tell a client the example of an argument', async () => {
+    const { result } = await ask(endpoint, 'prompts/list');
+    const { arguments: args } = result.prompts.find(({ name }: { name: string }) => name === 'prompt-review');
+    expect(args[0]).to.deep.equal({ name: 'language', description: '语言（例：TypeScript）', required: true });
+  });
+
   it('are the text between the tags without the line breaks at its ends, filled in', async () => {
     expect(textOf(await get('prompt-plain'))).to.equal('照做。');
     const answer = await get('prompt-review', { language: 'Go', focus: '并发' });

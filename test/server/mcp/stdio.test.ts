@@ -71,6 +71,51 @@ describe('the adapter on stdio', () => {
     expect(byId(answers, 2).result.protocolVersion).to.equal('2025-11-25');
   });
 
+  it('accepts or refuses each request by the revision that it names, whatever came before', async () => {
+    const naming = (revision: unknown, id: number, method = 'tools/list'): string => {
+      const message = JSON.parse(lineOf(method, {}, '2026-07-28', id)) as {
+        params: { _meta: Record<string, unknown> };
+      };
+      message.params._meta['io.modelcontextprotocol/protocolVersion'] = revision;
+      return JSON.stringify(message);
+    };
+    const before = [
+      [],
+      [naming('2026-07-28', 1, 'server/discover')],
+      [naming('2026-07-28', 1)],
+      [initialize('2025-11-25', 1), initialized],
+      [initialize('2025-03-26', 1), initialized],
+    ];
+    for (const lines of before) {
+      const label = lines.join(' ').slice(0, 120);
+      for (const revision of ['2099-01-01', '2025-11-25', '', '2026-07-28 ']) {
+        for (const method of ['tools/list', 'server/discover', 'ping']) {
+          const answer = byId(await say(...lines, naming(revision, 2, method)), 2);
+          expect(answer.error?.code, `${label} ${method} ${revision}`).to.equal(-32022);
+          expect(answer.error?.data).to.deep.equal({ supported: ['2026-07-28'], requested: revision });
+        }
+      }
+      const answers = await say(...lines, naming('2026-07-28', 2), naming('2099-01-01', 3), naming('2026-07-28', 4));
+      expect([2, 3, 4].map((id) => byId(answers, id).error?.code)).to.deep.equal([undefined, -32022, undefined]);
+      expect(byId(answers, 4).result.resultType, label).to.equal('complete');
+    }
+    expect(byId(await say(naming(7, 1)), 1).error?.code).to.equal(-32602);
+  });
+
+  it('goes on with a handshake after a request that names a revision to come', async () => {
+    const future = lineOf('tools/list', {}, '2026-07-28', 1).replace('2026-07-28', '2099-01-01');
+    const missing = `${base}/api/posts/gone.md`;
+    const answers = await say(
+      future,
+      initialize('2025-06-18', 2),
+      initialized,
+      lineOf('resources/read', { uri: missing }, '2025-06-18', 3),
+      lineOf('resources/read', { uri: missing }, '2026-07-28', 4),
+    );
+    expect([1, 3, 4].map((id) => byId(answers, id).error?.code)).to.deep.equal([-32022, -32002, -32602]);
+    expect(byId(answers, 2).result.protocolVersion).to.equal('2025-06-18');
+  });
+
   it('answers malformed JSON with -32700, and what is not JSON-RPC with -32600', async () => {
     for (const line of ['nonsense', '{', new Uint8Array([0x22, 0xff, 0x22])]) {
       const [answer] = await say(line);

@@ -93,6 +93,22 @@ describe('the adapter’s tools', () => {
       expect(content[0].text).to.contain('已加密');
     });
 
+    it('says first when all hits are near only, and how to go on', async () => {
+      const result = await call('search_posts', { query: '跳表水库调度' });
+      expect(result.structuredContent.posts.map(({ match }: Json) => match))
+        .to.include('near')
+        .and.not.include('strong');
+      expect(textOf(result))
+        .to.match(/^没有切题的文章.*换一种说法/)
+        .and.contain('［相近］');
+      const strong = await call('search_posts', { query: '跳表与背压' });
+      expect(strong.structuredContent.posts[0].match).to.equal('strong');
+      expect(textOf(strong)).to.not.contain('没有切题');
+      const { tools } = JSON.parse(stock.files.get('/api/mcp.json')!);
+      expect(tools[0].description).to.contain('near').and.contain('换说法');
+      validate('search_posts', result.structuredContent);
+    });
+
     it('says so when nothing fits, and proposes list_categories', async () => {
       const result = await call('search_posts', { query: '量子色动力学 zzqqxx' });
       expect(result.structuredContent).to.deep.equal({ total: 0, posts: [] });

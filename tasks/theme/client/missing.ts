@@ -1,0 +1,37 @@
+// On the page for a missing address: a button that looks for what the address may have meant. Nothing is loaded before.
+import { words } from '../words.ts';
+import { loadSearch } from './modules.ts';
+
+export function armMissing(section: HTMLElement): void {
+  const query = wordsOf(location.pathname);
+  if (query === '') return;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = words.suggest(query);
+  const note = document.createElement('p');
+  note.setAttribute('role', 'status');
+  button.addEventListener('click', () => {
+    loadSearch()
+      .then(({ suggest }) => suggest(section, query))
+      .then(
+        (found) => {
+          if (found) button.remove();
+          note.textContent = found ? '' : words.searchNothing(query);
+        },
+        () => (note.textContent = words.searchFailed),
+      );
+  });
+  section.prepend(button, note);
+}
+
+/** The words of an address; none of the page that only says that there is nothing. */
+function wordsOf(path: string): string {
+  if (path.endsWith('/404.html')) return '';
+  const names = path.split('/').filter((name) => !/^(?:posts?|archives|index\.html)?$/.test(name));
+  const text = names.join(' ').replace(/\.(?:html?|md|json)$/, '');
+  try {
+    return decodeURIComponent(text).replace(/[-_]+/g, ' ').trim();
+  } catch {
+    return text;
+  }
+}
