@@ -1,15 +1,18 @@
 // `npm run doctor` as an operator runs it: on a right configuration, and on wrong ones, each with what mends it.
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../../server/config.ts';
+import type { Config } from '../../server/config.ts';
 import { compareSettings } from '../../server/doctor/agreement.ts';
 import { repository, run } from '../support/command.ts';
 import type { Outcome } from '../support/command.ts';
+import { guide } from '../support/guide.ts';
 import { startDevelopment } from '../support/development.ts';
 import type { Development } from '../support/development.ts';
 import { freePort } from '../support/ports.ts';
@@ -353,6 +356,27 @@ describe('the settings for WeChat itself', () => {
 
   it('agree with each other when they are as the guide says', () => {
     expect(defectsOf({})).to.deep.equal([]);
+  });
+
+  it('are those of the guide: its addresses of the platform and of the stand-in', () => {
+    const [, table = ''] = /<!-- wechat -->([^]*)<!-- \/wechat -->/.exec(guide)!;
+    const rows = new Map(
+      [...table.matchAll(/^\| `(\w+)` \|(.*)\|(.*)\|$/gm)].map(([, name, ...cells]) => [name!, cells]),
+    );
+    const production = readConfig(wechat);
+    const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+    const development = readConfig({ DATA_DIR: folder });
+    rmSync(folder, { recursive: true });
+    for (const [name, read] of [
+      ['IDP_AUTHORIZE_URL', ({ idp }) => idp.authorizeUrl],
+      ['IDP_API_URL', ({ idp }) => idp.apiUrl],
+      ['IDP_STATIC_URL', ({ idp }) => idp.staticUrl],
+      ['IDP_REDIRECT_FRAGMENT', ({ idp }) => idp.redirectFragment],
+    ] as readonly (readonly [string, (config: Config) => string])[]) {
+      const [standIn, platform] = rows.get(name)!;
+      expect(standIn, name).to.contain(`\`${read(development)}\``);
+      expect(platform, name).to.contain(`\`${read(production)}\``);
+    }
   });
 
   const disagreements: readonly (readonly [name: string, changes: Environment, told: RegExp])[] = [
