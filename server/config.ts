@@ -79,7 +79,8 @@ const wechat = {
   apiUrl: 'https://api.weixin.qq.com',
   staticUrl: 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js',
 };
-const callbackPath = '/api/auth/idp/web/callback';
+/** Below BASE_URL: what WEB_REDIRECT_URI names. */
+export const callbackPath = '/api/auth/idp/web/callback';
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'];
 
 /**
@@ -190,6 +191,20 @@ function conflictsOf(config: Config, env: Environment): string[] {
   ];
 }
 
+/**
+ * The configuration as production will read it, whatever NODE_ENV says here, for who checks it before a start.
+ * Throws as `readConfig` does.
+ */
+export function readProductionConfig(env: Environment = process.env): {
+  readonly config: Config;
+  readonly saysProduction: boolean;
+} {
+  return {
+    config: readConfig({ ...env, NODE_ENV: 'production' }),
+    saysProduction: env.NODE_ENV === 'production',
+  };
+}
+
 /** What migrations need, and nothing else: an operator runs them without the secrets of the service. */
 export function readDatabaseConfig(env: Environment = process.env): Pick<Config, 'databaseUrl' | 'dataDir'> {
   const { read, require, defects } = createReader(env);
@@ -282,7 +297,7 @@ function createReader(env: Environment) {
 
 const localhost = (port: number): string => `http://localhost:${port}`;
 const originOf = (address: string): string => new URL(address).origin;
-const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 function toText(text: string): string {
   // eslint-disable-next-line no-control-regex -- a line break would end a header or a log line

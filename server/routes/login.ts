@@ -86,8 +86,8 @@ function startWebLogin(parts: LoginRoutesParts): Middleware[] {
 
 const scope = 'snsapi_login';
 
-/** The query in the seed's order, each value encoded once. */
-function authorizeUrl(
+/** The provider's page for a login: the query in the seed's order, each value encoded once. */
+export function authorizeUrl(
   { idp, web }: Pick<Config, 'idp' | 'web'>,
   { state, redirectUri }: { state: string; redirectUri: string },
 ): string {

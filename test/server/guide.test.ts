@@ -33,7 +33,7 @@ describe('the guide for integrators', function () {
 
   it('has no block of a kind that nothing below runs', () => {
     const known =
-      /^(sh( server| site| offline)?|text|json|html sign-in\/\w+\.html|js browser sign-in\/\w+\.js|js mini|js node|py|nginx)$/;
+      /^(sh( server| site| offline| by-hand)?|text|json|html sign-in\/\w+\.html|js browser sign-in\/\w+\.js|js mini|js node|py|nginx)$/;
     const blocks = blocksAt(ports);
     expect(blocks).to.have.length.above(20);
     expect(blocks.filter(({ info }) => !known.test(info))).to.deep.equal([]);

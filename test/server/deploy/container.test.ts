@@ -1,23 +1,17 @@
-// The shipped Dockerfile, as far as it can be followed without Docker: what it copies is enough to run.
+// The login service's image, as far as it can be followed without Docker: what it copies is enough to run.
 import { expect } from 'chai';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { repository, run, start } from '../../support/command.ts';
+import { run, start } from '../../support/command.ts';
 import { freePort } from '../../support/ports.ts';
 import { startServer } from '../../support/processes.ts';
 import { makeSchema } from '../../support/services.ts';
 import { makeSecret } from './installation.ts';
+import { readImage } from './image.ts';
 import { readShipped } from './nginx.ts';
 
-const dockerfile = readShipped('Dockerfile');
-const lines = dockerfile.replaceAll('\\\n', '').split('\n');
-const wordsOf = (instruction: string): string[] =>
-  lines.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.slice(instruction.length + 1));
-const lastStage = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
-const environment = Object.fromEntries(
-  wordsOf('ENV').flatMap((words) => words.split(' ').map((pair) => pair.split('=') as [string, string])),
-);
+const { wordsOf, environment, copyTo } = readImage('login');
 const healthCheck = JSON.parse(wordsOf('HEALTHCHECK')[0]!.replace(/^.*?CMD /, '')) as string[];
 
 describe('the shipped Dockerfile', () => {
@@ -25,16 +19,7 @@ describe('the shipped Dockerfile', () => {
 
   before(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'duplex-container-'));
-    for (const [, from, to] of lastStage.matchAll(/^COPY (?!--)(\S+) (\S+)$/gm)) {
-      mkdirSync(path.dirname(path.join(folder, to!)), { recursive: true });
-      cpSync(path.join(repository, from!), path.join(folder, to === './' ? from! : to!), { recursive: true });
-    }
-    // What the ignore file keeps out.
-    const ignored = readShipped('Dockerfile.dockerignore').split('\n');
-    for (const name of ignored.filter((line) => /^server\//.test(line))) {
-      rmSync(path.join(folder, name), { recursive: true });
-    }
-    symlinkSync(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
+    copyTo(folder);
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -43,7 +28,10 @@ describe('the shipped Dockerfile', () => {
     expect(environment).to.deep.equal({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000', ...proxied });
     expect(wordsOf('USER')).to.deep.equal(['node']);
     expect(JSON.parse(wordsOf('CMD')[0]!)).to.deep.equal(['node', 'server']);
-    expect(wordsOf('RUN')[0]).to.contain('npm ci --omit=dev');
+    expect(readShipped('Dockerfile').lastIndexOf('\nFROM '), 'the default is the last').to.equal(
+      readShipped('Dockerfile').search(/\nFROM \S+ AS login$/m),
+    );
+    expect(readImage('packages').wordsOf('RUN')[0]).to.contain('npm ci --omit=dev');
     const { code, stderr } = await run(['server'], { env: environment, cwd: folder });
     expect(code).to.equal(1);
     expect(stderr).to.contain('JWT_SECRET is missing').and.not.contain('    at ');

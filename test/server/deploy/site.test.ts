@@ -139,6 +139,14 @@ describe('the shipped nginx.conf serves a site', () => {
     expect((await get('/images/20260101.svg')).headers['cache-control']).to.equal('no-cache');
   });
 
+  it('and lets no script of an SVG run that is opened by itself', async () => {
+    const policyOf = async (target: string) => (await get(target)).headers['content-security-policy'];
+    expect(await policyOf('/images/20260101.svg')).to.equal("frame-ancestors 'self'; sandbox");
+    expect(await policyOf('/')).to.equal("frame-ancestors 'self'");
+    // Where it is none, people get a page.
+    expect(await policyOf('/images/gone.svg')).to.equal("frame-ancestors 'self'");
+  });
+
   it('compressed: as it stands beside the file, or on the way', async () => {
     expect(gunzipSync(await getCompressed(nginx.https, '/llms-full.txt')).toString()).to.equal(
       'compressed beforehand\n',

@@ -1,0 +1,40 @@
+// `npm run doctor`: checks a production configuration before anybody signs in, and says what to mend.
+// Ends with 0 where nothing is wrong, 1 where something is, 2 where the settings could not be read and nothing was checked.
+import { ConfigError, readProductionConfig } from './config.ts';
+import type { Config } from './config.ts';
+import { compareSettings } from './doctor/agreement.ts';
+import { about, ok, tell, warn } from './doctor/finding.ts';
+import type { Finding } from './doctor/finding.ts';
+import { examinePlatform } from './doctor/platform.ts';
+import { examineDatabase, examineRedis } from './doctor/stores.ts';
+import { examineWay } from './doctor/way.ts';
+import { tellFailure } from './failure.ts';
+
+async function examine(config: Config): Promise<readonly Finding[]> {
+  const findings = await Promise.all([
+    examineDatabase(config),
+    examineRedis(config),
+    examinePlatform(config),
+    examineWay(config),
+  ]);
+  return [...compareSettings(config), ...findings.flat()];
+}
+
+async function main(): Promise<number> {
+  const { config, saysProduction } = readProductionConfig();
+  const settings = saysProduction
+    ? ok(`complete, for ${config.baseUrl}`)
+    : warn('complete, but NODE_ENV is not production here', 'start the service with NODE_ENV=production');
+  const findings = [...about('settings', [settings]), ...(await examine(config))];
+  process.stdout.write(tell(findings));
+  return findings.some(({ verdict }) => verdict === 'error') ? 1 : 0;
+}
+
+// A database that hangs may keep the process alive after all is said.
+try {
+  const code = await main();
+  process.stdout.write('', () => process.exit(code));
+} catch (error) {
+  const code = error instanceof ConfigError ? 2 : 1;
+  process.stderr.write(`${tellFailure(error)}\n`, () => process.exit(code));
+}

@@ -1,0 +1,53 @@
+// The shipped Dockerfile, as far as it can be followed without Docker: what an image's last stage copies, and what it says.
+import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { repository } from '../../support/command.ts';
+import { readShipped } from './nginx.ts';
+
+const dockerfile = readShipped('Dockerfile').replaceAll('\\\n', '');
+
+export type Image = {
+  /** What stands behind each use of an instruction. */
+  readonly wordsOf: (instruction: string) => readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** Copies into a folder what the image has in its own. */
+  readonly copyTo: (folder: string) => void;
+};
+
+/** Reads the stage of that name. Throws where there is none. */
+export function readImage(name: string): Image {
+  const stage = dockerfile.split(/^(?=FROM )/m).find((text) => text.split('\n')[0]!.endsWith(` AS ${name}`));
+  if (stage === undefined) throw new Error(`the Dockerfile has no stage ${name}`);
+  const wordsOf = (instruction: string): string[] =>
+    stage
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line.startsWith(`${instruction} `))
+      .map((line) => line.slice(instruction.length + 1));
+  return {
+    wordsOf,
+    environment: Object.fromEntries(
+      wordsOf('ENV').flatMap((words) => words.split(' ').map((pair) => pair.split('=') as [string, string])),
+    ),
+    copyTo(folder) {
+      for (const words of wordsOf('COPY').filter((each) => !each.startsWith('--'))) {
+        const names = words.split(' ');
+        const to = names.pop()!;
+        for (const from of names) {
+          const target = path.join(folder, to === './' ? from : to);
+          mkdirSync(path.dirname(target), { recursive: true });
+          cpSync(path.join(repository, from), target, { recursive: true });
+        }
+      }
+      for (const ignored of readIgnored()) rmSync(path.join(folder, ignored), { recursive: true, force: true });
+      symlinkSync(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
+    },
+  };
+}
+
+/** What the ignore file keeps out of folders that it lets in. */
+function readIgnored(): readonly string[] {
+  return readShipped('Dockerfile.dockerignore')
+    .split('\n')
+    .filter((line) => /^\w/.test(line));
+}
