@@ -11,9 +11,9 @@ export type Flaw = {
 /** With a warning a site may be published as it is; with an error it should not be. */
 export type Finding = Omit<Flaw, 'severity'> & { readonly rule: string; readonly severity: 'error' | 'warn' };
 
-export const toFinding = (rule: string, { path, severity = 'error', message }: Flaw): Finding => ({
+export const toFinding = (rule: string, { path, severity, message }: Flaw): Finding => ({
   path,
-  severity,
+  severity: severity ?? 'error',
   rule,
   message,
 });
