@@ -216,15 +216,15 @@ describe('verify asks an adapter', () => {
     expect(rest).to.deep.equal([]);
   });
 
-  it('and tells of one that lacks a tool, or has no site', async () => {
+  it('and tells of one that lacks a prompt, or has no site', async () => {
     const fewer = publish();
     edit(fewer, '/api/mcp.json', (text) => {
-      const manifest = JSON.parse(text) as { tools: unknown[] };
-      manifest.tools.pop();
+      const manifest = JSON.parse(text) as { prompts: unknown[] };
+      manifest.prompts.pop();
       return `${JSON.stringify(manifest)}\n`;
     });
     const found = messages(await findingsWith(reseal(fewer)));
-    expect(found.some((message) => /^tools\/list lists 2, and the manifest 3/.test(message))).to.equal(true);
+    expect(found.some((message) => /^prompts\/list lists \d, and the manifest \d/.test(message))).to.equal(true);
     expect(messages(await findingsWith(new Map())).join('\n')).to.match(/answers .*: look at the adapter/);
   });
 

@@ -186,7 +186,9 @@ function createHit(
     createPart('hit-facts', [facts.filter((fact) => fact !== '').join(' · ')]),
     createPart('hit-text', mark(entry.description, finding)),
   );
-  if (finding && !hit.querySelector('mark') && !entry.encrypted) void showPlace(entry, { hit, finding });
+  // A near hit is a guess: its text is not worth the reader's bytes.
+  const isWorth = !isNear(entry) && !entry.encrypted;
+  if (finding && isWorth && !hit.querySelector('mark')) void showPlace(entry, { hit, finding });
   return hit;
 }
 

@@ -87,8 +87,12 @@ function substitute(shipped: string, { folder, http, https, ports, mcp }: Places
     ['listen 443', `listen 127.0.0.1:${https}`],
     hasIpv6 ? ['listen [::]:80', `listen [::1]:${http}`] : [/\n\s*listen \[::\]:80[^;]*;/, ''],
     hasIpv6 ? ['listen [::]:443', `listen [::1]:${https}`] : [/\n\s*listen \[::\]:443[^;]*;/, ''],
-    ...(mcp === undefined ? [] : [['127.0.0.1:3333', `127.0.0.1:${mcp}`] as [string, string]]),
-    ...ports.map((port, index): [string, string] => [`127.0.0.1:300${index + 1}`, `127.0.0.1:${port}`]),
+    // To the end of the number: a free port may begin like one of ours.
+    ...(mcp === undefined ? [] : [[/127\.0\.0\.1:3333\b/, `127.0.0.1:${mcp}`] as [RegExp, string]]),
+    ...ports.map((port, index): [RegExp, string] => [
+      new RegExp(`127\\.0\\.0\\.1:300${index + 1}\\b`),
+      `127.0.0.1:${port}`,
+    ]),
   ];
   return replacements.reduce((text, [from, to]) => {
     const parts = text.split(from);
