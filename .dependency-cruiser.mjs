@@ -6,6 +6,15 @@ const forbid = (name, from, to, comment) => ({ name, severity: 'error', comment,
 export default {
   forbidden: [
     forbid('no-circular', {}, { circular: true }, 'Nothing flows back.'),
+    {
+      ...forbid(
+        'no-circles-of-rooms',
+        { path: '^(tasks|server)/' },
+        { circular: true },
+        'Rooms have floors: nothing goes back up.',
+      ),
+      scope: 'folder',
+    },
     forbid('pdc-is-pure', { path: '^tasks/pdc/' }, node, 'The core has no I/O: what it needs is passed in.'),
     forbid(
       'pdc-imports-pdc',
@@ -36,14 +45,14 @@ export default {
       'flow-owns-its-port',
       { path: '^tasks/flow/' },
       {
-        path: '^(gulpfile|tasks/(incremental|output|watch|adopt|verify)/|tasks/(build|check|clean|watch|new|adopt|verify|report)\\.ts$)',
+        path: '^(gulpfile|tasks/(incremental|output|watch|adopt|verify|report)/|tasks/[^/]+\\.ts$)',
       },
       'The flow asks for reuse through a port of its own: whoever remembers or writes implements it.',
     ),
     forbid(
       'memory-knows-the-flow',
       { path: '^tasks/incremental/' },
-      { path: '^tasks/(watch|output|adopt|verify)/|^tasks/(build|check|clean|watch|new|adopt|verify)\\.ts$' },
+      { path: '^tasks/(watch|output|adopt|verify)/|^tasks/[^/]+\\.ts$' },
       'What is remembered serves every command.',
     ),
     forbid(
@@ -74,25 +83,27 @@ export default {
     forbid(
       'routes-know-services',
       { path: '^server/routes/' },
-      { path: '^server/(db|stores|providers|mcp)/' },
+      { path: '^server/(db|stores|providers|sandbox|operate|mcp)/' },
       'A route speaks to services; what it needs is handed to it.',
     ),
     forbid(
       'services-receive',
       { path: '^server/services/' },
-      { path: '^server/(routes|db|stores|providers|mcp)/|^server/(app|main|service|log|metrics)\\.ts$' },
+      {
+        path: '^server/(routes|db|stores|providers|sandbox|process|operate|openapi|mcp)/|^server/(app|main|backend)\\.ts$',
+      },
       'Services receive what they need as one object.',
     ),
     forbid(
       'edges-know-nobody',
-      { path: '^server/(db|stores|providers)/' },
-      { path: '^server/(routes|services|mcp)/|^server/(app|main|service|log|metrics)\\.ts$' },
+      { path: '^server/(db|stores|providers|sandbox|process)/' },
+      { path: '^server/(routes|services|operate|openapi|mcp)/|^server/(app|main|backend)\\.ts$' },
       'Stores, database and provider know their one library and the shared types.',
     ),
     forbid(
       'main-joins',
-      { path: '^server/(?!index\\.js|main\\.ts|service\\.ts|mcp/)' },
-      { path: '^server/(main|service)\\.ts$' },
+      { path: '^server/(?!index\\.js|main\\.ts|backend\\.ts|mcp/)' },
+      { path: '^server/(main|backend)\\.ts$' },
       'Only the process knows all rooms.',
     ),
     forbid(
@@ -110,7 +121,7 @@ export default {
     forbid(
       'one-door-keyv',
       { pathNot: '^(server/stores/|test/)' },
-      { path: 'node_modules/(keyv|@keyv|rate-limiter-flexible)/' },
+      { path: 'node_modules/(keyv|@redis|rate-limiter-flexible)/' },
       'One library, one door.',
     ),
     forbid(
@@ -121,25 +132,28 @@ export default {
     ),
     forbid(
       'koa-at-the-edge',
-      { pathNot: '^(server/(app|service)\\.ts$|server/routes/|server/providers/sandbox/|test/)' },
+      { pathNot: '^(server/(app|backend)\\.ts$|server/(routes|sandbox)/|test/)' },
       { path: 'node_modules/(koa|@koa|koa-bodyparser)/' },
       'Services know no HTTP.',
     ),
     forbid(
       'adapter-without-the-login',
       { path: '^server/mcp/' },
-      { path: 'node_modules/(koa|@koa|knex|keyv|@keyv|pg|pino|jsonwebtoken|opossum|@electric-sql)' },
+      { path: 'node_modules/(koa|@koa|knex|keyv|@redis|pg|pino|jsonwebtoken|opossum|@electric-sql)' },
       'The adapter serves files: it has no users and no database.',
     ),
     forbid(
       'adapter-is-portable',
-      { path: '^server/mcp/', pathNot: '^server/mcp/(main|settings|folder|http|stdio)\\.ts$|index\\.js$' },
+      {
+        path: '^server/mcp/',
+        pathNot: '^server/mcp/(main|settings|site/folder|entrances/(http|stdio))\\.ts$|index\\.js$',
+      },
       { dependencyTypes: ['core'] },
       'A Worker has no Node: what needs it is an entrance or the folder.',
     ),
     forbid(
       'one-door-mcp',
-      { pathNot: '^(server/mcp/|test/server/mcp/)' },
+      { pathNot: '^(server/mcp/|test/(server|system)/mcp/)' },
       { path: 'node_modules/@modelcontextprotocol/' },
       'One library, one door.',
     ),
@@ -150,20 +164,26 @@ export default {
       'Tests prove; they do not serve.',
     ),
     forbid(
+      'one-door-markup',
+      { pathNot: '^(tasks/pdc|server/sandbox)/markup\\.ts$' },
+      { path: 'node_modules/hono/' },
+      'One library, one door.',
+    ),
+    forbid(
       'one-door-front-matter',
-      { pathNot: '^tasks/pdc/front-matter\\.ts$' },
+      { pathNot: '^tasks/pdc/article/front-matter\\.ts$' },
       { path: 'node_modules/front-matter/' },
       'One library, one door.',
     ),
     forbid(
       'one-door-yaml',
-      { pathNot: '^(tasks/pdc/yaml\\.ts$|test/)' },
+      { pathNot: '^(tasks/pdc/yaml\\.ts$|tasks/adopt/own-form\\.ts$|test/)' },
       { path: 'node_modules/yaml/' },
       'One library, one door.',
     ),
     forbid(
       'one-door-markdown',
-      { pathNot: '^(tasks/pdc/grammar\\.ts$|test/bench/)' },
+      { pathNot: '^(tasks/pdc/markdown/(grammar|formulas)\\.ts$|test/bench/)' },
       { path: 'node_modules/markdown-it' },
       'One library, one door.',
     ),

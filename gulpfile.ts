@@ -1,18 +1,20 @@
-// The names of the commands; what they do is in tasks/.
-// Each is loaded when it is asked for: none waits for another's modules. And what is imported so is a module: required, the
-// packages would come in their older forms, and the build would take a tenth longer.
-import { readSettings } from './tasks/settings.ts';
+// The names of gulp's commands; what they do is in tasks/, and tasks/commands.ts has them all.
 
-export const build = async (): Promise<void> => (await import('./tasks/build.ts')).build(readSettings('build'));
+async function run(name: string): Promise<void> {
+  const { load } = await import('./tasks/load.js');
+  await (await load()).run(name, process.argv.slice(2));
+}
+
+export const build = (): Promise<void> => run('build');
 build.description = 'content and static -> public/';
 
-export const check = async (): Promise<void> => (await import('./tasks/check.ts')).check(readSettings('check'));
+export const check = (): Promise<void> => run('check');
 check.description = 'the same validation, writes nothing';
 
-export const watch = async (): Promise<void> => (await import('./tasks/watch.ts')).watch(readSettings('watch'));
+export const watch = (): Promise<void> => run('watch');
 watch.description = 'build, drafts too, into .cache/watch/, serve, rebuild on change, reload the browser';
 
-export const clean = async (): Promise<void> => (await import('./tasks/clean.ts')).clean(readSettings('clean'));
+export const clean = (): Promise<void> => run('clean');
 clean.description = "remove the output, the watcher's, and the cache";
 
 export default build;

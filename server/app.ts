@@ -1,12 +1,12 @@
 // The Koa application: what every request passes through, in order, and the routes.
 import { randomUUID } from 'node:crypto';
 import cors from '@koa/cors';
-import Router from '@koa/router';
+import type Router from '@koa/router';
 import Koa from 'koa';
 import type { Context, Middleware } from 'koa';
 import type { Config } from './config.ts';
-import type { Logger } from './log.ts';
-import type { Metrics } from './metrics.ts';
+import type { Logger } from './process/log.ts';
+import type { Metrics } from './process/metrics.ts';
 import { Problem, toAnswer } from './problem.ts';
 import { readAddress } from './routes/request.ts';
 
@@ -14,7 +14,7 @@ export type AppParts = {
   readonly config: Pick<Config, 'trustedProxyHops' | 'corsOrigins'>;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'observeRequest'>;
-  readonly routers: readonly Router[];
+  readonly router: Router;
   /** Routes that bring their own pages and headers: the provider stand-in. */
   readonly extensions?: readonly Middleware[];
   /** True once the process was told to stop. */
@@ -22,7 +22,7 @@ export type AppParts = {
 };
 
 /** Makes the application. Every error leaves it as problem+json; see `toAnswer`. */
-export function createApp({ config, log, metrics, routers, extensions = [], stopping }: AppParts): Koa {
+export function createApp({ config, log, metrics, router, extensions = [], stopping }: AppParts): Koa {
   const app = new Koa({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   app.use(nameRequest({ hops: config.trustedProxyHops }));
   app.use(reportRequests({ log, metrics }));
@@ -33,7 +33,7 @@ export function createApp({ config, log, metrics, routers, extensions = [], stop
   for (const extension of extensions) app.use(extension);
   app.use(setHeaders());
   app.use(allowOrigins(config.corsOrigins));
-  app.use(joinRouters(routers).routes());
+  app.use(router.routes());
   app.use(refuseUnknown());
   // What breaks after the headers are out, a client that hangs up above all, has nobody left to be told.
   app.on('error', (error) => log.debug({ err: error }, 'a response broke off'));
@@ -165,13 +165,6 @@ function allowOrigins(origins: readonly string[]): Middleware {
     maxAge: 600,
     keepHeadersOnError: true,
   });
-}
-
-/** One look for a request's route, however many rooms bring routes. */
-function joinRouters(routers: readonly Router[]): Router {
-  const all = new Router();
-  for (const router of routers) all.use(router.routes());
-  return all;
 }
 
 function refuseUnknown(): Middleware {

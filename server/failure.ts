@@ -1,13 +1,41 @@
-// How a command of the operator's says that it could not: what one can mend in words, anything else with its stack.
+// What a command cannot do, in words for whoever started it: what one can mend is a sentence, anything else has its stack.
 import { Problem } from './problem.ts';
 
-/** The text for a terminal. Errors that say `showStack: false` are sentences for an operator. */
+/** The message says what is wrong, where, and what to do. `exitCode`: what the command ends with. */
+export class Failure extends Error {
+  override readonly name = 'Failure';
+  readonly exitCode: number;
+
+  constructor(message: string, { exitCode = 1, cause }: { readonly exitCode?: number; readonly cause?: unknown } = {}) {
+    super(message, { cause });
+    this.exitCode = exitCode;
+  }
+}
+
+/** The text for a terminal. */
 export function tellFailure(error: unknown): string {
   if (error instanceof Problem && error.code === 'store_unavailable') {
     const reason = error.cause instanceof Error ? error.cause.message : 'no answer';
     return `The database or Redis cannot be reached: ${reason}. Check DATABASE_URL, KEYV_URL and the servers.`;
   }
   if (!(error instanceof Error)) return String(error);
-  const { showStack = true } = error as Error & { showStack?: boolean };
-  return showStack ? (error.stack ?? error.message) : error.message;
+  return error instanceof Failure ? error.message : (error.stack ?? error.message);
+}
+
+/**
+ * Runs a command to its end: with the code that `main` returns, 0 for none, or that of its failure, which is told on
+ * stderr. A database that hangs, or could not be opened, must not keep the process alive after all is said.
+ */
+export async function runCommand(main: () => Promise<unknown>): Promise<never> {
+  let code: number;
+  try {
+    const result = await main();
+    code = typeof result === 'number' ? result : 0;
+  } catch (error) {
+    code = error instanceof Failure ? error.exitCode : 1;
+    process.stderr.write(`${tellFailure(error)}\n`);
+  }
+  await new Promise((resolve) => process.stdout.write('', resolve));
+  await new Promise((resolve) => process.stderr.write('', resolve));
+  process.exit(code);
 }

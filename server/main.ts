@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
-import { createDrain } from './drain.ts';
-import { tellFailure } from './failure.ts';
-import { createLog } from './log.ts';
-import { createService } from './service.ts';
+import { createDrain } from './process/drain.ts';
+import { Failure, tellFailure } from './failure.ts';
+import { createLog } from './process/log.ts';
+import { createBackend } from './backend.ts';
 
 try {
   await start(readConfig());
@@ -20,16 +20,16 @@ async function start(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   for (const warning of config.warnings) log.warn(warning);
   let stopping = false;
-  const service = await createService({ config, log, stopping: () => stopping });
+  const backend = await createBackend({ config, log, stopping: () => stopping });
   // Node looks for what is overdue every 30 s unless it is told: the limits below would be three times as long.
-  const server = createServer({ connectionsCheckingInterval: 1_000 }, service.app.callback());
+  const server = createServer({ connectionsCheckingInterval: 1_000 }, backend.app.callback());
   // Longer than a proxy keeps its side (nginx: 60 s): the side that sends requests must be the one that closes.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 10_000;
   server.requestTimeout = 15_000;
   const { leaveProxy, drain } = createDrain(server);
   await listen(server, config).catch(async (error: unknown) => {
-    await service.close();
+    await backend.close();
     throw error;
   });
   log.info({ port: config.port, host: config.host }, 'listening');
@@ -43,7 +43,7 @@ async function start(config: Config): Promise<void> {
     if (config.trustedProxyHops > 0) await leaveProxy();
     stopping = true;
     await drain();
-    await service.close();
+    await backend.close();
     log.info('stopped');
     process.exit(0);
   };
@@ -66,7 +66,7 @@ async function listen(server: Server, { port, host }: Config): Promise<void> {
             ? 'this machine has no such address: set HOST'
             : undefined;
     if (reason === undefined) throw error;
-    throw Object.assign(new Error(`Cannot listen on ${host}:${port}: ${reason}`), { showStack: false });
+    throw new Failure(`Cannot listen on ${host}:${port}: ${reason}`);
   }
 }
 
@@ -79,8 +79,8 @@ function bannerOf(config: Config): string {
     ...(sandbox
       ? [`  sign in      ${baseUrl}/login/`, `  provider     a stand-in: ${localhost(config)}/sandbox/`]
       : [`  provider     ${config.idp.apiUrl}`]),
-    `  login API    ${baseUrl}/api/auth/`,
-    `  description  ${baseUrl}/openapi.json`,
+    // At this port, wherever BASE_URL leads: a site forwards /api/auth/ and nothing else.
+    `  login API    ${localhost(config)}/openapi.json`,
     `  users        ${databaseUrl === undefined ? `embedded database below ${dataDir}` : 'PostgreSQL (DATABASE_URL)'}`,
     `  one-time     ${keyvUrl === undefined ? 'in memory' : 'Redis (KEYV_URL)'}`,
     `  secrets      ${dataDir}/secrets.json`,

@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { Failure } from './failure.ts';
+import { parseJson } from './json.ts';
 
 const Secrets = z.object({
   jwtSecret: z.string().min(32),
@@ -17,8 +19,7 @@ export function readSecrets(folder: string): Secrets {
   const text = readText(file) ?? makeSecrets(file);
   const parsed = Secrets.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
-  const message = `${file} does not hold the secrets of this service: delete it, and new ones are made`;
-  throw Object.assign(new Error(message), { showStack: false });
+  throw new Failure(`${file} does not hold the secrets of this service: delete it, and new ones are made`);
 }
 
 /** Two processes that start at once agree on one file: it is written aside and linked, and the second link fails. */
@@ -43,14 +44,6 @@ function readText(file: string): string | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

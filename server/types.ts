@@ -4,6 +4,9 @@
 export const channels = ['web', 'mini'] as const;
 export type Channel = (typeof channels)[number];
 
+/** Characters (code points) that the tables hold of a text from outside. */
+export const longest = { identifier: 64, nickname: 64, avatarUrl: 512, userAgent: 256 } as const;
+
 /** Tells the time; passed in, so that tests can move it. */
 export type Clock = () => Date;
 
@@ -49,13 +52,13 @@ export type Session = {
 };
 
 /** What decides about a request of a session's, and its user's row, as both stand at one moment. */
-export type Live = {
+export type AuthenticatedSession = {
   readonly session: Pick<Session, 'id' | 'userId' | 'expiresAt' | 'revokedAt'>;
   readonly user: User;
 };
 
 /** What a token answer is made of: every further column would cost each login and refresh. */
-export type Opened = {
+export type IssuedSession = {
   readonly session: Pick<Session, 'id' | 'channel' | 'generation' | 'rotatedAt'>;
   readonly user: Pick<User, 'id' | 'nickname' | 'avatarUrl'>;
 };
@@ -129,10 +132,10 @@ export type SessionStore = {
    * Inserts a session for the active user who is known by exactly these identifiers, and keeps the login in the user's
    * row: one statement. Nothing comes back, and nothing is written, where there is no such user.
    */
-  insertFor(identity: Identity, session: Omit<Session, 'userId'>): Promise<Opened | undefined>;
+  insertFor(identity: Identity, session: Omit<Session, 'userId'>): Promise<IssuedSession | undefined>;
   get(id: string): Promise<Session | undefined>;
   /** With the row that it names: of a user who was merged that is not the survivor's. */
-  getLive(id: string): Promise<Live | undefined>;
+  getLive(id: string): Promise<AuthenticatedSession | undefined>;
   /** Locked for update. Only inside a transaction. */
   hold(id: string): Promise<Session | undefined>;
   /**
@@ -144,7 +147,7 @@ export type SessionStore = {
     readonly userId: string;
     readonly generation: number;
     readonly now: Date;
-  }): Promise<Opened | undefined>;
+  }): Promise<IssuedSession | undefined>;
   /** True when this call ended it. */
   revoke(end: { readonly id: string; readonly now: Date }): Promise<boolean>;
   /** How many this call ended. */
@@ -287,7 +290,7 @@ export type TokenPair = {
 
 export type Tokens = {
   /** The pair of a session's generation: the same session gives the same bytes. */
-  issue(grant: { readonly session: Opened['session']; readonly userId: string }): TokenPair;
+  issue(grant: { readonly session: IssuedSession['session']; readonly userId: string }): TokenPair;
   /** Throws `access_token_invalid`, `access_token_expired`. */
   verifyAccess(token: string): { readonly userId: string; readonly sessionId: string };
   /** Throws `refresh_token_invalid`, `refresh_token_expired`. */
@@ -299,7 +302,7 @@ export type Tokens = {
 };
 
 /** Who came in by a login, and whether this login made the row: the `created` of the token answer. */
-export type Arrival = { readonly user: User; readonly created: boolean };
+export type ResolvedUser = { readonly user: User; readonly created: boolean };
 
 /** What a login or a refresh ends in. */
-export type SignedIn = Opened & { readonly pair: TokenPair };
+export type SignedIn = IssuedSession & { readonly pair: TokenPair };

@@ -5,17 +5,21 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
-  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { sortDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
+import { formatRedirects, redirectsFile } from '#pdc/library/redirects';
+import type { Library } from '#pdc/library/library';
+import { defaultSite } from '#pdc/site';
+import { planAddresses, unanswered } from './adopt/addresses.ts';
+import type { Addresses } from './adopt/addresses.ts';
+import type { Claims } from './flow/claims.ts';
 import { asMd, isHidden, isMarkdown, listFiles } from './adopt/blog.ts';
 import type { Blog } from './adopt/blog.ts';
 import { isHexo, readHexo } from './adopt/hexo.ts';
@@ -24,12 +28,14 @@ import { isJekyll, readJekyll } from './adopt/jekyll.ts';
 import { planBlog } from './adopt/plan.ts';
 import type { Plan, PlannedFile } from './adopt/plan.ts';
 import { formatAdoption } from './adopt/report.ts';
+import { writeRepository } from './adopt/repository.ts';
 import type { Adoption } from './adopt/report.ts';
 import { siteFile } from './adopt/site-file.ts';
-import { Failure } from './failure.ts';
+import { Failure } from './settings/failure.ts';
+import { isBelow } from './files/tree.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
-import { here, nameOf, ownStatics } from './settings.ts';
+import { here, nameOf, ownStatics } from './settings/settings.ts';
 
 const usage = 'usage: npm run adopt -- DIR [--to FOLDER], for example: npm run adopt -- ../my-blog --to ../my-site';
 
@@ -65,6 +71,7 @@ function readMarkdown(folder: string): Blog {
     ...{ drafts: [], pages: [], statics: [] },
     leftOut: files.filter(isHidden).map((file) => ({ file, why: 'its name begins with "_"' })),
     addressOf: () => undefined,
+    othersOf: () => [],
   };
 }
 
@@ -72,6 +79,8 @@ function readMarkdown(folder: string): Blog {
 function writeFolder(target: string, folder: string, { plan, siteText }: { plan: Plan; siteText: string }): void {
   const write = (below: string, { from, to, text }: PlannedFile): void => {
     const file = path.join(target, below, to);
+    if (!isBelow(file, path.join(target, below)))
+      throw new Failure(`${from} would be written to ${to}, which lies outside of the new folder: rename it`);
     mkdirSync(path.dirname(file), { recursive: true });
     if (text === undefined) copyFileSync(path.join(folder, from), file);
     else writeFileSync(file, text);
@@ -86,14 +95,38 @@ function writeFolder(target: string, folder: string, { plan, siteText }: { plan:
 }
 
 /** Builds a filled folder into nothing, and says what a lenient build would. */
-async function tryOut(target: string): Promise<Pick<Adoption, 'published' | 'found' | 'defects'>> {
+async function tryOut(target: string): Promise<Tried> {
   const content = path.join(target, 'content');
   const edition = await read({ content, statics: path.join(target, 'static'), lenient: true, drafts: false });
-  const { files, linkDefects } = publish(edition, { minified: false });
+  const { files, linkDefects, claims } = publish(edition, { minified: false });
   for await (const _file of files);
   const defects = sortDefects([...edition.defects, ...linkDefects()]);
-  return { published: edition.library.articles.length, found: edition.found, defects };
+  return {
+    library: edition.library,
+    claims,
+    published: edition.library.articles.length,
+    found: edition.found,
+    defects,
+  };
 }
+
+type Tried = Pick<Adoption, 'published' | 'found' | 'defects'> & { readonly library: Library; readonly claims: Claims };
+
+/** What answers no more where it stood leads on from there; then the folder is tried as a whole. */
+async function keepAddresses(
+  target: string,
+  { blog, plan }: { blog: Blog; plan: Plan },
+): Promise<Tried & { addresses: Addresses }> {
+  const tried = await tryOut(target);
+  const addresses = planAddresses({ blog, plan, library: tried.library, claims: tried.claims });
+  if (addresses.redirects.length === 0) return { ...tried, addresses };
+  writeFileSync(path.join(target, 'content', redirectsFile), addressesHead + formatRedirects(addresses.redirects));
+  const again = await tryOut(target);
+  return { ...again, addresses: { ...addresses, lost: [...addresses.lost, ...unanswered(addresses, again.claims)] } };
+}
+
+const addressesHead =
+  '# Addresses that this site had, and where they lead now. Remove a line, and its address is gone.\n';
 
 /** Defects of a copy that nobody keeps, told of the files that it was made from. */
 function ofOriginals(defects: readonly Defect[], { target, plan }: { target: string; plan: Plan }): Defect[] {
@@ -101,23 +134,32 @@ function ofOriginals(defects: readonly Defect[], { target, plan }: { target: str
   const files = new Map(plan.content.map((file) => [nameOf(path.join(content, file.to)), file]));
   return sortDefects(
     defects.map((defect) => {
-      const { from, added = 0 } = files.get(defect.file) ?? { from: path.basename(defect.file) };
-      const line = defect.line === 1 ? 1 : Math.max(1, defect.line - added);
-      return { ...defect, file: from, line, message: defect.message.replaceAll(`${nameOf(content)}/`, '') };
+      const { from, lines = [] }: Partial<PlannedFile> = files.get(defect.file) ?? { from: path.basename(defect.file) };
+      const line = lines[defect.line - 1] ?? defect.line;
+      return {
+        ...defect,
+        file: from ?? defect.file,
+        line,
+        message: defect.message.replaceAll(`${nameOf(content)}/`, ''),
+      };
     }),
   );
 }
 
 /** Gives back the report, and writes the folder where one is named. */
-export async function adopt(folder: string, to?: string): Promise<string> {
+export async function adopt(folder: string, to?: string): Promise<{ report: string; hasUrl: boolean }> {
   const planned = planAdoption(folder);
   if (to !== undefined) ensureEmpty(to, folder);
   const target = to ?? mkdtempSync(path.join(tmpdir(), 'duplex-adopt-'));
   try {
     writeFolder(target, folder, planned);
-    const tried = await tryOut(target);
+    const tried = await keepAddresses(target, planned);
+    if (to !== undefined) writeRepository(to, { library: tried.library, engine: planned.blog.engine });
     const defects = to === undefined ? ofOriginals(tried.defects, { target, ...planned }) : tried.defects;
-    return formatAdoption({ ...planned, ...tried, defects });
+    return {
+      report: formatAdoption({ ...planned, ...tried, defects }),
+      hasUrl: tried.library.site.url !== defaultSite.url,
+    };
   } finally {
     if (to === undefined) rmSync(target, { recursive: true, force: true });
   }
@@ -134,13 +176,16 @@ function ensureEmpty(to: string, folder: string): void {
 /** Runs the command with its arguments, and gives back what it tells. Throws a Failure that says what is wrong. */
 export async function runAdopt(argv: string[]): Promise<string> {
   const { folder, to } = readRequest(argv);
-  const report = await adopt(folder, to);
+  const { report, hasUrl } = await adopt(folder, to);
   if (to === undefined) {
     const command = `npm run adopt -- ${nameOf(folder)} --to ../my-site`;
     return `${report}\nNothing was written. The same as a folder of its own, beside this repository:\n  ${command}\n`;
   }
-  const flags = `--content ${nameOf(path.join(to, 'content'))} --static ${nameOf(path.join(to, 'static'))} --lenient`;
-  return `${report}\nWritten to ${nameOf(to)}. See it, and build it:\n  npx gulp watch ${flags}\n  npx gulp build ${flags}\n`;
+  const steps = `  cd ${nameOf(to)}\n  npm install\n  npm run watch\n  npm run build && npm run verify\n`;
+  const address = hasUrl
+    ? ''
+    : `Its configuration names no address: set url in ${nameOf(to)}/content/_site.yml first.\n`;
+  return `${report}\nWritten to ${nameOf(to)}, a repository of its own; its README says what comes next:\n${address}${steps}`;
 }
 
 function readRequest(argv: string[]): { folder: string; to?: string } {
@@ -158,16 +203,5 @@ function parse(argv: string[]): { positionals: string[]; values: { to?: string }
     return parseArgs({ args: argv, options: { to: { type: 'string' } }, allowPositionals: true });
   } catch (error) {
     throw new Failure(`${(error as Error).message.split('. To specify')[0]!}; ${usage}`);
-  }
-}
-
-// The real path: through a symbolic link the two would differ, and nothing would be adopted in silence.
-if (import.meta.url === pathToFileURL(realpathSync(process.argv[1] ?? '.')).href) {
-  try {
-    process.stdout.write(await runAdopt(process.argv.slice(2)));
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
   }
 }

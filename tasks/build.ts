@@ -1,21 +1,22 @@
 // `gulp build`: read, check, split into branches, fill a fresh folder, swap it in whole.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { stops } from '#pdc/defect';
 import { digestsPath } from '#pdc/paths';
 import { openMemory } from './incremental/memory.ts';
 import type { Memory } from './incremental/memory.ts';
 import { codeKey } from './incremental/store.ts';
 import { openLastBuild } from './incremental/unchanged.ts';
 import type { LastBuild } from './incremental/unchanged.ts';
-import { conclude, inspect, stops } from './check.ts';
+import { conclude, inspect } from './check.ts';
 import { fillBeside, holdOutput } from './output/folder.ts';
-import { tellOutgrown } from './outgrown.ts';
+import { tellOutgrown } from './report/outgrown.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
-import { formatSummary, reportDefects, siteEndpoints, startProgress } from './report.ts';
-import type { Summary } from './report.ts';
-import { nameOf } from './settings.ts';
-import type { Settings } from './settings.ts';
+import { formatSummary, reportDefects, siteEndpoints, startProgress } from './report/report.ts';
+import type { Summary } from './report/report.ts';
+import { nameOf } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** Builds the site. Throws a Failure on any error, and then the old output stands untouched. */
 export async function build(settings: Settings): Promise<void> {
@@ -35,7 +36,7 @@ export async function makeSite(settings: Settings): Promise<Made> {
     const last = openLastBuild(settings, code);
     const standing = last.standing();
     if (!standing) return makeHeld(settings, { last, memory: openMemory(settings, code) });
-    reportDefects(standing.defects, settings.format);
+    reportDefects(standing.defects, settings);
     return standing.summary;
   });
 }

@@ -1,15 +1,21 @@
 // `gulp check`: the build's validation, to the last link, without writing anything.
-import { isError } from '#pdc/defect';
+import { stops } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
-import { Failure } from './failure.ts';
+import { describeRules } from '#pdc/rules';
+import { Failure } from './settings/failure.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import type { Edition } from './flow/read.ts';
-import { reportDefects } from './report.ts';
-import type { Settings } from './settings.ts';
+import { reportDefects } from './report/report.ts';
+import type { Telling } from './report/report.ts';
+import type { Settings } from './settings/settings.ts';
 
-/** Prints every defect of the content folder. Throws a Failure when one of them would stop a build. */
+/** Prints every defect of the content folder, or what the rules are. Throws a Failure when one of them would stop a build. */
 export async function check(settings: Settings): Promise<void> {
+  if (settings.tellsRules) {
+    process.stdout.write(describeRules());
+    return;
+  }
   const edition = await read({ ...settings, drafts: false });
   await inspect(edition, settings);
   if (settings.format === 'text')
@@ -17,26 +23,21 @@ export async function check(settings: Settings): Promise<void> {
 }
 
 /** Follows an edition through all branches and concludes. */
-export async function inspect(edition: Edition, settings: Pick<Settings, 'format' | 'lenient'>): Promise<void> {
+export async function inspect(edition: Edition, settings: Telling): Promise<void> {
   const { files, linkDefects } = publish(edition, { minified: false });
   for await (const _file of files);
   conclude(edition, { defects: linkDefects(), ...settings });
 }
 
-type Conclusion = Pick<Settings, 'format' | 'lenient'> & { readonly defects: readonly Defect[] };
+type Conclusion = Telling & { readonly defects: readonly Defect[] };
 
 /** Prints the edition's defects and those found since, and throws a Failure when they stop the build. */
-export function conclude(edition: Edition, { defects, format, lenient }: Conclusion): void {
+export function conclude(edition: Edition, { defects, lenient = false, ...telling }: Conclusion): void {
   const all = [...edition.defects, ...defects];
-  reportDefects(all, format);
+  reportDefects(all, { lenient, ...telling });
   if (stops(all, { lenient })) {
     const remedy = lenient ? '' : ', or build with --lenient to publish what can be published';
     throw new Failure(`nothing was written: correct the errors above${remedy}`);
   }
   if (edition.library.articles.length === 0) throw new Failure('nothing was written: no article can be published');
-}
-
-/** Whether the defects stop a build. With `--lenient` an article with an error is left out instead; `_site.yml` must be right. */
-export function stops(defects: readonly Defect[], { lenient }: Pick<Settings, 'lenient'>): boolean {
-  return defects.some((defect) => isError(defect) && (!lenient || defect.rule === 'site'));
 }

@@ -1,8 +1,8 @@
 // `gulp clean`: removes the output, what a killed command left beside it, and the cache, the watcher's output in it.
 import { removeCache } from './incremental/store.ts';
 import { holdOutput, removeOutput } from './output/folder.ts';
-import { watchFolder } from './settings.ts';
-import type { Settings } from './settings.ts';
+import { watchFolder } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 export async function clean(settings: Settings): Promise<void> {
   const remove = async (): Promise<void> => {

@@ -1,30 +1,42 @@
 // `npm run new -- SLUG`: a new article whose front matter is valid for its prefix.
-import { existsSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { isError } from '#pdc/defect';
+import { isError, severityOf } from '#pdc/defect';
 import { readFileName } from '#pdc/file-name';
+import { isAscii, toAsciiSlug } from '#pdc/slug';
 import { atInstant } from '#pdc/moment';
 import { defaultSite, readSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
-import { Failure } from './failure.ts';
-import { nameOf, readSettings } from './settings.ts';
+import { Failure } from './settings/failure.ts';
+import { nameOf, readSettings } from './settings/settings.ts';
 
 const usage = 'usage: npm run new -- SLUG [--content DIR], for example: npm run new -- linux-file-locks';
 
 /** Writes the article and gives back its path. Never overwrites. Throws a Failure that says what is wrong with the name. */
 export function createArticle(slug: string, { content, now }: { content: string; now: number }): string {
-  const name = slug.replace(/\.md$/, '');
+  const given = slug.replace(/\.md$/, '');
+  // A title in other letters is one, and its file is named by its sound.
+  const name = isAscii(given) ? given : toAsciiSlug(given);
   const site = siteOf(content);
+  if (given.includes('/')) throw new Failure(`a slug has no folders: ${name}`);
   const { prefix, findings } = readFileName(name, site.prefixes);
-  const [fault] = findings;
-  if (fault || prefix === undefined || name.includes('/'))
-    throw new Failure(fault?.message ?? `a slug has no folders: ${name}`);
+  // A rule that the site turned down keeps nobody from writing.
+  const fault = findings.find(({ rule }) => severityOf(rule, { settings: site.rules, lenient: false }) === 'error');
+  if (fault) throw new Failure(fault.message);
 
   const file = path.join(content, `${name}.md`);
   if (existsSync(file)) throw new Failure(`${nameOf(file)} exists already: choose another name`);
   mkdirSync(content, { recursive: true });
-  writeFileSync(file, draftOf(name, { prefix, site, date: atInstant(now, site.timezone).text }), { flag: 'wx' });
+  writeFileSync(
+    file,
+    draftOf(name, {
+      ...(name === given ? {} : { title: given }),
+      prefix,
+      site,
+      date: atInstant(now, site.timezone).text,
+    }),
+    { flag: 'wx' },
+  );
   return file;
 }
 
@@ -37,17 +49,21 @@ function siteOf(content: string): Site {
   return site;
 }
 
-function draftOf(name: string, { prefix, site, date }: { prefix: string; site: Site; date: string }): string {
-  const { categories, tags } = site.prefixes[prefix]!;
-  const subject = name.slice(prefix.length + 1).replaceAll('-', ' ');
-  const [first = prefix] = tags;
+function draftOf(
+  name: string,
+  { title, prefix, site, date }: { title?: string; prefix: string | undefined; site: Site; date: string },
+): string {
+  // Without a prefix the author says what the article belongs to.
+  const { categories, tags } = prefix === undefined ? { categories: [], tags: [] } : site.prefixes[prefix]!;
+  const subject = prefix === undefined ? name : name.slice(prefix.length + 1).replaceAll('-', ' ');
+  const first = tags[0] ?? prefix;
   const second = subject.replaceAll(' ', '-');
   const lines = [
     '---',
-    `title: ${JSON.stringify(subject)}`,
+    `title: ${JSON.stringify(title ?? subject)}`,
     `date: ${date}`,
     `categories: ${toList(categories)}`,
-    `tags: ${toList([first, second === first.toLowerCase() ? `${second}-notes` : second])}`,
+    `tags: ${toList(first === undefined ? [] : [first, second === first.toLowerCase() ? `${second}-notes` : second])}`,
     'description: "在这里用五十到一百五十个字概括全文：要解决的问题、采用的方法、得到的结论，以及它适合哪些读者。搜索引擎和机器都会读这一段，请写得具体。"',
     ...(prefix === 'prompt'
       ? [
@@ -85,23 +101,11 @@ const promptBody = [
 
 const toList = (names: readonly string[]): string => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
 
-function main(): void {
-  const { content, operands } = readSettings('new');
+/** Gives back what it tells. Throws a Failure that says what is wrong with the arguments. */
+export function runNew(argv: string[]): string {
+  const { content, operands } = readSettings('new', argv);
   const [slug, ...rest] = operands;
   if (slug === undefined || rest.length > 0) throw new Failure(usage);
   const file = createArticle(slug, { content, now: Date.now() });
-  process.stdout.write(
-    `${nameOf(file)} is written: fill in title, tags and description, then see it with npx gulp watch\n`,
-  );
-}
-
-// The real path: through a symbolic link the two would differ, and nothing would be written in silence.
-if (import.meta.url === pathToFileURL(realpathSync(process.argv[1] ?? '.')).href) {
-  try {
-    main();
-  } catch (error) {
-    if (!(error instanceof Failure)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-  }
+  return `${nameOf(file)} is written: fill in title, tags and description, then see it with npx gulp watch\n`;
 }

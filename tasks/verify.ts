@@ -1,42 +1,43 @@
 // `npm run verify -- DIR|URL`: holds a built or deployed site against section 3 of the contract, rule by rule.
-import { realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { compare } from '#pdc/defect';
 import { indexJsonPath, llmsPath } from '#pdc/paths';
 import { plainAddress } from '#pdc/site';
-import { Failure } from './failure.ts';
-import { startProgress } from './report.ts';
-import { here } from './settings.ts';
-import { checkAdapter } from './verify/adapter.ts';
-import { askAdapter } from './verify/ask.ts';
-import { checkBase, checkDraft } from './verify/base.ts';
-import { checkCategoryMd, checkLlmsFull, checkMarkdownTwin } from './verify/bodies.ts';
-import { checkBytes, checkPageBytes } from './verify/bytes.ts';
-import { checkFeed, checkRobots, checkSitemap } from './verify/crawlers.ts';
-import { checkDigests } from './verify/digests.ts';
-import { checkReuse, checkSealed } from './verify/encryption.ts';
-import { checkEndpoints } from './verify/endpoints.ts';
-import { checkCounts, checkEntries, checkOrder, checkSlugs } from './verify/entries.ts';
-import { toFinding } from './verify/finding.ts';
-import type { Finding } from './verify/finding.ts';
-import { checkHeaders } from './verify/headers.ts';
-import { checkHtml } from './verify/html.ts';
+import { Failure } from './settings/failure.ts';
+import { startProgress } from './report/report.ts';
+import { here } from './settings/settings.ts';
+import { checkAdapter } from './verify/rules/adapter.ts';
+import { askAdapter } from './verify/site/ask.ts';
+import { checkBase, checkDraft } from './verify/rules/base.ts';
+import { checkCategoryMd, checkLlmsFull, checkMarkdownTwin } from './verify/rules/bodies.ts';
+import { checkBytes, checkPageBytes } from './verify/rules/bytes.ts';
+import { checkFeed } from './verify/rules/feed.ts';
+import { checkRobots } from './verify/rules/robots.ts';
+import { checkSitemap } from './verify/rules/sitemap.ts';
+import { checkDigests } from './verify/rules/digests.ts';
+import { checkReuse, checkSealed } from './verify/rules/encryption.ts';
+import { checkEndpoints } from './verify/rules/endpoints.ts';
+import { checkCounts, checkEntries, checkOrder, checkSlugs } from './verify/rules/entries.ts';
+import { toFinding } from './verify/site/finding.ts';
+import type { Finding } from './verify/site/finding.ts';
+import { checkHeaders } from './verify/rules/headers.ts';
+import { checkHtml } from './verify/rules/html.ts';
 import { tellLacks } from './verify/lacks.ts';
-import { checkLinks } from './verify/links.ts';
-import { checkLlms } from './verify/llms.ts';
-import { checkManifest } from './verify/manifest.ts';
-import { checkPages } from './verify/pages.ts';
-import { checkParts } from './verify/parts.ts';
-import { checkPolicy } from './verify/policy.ts';
-import { openPublished } from './verify/published.ts';
-import type { Around } from './verify/published.ts';
-import type { Rule } from './verify/rule.ts';
-import { checkSchema } from './verify/schema.ts';
-import { fromAddress, fromFolder, probeAddress } from './verify/source.ts';
-import type { Read } from './verify/source.ts';
-import { checkTwins } from './verify/twins.ts';
+import { checkLinks } from './verify/rules/links.ts';
+import { checkLlms } from './verify/rules/llms.ts';
+import { checkManifest } from './verify/rules/manifest.ts';
+import { checkPages } from './verify/site/pages.ts';
+import { checkParts } from './verify/rules/parts.ts';
+import { checkPolicy } from './verify/rules/policy.ts';
+import { openPublished } from './verify/site/published.ts';
+import type { Around } from './verify/site/published.ts';
+import type { Rule } from './verify/site/rule.ts';
+import { checkSchema } from './verify/rules/schema.ts';
+import { fromAddress, fromFolder, probeAddress } from './verify/site/source.ts';
+import type { Read } from './verify/site/source.ts';
+import { checkTwins } from './verify/rules/twins.ts';
 
 /** What a published site must keep. `alone`: the rule needs no index to hold the site against. */
 export const rules = [
@@ -184,9 +185,10 @@ function counting(read: Read): { read: Read; files: Map<string, number> } {
 }
 
 /** Runs the command; the exit code is 0 where the site has no error, 1 on errors, 2 where there was nothing to check. */
-async function main(argv: string[]): Promise<number> {
+export async function runVerify(argv: string[]): Promise<number> {
   const { target, kind, mcp, skip, format } = readRequest(argv);
-  const { read, files } = counting(kind === 'folder' ? await fromFolder(target) : fromAddress(target));
+  const source = kind === 'folder' ? await fromFolder(target) : fromAddress(target);
+  const { read, files } = counting(source);
   const around: Around = {
     kind,
     ...(kind === 'address' ? { probe: probeAddress(target) } : {}),
@@ -231,13 +233,3 @@ function notes(skip: readonly string[], { kind, adapter }: Around): string {
 /** What a stranger's site says must not drive the terminal. */
 // eslint-disable-next-line no-control-regex
 const printable = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ');
-
-// The real path: through a symbolic link the two would differ, and nothing would be checked in silence.
-if (import.meta.url === pathToFileURL(realpathSync(process.argv[1] ?? '.')).href) {
-  process.stdout.on('error', () => process.exit()); // whoever read it has read enough: `| head`
-  process.exitCode = await main(process.argv.slice(2)).catch((error: Error) => {
-    // A Failure is its user's to mend and its message says how; of anything else the trace is the message.
-    process.stderr.write(error instanceof Failure ? `${printable(error.message)}\n` : `${error.stack}\n`);
-    return 2;
-  });
-}

@@ -1,14 +1,14 @@
 // `gulp watch`: build, serve, publish what is stale after every change, and let open pages follow.
 import path from 'node:path';
 import { holdOutput } from './output/folder.ts';
-import { nameOf, root } from './settings.ts';
-import type { Settings } from './settings.ts';
-import { createAnswers } from './watch/answers.ts';
-import { createBell } from './watch/bell.ts';
-import { bursts } from './watch/bursts.ts';
-import { createRounds } from './watch/rounds.ts';
-import { listen } from './watch/server.ts';
-import { createStage } from './watch/stage.ts';
+import { nameOf, root } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
+import { createAnswers } from './watch/serve/answers.ts';
+import { createBell } from './watch/notice/bell.ts';
+import { bursts } from './watch/notice/bursts.ts';
+import { createRounds } from './watch/rebuild/rounds.ts';
+import { listen } from './watch/serve/server.ts';
+import { createStage } from './watch/scene.ts';
 
 /** Watches until the signal comes, by default an interrupt. Throws a Failure when it cannot begin. */
 export async function watch(settings: Settings, signal = interrupted()): Promise<void> {
@@ -32,7 +32,7 @@ async function watchHeld(settings: Settings, signal: AbortSignal): Promise<void>
   }
 }
 
-const themeFiles = ['theme.css', 'icon.svg'].map((name) => path.join(root, 'tasks/theme', name));
+const themeFiles = ['icon.svg', 'feed.css'].map((name) => path.join(root, 'tasks/theme', name));
 
 function announce({ content, statics }: Settings, address: string): void {
   process.stdout.write(`${address} follows ${nameOf(content)} and ${nameOf(statics)}; Ctrl+C ends it\n`);

@@ -3,15 +3,10 @@ import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
+import { Failure } from '../failure.ts';
 import { unpackCluster } from './archive.ts';
 import { clusterPaths, finishRestore, replaceCluster } from './cluster.ts';
 import { lockFolder } from './lock.ts';
-
-/** What an operator can mend: told without a stack. */
-class BackupError extends Error {
-  override readonly name = 'BackupError';
-  readonly showStack = false;
-}
 
 /** So many rows there are. */
 export type Contents = { readonly users: number; readonly sessions: number };
@@ -27,7 +22,7 @@ export async function backUp({ folder, file, now }: BackupParts): Promise<Conten
   demandNewFile(file);
   const { cluster, restored } = clusterPaths(folder);
   if (!existsSync(cluster) && !existsSync(restored)) {
-    throw new BackupError(`There is no embedded database in ${folder}: DATA_DIR names the folder above it.`);
+    throw new Failure(`There is no embedded database in ${folder}: DATA_DIR names the folder above it.`);
   }
   const lock = lockFolder({ folder, since: now });
   try {
@@ -35,7 +30,7 @@ export async function backUp({ folder, file, now }: BackupParts): Promise<Conten
     const pglite = await PGlite.create(cluster);
     try {
       const contents = await countContents(pglite);
-      if (!contents) throw new BackupError(`The embedded database in ${folder} has no tables yet: nothing to back up.`);
+      if (!contents) throw new Failure(`The embedded database in ${folder} has no tables yet: nothing to back up.`);
       await pglite.exec('checkpoint');
       const bytes = new Uint8Array(await (await pglite.dumpDataDir('gzip')).arrayBuffer());
       await writeWhole(file, bytes);
@@ -53,7 +48,7 @@ export async function backUp({ folder, file, now }: BackupParts): Promise<Conten
  * remedy, when the file is no whole backup or another process holds the folder; then everything is as it was.
  */
 export async function restore({ folder, file, now }: BackupParts): Promise<Contents & { readonly kept?: string }> {
-  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new BackupError(`There is no file ${file}.`);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile()) throw new Failure(`There is no file ${file}.`);
   const lock = lockFolder({ folder, since: now });
   try {
     finishRestore(folder);
@@ -66,9 +61,9 @@ export async function restore({ folder, file, now }: BackupParts): Promise<Conte
 }
 
 function demandNewFile(file: string): void {
-  if (existsSync(file)) throw new BackupError(`${file} exists already, and nothing is overwritten: name another file.`);
+  if (existsSync(file)) throw new Failure(`${file} exists already, and nothing is overwritten: name another file.`);
   if (!statSync(path.dirname(file), { throwIfNoEntry: false })?.isDirectory()) {
-    throw new BackupError(`There is no folder ${path.dirname(file)}: make it, or name another file.`);
+    throw new Failure(`There is no folder ${path.dirname(file)}: make it, or name another file.`);
   }
 }
 
@@ -115,8 +110,8 @@ async function unpack({ folder, file }: { folder: string; file: string }) {
   throw toForeign(file);
 }
 
-function toForeign(file: string, cause?: unknown): BackupError {
-  return new BackupError(
+function toForeign(file: string, cause?: unknown): Failure {
+  return new Failure(
     `${file} is no backup that \`npm run backup\` of this version wrote, or it is damaged. Nothing was changed.`,
     { cause },
   );

@@ -1,5 +1,6 @@
 // The database inside this process, for a machine with nothing but Node: PGlite, PostgreSQL compiled to WebAssembly.
 import { PGlite } from '@electric-sql/pglite';
+import { Failure } from '../failure.ts';
 import { ensureCluster } from './cluster.ts';
 import { DatabaseFailure, toFailure } from './failure.ts';
 import { lockFolder } from './lock.ts';
@@ -59,13 +60,10 @@ async function openCluster(folder: string): Promise<PGlite> {
   try {
     return await PGlite.create(cluster);
   } catch (error) {
-    throw Object.assign(
-      new Error(
-        `The embedded database in ${folder} cannot be opened: it is damaged, or another version of Duplex wrote it. ` +
-          'Open it with that version, restore a backup, or move the folder away to begin anew.',
-        { cause: error },
-      ),
-      { showStack: false },
+    throw new Failure(
+      `The embedded database in ${folder} cannot be opened: it is damaged, or another version of Duplex wrote it. ` +
+        'Open it with that version, restore a backup, or move the folder away to begin anew.',
+      { cause: error },
     );
   }
 }

@@ -3,14 +3,9 @@ import { closeSync, constants, ftruncateSync, mkdirSync, openSync, readSync, wri
 import { hostname } from 'node:os';
 import path from 'node:path';
 import extensions from 'fs-native-extensions';
+import { Failure } from '../failure.ts';
 
 export type FolderLock = { release(): void };
-
-/** What an operator can mend: main prints the message without a stack. */
-class LockError extends Error {
-  override readonly name = 'LockError';
-  readonly showStack = false;
-}
 
 /** The locked byte lies beyond the text, for where a lock forbids reading too (Windows). */
 const lockedByte = { offset: 2 ** 30, length: 1 };
@@ -26,7 +21,7 @@ export function lockFolder({ folder, since }: { readonly folder: string; readonl
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const fd = openSync(path.join(folder, 'lock'), constants.O_RDWR | constants.O_CREAT, 0o600);
   try {
-    if (!tryLock(fd, folder)) throw new LockError(messageOf(folder, readHolder(fd)));
+    if (!tryLock(fd, folder)) throw new Failure(messageOf(folder, readHolder(fd)));
     writeHolder(fd, `process ${process.pid} on ${hostname()}, since ${since.toISOString()}`);
   } catch (error) {
     closeSync(fd);
@@ -47,7 +42,7 @@ function tryLock(fd: number, folder: string): boolean {
     return extensions.tryLock(fd, lockedByte.offset, lockedByte.length);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new LockError(
+    throw new Failure(
       `The file system of ${folder} cannot lock files (${code}), so two processes could ruin the database there. ` +
         'Set DATA_DIR to a folder on a local disk, or DATABASE_URL to a PostgreSQL server.',
     );

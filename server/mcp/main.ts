@@ -1,16 +1,16 @@
 // `node server/mcp`: opens the site and the entrance that was asked for.
 import { indexJsonPath } from '#pdc/paths';
-import { fromAddress } from './address.ts';
-import { createEndpoint } from './endpoint.ts';
+import { fromAddress } from './site/address.ts';
+import { createEndpoint } from './entrances/endpoint.ts';
 import { Failure } from './failure.ts';
-import { fromFolder } from './folder.ts';
-import { listen } from './http.ts';
-import { recheckAddressAfter } from './read.ts';
-import type { Read } from './read.ts';
+import { fromFolder } from './site/folder.ts';
+import { listen } from './entrances/http.ts';
+import { recheckAddressAfter } from './site/read.ts';
+import type { Read } from './site/read.ts';
 import { isLocal, readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
-import { openSite } from './site.ts';
-import { serve } from './stdio.ts';
+import { openSite } from './site/site.ts';
+import { serve } from './entrances/stdio.ts';
 
 /** On stdio, stdout is the protocol's alone. */
 const log = (message: string): void => void process.stderr.write(`${message}\n`);

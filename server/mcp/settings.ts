@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isLoopback, readOrigins } from './access.ts';
-import { isBase } from './address.ts';
+import { isBase } from './site/address.ts';
 import { Failure } from './failure.ts';
 
 export type Settings = {

@@ -1,10 +1,10 @@
 // The adapter on Cloudflare Workers: SITE_URL names the site, ALLOWED_ORIGINS whose pages may call beside the site's own.
 import { readOrigins } from './access.ts';
-import { fromAddress, isBase } from './address.ts';
-import { createEndpoint } from './endpoint.ts';
-import type { Endpoint } from './endpoint.ts';
-import { recheckAddressAfter } from './read.ts';
-import { openSite } from './site.ts';
+import { fromAddress, isBase } from './site/address.ts';
+import { createEndpoint } from './entrances/endpoint.ts';
+import type { Endpoint } from './entrances/endpoint.ts';
+import { recheckAddressAfter } from './site/read.ts';
+import { openSite } from './site/site.ts';
 
 type Environment = { readonly SITE_URL?: string; readonly ALLOWED_ORIGINS?: string };
 

@@ -1,5 +1,6 @@
 // What the provider's answers mean: their forms, and its error numbers as Problems of ours.
 import { z } from 'zod';
+import { parseJson } from '../json.ts';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
 import { readPhoneInfo } from '../phone-number.ts';
@@ -50,14 +51,6 @@ export function parseAnswer(text: string): Readonly<Record<string, unknown>> {
   const { errcode = 0 } = answer.data;
   if (errcode !== 0) throw new ProviderRefusal(errcode);
   return answer.data;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 const Envelope = z.looseObject({ errcode: z.number().int().optional() });

@@ -1,4 +1,5 @@
 // The circuit before the provider: while most calls fail, none is made, and the provider gets a rest (contract section 6).
+// No library opens at exactly half, refuses during the probe, ignores late results and takes a clock.
 import { Problem } from '../problem.ts';
 import type { Clock } from '../types.ts';
 

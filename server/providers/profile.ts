@@ -1,8 +1,6 @@
 // Names and pictures that people gave the provider: untrusted text, cleaned before anything keeps or shows it.
+import { longest } from '../types.ts';
 import type { Profile } from '../types.ts';
-
-const longestNickname = 64;
-const longestAddress = 512;
 
 /** What of a nickname and a picture's address is fit to keep; anything else is left out. */
 export function cleanProfile({ nickname, avatarUrl }: { nickname: unknown; avatarUrl: unknown }): Profile {
@@ -24,14 +22,14 @@ function cleanNickname(text: unknown): string | undefined {
     .replace(/(?![\u200c\u200d])[\p{Cf}\p{Cs}]/gu, '')
     .replace(/\s+/g, ' ')
     .trim();
-  const cut = [...line].slice(0, longestNickname).join('').trim();
+  const cut = [...line].slice(0, longest.nickname).join('').trim();
   return /[^\s\u200c\u200d]/.test(cut) ? cut : undefined;
 }
 
-/** An http or https address of at most 512 characters, without a user name in it. */
+/** An http or https address that fits, without a user name in it. */
 function cleanAddress(text: unknown): string | undefined {
-  if (typeof text !== 'string' || text.length > longestAddress || !URL.canParse(text)) return undefined;
+  if (typeof text !== 'string' || text.length > longest.avatarUrl || !URL.canParse(text)) return undefined;
   const { protocol, username, password, href } = new URL(text);
   const plain = ['http:', 'https:'].includes(protocol) && username === '' && password === '';
-  return plain && href.length <= longestAddress ? href : undefined;
+  return plain && href.length <= longest.avatarUrl ? href : undefined;
 }

@@ -54,6 +54,7 @@ export function createWire({ apiUrl, ca }: { readonly apiUrl: string; readonly c
   const agent = secure
     ? new https.Agent({ keepAlive: false, ...(ca === undefined ? {} : { ca }) })
     : new http.Agent({ keepAlive: false });
+  // Not fetch: it repeats a request that is answered with 421, and cannot tell a lost handshake from a lost request.
   const client = secure ? https : http;
 
   const attempt = async ({ method, path, query, body, deadline }: Outgoing): Promise<string> => {
@@ -121,6 +122,7 @@ function receive({
       reject(new WireError(failure));
       request.destroy();
     };
+    // Not an AbortSignal: that cost as much as the rest of the call.
     const timer = setTimeout(() => fail({ kind: 'timeout', reason: 'deadline', unsent: isUnsent({}, stage()) }), left);
     let answered = false;
     request.once('response', (answer) => {

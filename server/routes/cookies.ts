@@ -65,3 +65,12 @@ function isSameOrigin(ctx: Context, origin: string): boolean {
   if (site !== '') return site === 'same-origin';
   return ctx.get('Origin') === origin;
 }
+
+/** The answer to who has just left: whatever cookie there was goes as well. */
+export function signOut(
+  ctx: Context,
+  { config, cookies }: { readonly config: Pick<Config, 'refreshCookie'>; readonly cookies: Cookies },
+): void {
+  if (config.refreshCookie) cookies.clearRefresh(ctx);
+  ctx.status = 204;
+}

@@ -4,15 +4,15 @@ import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context, Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
+import { textOf } from '../openapi/describe.ts';
+import type { Form } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
-
-/** The form of a parameter, and how to say it. */
-export type Form = { readonly pattern: RegExp; readonly says: string };
 
 /** RFC 3986's unreserved characters. */
 export const stateForm: Form = { pattern: /^[A-Za-z0-9._~-]{1,128}$/, says: '1 to 128 of A-Z a-z 0-9 . _ ~ -' };
 /** Codes are the provider's to shape: visible ASCII of a sane length. */
 export const codeForm: Form = { pattern: /^[\x21-\x7e]{1,512}$/, says: '1 to 512 visible ASCII characters' };
+export const code = textOf(codeForm, "The provider's, one use");
 export const tokenForm: Form = { pattern: /^[\x21-\x7e]{1,4096}$/, says: 'a token' };
 
 /** The value of a query parameter, or nothing where it is absent or empty. Throws `duplicate_parameter`. */
@@ -77,14 +77,6 @@ function isJson(ctx: Context): boolean {
   );
 }
 
-/** A GET that spends something must not be spent by a HEAD: link checkers and previews send those. */
-export function refuseHead(): Middleware {
-  return function refuseHead(ctx, next) {
-    if (ctx.method === 'HEAD') throw new Problem('method_not_allowed', { allow: 'GET' });
-    return next();
-  };
-}
-
 /**
  * Whether a browser made this request: it says where from, or wants a page. Node's own fetch says neither
  * (it sends Sec-Fetch-Mode alone).
@@ -125,3 +117,9 @@ export function bearerOf(ctx: Context): string | undefined {
 export function makeToken(): string {
   return randomBytes(32).toString('base64url');
 }
+
+/** What the audit trail and the list of sessions keep of a request. */
+export const callerOf = (ctx: Context) => ({
+  requestId: ctx.state.requestId as string,
+  userAgent: ctx.get('User-Agent'),
+});

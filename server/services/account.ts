@@ -1,5 +1,6 @@
 // What a signed-in person sees and changes of the account, and how one leaves.
 import { Problem } from '../problem.ts';
+import { nobody } from './identity.ts';
 import type { Clock, Database, Profile, SessionKeyStore, Stores, User, UserPatch } from '../types.ts';
 
 export type AccountParts = {
@@ -77,21 +78,11 @@ export function createAccount({ database, sessionKeys, clock, warn }: AccountPar
 
 /** Returns the openids that the person had in the mini-program before. */
 async function erase({ users, sessions }: Stores, id: string): Promise<readonly string[]> {
-  await users.update(id, nobody);
+  await users.update(id, { ...nobody, status: 'deleted' });
   const past = await users.removePastIdentifiers(id);
   await sessions.removeAll(id);
   return past.flatMap(({ kind, value }) => (kind === 'mini_openid' ? [value] : []));
 }
-
-const nobody: UserPatch = {
-  unionid: null,
-  webOpenid: null,
-  miniOpenid: null,
-  nickname: null,
-  avatarUrl: null,
-  phone: null,
-  status: 'deleted',
-};
 
 /** The person's row, which no merge takes away before it is written. */
 async function holdLiving({ users }: Stores, id: string): Promise<User> {

@@ -3,15 +3,15 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
 import type {
-  Arrival,
   AuditEvent,
   AuditRecord,
   Channel,
   Clock,
   Database,
-  Identity,
   IdentifierKind,
+  Identity,
   Observe,
+  ResolvedUser,
   Stores,
   User,
   UserPatch,
@@ -139,7 +139,7 @@ export type Identities = {
    * Finds or makes the user of an identity that the provider has just confirmed. Throws `account_disabled`; in strict
    * mode `identity_conflict`; `idp_bad_response` for identifiers of a wrong form.
    */
-  signIn(login: SignIn): Promise<Arrival>;
+  signIn(login: SignIn): Promise<ResolvedUser>;
   /**
    * The same, and `finish` runs in the same transaction with its stores: both stand, or neither. It may run again, so
    * it must have no effect outside. `known` is asked first, outside any transaction: most logins are of somebody known
@@ -147,7 +147,7 @@ export type Identities = {
    */
   signInWith<T>(
     login: SignIn & { readonly known?: (identity: Identity) => Promise<T | undefined> },
-    finish: (arrival: Arrival, stores: Stores) => Promise<T>,
+    finish: (arrival: ResolvedUser, stores: Stores) => Promise<T>,
   ): Promise<T>;
 };
 
@@ -197,7 +197,15 @@ type Step = {
 async function carryOut(decision: Decision, { stores, now, channel, newId }: Step): Promise<User> {
   const login = { lastLoginAt: now, lastLoginSrc: channel };
   if (!decision.user) {
-    const user: User = { ...emptyUser, id: newId(), createdAt: now, ...decision.set, ...login };
+    const user: User = {
+      ...nobody,
+      status: 'active',
+      mergedInto: null,
+      id: newId(),
+      createdAt: now,
+      ...decision.set,
+      ...login,
+    };
     await stores.users.insert(user);
     return user;
   }
@@ -210,28 +218,19 @@ async function carryOut(decision: Decision, { stores, now, channel, newId }: Ste
   return { ...decision.user, ...patch };
 }
 
-const emptyUser = {
+/** A row that tells of nobody: a new one before it is filled in, one that was merged or left. */
+export const nobody = {
   unionid: null,
   webOpenid: null,
   miniOpenid: null,
   nickname: null,
   avatarUrl: null,
   phone: null,
-  status: 'active',
-  mergedInto: null,
 } as const;
 
 /** A merged row keeps its id and its status. What tells of a person goes, so that leaving later leaves nothing behind. */
 async function release({ users, sessions }: Stores, { from, to }: { from: string; to: string }): Promise<void> {
-  await users.update(from, {
-    unionid: null,
-    webOpenid: null,
-    miniOpenid: null,
-    nickname: null,
-    avatarUrl: null,
-    phone: null,
-    mergedInto: to,
-  });
+  await users.update(from, { ...nobody, mergedInto: to });
   await users.movePastIdentifiers({ from, to });
   await sessions.move({ from, to });
 }

@@ -1,23 +1,23 @@
 // The login: what happens between a state or a code and a signed-in user, for both channels.
 import { Problem } from '../problem.ts';
 import type {
-  Arrival,
   Channel,
   Clock,
   CodeStore,
   Identity,
+  IssuedSession,
   Limits,
   LoginCodeRecord,
   OneTimeStore,
-  Opened,
   Provider,
+  ResolvedUser,
   SessionKeyStore,
   SignedIn,
   StateRecord,
   User,
 } from '../types.ts';
 import type { Account } from './account.ts';
-import { sendOnce } from './code.ts';
+import { sendOnce } from './send-once.ts';
 import { digestOf } from './digest.ts';
 import type { Identities } from './identity.ts';
 import type { Sessions } from './sessions.ts';
@@ -40,7 +40,7 @@ export type LoginParts = {
 };
 
 /** What a login ends in; `created`: it made the account. */
-export type Welcome = SignedIn & Pick<Arrival, 'created'>;
+export type LoginResult = SignedIn & Pick<ResolvedUser, 'created'>;
 
 type Code = { readonly code: string; readonly requestId: string };
 type Caller = { readonly userAgent: string };
@@ -58,13 +58,13 @@ export type Login = {
     readonly bound: boolean;
   }): Promise<void>;
   /** Exchanges a web code, once, and signs its person in. */
-  signInWeb(login: Code & Caller): Promise<Welcome>;
+  signInWeb(login: Code & Caller): Promise<LoginResult>;
   /** The same, for a page that asks for the tokens itself: a login code, 60 s and one use, bound to the state. */
   announceWeb(login: Code & { readonly state: string }): Promise<string>;
   /** Signs in with a login code. Throws `login_code_invalid`, `account_disabled`. */
-  redeemLoginCode(login: Caller & { readonly loginCode: string; readonly state: string }): Promise<Welcome>;
+  redeemLoginCode(login: Caller & { readonly loginCode: string; readonly state: string }): Promise<LoginResult>;
   /** Exchanges a mini-program's code, once, and signs its person in. */
-  signInMini(login: Code & Caller): Promise<Welcome>;
+  signInMini(login: Code & Caller): Promise<LoginResult>;
 };
 
 /** Makes the login service. Failures are Problems of the contract's table. */
@@ -84,8 +84,8 @@ export function createLogin(parts: LoginParts): Login {
   const enter = (
     identity: Identity,
     { requestId, userAgent }: { requestId: string; userAgent: string },
-  ): Promise<Welcome> =>
-    identities.signInWith<Welcome>(
+  ): Promise<LoginResult> =>
+    identities.signInWith<LoginResult>(
       {
         identity,
         requestId,
@@ -162,8 +162,8 @@ async function keepSessionKey(
 /** Asks the provider for the name and picture that a user lacks. Nice to have: a login does not fail for them. */
 async function fillProfile(
   { provider, account, warn }: Pick<LoginParts, 'provider' | 'account' | 'warn'>,
-  { user, grant }: { user: Opened['user']; grant: { readonly accessToken: string; readonly openid: string } },
-): Promise<Opened['user']> {
+  { user, grant }: { user: IssuedSession['user']; grant: { readonly accessToken: string; readonly openid: string } },
+): Promise<IssuedSession['user']> {
   if (user.nickname !== null && user.avatarUrl !== null) return user;
   try {
     const profile = await provider.fetchProfile({ accessToken: grant.accessToken, openid: grant.openid });

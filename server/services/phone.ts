@@ -1,10 +1,11 @@
 // The phone number of a mini-program's user, by either of the provider's methods.
 import { createDecipheriv } from 'node:crypto';
 import { z } from 'zod';
+import { parseJson } from '../json.ts';
 import { readPhoneInfo } from '../phone-number.ts';
 import { Problem } from '../problem.ts';
 import type { Clock, CodeStore, Provider, SessionKeyStore, User } from '../types.ts';
-import { sendOnce } from './code.ts';
+import { sendOnce } from './send-once.ts';
 import { digestOf } from './digest.ts';
 
 export type PhoneRequest = { readonly user: Pick<User, 'miniOpenid'> } & (
@@ -74,7 +75,7 @@ export function decryptPhone(encrypted: Encrypted): string {
 /** Decrypts what the mini-program handed over, a JSON object. Throws `phone_rejected`, and nothing else. */
 export function decryptData({ sessionKey, encryptedData, iv, appId }: Encrypted): Readonly<Record<string, unknown>> {
   const parts = { key: readBase64(sessionKey), iv: readBase64(iv), data: readBase64(encryptedData) };
-  const data = Watermarked.safeParse(parseJson(decipher(parts)));
+  const data = Watermarked.safeParse(parseJson(decipher(parts) ?? ''));
   if (!data.success || data.data.watermark.appid !== appId) throw rejection();
   return data.data;
 }
@@ -104,12 +105,4 @@ function decipher({ key, iv, data }: { key: Buffer; iv: Buffer; data: Buffer }):
 function readBase64(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : Buffer.alloc(0);
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,19 +3,20 @@ import { randomUUID } from 'node:crypto';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
 import type {
+  AuthenticatedSession,
   Channel,
   Clock,
   Database,
   Identity,
-  Live,
+  IssuedSession,
   Observe,
-  Opened,
   Session,
   SignedIn,
   Stores,
   Tokens,
   User,
 } from '../types.ts';
+import { longest } from '../types.ts';
 import { refreshSeconds } from './tokens.ts';
 
 export type Opening = {
@@ -56,7 +57,7 @@ export type Sessions = {
    * Who a request comes from. A session that has ended is refused at once, not when its token expires. Throws
    * `access_token_invalid`, `access_token_expired`, `session_revoked`, `account_disabled`.
    */
-  authenticate(accessToken: string): Promise<Live>;
+  authenticate(accessToken: string): Promise<AuthenticatedSession>;
   /**
    * A page of the user's open sessions, the newest first, and whether more follow; `expiresAt` is when each ends unless
    * it is refreshed. `after`: the last one of the page before.
@@ -92,7 +93,7 @@ export type SessionParts = {
 export function createSessions(parts: SessionParts): Sessions {
   const { database, tokens, clock, observe } = parts;
 
-  const toSignedIn = ({ session, user }: Opened): SignedIn => {
+  const toSignedIn = ({ session, user }: IssuedSession): SignedIn => {
     return { session, user, pair: tokens.issue({ session, userId: user.id }) };
   };
 
@@ -211,7 +212,7 @@ async function insertSession(
   stores: Stores,
   { user, ...opening }: Omit<Opening, 'stores'>,
   parts: SessionParts,
-): Promise<Opened> {
+): Promise<IssuedSession> {
   const session: Session = { userId: user.id, ...begin(opening, parts) };
   await stores.sessions.insert(session);
   const live = await stores.users.resolve(user.id);
@@ -223,7 +224,7 @@ async function insertSession(
 /** Shown to its owner among the sessions: nothing that could paint over a line, and no more than our column holds. */
 function cleanUserAgent(text = ''): string | null {
   const characters = [...text.replace(/\p{C}/gu, '').trim()];
-  return characters.length === 0 ? null : characters.slice(0, 256).join('');
+  return characters.length === 0 ? null : characters.slice(0, longest.userAgent).join('');
 }
 
 /** A session of a merged user goes on as the survivor's. */
@@ -236,7 +237,7 @@ async function follow({ sessions }: Stores, session: Session, user: User): Promi
 type Refusal = Extract<ProblemCode, `refresh_token_${string}` | 'account_disabled'>;
 
 /** A refusal is an outcome and no error: the end of a session that a reused token betrays must be committed. */
-type Outcome = Opened | { readonly refusal: Refusal };
+type Outcome = IssuedSession | { readonly refusal: Refusal };
 
 type Step = {
   readonly stores: Stores;
@@ -261,6 +262,7 @@ async function refreshLate(step: Step): Promise<Outcome> {
   const behind = session.generation - generation;
   // A token from the future: the database is a restored backup. That is nobody's theft, and nothing to go on with.
   if (behind < 0) return { refusal: 'refresh_token_invalid' };
+  // Half-open, as `exp` is: at its end the token counts as reused, and a grace of 0 means none.
   const inGrace = behind === 1 && now.getTime() - session.rotatedAt.getTime() < graceMs;
   // Before the account is looked at: two hands on one session end it, disabled or not.
   if (behind > 0 && !inGrace) return endReused(step, session);

@@ -1,13 +1,16 @@
 // The pair of JWTs: computed from a session, stored nowhere, and accepted only when they are ours to the byte.
+// Whoever changes their form accepts the old one for 30 days more.
 import { createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { isId } from '../ids.ts';
+import { parseJson } from '../json.ts';
 import { deriveKey } from '../keys.ts';
 import { Problem } from '../problem.ts';
 import type { Clock, Tokens } from '../types.ts';
 
 /** The seed, "Limits". */
-const accessSeconds = 7_200;
+export const accessSeconds = 7_200;
 export const refreshSeconds = 2_592_000;
 /** Clocks of instances differ a little; a token from further ahead was not issued by one of them. */
 const skewSeconds = 60;
@@ -129,6 +132,7 @@ function toClaims({ userId, sessionId, generation, issuedAt, expiresAt }: Facts,
     exp: expiresAt,
     // From the session and its generation alone: the same generation gives the same bytes, and a refresh token says
     // which generation it is of.
+    // A refresh token says its generation without a further claim.
     jti: `${kind.mark}.${generation}.${sessionId}`,
   });
 }
@@ -163,23 +167,10 @@ function parseClaims(payload: string): Facts | undefined {
   if (typeof claims !== 'object' || claims === null) return undefined;
   const { sub, sid, iat, exp, jti } = claims as Record<string, unknown>;
   const generation = typeof jti === 'string' ? Number(/^[ar]t\.(\d{1,9})\./.exec(jti)?.[1]) : NaN;
-  if (!isUuid(sub) || !isUuid(sid) || ![iat, exp, generation].every(Number.isSafeInteger)) return undefined;
+  if (!isId(sub) || !isId(sid) || ![iat, exp, generation].every(Number.isSafeInteger)) return undefined;
   return { userId: sub, sessionId: sid, generation, issuedAt: iat as number, expiresAt: exp as number };
 }
 
 function encode(text: string): string {
   return Buffer.from(text).toString('base64url');
-}
-
-function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value);
-}
-
-/** The parser's errors end here: their words may quote the token. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

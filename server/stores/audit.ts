@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Sql } from '../db/sql.ts';
 import type { AuditEvent, AuditRecord, AuditStore } from '../types.ts';
 import { removeInBatches } from './batches.ts';
-import { isId } from './values.ts';
+import { isId } from '../ids.ts';
 
 type Row = {
   happened_at: Date;

@@ -1,6 +1,7 @@
 // Where values with an end live: this process's memory, or the Redis that all instances share. Both behind Keyv.
 import { Keyv } from 'keyv';
 import type { StoredDataRaw } from 'keyv';
+import { parseJson } from '../json.ts';
 import { openRedis } from './redis.ts';
 import type { Redis } from './redis.ts';
 
@@ -42,7 +43,8 @@ export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvRoo
         throwOnErrors: true,
         emitErrors: false,
         serialize: JSON.stringify,
-        deserialize: parse,
+        // What is not ours is absent.
+        deserialize: <T>(text: string) => parseJson(text) as StoredDataRaw<T>,
       });
     },
     redis,
@@ -53,15 +55,6 @@ export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvRoo
       await redis?.close();
     },
   };
-}
-
-/** What is not ours is absent. */
-function parse<T>(text: string): StoredDataRaw<T> {
-  try {
-    return JSON.parse(text) as StoredDataRaw<T>;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

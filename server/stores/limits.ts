@@ -24,21 +24,34 @@ export type LimitParts = {
   readonly observe: Observe;
 };
 
-const minute = 60;
-const hour = 3_600;
+type Kind = { readonly most: (parts: LimitParts) => number; readonly duration: number; readonly problem: ProblemCode };
+const [minute, hour] = [60, 3_600];
+
+/** How many in how many seconds, and what one too many is answered with. */
+const kinds: Readonly<Record<LimitKind, Kind>> = {
+  address: { most: ({ addressPerMinute }) => addressPerMinute, duration: minute, problem: 'rate_limited_address' },
+  // One failure beyond the limit of the address is enough: nothing more of it is worked on before the minute is over.
+  guess: {
+    most: ({ addressPerMinute }) => Math.min(1, addressPerMinute),
+    duration: minute,
+    problem: 'rate_limited_address',
+  },
+  user: { most: ({ userPerHour }) => userPerHour, duration: hour, problem: 'rate_limited_user' },
+  session: { most: ({ refreshPerMinute }) => refreshPerMinute, duration: minute, problem: 'rate_limited_session' },
+  account: { most: ({ accountPerMinute }) => accountPerMinute, duration: minute, problem: 'rate_limited_user' },
+  phone: { most: ({ phonePerMinute }) => phonePerMinute, duration: minute, problem: 'rate_limited_user' },
+};
 
 /** Makes the counters (contract section 6, "limits"). */
 export function createLimits(parts: LimitParts): Limits {
+  // An unkeyed digest of an IPv4 address is guessed in minutes. A new secret begins all counts anew.
   const key = deriveKey(parts.secret, 'limits');
-  const limiters: Record<LimitKind, RateLimiterAbstract | undefined> = {
-    address: createLimiter('address', { points: parts.addressPerMinute, duration: minute }, parts),
-    user: createLimiter('user', { points: parts.userPerHour, duration: hour }, parts),
-    // One failure beyond the limit of the address is enough: nothing more of it is worked on before the minute is over.
-    guess: createLimiter('guess', { points: Math.min(1, parts.addressPerMinute), duration: minute }, parts),
-    session: createLimiter('session', { points: parts.refreshPerMinute, duration: minute }, parts),
-    account: createLimiter('account', { points: parts.accountPerMinute, duration: minute }, parts),
-    phone: createLimiter('phone', { points: parts.phonePerMinute, duration: minute }, parts),
-  };
+  const limiters = Object.fromEntries(
+    Object.entries(kinds).map(([kind, { most, duration }]) => [
+      kind,
+      createLimiter(kind as LimitKind, { points: most(parts), duration }, parts),
+    ]),
+  ) as Record<LimitKind, RateLimiterAbstract | undefined>;
 
   const consume = async (kind: LimitKind, { name, points }: { name: string; points: 0 | 1 }): Promise<void> => {
     const limiter = limiters[kind];
@@ -52,7 +65,7 @@ export function createLimits(parts: LimitParts): Limits {
     // The library refuses what is one too many; whether anything is left is asked by who counts nothing.
     if (points === 1 ? state.consumedPoints <= limiter.points : state.remainingPoints > 0) return;
     parts.observe({ kind: 'limited', limit: kind });
-    throw new Problem(problemOf[kind], { retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) });
+    throw new Problem(kinds[kind].problem, { retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) });
   };
 
   return {
@@ -60,15 +73,6 @@ export function createLimits(parts: LimitParts): Limits {
     check: (kind, name) => consume(kind, { name, points: 0 }),
   };
 }
-
-const problemOf = {
-  address: 'rate_limited_address',
-  guess: 'rate_limited_address',
-  user: 'rate_limited_user',
-  session: 'rate_limited_session',
-  account: 'rate_limited_user',
-  phone: 'rate_limited_user',
-} as const satisfies Record<LimitKind, ProblemCode>;
 
 function createLimiter(
   kind: LimitKind,

@@ -1,6 +1,6 @@
 // The connection to Redis that one-time values, session keys and limits share. Nothing waits beyond a deadline, and a
 // connection that failed is thrown away: the client's own reconnecting has no deadline for a server that hangs.
-import { createClient } from '@keyv/redis';
+import { createClient } from '@redis/client';
 import { Problem } from '../problem.ts';
 
 /** Together what a caller waits at most. */

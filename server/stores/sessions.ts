@@ -1,10 +1,10 @@
 // Sessions in SQL: one row per sign-in on one device.
 import type { Sql } from '../db/sql.ts';
-import type { Channel, Live, Session, SessionStore } from '../types.ts';
+import type { Channel, AuthenticatedSession, Session, SessionStore } from '../types.ts';
 import { removeInBatches } from './batches.ts';
 import { ofUser, openidColumns, toUser } from './users.ts';
 import type { UserRow } from './users.ts';
-import { isId, isText } from './values.ts';
+import { isId, isText } from '../ids.ts';
 
 type Row = {
   id: string;
@@ -173,7 +173,7 @@ function toSession(row: Row): Session {
   };
 }
 
-function toLive(id: string, row: LiveRow): Live {
+function toLive(id: string, row: LiveRow): AuthenticatedSession {
   return {
     session: { id, userId: row.id, expiresAt: row.expires_at, revokedAt: row.revoked_at },
     user: toUser(row),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Sql } from '../db/sql.ts';
 import type { Channel, IdentifierKind, Identity, User, UserPatch, UserStatus, UserStore } from '../types.ts';
-import { isId, isText } from './values.ts';
+import { isId, isText } from '../ids.ts';
 
 export type UserRow = {
   id: string;

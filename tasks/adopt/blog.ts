@@ -1,10 +1,12 @@
 // A blog of another engine: where its texts and files are, what it says of itself, and how its addresses were made.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { archivesPath, categoriesPath, notFoundPath, tagsPath } from '#pdc/paths';
 import { readYaml } from '#pdc/yaml';
 import { walk } from '../files/tree.ts';
+import type { Old } from './old-lists.ts';
 import type { OldPost } from './permalink.ts';
-import { readToml } from './toml.ts';
+import { readToml } from '#pdc/foreign/toml';
 
 export type Move = {
   /** Path below the blog's folder. */
@@ -23,13 +25,29 @@ export type Blog = {
   readonly attachments: readonly Move[];
   readonly pages: readonly Move[];
   readonly statics: readonly Move[];
+  /** Pages that stood in no text of their own, the list of friends: below the text of a page of that name where there is one. */
+  readonly made?: readonly { readonly to: string; readonly title: string; readonly body: string }[];
   readonly leftOut: readonly { readonly file: string; readonly why: string }[];
   /** The pattern that keeps most addresses; nothing where none of ours does. */
   readonly permalink?: string;
+  /** The engine made emoji of `:smile:`. */
+  readonly emoji?: true;
+  /** What a plugin locks by its configuration: the password of every article that carries a tag. */
+  readonly passwordByTag?: ReadonlyMap<string, unknown>;
+  /** Where code stands that articles include by its path. */
+  readonly codeFolder?: string;
+  /** Folders of pictures that are the theme's: what of them articles show is taken along. */
+  readonly themeFolders?: readonly string[];
   /** Its tags and categories may be words between blanks. */
   readonly splitsWords?: true;
+  /** Whether the engine gave an article out; what it held back had no address. */
+  readonly gaveOut?: (post: OldPost) => boolean;
   /** The path at which an article was published, decoded; nothing where that cannot be known. */
   readonly addressOf: (post: OldPost) => string | undefined;
+  /** Where the engine put an alias of an article; at its own path, where this is not said. */
+  readonly aliasOf?: (alias: string, post: OldPost) => string | undefined;
+  /** Every other page and feed that was published, given all articles. */
+  readonly othersOf: (posts: readonly OldPost[]) => readonly Old[];
 };
 
 export type Facts = Partial<Record<'title' | 'description' | 'url' | 'author' | 'language' | 'timezone', string>>;
@@ -70,9 +88,50 @@ export const isMarkdown = (file: string): boolean => /\.(?:md|markdown|mdown|mkd
 /** The name of a Markdown file with the ending that is read here. */
 export const asMd = (file: string): string => file.replace(/\.(?:md|markdown|mdown|mkdn?)$/i, '.md');
 
+/** A page that is taken over, and its path below the folder of pages. */
+export type PageMove = Move & { readonly file: string };
+
+/**
+ * Pages by the last part of their paths, because an address of ours has one part. Where two would have the same, the one
+ * further up keeps it, and the other has its folder's name before its own.
+ */
+export function toPages(files: readonly string[], folder: string): PageMove[] {
+  const taken = new Set<string>();
+  const partsOf = (file: string): string[] =>
+    asMd(file)
+      .replace(/(?:^|\/)index\.md$/, '')
+      .replace(/\.md$/, '')
+      .split('/');
+  const byDepth = files.map((file) => ({ file, parts: partsOf(file) })).sort((a, b) => a.parts.length - b.parts.length);
+  return byDepth.map(({ file, parts }) => {
+    const proposals = parts.map((_, index) => parts.slice(-index - 1).join('-') || 'index');
+    const numbers = files.map((_, index) => `${proposals.at(-1)!}-${index + 2}`);
+    const name = [...proposals, ...numbers].find((each) => !taken.has(each.toLowerCase()))!;
+    taken.add(name.toLowerCase());
+    return { file, from: `${folder}${file}`, to: `pages/${name}.md` };
+  });
+}
+
 export const isHidden = (file: string): boolean => /(?:^|\/)_/.test(file);
 
 /** What every site makes itself: a static file there would be in its way. */
 export const ownFile =
   /^(?:robots\.txt|sitemap\.xml|atom\.xml|404\.html|index\.html|llms\.txt|llms-full\.txt)$|^(?:api|categories|tags|archives|page|js|login)\//;
 export const ownFileReason = 'the site makes its own';
+
+/** Why a file cannot be taken over as it is; undefined where it can. */
+export function faultOfFile(file: string): string | undefined {
+  if (/^(?:api|js|login)\//.test(file)) return 'the site keeps this folder to itself: rename it, and the links to it';
+  return ownFile.test(file) ? ownFileReason : undefined;
+}
+
+/** A page on which a theme lists all posts: the site makes its own, at an address of its own. */
+export function listPageOf(file: string, head: Config): string | undefined {
+  const kinds = [head.layout, head.type, file.replace(/(?:\/index)?\.\w+$/, '').replace(/^.*\//, '')];
+  const kind = kinds.find(
+    (each) => typeof each === 'string' && /^(?:tags?|categor(?:y|ies)|archives?|search|404)$/i.test(each),
+  );
+  if (typeof kind !== 'string') return undefined;
+  if (/^tag/i.test(kind)) return tagsPath;
+  return /^cat/i.test(kind) ? categoriesPath : kind === '404' ? notFoundPath : archivesPath;
+}

@@ -1,19 +1,32 @@
 // A blog of Hexo: `_config.yml`, `source/_posts`.
-import { existsSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   asMd,
   factsOf,
   isHidden,
+  listPageOf,
   isMarkdown,
   listFiles,
+  faultOfFile,
   ownFile,
   ownFileReason,
   readConfig,
   tableOf,
   textOf,
+  toPages,
 } from './blog.ts';
 import type { Blog, Config, Move } from './blog.ts';
+import { archivesPath, feedPath, tagsPath } from '#pdc/paths';
+import { readForeignHead } from '#pdc/foreign/front-matter';
+import { decodeUtf8 } from '#pdc/utf8';
+import { link as showLink } from '#pdc/markdown/tag-templates';
+import { toMoment, toMomentLeniently } from '#pdc/moment';
+import { readYaml } from '#pdc/yaml';
+import { countNames, numbered, numberOf } from './old-lists.ts';
+import type { Old, Target } from './old-lists.ts';
+import { hexoSlug } from './old-names.ts';
 import { datesOf, fill, lastOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 
@@ -22,10 +35,20 @@ export const isHexo = (folder: string): boolean => existsSync(path.join(folder, 
 export function readHexo(folder: string): Blog {
   const config = readConfig(folder, ['_config.yml', '_config.yaml']);
   const files = listFiles(path.join(folder, 'source'));
-  const posts = files.filter((file) => file.startsWith('_posts/'));
+  const inPosts = files.filter((file) => file.startsWith('_posts/'));
+  const posts = inPosts.filter((file) => !isHidden(file.slice('_posts/'.length)));
   const drafts = files.filter((file) => file.startsWith('_drafts/') && isMarkdown(file));
   const others = files.filter((file) => !isHidden(file));
-  const pages = others.filter(isMarkdown).map((file) => ({ file, fault: faultOfPage(folder, file) }));
+  const texts = others.filter(isMarkdown);
+  const listings = texts.flatMap((file) => {
+    const path = file === 'index.md' ? '/' : listPageOf(file, headOf(folder, file));
+    return path === undefined ? [] : [{ file, path }];
+  });
+  const pages = toPages(
+    texts.filter((file) => !listings.some((listing) => listing.file === file)),
+    'source/',
+  );
+  const friends = friendsPage(folder, pages);
   const pattern = textOf(config.permalink) ?? ':year/:month/:day/:title/';
   const permalink = toOwnPattern(pattern, /:(?:title|name)\b/);
   return {
@@ -41,21 +64,198 @@ export function readHexo(folder: string): Blog {
     articles: posts.filter(isMarkdown).map(moved('_posts/')),
     attachments: posts.filter((file) => !isMarkdown(file)).map(moved('_posts/')),
     drafts: drafts.map((file) => ({ from: `source/${file}`, to: asMd(file) })),
-    pages: pages
-      .filter(({ fault }) => fault === undefined)
-      .map(({ file }) => ({ from: `source/${file}`, to: toPage(file) })),
+    pages,
     statics: others
       .filter((file) => !isMarkdown(file) && !ownFile.test(file))
       .map((file) => ({ from: `source/${file}`, to: file })),
+    ...(friends && { made: [friends] }),
+    ...passwordsOf(config),
+    codeFolder: `source/${textOf(config.code_dir) ?? 'downloads/code'}`,
+    themeFolders: themeFoldersOf(folder),
+    ...(/hexo-(?:filter-github-emojis|renderer-markdown-it-plus)|markdown-it-emoji/.test(packageOf(folder)) && {
+      emoji: true as const,
+    }),
     leftOut: [
-      ...pages.flatMap(({ file, fault }) => (fault === undefined ? [] : [{ file: `source/${file}`, why: fault }])),
+      ...listings.map(({ file }) => ({ file: `source/${file}`, why: ownFileReason })),
+      ...inPosts
+        .filter((file) => !posts.includes(file))
+        .map((file) => ({ file: `source/${file}`, why: 'its name begins with "_": Hexo passes over it' })),
       ...others
         .filter((file) => !isMarkdown(file) && ownFile.test(file))
-        .map((file) => ({ file: `source/${file}`, why: ownFileReason })),
+        .map((file) => ({ file: `source/${file}`, why: faultOfFile(file)! })),
     ],
     ...(permalink === undefined ? {} : { permalink }),
+    gaveOut: (post) => wasGivenOut(post, config),
     addressOf: (post) => oldAddress(post, { pattern, config }),
+    othersOf: (posts) => [
+      ...pages.map(({ file, to }) => ({ from: oldPageAddress(folder, file), to: { source: to } })),
+      ...listings.map(({ file, path }) => ({ from: oldPageAddress(folder, file), to: { path } })),
+      ...listsOf(posts, config),
+      ...feedsOf(folder, config),
+      ...inPosts
+        .filter((file) => file.endsWith('.html'))
+        .map((file) => ({ from: htmlAddress(file, { folder, pattern, config }), to: { gone: htmlReason } })),
+    ],
   };
+}
+
+/** `about/index.md` stood at `/about/`, `notes.md` at `/notes.html`; a permalink of its own is a file's, with the ending of one. */
+function oldPageAddress(folder: string, file: string): string {
+  const own = textOf(headOf(folder, file).permalink);
+  if (own === undefined) return toPath(asMd(file).replace(/\.md$/, '.html'));
+  return toPath(/\/$|\.[^/]+$/.test(own) ? own : `${own}.html`);
+}
+
+/** Hexo has no drafts among its posts: only `published: false` holds one back, and a date to come where the author wants that. */
+const wasGivenOut = (post: OldPost, { future }: Config): boolean =>
+  post.attributes.published !== false && (future !== false || timeOf(post, {}).epoch <= Date.now());
+
+const htmlReason = 'it was written in HTML, which is not taken over';
+
+/** A post in HTML is not taken over, and its address is told. */
+function htmlAddress(
+  file: string,
+  { folder, pattern, config }: { folder: string; pattern: string; config: Config },
+): string {
+  const attributes = headOf(folder, file);
+  const name = file.slice('_posts/'.length).replace(/\.html$/, '');
+  const named = { name, attributes, title: '', date: '', epoch: 0, categories: [], tags: [] };
+  return oldAddress(named, { pattern, config }) ?? name;
+}
+
+/** Home, archives by year and month, categories with what is below them, and tags: each in pages. */
+function listsOf(posts: readonly OldPost[], config: Config): Old[] {
+  const perPage = numberOf(config.per_page, 10);
+  const dir = textOf(config.pagination_dir) ?? 'page';
+  const of = (generator: string): number => numberOf(tableOf(config[generator]).per_page, perPage);
+  const list = (from: string, to: Target, { count, generator }: { count: number; generator: string }): Old[] =>
+    [from, ...numbered(from, { posts: count, perPage: of(generator), dir })].map((each) => ({ from: each, to }));
+  const archives = toPath(`${textOf(config.archive_dir) ?? 'archives'}/`);
+  const { enabled, yearly, monthly, daily } = tableOf(config.archive_generator);
+  const months = countNames(enabled === false ? [] : posts, (post) => {
+    const date = timeOf(post, config).date ?? partsOf(post.name, config).date;
+    if (date === undefined || yearly === false) return [''];
+    const [year, month, day] = date.slice(0, 10).split('-');
+    return [
+      ...['', `${year}/`],
+      ...(monthly === false ? [] : [`${year}/${month}/`]),
+      ...(daily === true ? [`${year}/${month}/${day}/`] : []),
+    ];
+  });
+  const index = tableOf(config.index_generator);
+  const home = toPath(`${textOf(index.path) ?? ''}/`);
+  const slugOf = (map: unknown, name: string): string =>
+    hexoSlug(textOf(tableOf(map)[name]) ?? name, config.filename_case);
+  const categories = countNames(posts, ({ attributes }) => categoryPaths(attributes.categories));
+  const tags = countNames(posts, ({ attributes }) => tagNames(attributes.tags));
+  return [
+    ...(home === '/' ? [] : [{ from: home, to: archive }]),
+    ...numbered(home, {
+      posts: posts.length,
+      perPage: of('index_generator'),
+      dir: textOf(index.pagination_dir) ?? dir,
+    }).map((from) => ({ from, to: archive })),
+    ...[...months].flatMap(([month, count]) =>
+      list(`${archives}${month}`, archive, { count, generator: 'archive_generator' }),
+    ),
+    ...[...categories].flatMap(([path, count]) => {
+      const names = path.split('\n');
+      const slugs = names.map((name) => slugOf(config.category_map, name)).join('/');
+      const from = toPath(`${textOf(config.category_dir) ?? 'categories'}/${slugs}/`);
+      return list(from, { term: 'categories', name: names.at(-1)! }, { count, generator: 'category_generator' });
+    }),
+    ...(tableOf(config.tag_generator).enable_index_page === true
+      ? [{ from: toPath(`${textOf(config.tag_dir) ?? 'tags'}/`), to: { path: tagsPath } }]
+      : []),
+    ...[...tags].flatMap(([name, count]) =>
+      list(
+        toPath(`${textOf(config.tag_dir) ?? 'tags'}/${slugOf(config.tag_map, name)}/`),
+        { term: 'tags', name },
+        { count, generator: 'tag_generator' },
+      ),
+    ),
+  ];
+}
+
+const archive: Target = { path: archivesPath };
+
+/** Hexo takes a text for one name, commas and all. */
+const tagNames = (value: unknown): string[] =>
+  [value]
+    .flat()
+    .filter((name) => name !== null && name !== undefined && name !== '')
+    .map((name) => String(name));
+
+/** `[A, B]` is A and, below it, B; of `[[A, B], C]` C stands beside them. Each as its names, a line each. */
+function categoryPaths(value: unknown): string[] {
+  const list = [value].flat();
+  const chains = list.some(Array.isArray) ? list.map((one) => [one].flat()) : [list];
+  return chains.flatMap((chain) => {
+    const names = chain.filter((name) => name !== null && name !== undefined).map((name) => String(name).trim());
+    return names.map((_, index) => names.slice(0, index + 1).join('\n'));
+  });
+}
+
+const packageOf = (folder: string): string => {
+  const file = path.join(folder, 'package.json');
+  return existsSync(file) ? readFileSync(file, 'utf8') : '';
+};
+
+const themeFoldersOf = (folder: string): string[] =>
+  existsSync(path.join(folder, 'themes'))
+    ? readdirSync(path.join(folder, 'themes')).map((theme) => `themes/${theme}/source`)
+    : [];
+
+/** hexo-blog-encrypt locks every post that carries a tag of its configuration. */
+function passwordsOf({ encrypt }: Config): Pick<Blog, 'passwordByTag'> {
+  const tags = [tableOf(encrypt).tags].flat().map(tableOf);
+  const named = tags.flatMap(({ name, password }) => (name === undefined ? [] : [[String(name), password] as const]));
+  return named.length === 0 ? {} : { passwordByTag: new Map(named) };
+}
+
+/** Friends and their sites, as Butterfly, NexT and others keep them in a table; to many bloggers a duty. */
+function friendsPage(folder: string, pages: readonly Move[]): Made | undefined {
+  const files = ['link', 'links', 'friends'].map((name) => path.join(folder, `source/_data/${name}.yml`));
+  const file = files.find((each) => existsSync(each));
+  const yaml =
+    file === undefined ? undefined : readYaml(readFileSync(file, 'utf8').replace(/^\ufeff/, ''), { lenient: true });
+  if (!yaml || 'faults' in yaml) return undefined;
+  const groups = Array.isArray(yaml.data) ? yaml.data.map(tableOf) : Object.values(tableOf(yaml.data)).map(tableOf);
+  const lines = groups.flatMap((group) => {
+    const items = [group.link_list ?? group.items ?? group.links ?? []].flat().map(tableOf);
+    const friends = items.flatMap(({ name, title, link, url, descr, desc, description }) => {
+      const [text, target] = [textOf(name) ?? textOf(title), textOf(link) ?? textOf(url)];
+      const note = textOf(descr) ?? textOf(desc) ?? textOf(description);
+      if (text === undefined || target === undefined) return [];
+      return [`- ${showLink(text, target)}${note === undefined ? '' : `：${note.replace(/\s+/g, ' ')}`}`];
+    });
+    const head = textOf(group.class_name) ?? textOf(group.title);
+    const about = textOf(group.class_desc) ?? textOf(group.description);
+    if (friends.length === 0) return [];
+    return [
+      ...(head === undefined ? [] : ['', `## ${head}`]),
+      ...(about === undefined ? [] : ['', about]),
+      '',
+      ...friends,
+    ];
+  });
+  if (lines.length === 0) return undefined;
+  // The theme put the list on a page of the author's, which says where it stands.
+  const own = pages.find(({ to }) => /^pages\/(?:f?links?|friends?)\.md$/i.test(to));
+  return { to: own?.to ?? 'pages/link.md', title: '友情链接', body: `${lines.join('\n').trim()}\n` };
+}
+
+type Made = NonNullable<Blog['made']>[number];
+
+/** hexo-generator-feed's, where the blog has it: named after its type, and always with an ending. */
+function feedsOf(folder: string, config: Config): Old[] {
+  if (!packageOf(folder).includes('hexo-generator-feed') && config.feed === undefined) return [];
+  const { type, path } = tableOf(config.feed);
+  const types = Array.isArray(type) && type.length > 1 ? ['atom', 'rss2'] : [type === 'rss2' ? 'rss2' : 'atom'];
+  const named = Array.isArray(path) === Array.isArray(type) ? [path].flat().map(textOf) : [];
+  return types
+    .map((each, index) => named[index] ?? each)
+    .map((each) => ({ from: toPath(/\.\w+$/.test(each) ? each : `${each}.xml`), to: { path: feedPath } }));
 }
 
 const moved =
@@ -70,36 +270,98 @@ function addressOf({ url, root }: Config): string | undefined {
   return path === '' || bare.endsWith(`/${path}`) ? bare : `${bare}/${path}`;
 }
 
-/** `about/index.md` stands at `/about/`, and so does our page of that name. */
-const toPage = (file: string): string =>
-  `pages/${
-    lastOf(
-      asMd(file)
-        .replace(/\/index\.md$/, '')
-        .replace(/\.md$/, ''),
-    ) || 'index'
-  }.md`;
+function headOf(folder: string, file: string): Config {
+  const text = decodeUtf8(readFileSync(path.join(folder, 'source', file))) ?? '';
+  const head = readForeignHead(text);
+  return head && 'frontMatter' in head ? head.frontMatter.attributes : {};
+}
 
-function faultOfPage(folder: string, file: string): string | undefined {
-  const text = readFileSync(path.join(folder, 'source', file), 'utf8');
-  if (/^(?:type|layout):\s*["']?(?:tags|categories|archives?|link|404|search)\b/m.test(text)) return ownFileReason;
-  if (/^(?:tags|categories|archives|search)\/index\.md$|^(?:404|index)\.md$/.test(file)) return ownFileReason;
-  if (!/^\ufeff?(?:---|[A-Za-z_]\w*:)/.test(text)) return 'it has no front matter: Hexo publishes it as it is';
-  return undefined;
+/**
+ * The time by which Hexo makes addresses: its clock shows what was written, and where a zone is written, UTC's time. A text
+ * without a date has the time of its file on the disk that built the site, which nobody knows any more.
+ */
+function timeOf({ attributes, epoch }: OldPost, { timezone }: Config): { date?: string; epoch: number } {
+  const { date } = attributes;
+  const clock = toMomentLeniently(date, 'UTC');
+  if (clock === undefined) return { epoch };
+  const isZoned = typeof date === 'string' && /:\d\d(?:\.\d+)?\s*(?:Z|[+-]\d)/i.test(date);
+  return {
+    date: clock.text,
+    epoch: isZoned ? (toMoment(clock.text, textOf(timezone) ?? 'UTC')?.epoch ?? epoch) : epoch,
+  };
 }
 
 function oldAddress(post: OldPost, { pattern, config }: { pattern: string; config: Config }): string | undefined {
-  const { name, title, attributes, categories } = post;
+  const { name, attributes } = post;
   const own = textOf(attributes.permalink);
-  if (own !== undefined) return toPath(own);
-  const slugOf = tableOf(config.category_map);
-  const category = categories.map((each) => textOf(slugOf[each]) ?? each).join('/');
-  return fill(pattern, {
-    ...datesOf(post),
-    title: name,
-    name: lastOf(name),
-    post_title: title.trim().replace(/\s+/g, '-'),
-    abbrlink: ['string', 'number'].includes(typeof attributes.abbrlink) ? String(attributes.abbrlink) : undefined,
-    category: category === '' ? (textOf(config.default_category) ?? 'uncategorized') : category,
+  if (own !== undefined) return toPath(inAssetFolder(own, config));
+  const map = tableOf(config.category_map);
+  const category = categoryPaths(attributes.categories)
+    .at(-1)
+    ?.split('\n')
+    .map((each) => hexoSlug(textOf(map[each]) ?? each, config.filename_case))
+    .join('/');
+  const { abbrlink } = attributes;
+  const link: unknown = Array.isArray(abbrlink) ? abbrlink[0] : abbrlink;
+  const { title: slug, date: named } = partsOf(name, config);
+  const time = timeOf(post, config);
+  const date = time.date ?? named;
+  const title = textOf(attributes.title) ?? (config.use_slug_as_post_title === true ? slug : '');
+  const filled = fill(pattern, {
+    ...(date !== undefined && datesOf({ date })),
+    title: slug,
+    name: lastOf(slug),
+    post_title: hexoSlug(title, 1),
+    abbrlink: ['string', 'number'].includes(typeof link) ? String(link) : undefined,
+    hash:
+      time.date === undefined
+        ? undefined
+        : createHash('sha1')
+            .update(`${slug}${Math.floor(time.epoch / 1000)}`)
+            .digest('hex')
+            .slice(0, 12),
+    category: category ?? textOf(config.default_category) ?? 'uncategorized',
+    ...textsOf(attributes),
+    ...textsOf(tableOf(config.permalink_defaults)),
   });
+  return filled === undefined ? undefined : inAssetFolder(filled, config);
+}
+
+/** A post that has a folder of files stands in it. */
+const inAssetFolder = (path: string, { post_asset_folder: hasFolder }: Config): string =>
+  hasFolder === true && !/\/$|\.html$/.test(path) ? `${path}/` : path;
+
+/** A pattern may ask for any key of the front matter. */
+const textsOf = (table: Config): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(table)
+      .filter(
+        ([key, value]) =>
+          ['lang', 'layout', 'author', 'slug', 'urlname', 'id', 'url'].includes(key) &&
+          ['string', 'number'].includes(typeof value),
+      )
+      .map(([key, value]) => [key, String(value)]),
+  );
+
+/** What `new_post_name` puts around the title of a new file is not a part of it; a name of another form becomes a slug. */
+function partsOf(name: string, config: Config): { title: string; date?: string } {
+  const pattern = (textOf(config.new_post_name) ?? ':title.md').replace(/\.\w+$/, '');
+  const parts: Record<string, string> = {
+    ...{ year: '\\d{4}', month: '\\d{2}', day: '\\d{2}', i_month: '\\d{1,2}', i_day: '\\d{1,2}' },
+    ...{ hash: '[\\da-f]{12}', title: '.+?' },
+  };
+  // An expression may give a name once.
+  const named = new Set<string>();
+  const expression = pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:(\w+)/g, (_, key: string) => {
+    const part = parts[key];
+    if (part === undefined || named.has(key)) return part ?? '.+?';
+    named.add(key);
+    return `(?<${key}>${part})`;
+  });
+  const { title, year, month, i_month, day, i_day } = new RegExp(`^${expression}$`).exec(name)?.groups ?? {};
+  const [m, d] = [month ?? i_month, day ?? i_day].map((part) => part?.padStart(2, '0'));
+  return {
+    title: title ?? hexoSlug(name),
+    ...(year !== undefined && m !== undefined && d !== undefined && { date: `${year}-${m}-${d} 00:00:00` }),
+  };
 }

@@ -1,20 +1,30 @@
 // A blog of Jekyll: `_config.yml`, `_posts`.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { dateOf, withoutDate } from '#pdc/file-name';
+import { withoutDate } from '#pdc/file-name';
+import { readForeignHead } from '#pdc/foreign/front-matter';
+import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/paths';
+import { atInstant, toMomentLeniently } from '#pdc/moment';
+import type { Moment } from '#pdc/moment';
+import { decodeUtf8 } from '#pdc/utf8';
 import {
   asMd,
   factsOf,
   isHidden,
   isMarkdown,
   listFiles,
-  ownFile,
+  faultOfFile,
+  listPageOf,
   ownFileReason,
   readConfig,
   tableOf,
   textOf,
+  toPages,
 } from './blog.ts';
-import type { Blog } from './blog.ts';
+import type { Blog, Config } from './blog.ts';
+import { numbered, numberOf } from './old-lists.ts';
+import type { Old, Target } from './old-lists.ts';
+import { jekyllSlug, jekyllTitle } from './old-names.ts';
 import { datesOf, fill, lastOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 
@@ -31,10 +41,23 @@ const styles: Readonly<Record<string, string>> = {
 export function readJekyll(folder: string): Blog {
   const config = readConfig(folder, ['_config.yml', '_config.yaml', '_config.toml']);
   const files = listFiles(folder);
-  const inside = (prefix: string): string[] => files.filter((file) => file.startsWith(prefix) && isMarkdown(file));
+  // A theme that was forked has a site of its own there.
+  const isOther = files.includes('docs/_config.yml') ? /^docs\// : /^(?!)/;
+  const isExcluded = exclusionOf(config);
+  const inside = (prefix: string): string[] =>
+    files.filter((file) => file.startsWith(prefix) && isMarkdown(file) && !isExcluded(file));
+  // A folder of posts may stand in another, which is a category then.
+  const inPosts = files.filter((file) => /^(?:[^_].*\/)?_posts\//.test(file) && !isExcluded(file));
   const others = files
-    .filter((file) => !isHidden(file) && !tool.test(file))
+    .filter((file) => !isHidden(file) && !tool.test(file) && !isOther.test(file) && !isExcluded(file))
     .map((file) => ({ file, kind: kindOf(folder, file) }));
+  const pages = toPages(
+    others.flatMap(({ file, kind }) => (kind === 'page' ? file : [])),
+    '',
+  );
+  const collections = Object.entries(tableOf(config.collections)).flatMap(([name, settings]) =>
+    name !== 'posts' && tableOf(settings).output === true ? [name] : [],
+  );
   const written = textOf(config.permalink) ?? 'date';
   const pattern = styles[written] ?? written;
   const permalink = toOwnPattern(pattern.replace('/:categories', ''), /:(?:title|slug)\b/);
@@ -56,55 +79,298 @@ export function readJekyll(folder: string): Blog {
       language: textOf(config.lang),
       timezone: textOf(config.timezone),
     }),
-    articles: inside('_posts/').map((from) => ({
-      from,
-      to: asMd(from.slice('_posts/'.length)).replace(/[^/]+$/, withoutDate),
-    })),
-    attachments: files
-      .filter((file) => file.startsWith('_posts/') && !isMarkdown(file))
-      .map((from) => ({ from, to: from.slice('_posts/'.length) })),
-    drafts: inside('_drafts/').map((from) => ({ from, to: asMd(from) })),
-    pages: others
-      .filter(({ kind }) => kind === 'page')
-      .map(({ file }) => ({
-        from: file,
-        to: `pages/${lastOf(
-          asMd(file)
-            .replace(/\/index\.md$/, '')
-            .replace(/\.md$/, ''),
-        )}.md`,
+    articles: [
+      ...inPosts.filter(isMarkdown).map((from) => ({
+        from,
+        to: asMd(from.replace(/(?<=^|\/)_posts\//, '')).replace(/[^/]+$/, (name) =>
+          withoutDate(name).replace(/^_+(?=[^_.])/, ''),
+        ),
       })),
+      ...collections.flatMap((name) => inside(`_${name}/`).map((from) => ({ from, to: asMd(from.slice(1)) }))),
+    ],
+    attachments: inPosts
+      .filter((file) => !isMarkdown(file) && !isHtmlPost(file))
+      .map((from) => ({ from, to: from.replace(/(?<=^|\/)_posts\//, '') })),
+    drafts: inside('_drafts/').map((from) => ({ from, to: asMd(from) })),
+    pages,
     statics: others.filter(({ kind }) => kind === 'static').map(({ file }) => ({ from: file, to: file })),
-    leftOut: others.flatMap(({ file, kind }) => (kind === 'page' || kind === 'static' ? [] : [{ file, why: kind }])),
+    leftOut: [
+      ...others.flatMap(({ file, kind }) => (kind === 'page' || kind === 'static' ? [] : [{ file, why: kind }])),
+      ...files.filter((file) => !tool.test(file) && isExcluded(file)).map((file) => ({ file, why: excludedReason })),
+      ...inPosts.filter(isHtmlPost).map((file) => ({ file, why: htmlReason })),
+    ],
     ...(permalink === undefined ? {} : { permalink }),
     splitsWords: true,
-    addressOf: (post) => oldAddress(post, pattern),
+    gaveOut: (post) => wasGivenOut(withDefaults(post, config), config),
+    addressOf: (post) => oldAddress(withDefaults(post, config), config),
+    othersOf: (posts) => [
+      ...listsOf(posts, config),
+      ...inPosts.filter(isHtmlPost).flatMap((file): Old[] => {
+        const post = { name: nameIn(file), attributes: headOf(folder, file), title: '', date: '' };
+        const whole = withDefaults({ ...post, epoch: 0, categories: [], tags: [] }, config);
+        const from = wasGivenOut(whole, config) ? oldAddress(whole, config) : undefined;
+        return from === undefined ? [] : [{ from, to: { gone: htmlReason } }];
+      }),
+      ...others.flatMap(({ file, kind }): Old[] => {
+        if (kind === 'static' || kind === plainReason) return [];
+        const head = {
+          ...defaultsOf(file, { type: 'pages', config }),
+          ...(kind === 'page' || isTemplateFile(file) ? headOf(folder, file) : {}),
+        };
+        if (head.published === false) return [];
+        const own = textOf(head.permalink)?.replace(/:(?:basename|title)\b/, lastOf(file).replace(/\.\w+$/, ''));
+        const from = oldPageAddress(file, { own, pattern: written });
+        const page = pages.find((each) => each.file === file);
+        if (page) return [{ from, to: { source: page.to } }];
+        if (/\.(?:xml|rss|atom)$/.test(from)) return /sitemap/.test(from) ? [] : [{ from, to: { path: feedPath } }];
+        return /\.(?:html?|md|markdown)$/.test(file) ? [{ from, to: targetOf(from) }] : [];
+      }),
+    ],
   };
+}
+
+const plainReason = 'it has no front matter';
+const htmlReason = 'it was written in HTML, which is not taken over';
+const excludedReason = 'the configuration excludes it';
+
+const isHtmlPost = (file: string): boolean => /\.html$/.test(file);
+
+/** The path of a post as plans name it: below `_posts` at the top, else whole. */
+const nameIn = (file: string): string => file.replace(/^_posts\//, '').replace(/\.\w+$/, '');
+
+/** What `exclude` names: a file, a folder with all that is in it, or a pattern. */
+function exclusionOf({ exclude }: Config): (file: string) => boolean {
+  const patterns = [exclude]
+    .flat()
+    .filter((each) => typeof each === 'string')
+    .map((each) => each.replace(/^\/|\/$/g, ''))
+    .filter((each) => each !== '')
+    .map(globOf);
+  return (file) => patterns.some((pattern) => pattern.test(file));
+}
+
+/** A pattern of paths, which holds for all that is below them too. */
+function globOf(pattern: string): RegExp {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*\*\/?|\*|\?/g, (sign) => (sign === '?' ? '[^/]' : sign === '*' ? '[^/]*' : '.*'));
+  return new RegExp(`^${source}(?:/|$)`);
+}
+
+/** What `defaults` say of a file: of all that hold for it, the last word. */
+function defaultsOf(file: string, { type, config }: { type: string; config: Config }): Config {
+  const lists = [config.defaults].flat().map(tableOf);
+  const values = lists.flatMap(({ scope, values }) => {
+    const { path: below, type: only } = tableOf(scope);
+    const folder = (textOf(below) ?? '').replace(/^\/|\/$/g, '');
+    const holds = (folder === '' || globOf(folder).test(file)) && (only === undefined || only === type);
+    return holds ? [tableOf(values)] : [];
+  });
+  return Object.assign({}, ...values) as Config;
+}
+
+/** An article as Jekyll saw it: with the defaults for its folder, and with that folder's names as categories. */
+function withDefaults(post: OldPost, config: Config): OldPost {
+  const [, collection] = /^_(?!posts\/)([^/]+)\//.exec(post.name) ?? [];
+  const [folder, inFolder] = post.name.includes('_posts/') ? post.name.split('_posts/') : [undefined, post.name];
+  const file = collection === undefined ? `${folder ?? ''}_posts/${inFolder!}.md` : `${post.name}.md`;
+  const defaults = defaultsOf(file, { type: collection ?? 'posts', config });
+  const given = [...[folder?.split('/') ?? []].flat(), ...[defaults.categories ?? []].flat(), ...post.categories];
+  const names = given.map(String).filter((name) => name !== '');
+  return { ...post, categories: [...new Set(names)], attributes: { ...defaults, ...post.attributes } };
+}
+
+/** Jekyll has no drafts among its posts. One without a date in its name is none, and one of the future waits. */
+function wasGivenOut({ name, attributes }: OldPost, config: Config): boolean {
+  if (attributes.published === false) return false;
+  const isDoc = /^_(?!posts\/)/.test(name);
+  const named = nameParts(lastOf(name));
+  if (!isDoc && named === undefined) return false;
+  const epoch = momentOf(attributes, { named: named?.date, config })?.epoch;
+  return config.future === true || epoch === undefined || epoch <= Date.now();
+}
+
+/** A name begins with its date; a year of two digits is one of this century. */
+function nameParts(stem: string): { date: string; rest: string } | undefined {
+  const [, date, rest] = /^(\d{2,4}-\d{1,2}-\d{1,2})-(.*)$/.exec(stem) ?? [];
+  return date === undefined ? undefined : { date: date.replace(/^(?=\d\d-)/, '20'), rest: rest! };
+}
+
+/**
+ * Jekyll's clock shows the configured zone, and that of the machine where none is: on most of them UTC. Its YAML takes a
+ * time without a zone for UTC's.
+ */
+function momentOf(
+  { date }: Config,
+  { named, config }: { named: string | undefined; config: Config },
+): Moment | undefined {
+  const zone = textOf(config.timezone) ?? 'UTC';
+  const isBare = typeof date === 'string' && /\d:\d\d(?::\d\d)?(?:\.\d+)?$/.test(date.trim());
+  if (!isBare) return toMomentLeniently(date ?? named, zone);
+  const moment = toMomentLeniently(date, 'UTC');
+  return moment && atInstant(moment.epoch, zone);
+}
+
+const isTemplateFile = (file: string): boolean => /\.(?:md|markdown|html?|xml)$/i.test(file);
+
+function headOf(folder: string, file: string): Config {
+  const text = decodeUtf8(readFileSync(path.join(folder, file)));
+  const head = text === undefined ? undefined : readForeignHead(text);
+  return head && 'frontMatter' in head ? head.frontMatter.attributes : {};
+}
+
+/** A page stands where its file does: with an ending, or in a folder of its own where the pattern of posts ends so. */
+function oldPageAddress(file: string, { own, pattern }: { own: string | undefined; pattern: string }): string {
+  if (own !== undefined) return toPath(/\/$|\.\w+$/.test(own) ? own : `${own}.html`);
+  const stem = file.replace(/\.\w+$/, '');
+  const ending = /\.(?:md|markdown)$/i.test(file) ? '.html' : file.slice(stem.length);
+  if (/(?:^|\/)index$/.test(stem)) return toPath(`${stem}${ending}`);
+  const isFolder = pattern === 'pretty' || (!(pattern in styles) && pattern.endsWith('/'));
+  return toPath(isFolder && /^\.html?$/.test(ending) ? `${stem}/` : `${stem}${ending}`);
+}
+
+/** A page that a template made of all posts: what of ours does the same. */
+function targetOf(from: string): Target {
+  if (/tag/i.test(from)) return { path: tagsPath };
+  if (/categor/i.test(from)) return { path: categoriesPath };
+  return { path: from === '/' ? '/' : archivesPath };
+}
+
+/** jekyll-paginate, jekyll-feed and jekyll-archives, where the configuration names them. */
+function listsOf(posts: readonly OldPost[], config: Config): Old[] {
+  const plugins = [config.plugins, config.gems].flat().map(String);
+  const perPage = numberOf(config.paginate, 0);
+  const pages = textOf(config.paginate_path) ?? '/page:num';
+  const homes = numbered('', { posts: posts.length, perPage, dir: '' }).map((page) => ({
+    from: toPath(`${pages.replace(':num', page.replace(/\D/g, ''))}/`),
+    to: { path: archivesPath },
+  }));
+  const feed = tableOf(config.feed);
+  const feeds = plugins.includes('jekyll-feed')
+    ? feedNames(posts, feed).map((from) => ({ from: toPath(from), to: { path: feedPath } }))
+    : [];
+  return [
+    ...homes,
+    ...feeds,
+    ...(plugins.includes('jekyll-archives') ? archivesOf(posts, tableOf(config['jekyll-archives'])) : []),
+  ];
+}
+
+/** The feed of all, and those of categories, collections and tags that are asked for. */
+function feedNames(posts: readonly OldPost[], feed: Config): string[] {
+  const { tags, collections } = feed;
+  const { only, except, path } = tableOf(tags);
+  const below = textOf(path) ?? '/feed/by_tag/';
+  const all = [...new Set(posts.flatMap((post) => post.tags))].filter((tag) => /^\w+$/.test(tag));
+  const named = [only].flat().map(String);
+  const barred = [except].flat().map(String);
+  const wanted = all.filter((tag) => (only === undefined || named.includes(tag)) && !barred.includes(tag));
+  const others = Array.isArray(collections) ? collections.map(String) : Object.keys(tableOf(collections));
+  return [
+    textOf(feed.path) ?? 'feed.xml',
+    ...[feed.categories ?? []].flat().map((name) => `feed/${String(name)}.xml`),
+    ...others.map((name) => `feed/${name}.xml`),
+    ...(tags === undefined || tags === false ? [] : wanted.map((tag) => `${below}${tag}.xml`)),
+  ];
+}
+
+function archivesOf(posts: readonly OldPost[], config: Config): Old[] {
+  const enabled = [config.enabled].flat().map(String);
+  const has = (kind: string): boolean => enabled.includes(kind) || enabled.includes('all');
+  const patterns = {
+    tag: '/tag/:name/',
+    category: '/category/:name/',
+    year: '/:year/',
+    month: '/:year/:month/',
+    ...tableOf(config.permalinks),
+  };
+  const termsOf = (key: 'categories' | 'tags', pattern: string): Old[] =>
+    [...new Set(posts.flatMap((post) => post[key]))].map((name) => ({
+      from: toPath(pattern.replace(':name', jekyllSlug(name))),
+      to: { term: key, name },
+    }));
+  const dates = new Set(
+    posts.flatMap(({ date }) => [
+      ...(has('year') ? [patterns.year.replace(':year', date.slice(0, 4))] : []),
+      ...(has('month') ? [patterns.month.replace(':year', date.slice(0, 4)).replace(':month', date.slice(5, 7))] : []),
+    ]),
+  );
+  return [
+    ...(has('tags') ? termsOf('tags', patterns.tag) : []),
+    ...(has('categories') ? termsOf('categories', patterns.category) : []),
+    ...[...dates].map((from) => ({ from, to: { path: archivesPath } })),
+  ];
 }
 
 /** What a blog's folder holds for its tools and its theme. */
 const tool =
-  /^(?:Gemfile.*|Rakefile|.*\.gemspec|package.*\.json|yarn\.lock|README.*|LICENSE.*|CHANGELOG.*|CONTRIBUTING.*|vendor\/.*|script\/.*|docs\/.*)$/i;
+  /^(?:Gemfile.*|Rakefile|.*\.gemspec|package.*\.json|yarn\.lock|README.*|LICENSE.*|CHANGELOG.*|CONTRIBUTING.*|vendor\/.*|script\/.*)$/i;
 
 function kindOf(folder: string, file: string): string {
-  if (ownFile.test(file) || /^(?:feed\.xml|index\.(?:md|markdown))$/.test(file)) return ownFileReason;
+  const fault = faultOfFile(file);
+  if (fault !== undefined) return fault;
+  if (/^(?:feed\.xml|index\.(?:md|markdown))$/.test(file)) return ownFileReason;
   const isTemplate =
     /\.(?:md|markdown|html?|xml|json|txt|css|scss|sass|js)$/i.test(file) &&
     readFileSync(path.join(folder, file), 'utf8').startsWith('---');
-  if (isMarkdown(file)) return isTemplate ? 'page' : 'it has no front matter';
+  if (isMarkdown(file) && isTemplate && listPageOf(file, headOf(folder, file)) !== undefined) return ownFileReason;
+  if (isMarkdown(file)) return isTemplate ? 'page' : plainReason;
   return isTemplate ? 'it is a template of Jekyll' : 'static';
 }
 
-function oldAddress(post: OldPost, pattern: string): string | undefined {
-  const { name, attributes, categories } = post;
+/** The pattern for an article: its own, its collection's, or the site's. */
+function patternFor({ name, attributes }: OldPost, config: Config): string {
+  const site = textOf(config.permalink) ?? 'date';
   const own = textOf(attributes.permalink);
-  if (own !== undefined && !own.includes(':')) return toPath(own);
-  const stem = lastOf(name);
-  return fill(pattern, {
-    ...datesOf(post),
-    title: textOf(attributes.slug) ?? withoutDate(stem),
-    slug: textOf(attributes.slug) ?? withoutDate(stem),
-    categories: categories.map((each) => each.toLowerCase()).join('/'),
-    ...(dateOf(stem) === undefined ? {} : { date: dateOf(stem) }),
-  });
+  if (own !== undefined) return styles[own] ?? own;
+  const [, collection] = /^_(?!posts\/)([^/]+)\//.exec(name) ?? [];
+  if (collection === undefined) return styles[site] ?? site;
+  const isFolder = site === 'pretty' || (!(site in styles) && site.endsWith('/'));
+  const set = textOf(tableOf(tableOf(config.collections)[collection]).permalink);
+  return set === undefined ? `/:collection/:path${isFolder ? '/' : '.html'}` : (styles[set] ?? set);
 }
+
+function oldAddress(post: OldPost, config: Config): string | undefined {
+  const { name, attributes, categories } = post;
+  const stem = lastOf(name);
+  const [, collection, path] = /^_(?!posts\/)([^/]+)\/(.*)$/.exec(name) ?? [];
+  const named = nameParts(stem);
+  const date = momentOf(attributes, { named: named?.date, config })?.text;
+  const bare = collection === undefined ? (named?.rest ?? stem) : stem;
+  const { slug } = attributes;
+  const title = ['string', 'number'].includes(typeof slug) ? String(slug) : bare;
+  const pattern = patternFor(post, config);
+  const filled = fill(pattern, {
+    ...(date !== undefined && jekyllDates(date)),
+    title: jekyllTitle(title),
+    slug: jekyllSlug(title),
+    name: jekyllSlug(bare),
+    categories: categories.map((each) => each.toLowerCase()).join('/'),
+    slugified_categories: categories.map(jekyllSlug).join('/'),
+    collection: collection ?? 'posts',
+    path: path ?? name.replace(/[^/]+$/, bare),
+    output_ext: '.html',
+  });
+  if (filled === undefined || /\/$|\.html?$/.test(filled)) return filled;
+  // An ending that its author wrote is kept; one that came with a name is a part of it.
+  return attributes.permalink !== undefined && /\.\w+$/.test(pattern) ? filled : `${filled}.html`;
+}
+
+function jekyllDates(date: string): Readonly<Record<string, string | undefined>> {
+  const [year, month, day] = date.slice(0, 10).split('-').map(Number);
+  const time = Date.UTC(year!, month! - 1, day);
+  const dayOfYear = Math.round((time - Date.UTC(year!, 0, 1)) / dayLength) + 1;
+  const weekday = new Date(time).getUTCDay() || 7;
+  // A week is that of its Thursday.
+  const thursday = new Date(time + (4 - weekday) * dayLength);
+  const week = Math.floor((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / dayLength / 7) + 1;
+  return {
+    ...datesOf({ date }),
+    y_day: String(dayOfYear).padStart(3, '0'),
+    week: String(week).padStart(2, '0'),
+    w_day: String(weekday),
+    w_year: String(thursday.getUTCFullYear()),
+  };
+}
+
+const dayLength = 86_400_000;

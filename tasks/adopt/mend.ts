@@ -1,35 +1,118 @@
-// What is done to the text of an article that is taken over: its encoding and the form of its front matter. Bodies stay as they are.
-import { readFrontMatter } from '#pdc/front-matter';
-import type { FrontMatter } from '#pdc/front-matter';
+// What is done to the text of an article that is taken over: its encoding, the form of its front matter, and what its body
+// has of other engines.
+import { readFrontMatter } from '#pdc/article/front-matter';
+import type { FrontMatter } from '#pdc/article/front-matter';
+import type { Form } from '#pdc/foreign/front-matter';
+import { holdsPasswordLine } from '#pdc/foreign/keys';
+import { translate } from '#pdc/foreign/read';
+import type { Translation } from '#pdc/foreign/read';
+import type { Lookups } from '#pdc/markdown/tag-templates';
 import { decodeUtf8 } from '#pdc/utf8';
-import { readToml, Written } from './toml.ts';
+import { editHead, toOwnForm, writeHead } from './own-form.ts';
+import type { FormOptions } from './own-form.ts';
 
 /** What was done, in the words of the report. */
 export const mends = {
   gbk: 'from GBK to UTF-8',
   toml: 'front matter from TOML to YAML',
   json: 'front matter from JSON to YAML',
-  opened: 'the line "---" put above the front matter',
-  date: 'the date of the file name added',
-  words: 'tags and categories taken apart, as Jekyll does',
-  aliases: 'old addresses added to aliases',
+  open: 'the line "---" put above the front matter',
+  untidy: 'front matter put in order',
+  head: 'front matter in the form of our rules: dates, lists, names of keys',
+  written: 'the day of the file, or of its first commit, taken for a date that is missing',
   mathjax: 'mathjax: true added, because there are formulas',
+  body: 'tags and signs of other engines written as Markdown',
   renamed: 'renamed',
 } as const;
 
 export type Mend = keyof typeof mends;
 
-export type Mended = { readonly text: string; readonly mends: readonly Mend[] };
+export type Mended = {
+  readonly text: string;
+  readonly mends: readonly Mend[];
+  /** There where it could be read: what it says, as the other engine read it. */
+  readonly translation?: Translation;
+};
 
-/** Bytes as an article in UTF-8 with YAML front matter, as far as that is certain; nothing where they are no text. */
-export function mendText(bytes: Uint8Array): Mended | undefined {
+export type MendOptions = Omit<FormOptions, 'written' | 'singular'> & {
+  readonly lookups: Lookups;
+  readonly emoji: boolean;
+  readonly written: () => string | undefined;
+};
+
+/** Bytes as an article in UTF-8, in our form, as far as that is certain; undefined where they are no text. */
+export function mendText(bytes: Uint8Array, options: MendOptions): Mended | undefined {
   const utf8 = decodeUtf8(bytes);
   const text = utf8 ?? decodeGbk(bytes);
   if (text === undefined) return undefined;
   const encoding: Mend[] = utf8 === undefined ? ['gbk'] : [];
-  const { text: mended, mend } = mendFrontMatter(text);
-  return { text: mended, mends: [...encoding, ...(mend === undefined ? [] : [mend])] };
+  const headed = withHead(text, options);
+  const translation = translate(headed, options);
+  // What must not be published is not put into a form in which it would be: a build finds the same fault in the same text.
+  if (!translation.frontMatter || translation.findings.some(({ always }) => always === 'error'))
+    return { text, mends: encoding };
+  const { text: mended, mends } = rewrite(text, translation, options);
+  const head: Mend[] = headed === text ? [] : ['head'];
+  return { text: mended, mends: [...encoding, ...head, ...mends], translation };
 }
+
+/** Hugo and Hexo publish a text that has no front matter at all; Jekyll does so with posts, and copies others. One that only looks as if it had none stays. */
+function withHead(text: string, { blog, from }: MendOptions): string {
+  const opens = /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{|[\w"'-]+\s*[:=])/.test(text);
+  const isCopied = blog.engine === 'Jekyll' && !/(?:^|\/)_posts\//.test(from);
+  return opens || isCopied || holdsPasswordLine(text.slice(0, 4000)) ? text : `---\n{}\n---\n${text}`;
+}
+
+/** Only what differs is written anew: a text that is ours already stays byte for byte. */
+function rewrite(
+  text: string,
+  { frontMatter, form }: Translation,
+  options: MendOptions,
+): { text: string; mends: Mend[] } {
+  const mends: Mend[] = form === 'own' ? [] : [form satisfies Form];
+  const own = readFrontMatter(text);
+  const before = 'findings' in own ? undefined : own;
+  const written = (): string | undefined => {
+    const time = options.written();
+    if (time !== undefined) mends.push('written');
+    return time;
+  };
+  const singular = new Set(
+    [...singulars].flatMap(([one, many]) => (before && Object.hasOwn(before.attributes, one) ? many : [])),
+  );
+  const after = toOwnForm(frontMatter.attributes, { ...options, written, singular });
+  const says = ['mathjax', 'math', 'katex'].some((key) => after[key] !== undefined);
+  if (!says && holdsFormulas(frontMatter)) {
+    after.mathjax = true;
+    mends.push('mathjax');
+  }
+  const isSameBody = before?.raw === frontMatter.raw;
+  if (before && !isSameBody) mends.push('body');
+  if (before && JSON.stringify(before.attributes) === JSON.stringify(after) && isSameBody) return { text, mends };
+  if (!before) return { text: `${writeHead(after)}\n${frontMatter.raw}`, mends };
+
+  const bare = text.replace(/^\ufeff/, '');
+  const start = bare.indexOf('\n') + 1;
+  const end = /^(?:---|\.\.\.)[ \t]*\r?$/m.exec(bare.slice(start))!.index + start;
+  const head = bare.slice(start, end);
+  const isSameHead = JSON.stringify(before.attributes) === JSON.stringify(after);
+  if (!isSameHead && !isOnlyLonger(before.attributes, after)) mends.push('head');
+  const eol = bare[start - 2] === '\r' ? '\r\n' : '\n';
+  const newHead = isSameHead
+    ? head
+    : editHead(head.replaceAll('\r\n', '\n'), before.attributes, after).replaceAll('\n', eol);
+  // What stands between the head and the text stays as well.
+  const between = bare.slice(end, bare.length - before.raw.length);
+  return { text: bare.slice(0, start) + newHead + between + frontMatter.raw, mends };
+}
+
+const singulars = new Map([
+  ['category', 'categories'],
+  ['tag', 'tags'],
+]);
+
+const isOnlyLonger = (before: FrontMatter['attributes'], after: FrontMatter['attributes']): boolean =>
+  Object.entries(before).every(([key, value]) => JSON.stringify(after[key]) === JSON.stringify(value));
 
 function decodeGbk(bytes: Uint8Array): string | undefined {
   try {
@@ -41,72 +124,8 @@ function decodeGbk(bytes: Uint8Array): string | undefined {
   }
 }
 
-function mendFrontMatter(text: string): { text: string; mend?: Mend } {
-  const bare = text.replace(/^\ufeff/, '');
-  const toml = /^\+\+\+[ \t]*\r?\n([^]*?)^\+\+\+[ \t]*\r?(?:\n|$)/m.exec(bare);
-  if (toml?.index === 0) {
-    const table = readToml(toml[1]!);
-    return table ? { text: toYaml(table) + bare.slice(toml[0].length), mend: 'toml' } : { text };
-  }
-  const json = /^(?:;;;[ \t]*\r?\n)?(\{\s[^]*?^\})[ \t]*\r?\n(?:;;;[ \t]*\r?(?:\n|$))?/m.exec(bare);
-  if (json?.index === 0) {
-    const table = parseJson(json[1]!);
-    return table ? { text: toYaml(table) + bare.slice(json[0].length), mend: 'json' } : { text };
-  }
-  if (!bare.startsWith('---') && /^[A-Za-z_]\w*:/.test(bare)) {
-    const opened = `---\n${bare}`;
-    if (!('findings' in readFrontMatter(opened))) return { text: opened, mend: 'opened' };
-  }
-  return { text };
-}
-
-function parseJson(text: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
-}
-
-/** JSON is YAML, value by value. */
-function toYaml(table: Record<string, unknown>): string {
-  const lines = Object.entries(table).map(([key, value]) => {
-    const name = /^[A-Za-z_][\w-]*$/.test(key) ? key : JSON.stringify(key);
-    return `${name}: ${value instanceof Written ? value.text : JSON.stringify(value, toPlain)}`;
-  });
-  return `---\n${lines.join('\n')}\n---\n`;
-}
-
-const toPlain = (_: string, value: unknown): unknown => (value instanceof Written ? value.text : value);
-
-/** Adds lines to the front matter of an article, right below its opening line. */
-export function addLines(text: string, lines: readonly string[]): string {
-  if (lines.length === 0) return text;
-  const start = text.indexOf('\n') + 1;
-  const end = text[start - 2] === '\r' ? '\r\n' : '\n';
-  return text.slice(0, start) + lines.map((line) => line + end).join('') + text.slice(start);
-}
-
-/** Adds addresses to the `aliases` of an article; nothing where they are written in a way of their own. */
-export function addAliases(text: string, aliases: readonly string[]): string | undefined {
-  const end = /^---[ \t]*\r?$/m.exec(text.slice(4))?.index ?? 0;
-  const head = text.slice(0, end + 4);
-  const names = aliases.map((alias) => JSON.stringify(alias));
-  const longer = head
-    .replace(/^aliases:[ \t]*\[(?=[ \t]*[^\s\]])/m, (opening) => `${opening}${names.join(', ')}, `)
-    .replace(/^(aliases:[ \t]*(\r?\n))([ \t]*- )/m, (_, key: string, eol: string, item: string) => {
-      return key + names.map((name) => `${item}${name}${eol}`).join('') + item;
-    });
-  return longer === head ? undefined : longer + text.slice(head.length);
-}
-
-/** Writes a list where words between blanks stand, on a line of their own. */
-export function takeApart(text: string, key: string, names: readonly string[]): string {
-  return text.replace(new RegExp(`^${key}:[^\\r\\n]*`, 'm'), () => `${key}: ${JSON.stringify(names)}`);
-}
-
 /** Whether a body seems to have formulas: a pair of `$$`, or of `$` around something that only formulas have. */
-export function holdsFormulas({ raw }: FrontMatter): boolean {
+export function holdsFormulas({ raw }: Pick<FrontMatter, 'raw'>): boolean {
   const prose = raw.replace(/^[ \t>]*(`{3,}|~{3,})[^]*?^[ \t>]*\1|`[^`\n]*`/gm, '');
   return /\$\$[^$]+\$\$|(?<![\w$])\$(?=[^$\n]*(?:\\[A-Za-z]+|[_^]))[^\s$](?:[^$\n]*[^\s$])?\$(?!\d)/.test(prose);
 }

@@ -7,9 +7,23 @@ export type OldPost = {
   readonly title: string;
   /** `YYYY-MM-DD HH:mm:ss` */
   readonly date: string;
+  /** Milliseconds since 1970. */
+  readonly epoch: number;
   readonly categories: readonly string[];
+  readonly tags: readonly string[];
   readonly attributes: Readonly<Record<string, unknown>>;
 };
+
+/** What its author did not hold back, as most engines see it. */
+export const isPublic = ({ attributes }: OldPost): boolean =>
+  attributes.draft !== true && attributes.published !== false;
+
+/** Old addresses that an article names: paths of this site. What a query asks for is no file. */
+export const aliasNames = (attributes: OldPost['attributes']): string[] =>
+  [attributes.redirect_from, attributes.aliases]
+    .flat()
+    .filter((each) => typeof each === 'string')
+    .filter((each) => each.trim() !== '' && !/^[a-z]+:|[?#]/i.test(each));
 
 type Values = Readonly<Record<string, string | undefined>>;
 
@@ -27,7 +41,7 @@ export function fill(pattern: string, values: Values): string | undefined {
 /** A path from the root, as a browser asks for it. */
 export const toPath = (path: string): string => `/${path}`.replace(/\/{2,}/g, '/').replace(/\/index\.html?$/, '/');
 
-export function datesOf({ date }: OldPost): Values {
+export function datesOf({ date }: Pick<OldPost, 'date'>): Values {
   const [, year, month, day, hour, minute, second] = /^(\d+)-(\d+)-(\d+) (\d+):(\d+):(\d+)/.exec(date)!;
   return {
     ...{ year, month, day, hour, minute, second },

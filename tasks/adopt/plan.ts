@@ -1,25 +1,32 @@
-// What taking a blog over means, file by file: names, what is added to front matter, and the maps that `_site.yml` needs.
-import { readFileSync } from 'node:fs';
+// What taking a blog over means, file by file: names, front matter in our form, and the maps that `_site.yml` needs.
+import { decodeWhole } from '#pdc/decode';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { toArticle } from '#pdc/article';
-import type { Article } from '#pdc/article';
+import { toArticle } from '#pdc/article/article';
+import type { Article } from '#pdc/article/article';
 import { compare } from '#pdc/defect';
-import type { RuleId } from '#pdc/defect';
+import type { RuleId } from '#pdc/rules';
 import { dateOf, readFileName, toStem } from '#pdc/file-name';
-import { readFrontMatter } from '#pdc/front-matter';
-import type { FrontMatter } from '#pdc/front-matter';
-import { postPath } from '#pdc/paths';
+import { mapLines } from '#pdc/foreign/line-map';
+import { readFrontMatter } from '#pdc/article/front-matter';
+import { readTitle } from '#pdc/foreign/read';
+import { isBelow } from '../files/tree.ts';
+import { atInstant } from '#pdc/moment';
+import { namesOf } from '#pdc/library/post-names';
 import { defaultSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
-import { toTaxonomy } from '#pdc/taxonomy';
-import { textOf } from './blog.ts';
+import type { Lookups } from '#pdc/markdown/tag-templates';
+import { toTaxonomy } from '#pdc/library/taxonomy';
+import { decodeUtf8 } from '#pdc/utf8';
 import type { Blog, Move } from './blog.ts';
-import { addAliases, addLines, holdsFormulas, mendText, takeApart } from './mend.ts';
-import type { Mend } from './mend.ts';
+import { mendText } from './mend.ts';
+import type { Mend, MendOptions } from './mend.ts';
 import { slugOf } from './names.ts';
+import type { OldPost } from './permalink.ts';
 
-/** A file of the new folder: copied as it is, or written anew, with some lines more in its front matter. */
-export type PlannedFile = Move & { readonly text?: string; readonly added?: number };
+/** A file of the new folder: copied as it is, or written anew; then each of its lines has one of the old file. */
+export type PlannedFile = Move & { readonly text?: string; readonly lines?: readonly number[] };
 
 export type Plan = {
   readonly content: readonly PlannedFile[];
@@ -33,126 +40,220 @@ export type Plan = {
   readonly habits: ReadonlyMap<RuleId, number>;
   /** What was done to which files, by their old paths. */
   readonly mended: ReadonlyMap<Mend, readonly string[]>;
-  /** What only the author can do. */
-  readonly byHand: readonly string[];
+  /** Every article that could be read, as its engine knew it, by its new path. */
+  readonly posts: ReadonlyMap<string, OldPost>;
 };
 
 /** An article as it is taken over. */
-type Taken = Move & { text?: string; added: number; readonly mends: Mend[] };
-
-type Read = {
-  readonly taken: Taken;
-  readonly frontMatter: FrontMatter;
-  readonly article: Article;
-  readonly rules: readonly RuleId[];
+type Taken = Move & {
+  readonly text?: string;
+  readonly lines?: readonly number[];
+  readonly mends: readonly Mend[];
+  /** What its engine read in it. */
+  readonly attributes?: OldPost['attributes'];
 };
+
+type Read = { readonly taken: Taken; readonly article: Article; readonly rules: readonly RuleId[] };
 
 export function planBlog(folder: string, blog: Blog): Plan {
   const permalink = blog.permalink ?? defaultSite.permalink;
   const site: Site = { ...defaultSite, ...blog.facts, permalink };
   const { moves, folders } = withOwnNames(blog.articles, site);
-  const taken = moves.map((move) => takeOver(folder, move, move.renamed));
-  const read = taken.flatMap((each) => readTaken(each, { site, blog }));
-  const byHand: string[] = [];
-  for (const one of read) complete(one, { blog, site, byHand });
+  const attachments = blog.attachments.map((move) => ({ ...move, to: inFolder(move.to, folders) }));
+  const others = [...blog.pages, ...blog.drafts].map((move) => ({ ...move, renamed: false }));
+  const pictures = createPictures(folder, blog, attachments);
+  const mend = createMend(folder, { blog, site, moves: [...moves, ...others], pictureAt: pictures.find });
+  const taken = moves.map(mend);
+  const read = taken.flatMap((each) => readTaken(each, site));
   const articles = read.map(({ article }) => article);
   return {
-    content: [
-      ...taken,
-      ...blog.attachments.map((move) => ({ ...move, to: inFolder(move.to, folders) })),
-      ...pagesOf(folder, blog),
-    ],
-    statics: blog.statics,
+    content: [...taken, ...attachments, ...withMade(others.map(mend), { folder, made: blog.made ?? [] })],
+    statics: [...blog.statics, ...pictures.used()],
     maps: mapsOf(articles),
     prefixes: prefixesOf(articles),
     permalink,
     habits: habitsOf(read),
     mended: collect(taken),
-    byHand,
+    posts: new Map(read.map((one) => [one.taken.to, toOldPost(one, blog)])),
   };
 }
 
-function takeOver(folder: string, { from, to }: Move, renamed: boolean): Taken {
-  const mended = mendText(readFileSync(path.join(folder, from)));
-  const mends = [...(mended?.mends ?? []), ...(renamed ? ['renamed' as const] : [])];
-  return { from, to, mends, added: mends.includes('opened') ? 1 : 0, ...(mended && { text: mended.text }) };
+/** A made page goes below the text of the page that has its name. */
+function withMade(
+  pages: readonly PlannedFile[],
+  { folder, made }: { folder: string; made: NonNullable<Blog['made']> },
+): PlannedFile[] {
+  const added = made.filter(({ to }) => !pages.some((page) => page.to === to));
+  return [
+    ...pages.map((page): PlannedFile => {
+      const own = made.find(({ to }) => to === page.to);
+      if (!own) return page;
+      const text = page.text ?? readFileSync(path.join(folder, page.from), 'utf8');
+      return { ...page, text: `${text.trimEnd()}\n\n${own.body}` };
+    }),
+    ...added.map(({ to, title, body }) => ({ from: to, to, text: `---\ntitle: "${title}"\n---\n${body}` })),
+  ];
 }
 
-/** Pages and drafts, by the same mends. */
-function pagesOf(folder: string, { pages, drafts }: Blog): PlannedFile[] {
-  return [...pages, ...drafts].map((move) => {
-    const mended = mendText(readFileSync(path.join(folder, move.from)));
-    return mended ? { ...move, text: mended.text } : move;
+type MendContext = {
+  readonly blog: Blog;
+  readonly site: Site;
+  readonly moves: readonly (Move & { renamed: boolean })[];
+  readonly pictureAt: (name: string, from: Move) => string | undefined;
+};
+
+function createMend(
+  folder: string,
+  { blog, site, moves, pictureAt }: MendContext,
+): (move: Move & { renamed: boolean }) => Taken {
+  const drafts = new Set(blog.drafts.map(({ from }) => from));
+  const published = moves.filter(({ from }) => !drafts.has(from));
+  const lookupsFrom = createLookups(folder, blog, published);
+  const firstCommits = createFirstCommits(folder);
+  return ({ from, to, renamed }) => {
+    const file = path.join(folder, from);
+    const bytes = readFileSync(file);
+    const options: MendOptions = {
+      blog,
+      from,
+      timezone: site.timezone,
+      emoji: blog.emoji === true,
+      lookups: lookupsFrom(to),
+      pictureAt: (name) => pictureAt(name, { from, to }),
+      written: () =>
+        to.startsWith('pages/')
+          ? undefined
+          : atInstant(firstCommits(from) ?? Math.floor(statSync(file).mtimeMs), site.timezone).text,
+    };
+    const mended = mendText(bytes, options);
+    if (!mended) return { from, to, mends: renamed ? ['renamed'] : [] };
+    const { text, translation } = mended;
+    const old = decodeUtf8(bytes);
+    return {
+      from,
+      to,
+      text,
+      ...(old === undefined || old === text ? {} : { lines: mapLines(old, text, 1) }),
+      mends: [...mended.mends, ...(renamed ? ['renamed' as const] : [])],
+      ...(translation && { attributes: translation.frontMatter.attributes }),
+    };
+  };
+}
+
+/** Articles by their old names, from where another one will stand; and code by its path. */
+function createLookups(folder: string, { codeFolder }: Blog, moves: readonly Move[]): (to: string) => Lookups {
+  const known = new Map<string, Move>();
+  for (const move of moves)
+    for (const name of [...namesOf(move.from), ...namesOf(move.to)]) if (!known.has(name)) known.set(name, move);
+  return (to) => ({
+    post(name) {
+      const found = namesOf(name)
+        .map((each) => known.get(each))
+        .find((each) => each !== undefined);
+      if (!found) return undefined;
+      const told = readTitle(decodeUtf8(readFileSync(path.join(folder, found.from))) ?? '');
+      return (
+        told && {
+          href: encodeURI(path.posix.relative(path.posix.dirname(to), found.to)),
+          title: told.title ?? toStem(found.to),
+        }
+      );
+    },
+    code(name) {
+      if (codeFolder === undefined) return undefined;
+      const file = path.join(folder, codeFolder, name);
+      return isBelow(file, folder) && existsSync(file) && statSync(file).isFile()
+        ? decodeUtf8(readFileSync(file))
+        : undefined;
+    },
   });
 }
 
-function readTaken(taken: Taken, { site, blog }: { site: Site; blog: Blog }): Read[] {
+/** When a file was first committed, in milliseconds; undefined where nobody keeps its history. */
+function createFirstCommits(folder: string): (file: string) => number | undefined {
+  let known: Map<string, number> | undefined;
+  return (file) => (known ??= readFirstCommits(folder)).get(file);
+}
+
+function readFirstCommits(folder: string): Map<string, number> {
+  const times = new Map<string, number>();
+  try {
+    const args = [
+      '-C',
+      folder,
+      '-c',
+      'core.quotePath=off',
+      'log',
+      '--format=%x00%at',
+      '--name-only',
+      '--relative',
+      '--diff-filter=AR',
+    ];
+    const log = execFileSync('git', args, {
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    for (const commit of log.split('\0').slice(1)) {
+      const [time = '', ...files] = commit.split('\n');
+      for (const file of files) if (file !== '') times.set(file, Number(time) * 1000);
+    }
+  } catch {
+    // No repository, or no git: the files themselves say when they were written.
+  }
+  return times;
+}
+
+/** Pictures that front matter names: among the static files, beside the article, or in the theme, from where they are taken along. */
+function createPictures(
+  folder: string,
+  { statics, themeFolders = [] }: Blog,
+  attachments: readonly Move[],
+): { find: (name: string, move: Move) => string | undefined; used: () => readonly Move[] } {
+  const known = new Set(statics.map(({ to }) => `/${to}`));
+  const beside = new Set(attachments.map(({ to }) => to));
+  const taken = new Map<string, Move>();
+  return {
+    used: () => [...taken.values()],
+    find(name, { to }) {
+      if (/^https?:\/\//.test(name)) return name;
+      if (/^[a-z]+:|^\/\//i.test(name)) return undefined;
+      const bare = decodeWhole(name.trim().replace(/[?#].*$/, ''));
+      if (bare.split(/[\\/]/).includes('..')) return undefined;
+      const site = `/${bare.replace(/^\.?\/+/, '')}`;
+      if (known.has(site) || taken.has(site)) return site;
+      const own = `${to.replace(/(?:\/index)?\.md$/, '')}/${bare}`;
+      if (beside.has(own)) return bare;
+      const theme = themeFolders.find((each) => existsSync(path.join(folder, each, site)));
+      if (theme === undefined || !/\.(?:png|jpe?g|gif|webp|avif)$/i.test(site)) return undefined;
+      taken.set(site, { from: `${theme}${site}`, to: site.slice(1) });
+      return site;
+    },
+  };
+}
+
+function readTaken(taken: Taken, site: Site): Read[] {
   const frontMatter = taken.text === undefined ? undefined : readFrontMatter(taken.text);
   if (!frontMatter || 'findings' in frontMatter) return [];
-  const { attributes } = frontMatter;
-  // Its date may have stood in the name that it had.
-  const date = dateOf(toStem(taken.from));
-  if (date !== undefined && attributes.date === undefined && dateOf(toStem(taken.to)) === undefined) {
-    return readTaken(withLines(taken, 'date', [`date: ${date} 00:00:00`]), { site, blog });
-  }
-  const words = ['tags', 'categories'].find((key) => blog.splitsWords && /\S\s+\S/.test(textOf(attributes[key]) ?? ''));
-  if (words !== undefined) {
-    taken.text = takeApart(taken.text!, words, (attributes[words] as string).trim().split(/\s+/));
-    if (!taken.mends.includes('words')) taken.mends.push('words');
-    return readTaken(taken, { site, blog });
-  }
-  const { article, findings } = toArticle({ file: taken.from, source: taken.to, frontMatter, site });
-  return [{ taken, frontMatter, article, rules: findings.map(({ rule }) => rule) }];
+  const { article, findings } = toArticle({ source: taken.to, frontMatter, site });
+  return [{ taken, article, rules: findings.map(({ rule }) => rule) }];
 }
 
-function withLines(taken: Taken, mend: Mend, lines: readonly string[]): Taken {
-  taken.text = addLines(taken.text!, lines);
-  taken.added += lines.length;
-  taken.mends.push(mend);
-  return taken;
-}
-
-/** Adds what the front matter lacks for old addresses and formulas to stay. */
-function complete(
-  { taken, frontMatter, article }: Read,
-  { blog, site, byHand }: { blog: Blog; site: Site; byHand: string[] },
-): void {
-  const { attributes } = frontMatter;
-  const { title, date, categories } = article;
-  const old = blog.addressOf({ name: nameIn(blog, taken), title, date: date.text, categories, attributes });
-  const redirects = [attributes.redirect_from].flat().filter((each) => typeof each === 'string');
-  const here = postPath(site, article);
-  const lost = [...(old === undefined || article.draft ? [] : [old]), ...redirects].filter(
-    (each) => !isSame(each, here),
-  );
-  const aliases = [...new Set(lost)].map(toAlias);
-  const missing = aliases.filter((alias) => !JSON.stringify(attributes.aliases ?? '').includes(JSON.stringify(alias)));
-  if (missing.length > 0) {
-    const longer = attributes.aliases === undefined ? undefined : addAliases(taken.text!, missing);
-    if (attributes.aliases === undefined) withLines(taken, 'aliases', [`aliases: ${JSON.stringify(missing)}`]);
-    else if (longer === undefined) byHand.push(`${taken.from}: add ${missing.join(' ')} to its aliases`);
-    else {
-      taken.text = longer;
-      taken.mends.push('aliases');
-    }
-  }
-  const says = [attributes.mathjax, attributes.math, attributes.katex].some((each) => each !== undefined);
-  if (!says && holdsFormulas(frontMatter)) withLines(taken, 'mathjax', ['mathjax: true']);
-}
+const toOldPost = ({ taken, article: { title, date, categories, tags } }: Read, blog: Blog): OldPost => ({
+  name: nameIn(blog, taken),
+  title,
+  date: date.text,
+  epoch: date.epoch,
+  categories,
+  tags,
+  attributes: taken.attributes ?? {},
+});
 
 /** The path below the folder of articles, without ending: what patterns are filled with. */
 function nameIn({ engine }: Blog, { from }: Move): string {
   const root = { Hexo: 'source/_posts/', Hugo: 'content/', Jekyll: '_posts/', Markdown: '' }[engine];
-  return from
-    .slice(root.length)
-    .replace(/\.\w+$/, '')
-    .normalize('NFC');
+  return (from.startsWith(root) ? from.slice(root.length) : from).replace(/\.\w+$/, '').normalize('NFC');
 }
-
-const isSame = (a: string, b: string): boolean => a.replace(/\/$/, '') === b.replace(/\/$/, '');
-
-/** A path as `aliases` holds it: decoded, but for the signs that end a path. */
-const toAlias = (path: string): string => path.replace(/[?#]|%(?![\da-f]{2})/gi, encodeURIComponent);
 
 /** Names that give every article an address of its own; a folder of an article's own goes along. */
 function withOwnNames(

@@ -3,6 +3,7 @@ import { compare, isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import type { Blog } from './blog.ts';
 import { mends } from './mend.ts';
+import type { Addresses } from './addresses.ts';
 import type { Plan } from './plan.ts';
 
 export type Adoption = {
@@ -13,11 +14,21 @@ export type Adoption = {
   readonly refused: readonly string[];
   readonly published: number;
   readonly found: number;
+  readonly addresses: Addresses;
   /** Of the copy where one is written, else as if the blog's own files were read. */
   readonly defects: readonly Defect[];
 };
 
-export function formatAdoption({ blog, plan, siteText, refused, published, found, defects }: Adoption): string {
+export function formatAdoption({
+  blog,
+  plan,
+  siteText,
+  refused,
+  published,
+  found,
+  defects,
+  addresses,
+}: Adoption): string {
   // Some say themselves that they are drafts.
   const drafts = blog.drafts.length + blog.articles.length - found;
   const counts = [
@@ -40,7 +51,7 @@ export function formatAdoption({ blog, plan, siteText, refused, published, found
       ...blog.leftOut.map(({ file, why }) => `${file}: ${why}`),
       ...refused.map((key) => `${key} of the configuration: not what _site.yml takes`),
     ]),
-    block('By hand', plan.byHand),
+    block('Addresses', tellAddresses(addresses)),
     block('Not published: correct these first', defects.filter(isError).map(tell)),
     block('To fix, most frequent first', groups(defects.filter((defect) => !isError(defect)))),
   ];
@@ -48,6 +59,13 @@ export function formatAdoption({ blog, plan, siteText, refused, published, found
     .filter((lines) => lines.length > 0)
     .map((lines) => lines.join('\n'))
     .join('\n\n')}\n`;
+}
+
+function tellAddresses({ all, redirects, lost }: Addresses): string[] {
+  if (all === 0) return [];
+  // What a theme, a plugin or a date of building adds is nowhere to be read.
+  const kept = `${all - lost.length} of ${count(all, 'old address', 'es')} answer, by what the configuration says, ${redirects.length} of them by content/_redirects`;
+  return [kept, ...lost.map(({ from, why }) => `${from}: ${why}`)];
 }
 
 function block(title: string, lines: readonly string[]): string[] {
@@ -85,4 +103,4 @@ function some(names: readonly string[]): string {
 
 const indent = (line: string): string => `  ${line}`;
 
-const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+const count = (amount: number, noun: string, plural = 's'): string => `${amount} ${noun}${amount === 1 ? '' : plural}`;

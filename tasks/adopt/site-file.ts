@@ -1,5 +1,5 @@
 // The proposal of a `_site.yml`, as text that says why each line is there.
-import { rules } from '#pdc/defect';
+import { rules } from '#pdc/rules';
 import { defaultSite, readSite } from '#pdc/site';
 import type { Facts } from './blog.ts';
 import type { Plan } from './plan.ts';

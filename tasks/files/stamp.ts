@@ -13,3 +13,9 @@ export function stampOf(file: string): string | undefined {
   const young = Date.now() - Math.max(mtimeMs, ctimeMs) < coarsest;
   return young ? undefined : [mtimeMs, ctimeMs, size, dev, ino].join(' ');
 }
+
+/** The stamp of a file as it was written. A link to it changes nothing. */
+export function stampOfWritten(file: string): string | undefined {
+  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return stat?.isFile() ? `${stat.size} ${stat.mtimeNs} ${stat.ino}` : undefined;
+}

@@ -19,6 +19,10 @@ export function walk(folder: string, visit: Visit): void {
   }
 }
 
+/** Whether a path stands below a folder, as both are written. */
+export const isBelow = (file: string, folder: string): boolean =>
+  path.resolve(file).startsWith(`${path.resolve(folder)}${path.sep}`);
+
 /** Nothing of what is not there, be it that a file stands where one of its folders would. */
 export function statOf(file: string): Stats | undefined {
   try {

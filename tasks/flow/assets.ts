@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import Vinyl from 'vinyl';
-import { holdsDiagrams } from '#pdc/diagrams';
-import { formulaStylePath, scriptPath } from '#pdc/paths';
+import { holdsDiagrams } from '#pdc/library/diagrams';
+import { aiContextPath, formulaStylePath, scriptPath } from '#pdc/paths';
+import { aiContext } from '#pdc/endpoints/ai-context.md';
 import type { Edition } from './read.ts';
 import { makeOutputs } from './reuse.ts';
 import type { Branch, OutputRow, Row } from './reuse.ts';
@@ -26,7 +27,10 @@ export function formulaAssets(): Vinyl[] {
   ];
 }
 
-/** Mermaid in one file, as its authors build it: a reader loads it when a diagram comes near. */
+/**
+ * Mermaid in one file, as its authors build it: a reader loads it when a diagram comes near. It lacks mind maps, architecture
+ * diagrams and formulas; `mermaid` itself installs 154 MB, and version 12 needs Node 22.
+ */
 const diagramAssets = (): Vinyl[] => [
   toStatic(scriptPath('mermaid'), createRequire(import.meta.url).resolve('@mermaid-js/tiny')),
 ];
@@ -43,15 +47,23 @@ export function assets({ library, statics, edits }: Pick<Edition, 'library' | 's
   };
 }
 
-/** The static documents of the machine channel, byte for byte: files of the machine branch. */
-export function documents({ statics, edits }: Pick<Edition, 'statics' | 'edits'>): Branch<OutputRow> {
+/** The static documents of the machine channel, byte for byte, and the one that is made where its author wrote none. */
+export function documents({
+  library,
+  statics,
+  edits,
+}: Pick<Edition, 'library' | 'statics' | 'edits'>): Branch<OutputRow> {
   const row: OutputRow = {
     name: 'documents',
     key: () => undefined,
-    make: () =>
-      statics
+    make: () => [
+      ...statics
         .filter((file) => staticDocuments.includes(file.path))
         .map((file) => ({ path: file.path, contents: readFileSync(file.source as string) })),
+      ...(statics.some((file) => file.path === aiContextPath)
+        ? []
+        : [{ path: aiContextPath, contents: aiContext(library) }]),
+    ],
   };
   return { rows: edits ? [] : [row], make: makeOutputs };
 }

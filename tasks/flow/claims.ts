@@ -1,6 +1,6 @@
 // Which addresses of a site are taken: a file each, and the folders that they stand in.
 import { foldersAbove } from '#pdc/paths';
-import { Failure } from '../failure.ts';
+import { Failure } from '../settings/failure.ts';
 
 /** The site paths of files, of pages by their folder too, and of the folders above them. */
 export type Taken = { readonly paths: Set<string>; readonly folders: Set<string> };
@@ -8,6 +8,8 @@ export type Taken = { readonly paths: Set<string>; readonly folders: Set<string>
 export type Claims = {
   /** Whether a site path leads to a file. */
   readonly has: (path: string) => boolean;
+  /** Every file that is taken, by path. */
+  readonly files: () => Iterable<string>;
   /** Throws a Failure where two files want one path: no disk holds a file and a folder of one name, either. */
   readonly take: (path: string) => void;
   /** The file of a path is about to be made again, or to go. */
@@ -27,6 +29,7 @@ export function createClaims(standing: Taken = { paths: new Set(), folders: new 
   const gone = (): string[] => [...released].filter((path) => !taken.paths.has(path));
   return {
     has,
+    files: () => [...standing.paths, ...taken.paths].filter((path) => !path.endsWith('/') && has(path)),
     take(path) {
       const above = foldersAbove(path);
       if (has(path) || isFolder(path) || above.some(has))

@@ -1,15 +1,30 @@
 // The crawlers' branch: robots, sitemap, feed, and the marker that keeps a static host from hiding files.
-import { feed, nojekyll, robots, sitemap } from '#pdc/crawlers';
+import type { Output } from '#pdc/document';
+import { feed } from '#pdc/endpoints/atom.xml';
+import { nojekyll, robots } from '#pdc/endpoints/robots.txt';
+import { sitemap } from '#pdc/endpoints/sitemap.xml';
+import type { Library } from '#pdc/library/library';
+import { listed } from '#pdc/library/listed';
+import { feedTexts } from './feed-texts.ts';
 import type { Edition } from './read.ts';
 import { makeOutputs } from './reuse.ts';
 import type { Branch, OutputRow } from './reuse.ts';
 
+type Told = Pick<Edition, 'library' | 'edits'>;
+
 /** They are quickly made, and never reused; after edits that no list shows, they say what they said. */
-export function crawlers({ library, edits }: Pick<Edition, 'library' | 'edits'>): Branch<OutputRow> {
+export function crawlers(told: Told): Branch<OutputRow> {
+  const { library } = told;
   const row: OutputRow = {
     name: 'crawlers',
     key: () => undefined,
-    make: () => [robots(library.site), ...sitemap(library), feed(library), nojekyll()],
+    make: () => [robots(library.site), ...sitemap(listed(library)), siteFeed(library), nojekyll()],
   };
-  return { rows: edits && !edits.isListed ? [] : [row], make: makeOutputs };
+  return { rows: isFeedStale(told) ? [row] : [], make: makeOutputs };
 }
+
+/** The feed as the site gives it out. */
+export const siteFeed = (library: Library): Output => feed(listed(library), feedTexts(library));
+
+export const isFeedStale = ({ library, edits }: Told): boolean =>
+  !edits || edits.isListed || library.site.feed === 'full';

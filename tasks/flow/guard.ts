@@ -2,12 +2,12 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import type Vinyl from 'vinyl';
-import type { Article } from '#pdc/article';
-import { createScanner, toPlainText } from '#pdc/leaks';
-import type { Leak, Secret, Unpack } from '#pdc/leaks';
-import { renderMarkdown } from '#pdc/markdown';
-import { expandTags } from '#pdc/template-tags';
-import { Failure } from '../failure.ts';
+import type { Article } from '#pdc/article/article';
+import { createScanner, toPlainText } from '#pdc/locked/leaks';
+import type { Leak, Secret, Unpack } from '#pdc/locked/leaks';
+import { renderMarkdown } from '#pdc/markdown/render';
+import { expandTags } from '#pdc/markdown/template-tags';
+import { Failure } from '../settings/failure.ts';
 import { createPublicTexts } from './public.ts';
 import type { Edition } from './read.ts';
 
@@ -36,7 +36,9 @@ export function createGuard(edition: Pick<Edition, 'library' | 'statics'>): Guar
     },
     conclude: () => {
       if (found.length === 0) return;
-      const lines = found.map(({ path, leak }) => `${path} holds ${tell[leak.what]} of ${leak.file}`);
+      const lines = found.map(
+        ({ path, leak }) => `${path} holds ${tell[leak.what]} of ${edition.library.nameOf(leak.source)}`,
+      );
       throw new Failure(`nothing was written: what must stay locked was found in the output\n  ${lines.join('\n  ')}`);
     },
   };
@@ -53,10 +55,10 @@ const secrets = new WeakMap<Article, Secret>();
 function toSecret(article: Article): Secret {
   const known = secrets.get(article);
   if (known) return known;
-  const { file, password, raw, mathjax } = article;
+  const { source, password, raw, mathjax } = article;
   const shown = expandTags(raw, { post: () => undefined });
   const { html } = renderMarkdown(shown, { resolve: (target) => target, math: mathjax === true });
-  const secret = { file, password: password!, texts: [raw, toPlainText(html)] };
+  const secret = { source, password: password!, texts: [raw, toPlainText(html)] };
   secrets.set(article, secret);
   return secret;
 }

@@ -2,7 +2,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { imageSize } from 'image-size';
 import type Vinyl from 'vinyl';
-import type { ImageSize } from '#pdc/markdown';
+import type { ImageSize } from '#pdc/markdown/render';
 
 const measured = new Map<string, { readonly stamp: string; readonly size: ImageSize | undefined }>();
 

@@ -2,10 +2,11 @@
 // locked: of such an article only what everybody may read counts.
 import { createHash } from 'node:crypto';
 import type Vinyl from 'vinyl';
-import type { Article, Page } from '#pdc/article';
-import { createDependencies } from '#pdc/dependencies';
-import type { Library } from '#pdc/library';
-import type { Link } from '#pdc/markdown';
+import { isLocked } from '#pdc/article/article';
+import type { Article, Page } from '#pdc/article/article';
+import { createDependencies } from '#pdc/library/dependencies';
+import type { Library } from '#pdc/library/library';
+import type { Link } from '#pdc/markdown/render';
 import { createSizes } from './image-sizes.ts';
 
 export type Keys = {
@@ -37,16 +38,14 @@ export function createKeys({ library, statics }: { library: Library; statics: re
   };
 }
 
-export const isLocked = (entry: Article | Page): boolean => entry.layout === 'post' && entry.encrypted;
-
 const wholeOf = (entry: Article | Page): string =>
   remembered(wholes, entry, () => hash(lineOf(entry), isLocked(entry) ? '' : entry.raw));
 
 /** Of all but the text, the password, and where things stand in the file. */
 const lineOf = (entry: Article | Page): string =>
-  remembered(lines, entry, () =>
-    hash(JSON.stringify({ ...entry, raw: undefined, rawLine: undefined, file: undefined, password: undefined })),
-  );
+  remembered(lines, entry, () => hash(JSON.stringify({ ...entry, ...notShown })));
+
+const notShown = { raw: undefined, rawLine: undefined, rawLines: undefined, file: undefined, password: undefined };
 
 /** With the length of each part, so that no two lists of parts are one text. */
 function hash(...parts: readonly string[]): string {

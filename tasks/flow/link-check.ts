@@ -1,12 +1,12 @@
 // Rule links over the whole site: the links of every text are noted where it is rendered, and checked when all files are known.
-import type { Article, Page } from '#pdc/article';
+import { isLocked } from '#pdc/article/article';
+import type { Article, Page } from '#pdc/article/article';
 import type { Defect } from '#pdc/defect';
 import { anchorsIn } from '#pdc/html';
-import { baseOf, checkLinks } from '#pdc/library';
-import { resolveTarget } from '#pdc/links';
-import type { Link, Rendered } from '#pdc/markdown';
-import { checkLockedFiles } from '#pdc/sources';
-import { isLocked } from './keys.ts';
+import { baseOf, checkLinks } from '#pdc/library/links';
+import { resolveTarget } from '#pdc/markdown/links';
+import type { Link, Rendered } from '#pdc/markdown/render';
+import { checkLockedFiles } from '#pdc/library/public-texts';
 import type { Edition } from './read.ts';
 
 /** The links of one text, and what the fragments of its own may lead to. */

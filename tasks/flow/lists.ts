@@ -1,15 +1,14 @@
-// The pages that list articles: home, archives, categories, tags; the page for what is not there, and a redirect for every alias.
+// The pages that list articles: home, archives, categories, tags; the page for what is not there.
 import type Vinyl from 'vinyl';
-import { pathOf } from '#pdc/library';
-import type { Library } from '#pdc/library';
+import type { Library } from '#pdc/library/library';
+import { listed } from '#pdc/library/listed';
 import { minify } from '../stages/minify.ts';
 import { fillPage, toOutputFile } from '../stages/vinyl.ts';
 import type { PageFile } from '../stages/vinyl.ts';
-import { chain } from '../streams.ts';
+import { chain } from '../stages/chain.ts';
 import { toPageParts } from '../theme/document.ts';
 import type { View } from '../theme/document.ts';
 import { listings } from '../theme/lists.ts';
-import { redirectDocument } from '../theme/redirect.ts';
 import type { Keys } from './keys.ts';
 import { fileOf } from './pages.ts';
 import type { Edition } from './read.ts';
@@ -38,7 +37,7 @@ function* makeRows(rows: Iterable<ListRow>): Generator<PageFile> {
 }
 
 function* listRows(library: Library, { ofList }: Keys): Generator<ListRow> {
-  for (const { path, articles, says, view } of listings({ library })) {
+  for (const { path, articles, says, view } of listings({ library: listed(library) })) {
     const row: ListRow = {
       name: `list ${path}`,
       key: () => ofList(articles, says),
@@ -46,19 +45,6 @@ function* listRows(library: Library, { ofList }: Keys): Generator<ListRow> {
     };
     yield row;
   }
-  const aliases = library.articles.flatMap((article) =>
-    article.aliases.map((alias) => [alias, pathOf(library.site, article)] as const),
-  );
-  const redirects: ListRow = {
-    name: 'redirects',
-    key: () => ofList([], JSON.stringify(aliases)),
-    make: () =>
-      aliases.map(([alias, target]) =>
-        toOutputFile({ path: fileOf(alias), contents: redirectDocument(alias, target, { library }) }, redirects),
-      ),
-  };
-  yield redirects;
-
   function toPageFile(view: View, row: Row): PageFile {
     const { before, main, after } = toPageParts(view, { library });
     const file: Vinyl.BufferFile = toOutputFile({ path: fileOf(view.path), contents: '' }, row);

@@ -1,20 +1,22 @@
 // The machine branch: one file per endpoint.
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Article } from '#pdc/article';
-import { catalog } from '#pdc/catalog';
-import { categoryJson, categoryMd } from '#pdc/categories';
-import type { Group, Library } from '#pdc/library';
-import { llms } from '#pdc/llms';
-import { llmsFull } from '#pdc/llms-full';
-import { manifest } from '#pdc/manifest';
-import { countParts } from '#pdc/parts';
-import { postJson, postMd } from '#pdc/post';
+import type { Article } from '#pdc/article/article';
+import { catalog } from '#pdc/endpoints/index.json';
+import { categoryJson, categoryMd } from '#pdc/endpoints/categories';
+import type { Group } from '#pdc/library/terms';
+import type { Library } from '#pdc/library/library';
+import { listed } from '#pdc/library/listed';
+import { llms } from '#pdc/endpoints/llms.txt';
+import { llmsFull } from '#pdc/endpoints/llms-full.txt';
+import { manifest } from '#pdc/endpoints/mcp.json';
+import { countParts } from '#pdc/endpoints/parts';
+import { postJson, postMd } from '#pdc/endpoints/posts';
 import { schemaFiles } from '#pdc/schema';
 import type { Digest } from '#pdc/schema';
-import { searchIndex } from '#pdc/search-index';
-import { root } from '../settings.ts';
+import { searchIndex } from '#pdc/endpoints/search-index.json';
+import { digestOf } from '../files/hash.ts';
+import { root } from '../settings/settings.ts';
 import { digest } from '../stages/digest.ts';
 import type { Keys } from './keys.ts';
 import type { Edition } from './read.ts';
@@ -29,8 +31,9 @@ export type MachineOptions = {
 
 export function machine({ library, edits }: Edition, options: MachineOptions): Branch<OutputRow> {
   const articles = edits ? edits.entries.filter((entry) => entry.layout === 'post') : library.articles;
-  const lists = edits && !edits.isListed ? [] : indexRows(library, options.keys);
-  const merged = options.merged ? mergedRows(library, options.keys) : [];
+  const told = listed(library);
+  const lists = edits && !edits.isListed ? [] : indexRows(told, options.keys);
+  const merged = options.merged ? mergedRows(told, options.keys) : [];
   return {
     rows: [...postRows(articles, { ...options, library }), ...lists, ...merged],
     make: makeOutputs,
@@ -39,7 +42,11 @@ export function machine({ library, edits }: Edition, options: MachineOptions): B
 
 /** The end of the branch: what its files weigh, the manifest and the digests. */
 export const accounts = (library: Library, known: Map<string, Digest>): NodeJS.ReadWriteStream =>
-  digest({ sha256, known, manifest: (sizeOf) => manifest(library, { sizeOf, version }) });
+  digest({
+    sha256: (bytes) => digestOf(bytes).toString('hex'),
+    known,
+    manifest: (sizeOf) => manifest(listed(library), { sizeOf, version }),
+  });
 
 function* postRows(
   articles: readonly Article[],
@@ -79,8 +86,6 @@ export function* mergedRows(library: Library, { ofTexts }: Keys): Generator<Outp
 }
 
 const nameOf = ({ name, slug }: Group): string => JSON.stringify([name, slug]);
-
-const sha256 = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** The version of this product. */
 export const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };

@@ -1,11 +1,12 @@
 // The human branch: every text rendered, sealed where it is locked, injected, laid out and minified.
-import type { Article, Page } from '#pdc/article';
+import type { Article, Page } from '#pdc/article/article';
 import type { PageParts } from '#pdc/document';
-import { entriesShowing } from '#pdc/edits';
-import { pathOf } from '#pdc/library';
-import type { Library } from '#pdc/library';
+import { entriesShowing } from '#pdc/library/edits';
+import { pathOf } from '#pdc/library/addresses';
+import { listed } from '#pdc/library/listed';
+import type { Library } from '#pdc/library/library';
 import { toFile } from '#pdc/paths';
-import { createRelated } from '#pdc/related';
+import { createRelated } from '#pdc/library/related';
 import { inject } from '../stages/inject.ts';
 import { layout } from '../stages/layout.ts';
 import { minify } from '../stages/minify.ts';
@@ -13,7 +14,7 @@ import { render } from '../stages/render.ts';
 import { seal } from '../stages/seal.ts';
 import { toEntryFile } from '../stages/vinyl.ts';
 import type { EntryFile } from '../stages/vinyl.ts';
-import { chain } from '../streams.ts';
+import { chain } from '../stages/chain.ts';
 import { toPageParts } from '../theme/document.ts';
 import { lockedForm, lockedSecret } from '../theme/locked.ts';
 import { pageView } from '../theme/page.ts';
@@ -50,10 +51,11 @@ export function pages(edition: Edition, { minified, keys, links }: PagesOptions)
     make: (stale) =>
       chain(
         entryFiles(stale),
-        render(library, { sizeOf: createSizes(statics), observe: links.observe, showPrompt: promptBlock }),
+        render(library, { sizeOf: createSizes(statics), observe: links.observe, showPrompt: promptBlock(site) }),
         seal({
           site,
-          secretOf: ({ contents, rendered }) => lockedSecret({ html: contents.toString(), ...rendered! }),
+          secretOf: ({ entry, contents, rendered }) =>
+            lockedSecret({ html: contents.toString(), ...rendered! }, { article: entry as Article, library }),
           formOf: (envelope) => lockedForm(envelope, { library }),
         }),
         inject(site),
@@ -78,9 +80,10 @@ export function pages(edition: Edition, { minified, keys, links }: PagesOptions)
 export function layoutOf(
   library: Library,
 ): (file: Pick<EntryFile, 'entry' | 'rendered'>, content: string) => PageParts {
-  const { articles } = library;
+  const told = listed(library);
+  const { articles } = told;
   const indexes = new Map(articles.map((article, index) => [article, index]));
-  const relatedTo = createRelated(library);
+  const relatedTo = createRelated(told);
   return ({ entry, rendered }, content) => {
     if (entry.layout === 'page') return toPageParts(pageView({ page: entry, content }, { library }), { library });
     const index = indexes.get(entry)!;

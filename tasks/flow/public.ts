@@ -1,18 +1,24 @@
 // What anybody may read of a site: whatever it would emit if its locked bodies were empty.
-import type { Article, Page } from '#pdc/article';
-import { catalog } from '#pdc/catalog';
-import { feed, robots, sitemap } from '#pdc/crawlers';
-import { digests } from '#pdc/digests';
-import type { Envelope } from '#pdc/encryption';
-import { inject } from '#pdc/injection';
-import type { PublicText } from '#pdc/leaks';
-import { pathOf, toLibrary } from '#pdc/library';
-import type { Library } from '#pdc/library';
-import { manifest } from '#pdc/manifest';
+import { isLocked } from '#pdc/article/article';
+import type { Article, Page } from '#pdc/article/article';
+import { catalog } from '#pdc/endpoints/index.json';
+import { feed } from '#pdc/endpoints/atom.xml';
+import { robots } from '#pdc/endpoints/robots.txt';
+import { sitemap } from '#pdc/endpoints/sitemap.xml';
+import { digests } from '#pdc/endpoints/digests.json';
+import { made } from '#pdc/document';
+import type { Envelope } from '#pdc/locked/encryption';
+import { inject } from '#pdc/endpoints/injection';
+import type { PublicText } from '#pdc/locked/leaks';
+import { pathOf } from '#pdc/library/addresses';
+import { toLibrary } from '#pdc/library/library';
+import type { Library } from '#pdc/library/library';
+import { manifest } from '#pdc/endpoints/mcp.json';
+import { aiContext } from '#pdc/endpoints/ai-context.md';
 import { postJsonPath, postMdPath } from '#pdc/paths';
-import { createPostLookup } from '#pdc/post-names';
-import { publicTexts } from '#pdc/sources';
-import { collapseContent } from '#pdc/white-space';
+import { createPostLookup } from '#pdc/library/post-names';
+import { publicTexts } from '#pdc/library/public-texts';
+import { collapseContent } from '#pdc/markdown/white-space';
 import { renderEntry } from '../stages/render.ts';
 import { lockedForm } from '../theme/locked.ts';
 import { promptBlock } from '../theme/prompt.ts';
@@ -22,8 +28,9 @@ import { listFiles } from './lists.ts';
 import { indexRows, mergedRows, version } from './machine.ts';
 import { fileOf, layoutOf } from './pages.ts';
 import type { Edition } from './read.ts';
-import { makeOutputs } from './reuse.ts';
+import { outputsOf } from './reuse.ts';
 import { themeScripts } from './scripts.ts';
+import { aliasRows } from './redirects.ts';
 import { readStaticTexts } from './statics.ts';
 
 export type PublicTexts = {
@@ -55,6 +62,7 @@ function* allTexts(open: () => Opened, statics: Edition['statics']): Generator<P
   yield* theme(library);
   yield* publicTexts(entries, site);
   yield* readStaticTexts(statics);
+  yield aiContext(library);
   yield* listsOf(library);
   for (const { contents } of [robots(site), feed(library), ...sitemap(library)]) yield contents;
   for (const entry of entries) yield* pageOf(entry);
@@ -113,8 +121,8 @@ function* theme({ site }: Library): Generator<PublicText> {
 
 function* listsOf(library: Library): Generator<PublicText> {
   const keys = createKeys({ library, statics: [] });
-  const rows = [...indexRows(library, keys), ...mergedRows(library, keys)];
-  for (const { contents } of makeOutputs(rows)) yield contents as Buffer;
+  const rows = [...indexRows(library, keys), ...mergedRows(library, keys), ...aliasRows(library, keys)];
+  for (const output of rows.flatMap((row) => made(outputsOf(row)))) yield output.contents;
   for (const { contents } of listFiles(library, keys)) yield contents;
 }
 
@@ -126,9 +134,8 @@ function createPages(library: Library): (entry: Article | Page) => readonly stri
   const lookups = { post: createPostLookup(library) };
   return (entry) => {
     toPage ??= layoutOf(library);
-    const { html, ...rendered } = renderEntry(entry, { library, lookups, showPrompt: promptBlock });
-    const isLocked = entry.layout === 'post' && entry.encrypted;
-    const own = isLocked ? lockedForm(noEnvelope, { library }) : html;
+    const { html, ...rendered } = renderEntry(entry, { library, lookups, showPrompt: promptBlock(library.site) });
+    const own = isLocked(entry) ? lockedForm(noEnvelope, { library }) : html;
     const content = entry.layout === 'post' ? inject(own, entry, library.site) : own;
     const { before, main, after } = toPage({ entry, rendered }, content);
     return [before + main + after, collapseContent(main) ?? ''];

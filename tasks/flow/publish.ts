@@ -2,8 +2,11 @@
 import type Vinyl from 'vinyl';
 import { isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
+import { inOrder } from '#pdc/endpoints/digests.json';
+import { redirectsFile } from '#pdc/library/redirects';
 import type { Digest } from '#pdc/schema';
-import { chain } from '../streams.ts';
+import type { Pause } from '../files/pause.ts';
+import { chain } from '../stages/chain.ts';
 import { assets, documents } from './assets.ts';
 import { createClaims } from './claims.ts';
 import type { Claims, Taken } from './claims.ts';
@@ -18,7 +21,8 @@ import { accounts, machine } from './machine.ts';
 import { pages } from './pages.ts';
 import type { Edition } from './read.ts';
 import { noReuse, orMake } from './reuse.ts';
-import type { Branch, Pause, Reuse, Row } from './reuse.ts';
+import type { Branch, Reuse, Row } from './reuse.ts';
+import { createRedirects } from './redirects.ts';
 import { scripts } from './scripts.ts';
 
 export type PublishOptions = {
@@ -69,6 +73,7 @@ export function publish(
   const links = createLinkCheck(edition, seen);
   const keys = createKeys(edition);
   const claims = createClaims(standing?.taken);
+  const redirects = createRedirects(edition, keys);
   const digests = new Map(standing?.digests);
   // A dry run of what an error stops anyhow is not guarded: the error may be that a password is public.
   const guard = minified || !edition.defects.some(isError) ? createGuard(edition) : openGuard;
@@ -83,6 +88,7 @@ export function publish(
   const files = <R extends Row>(branch: Branch<R>): AsyncGenerator<Vinyl> => orMake(branch, { reuse, pause, onMake });
 
   async function* branches(): AsyncGenerator<Vinyl> {
+    // Rendering stays in one thread: a pool of threads took 1.05 times the time and 1.25 times the CPU for 1,000 articles.
     // Their code is bundled by a process of its own while the others are at work.
     const code = scripts(edition);
     yield* files(pages(edition, { minified, keys, links }));
@@ -91,6 +97,7 @@ export function publish(
     yield* files(crawlers(edition));
     yield* files(assets(edition));
     yield* files(code);
+    yield* files(redirects.branch(claims, reuse));
   }
   async function* machineFiles(): AsyncGenerator<Vinyl> {
     yield* files(machine(edition, { keys, merged }));
@@ -109,13 +116,17 @@ export function publish(
 
   let concluded: Standing['linkDefects'] | undefined;
   const linkDefects = (): Standing['linkDefects'] =>
-    (concluded ??= new Map([...(standing?.linkDefects ?? []), ...links.conclude(claims)]));
+    (concluded ??= new Map([
+      ...(standing?.linkDefects ?? []),
+      ...links.conclude(claims),
+      ...(edition.edits ? [] : [[redirectsFile, redirects.conclude(claims)] as const]),
+    ]));
   return {
     files: checked(),
     links,
     linkDefects: () => [...linkDefects().values()].flat(),
     claims,
     guard,
-    settle: () => ({ taken: claims.settle(), digests, linkDefects: linkDefects() }),
+    settle: () => ({ taken: claims.settle(), digests: new Map(inOrder(digests)), linkDefects: linkDefects() }),
   };
 }

@@ -3,24 +3,30 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import gulp from 'gulp';
 import Vinyl from 'vinyl';
-import { holdsDiagrams } from '#pdc/diagrams';
+import { isLocked } from '#pdc/article/article';
+import { holdsDiagrams } from '#pdc/library/diagrams';
 import { toDefects, top } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
-import { withEdits } from '#pdc/edits';
-import type { Edits, Reread } from '#pdc/edits';
-import { toLibrary } from '#pdc/library';
-import type { Candidate, Library } from '#pdc/library';
+import { withEdits } from '#pdc/library/edits';
+import type { Edits, Reread } from '#pdc/library/edits';
+import { answersIn, toLibrary } from '#pdc/library/library';
+import type { Candidate, Library } from '#pdc/library/library';
+import { checkAiContext } from '#pdc/endpoints/ai-context.md';
+import { aiContextPath } from '#pdc/paths';
+import { readRedirects, redirectsFile } from '#pdc/library/redirects';
+import type { Redirect } from '#pdc/library/redirects';
 import { defaultSite, readSite, withUrl } from '#pdc/site';
+import { siteLinkDefects } from '#pdc/site-links';
 import type { Site } from '#pdc/site';
-import { checkPasswords, publicTexts } from '#pdc/sources';
+import { checkPasswords, publicTexts } from '#pdc/library/public-texts';
+import { createSourceLookups } from './source-lookups.ts';
 import { listStatics, readStaticTexts } from './statics.ts';
-import { isLocked } from './keys.ts';
-import { Failure } from '../failure.ts';
-import { here, nameOf } from '../settings.ts';
-import type { Settings } from '../settings.ts';
+import { Failure } from '../settings/failure.ts';
+import { here, nameOf } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import { parse } from '../stages/parse.ts';
 import type { Parsed, Recall, SourceFile } from '../stages/parse.ts';
-import { chain } from '../streams.ts';
+import { chain } from '../stages/chain.ts';
 import { walk } from '../files/tree.ts';
 
 /** What the author gave, read and checked as a whole; links are checked when the output is known. */
@@ -31,6 +37,9 @@ export type Edition = {
   /** Articles found, those left out included. */
   readonly found: number;
   readonly lenient: boolean;
+  /** Old addresses of the site, and the path of their file as messages name it. */
+  readonly redirects?: readonly Redirect[];
+  readonly redirectsName?: string;
   /** What every Markdown file says, by its path on the disk. */
   readonly sources: ReadonlyMap<string, Parsed>;
   /** There where the library is that of another edition but for some edits. */
@@ -60,11 +69,14 @@ export async function read(options: ReadOptions): Promise<Edition> {
     candidate && (options.drafts || !candidate.entry.draft) ? [candidate] : [],
   );
   const others = listOthers(options.content);
+  const nameOfSource = (source: string): string => nameOf(path.join(options.content, source));
+  const old = readRedirectsFile(options.content, site);
   const { library, defects } = toLibrary({
-    candidates: withoutPublicPasswords(candidates, { site, statics, lenient: options.lenient }),
+    candidates: withoutPublicPasswords(candidates, { site, statics, nameOf: nameOfSource, lenient: options.lenient }),
     site,
     statics: new Set(statics.map((file) => file.path)),
     files: others.files,
+    nameOf: nameOfSource,
     lenient: options.lenient,
   });
   const unread = parsed.filter(({ candidate }) => !candidate).length + others.misnamed.length;
@@ -73,6 +85,9 @@ export async function read(options: ReadOptions): Promise<Edition> {
     throw new Failure(
       `${nameOf(options.content)} holds no article (*.md): write one with "npm run new -- SLUG", or name another folder with --content`,
     );
+  const answers = answersIn(library, new Set(statics.map((file) => file.path)));
+  const kept = new Set(old.redirects.map(({ from }) => from));
+  const leads = (link: string): boolean => answers(link) || kept.has(link) || kept.has(`${link}/`);
   return {
     library,
     statics: [
@@ -83,12 +98,17 @@ export async function read(options: ReadOptions): Promise<Edition> {
     ],
     defects: [
       ...siteDefects,
+      ...deadLinks(options.content, { site, leads }),
+      ...old.defects,
       ...parsed.flatMap((one) => one.defects),
       ...others.misnamed.flatMap((file) => misnamed(nameOf(path.join(options.content, file)), { site, ...options })),
       ...defects,
+      ...checkAgents(statics, library),
     ],
     found,
     lenient: options.lenient,
+    redirects: old.redirects,
+    redirectsName: old.file,
     sources,
   };
 }
@@ -101,11 +121,12 @@ export async function readAgain(
   edition: Edition,
   { files, ...options }: ReadOptions & { readonly files: readonly string[] },
 ): Promise<Edition | undefined> {
+  const names = files.map((file) => path.relative(options.content, file).split(path.sep).join('/'));
   // A name with a sign of a pattern would be read as one.
-  if (files.some((file) => /[*?![\]{}()\\]/.test(file))) return undefined;
+  if (names.some((name) => /[*?![\]{}()\\]/.test(name))) return undefined;
   const { library, sources } = edition;
   const { site } = library;
-  const read = await readSources(files, { ...options, site });
+  const read = await readSources(names, { ...options, site });
   const reread: Reread[] = [];
   for (const file of files) {
     const [before, after] = [sources.get(file), read.get(file)];
@@ -114,12 +135,15 @@ export async function readAgain(
     reread.push({ before: before.candidate.entry, after: after.candidate.entry });
   }
   const edited = withEdits(library, reread);
+  // A translated text may show the titles of others.
+  const isNamed = (): boolean => [...sources.values()].some(({ isTranslated }) => isTranslated);
+  if (edited && edited.edits.retitled.size > 0 && isNamed()) return undefined;
   if (!edited || holdsDiagrams(edited.library) !== holdsDiagrams(library)) return undefined;
   const locked = [...sources.values()].flatMap(({ candidate }) =>
     candidate && isLocked(candidate.entry) ? candidate : [],
   );
   const texts = publicTexts(edited.edits.entries, site);
-  const checked = checkPasswords(locked, { texts, site, lenient: edition.lenient });
+  const checked = checkPasswords(locked, { texts, site, nameOf: library.nameOf, lenient: edition.lenient });
   if (checked.some((candidate, index) => candidate !== locked[index])) return undefined;
   return { ...edition, ...edited, sources: new Map([...sources, ...read]) };
 }
@@ -131,15 +155,22 @@ const isSameTold = (before: Candidate, after: Candidate): boolean =>
 /** Passwords are looked for in all that the author publishes in clear; most sites have none, and read nothing for it. */
 function withoutPublicPasswords(
   candidates: readonly Candidate[],
-  { site, statics, lenient }: { site: Site; statics: readonly Vinyl[]; lenient: boolean },
+  { statics, ...options }: { site: Site; statics: readonly Vinyl[]; nameOf: Library['nameOf']; lenient: boolean },
 ): readonly Candidate[] {
   const entries = candidates.map(({ entry }) => entry);
-  if (!entries.some((entry) => entry.layout === 'post' && entry.encrypted)) return candidates;
+  if (!entries.some(isLocked)) return candidates;
   return checkPasswords(candidates, {
-    texts: [...publicTexts(entries, site), ...readStaticTexts(statics)],
-    site,
-    lenient,
+    texts: [...publicTexts(entries, options.site), ...readStaticTexts(statics)],
+    ...options,
   });
+}
+
+/** What the author tells agents of the site, beside what the site is. */
+function checkAgents(statics: readonly Vinyl[], library: Library): Defect[] {
+  const own = statics.find((file) => file.path === aiContextPath);
+  if (!own) return [];
+  const file = own.source as string;
+  return checkAiContext(readFileSync(file, 'utf8'), { file: nameOf(file), library });
 }
 
 const isPost = ({ entry }: Candidate): boolean => entry.layout === 'post';
@@ -155,6 +186,22 @@ function readSiteFile({ content, baseUrl, localSite = (site) => site }: ReadOpti
   return { site: localSite(baseUrl === undefined ? site : withUrl(site, baseUrl)), defects };
 }
 
+/** Of the paths that `_site.yml` names, those that lead nowhere. */
+function deadLinks(content: string, { site, leads }: { site: Site; leads: (path: string) => boolean }): Defect[] {
+  const file = path.join(content, '_site.yml');
+  return existsSync(file) ? siteLinkDefects(readFileSync(file), { site, leads, file: nameOf(file) }) : [];
+}
+
+function readRedirectsFile(
+  content: string,
+  site: Site,
+): { file: string; redirects: readonly Redirect[]; defects: Defect[] } {
+  const file = path.join(content, redirectsFile);
+  const name = nameOf(file);
+  if (!existsSync(file)) return { file: name, redirects: [], defects: [] };
+  return { file: name, ...readRedirects(readFileSync(file, 'utf8'), { file: name, site }) };
+}
+
 /** Every `*.md` but those of which a name, the file's or a folder's, begins with "_" or ".". */
 const articleFiles = ['**/*.md', '!**/_*', '!**/_*/**'];
 
@@ -166,7 +213,13 @@ async function readSources(
   // Bytes, not text: gulp would decode a BOM away and guess at what is not UTF-8.
   const files = gulp.src([...patterns], { cwd: content, base: content, encoding: false, allowEmpty: true });
   const reading = JSON.stringify([site, lenient, content, here]);
-  const stage = parse({ site, lenient, nameOf: (file) => nameOf(file.path), recall: recall?.(reading) });
+  const stage = parse({
+    site,
+    lenient,
+    nameOf: (file) => nameOf(file.path),
+    recall: recall?.(reading),
+    ...(lenient && { lookupsFrom: createSourceLookups(content) }),
+  });
   const sources = new Map<string, Parsed>();
   for await (const file of chain(files, stage)) sources.set((file as SourceFile).path, (file as SourceFile).parsed);
   return sources;

@@ -1,6 +1,9 @@
 // What need not be made again. The flow asks through this port; `incremental/` answers it.
 import type Vinyl from 'vinyl';
-import type { Output } from '#pdc/document';
+import { turn } from '#pdc/document';
+import type { Output, Outputs } from '#pdc/document';
+import { hashInTurns } from '../files/hash.ts';
+import type { Pause } from '../files/pause.ts';
 import { toOutputFile } from '../stages/vinyl.ts';
 import type { Row } from '../stages/vinyl.ts';
 
@@ -16,13 +19,10 @@ export type Reuse = {
 /** Nothing stands: every row is made. */
 export const noReuse: Reuse = { find: () => undefined, pathsOf: () => [] };
 
-/** Long work lets others have their turn: to be asked between two pieces of it, and awaited where it gives a promise. */
-export type Pause = () => Promise<void> | undefined;
-
 /** A part of the flow: its rows, and how the files of those that are not reused are made. Each file names its row. */
 export type Branch<R extends Row> = {
   readonly rows: Iterable<R>;
-  readonly make: (rows: readonly R[]) => Iterable<Vinyl> | AsyncIterable<Vinyl>;
+  readonly make: (rows: readonly R[], pause: Pause) => Iterable<Vinyl> | AsyncIterable<Vinyl>;
 };
 
 export type Making = {
@@ -50,16 +50,29 @@ export async function* orMake<R extends Row>(
       stale.push(row);
     }
   }
-  if (stale.length > 0) yield* make(stale);
+  if (stale.length > 0) yield* make(stale, pause);
 }
 
 /** A row that pure functions make. */
-export type OutputRow = Row & { readonly make: () => Output | Iterable<Output> };
+export type OutputRow = Row & { readonly make: () => Output | Outputs };
 
 /** One output at a time: the largest of them need not be in memory together. */
-export function* makeOutputs(rows: Iterable<OutputRow>): Generator<Vinyl> {
+export async function* makeOutputs(rows: Iterable<OutputRow>, pause: Pause): AsyncGenerator<Vinyl> {
   for (const row of rows) {
-    const made = row.make();
-    for (const output of Symbol.iterator in made ? made : [made]) yield toOutputFile(output, row);
+    for (const output of outputsOf(row)) {
+      if (output === turn) {
+        const wait = pause();
+        if (wait) await wait;
+      } else {
+        const file = toOutputFile(output, row);
+        await hashInTurns(file.contents, pause);
+        yield file;
+      }
+    }
   }
+}
+
+export function outputsOf({ make }: OutputRow): Outputs {
+  const outputs = make();
+  return Symbol.iterator in outputs ? outputs : [outputs];
 }

@@ -1,15 +1,17 @@
-// The theme's browser code, bundled: one module per entry of tasks/theme/client/.
+// The theme's browser code and its style sheet, bundled: a module for each entry of tasks/theme/client/, one file of all
+// that tasks/theme/styles/index.css names.
 import path from 'node:path';
 import { build, buildSync } from 'esbuild';
 import type { BuildOptions, OutputFile } from 'esbuild';
 import type Vinyl from 'vinyl';
-import { holdsDiagrams } from '#pdc/diagrams';
-import type { Library } from '#pdc/library';
-import { scriptPath, unlockScriptPath } from '#pdc/paths';
+import { holdsDiagrams } from '#pdc/library/diagrams';
+import type { Library } from '#pdc/library/library';
+import { scriptPath, stylesheetPath, unlockScriptPath } from '#pdc/paths';
 import type { Edition } from './read.ts';
 import type { Branch, Row } from './reuse.ts';
-import { root } from '../settings.ts';
+import { root } from '../settings/settings.ts';
 import { toOutputFile } from '../stages/vinyl.ts';
+import { isChinese } from '../theme/words-of.ts';
 
 /** By the name of its source: where each is served. What is not needed at first is a file of its own, loaded when it is. */
 const entries = {
@@ -22,7 +24,11 @@ const entries = {
   account: scriptPath('account'),
   relay: scriptPath('relay'),
   login: scriptPath('login'),
+  comments: scriptPath('comments'),
 } as const;
+
+/** The style sheet, by the name of its first file. */
+const styles = { 'index.css': stylesheetPath } as const;
 
 /**
  * The scripts that a library's pages ask for: those that unlock, draw and sign in, where there is something to unlock, to
@@ -31,10 +37,10 @@ const entries = {
  */
 export function scripts({ library, edits }: Pick<Edition, 'library' | 'edits'>): Branch<Row> {
   if (edits) return { rows: [], make: () => [] };
-  bundles ??= bundle();
+  const language = isChinese(library.site) ? 'chinese' : 'english';
+  const all = (bundles[language] ??= bundle(language));
   // Told to whoever reads them; nobody does where the build fails before.
-  bundles.catch(() => {});
-  const all = bundles;
+  all.catch(() => {});
   return { rows: [{ name: 'scripts', key: () => undefined }], make: () => scriptsOf(library, all) };
 }
 
@@ -42,6 +48,7 @@ async function* scriptsOf(library: Library, all: Promise<readonly Bundle[]>): As
   const spared = new Set([
     ...(library.articles.some(({ encrypted }) => encrypted) ? [] : [entries.unlock]),
     ...(holdsDiagrams(library) ? [] : [entries.diagrams]),
+    ...(library.site.comments === undefined ? [entries.comments] : []),
     ...(library.site.auth === undefined ? [entries.account, entries.relay, entries.login] : []),
   ]);
   for (const { path: sitePath, contents } of await all) {
@@ -53,32 +60,41 @@ async function* scriptsOf(library: Library, all: Promise<readonly Bundle[]>): As
 type Bundle = { readonly path: string; readonly contents: Uint8Array };
 
 // The sources are ours and stay as they are while a command runs: a watcher bundles them once.
-let bundles: Promise<readonly Bundle[]> | undefined;
+const bundles: Partial<Record<Language, Promise<readonly Bundle[]>>> = {};
 
-async function bundle(): Promise<Bundle[]> {
-  return toBundles(await build(options));
+/** What the scripts say: the words of the other language are left out of them. */
+type Language = 'chinese' | 'english';
+
+async function bundle(language: Language): Promise<Bundle[]> {
+  return toBundles(await build(optionsOf(language)));
 }
 
 /** All of the theme's scripts at once, for whoever cannot wait. */
-export const themeScripts = (): readonly Bundle[] => (scriptTexts ??= toBundles(buildSync(options)));
+export const themeScripts = (): readonly Bundle[] =>
+  (scriptTexts ??= (['chinese', 'english'] as const).flatMap((language) => toBundles(buildSync(optionsOf(language)))));
 
 let scriptTexts: readonly Bundle[] | undefined;
 
-const options = {
-  entryPoints: Object.keys(entries).map((name) => path.join(root, `tasks/theme/client/${name}.ts`)),
-  outdir: path.join(root, 'js'),
-  absWorkingDir: root,
-  bundle: true,
-  format: 'esm',
-  target: 'es2022',
-  minify: true,
-  charset: 'utf8',
-  legalComments: 'none',
-  write: false,
-} as const satisfies BuildOptions;
+const optionsOf = (language: Language) =>
+  ({
+    entryPoints: [
+      ...Object.keys(entries).map((name) => path.join(root, `tasks/theme/client/${name}.ts`)),
+      ...Object.keys(styles).map((name) => path.join(root, 'tasks/theme/styles', name)),
+    ],
+    outdir: path.join(root, 'js'),
+    absWorkingDir: root,
+    // No shared chunks: a few repeated words cost less than one more request.
+    bundle: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    charset: 'utf8',
+    legalComments: 'none',
+    write: false,
+    define: { CHINESE: String(language === 'chinese') },
+  }) as const satisfies BuildOptions;
+
+const places: Readonly<Record<string, string>> = { ...entries, ...styles };
 
 const toBundles = ({ outputFiles }: { readonly outputFiles: readonly OutputFile[] }): Bundle[] =>
-  outputFiles.map(({ path: file, contents }) => ({
-    path: entries[path.basename(file, '.js') as keyof typeof entries],
-    contents,
-  }));
+  outputFiles.map(({ path: file, contents }) => ({ path: places[path.basename(file, '.js')]!, contents }));

@@ -5,11 +5,11 @@ import path from 'node:path';
 import gulp from 'gulp';
 import Vinyl from 'vinyl';
 import { aiContextPath, nojekyllPath, protocolAppendixPath, protocolPath } from '#pdc/paths';
-import { Failure } from '../failure.ts';
-import { ownStatics, root } from '../settings.ts';
+import { Failure } from '../settings/failure.ts';
+import { ownStatics, root } from '../settings/settings.ts';
 
-/** Every site has these: a static folder without them gets the product's own. */
-const required = [aiContextPath, protocolPath, '/css/custom.css'];
+/** Every site has these: a static folder without them gets the product's own. What agents are told of a site is never another's. */
+const required = [protocolPath, '/css/custom.css'];
 
 /** Site documents of the machine channel that are static files. */
 export const staticDocuments: readonly string[] = [aiContextPath, protocolPath];
@@ -46,7 +46,7 @@ export async function listStatics(folder: string): Promise<Vinyl[]> {
   ];
 }
 
-const themeFiles = ['theme.css', 'icon.svg'];
+const themeFiles = ['icon.svg', 'card.png', 'feed.css'];
 
 export const toStatic = (sitePath: string, source: string): Vinyl =>
   new Vinyl({ cwd: '/', base: '/', path: sitePath, source });

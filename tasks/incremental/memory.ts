@@ -1,19 +1,21 @@
 // What a build remembers for the next of the same output folder: what it read, what it made, and what it saw in each text.
 import { createHash } from 'node:crypto';
 import Vinyl from 'vinyl';
-import type { Link } from '#pdc/markdown';
-import { analysisOf, knowAnalysis } from '#pdc/search-index';
-import type { Analysed } from '#pdc/search-index';
-import { createKeys, isLocked } from '../flow/keys.ts';
+import { isLocked } from '#pdc/article/article';
+import type { Link } from '#pdc/markdown/render';
+import { analysisOf, knowAnalysis } from '#pdc/endpoints/search-index.json';
+import type { Analysed } from '#pdc/endpoints/search-index.json';
+import { createKeys } from '../flow/keys.ts';
 import type { Seen } from '../flow/link-check.ts';
 import type { Publication } from '../flow/publish.ts';
 import type { Edition } from '../flow/read.ts';
-import type { Settings } from '../settings.ts';
-import { createReuse, stampOfWritten } from './reuse.ts';
+import type { Settings } from '../settings/settings.ts';
+import { createReuse } from './reuse.ts';
 import type { Reusing, RowRecord } from './reuse.ts';
 import { createSources } from './sources.ts';
 import type { Sources, SourcesRecord } from './sources.ts';
 import { createStore } from './store.ts';
+import { stampOfWritten } from '../files/stamp.ts';
 
 type TextRecord = { readonly links: readonly Link[]; readonly anchors: readonly string[] };
 

@@ -1,5 +1,5 @@
 // Files that stand in the output folder from the publication before: a row that is made of the same is not made again.
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Vinyl from 'vinyl';
 import type { Digest } from '#pdc/schema';
@@ -59,10 +59,4 @@ export function createReuse({ dest, before, isGuarded, stampOf }: ReuseOptions):
     },
     records: () => records,
   };
-}
-
-/** The stamp of a file as it was written. A link to it changes nothing. */
-export function stampOfWritten(file: string): string | undefined {
-  const stat = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return stat?.isFile() ? `${stat.size} ${stat.mtimeNs} ${stat.ino}` : undefined;
 }

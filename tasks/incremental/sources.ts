@@ -1,14 +1,14 @@
 // What was read of the Markdown files before: bytes that did not change are not parsed again, and give the same frozen object.
 import path from 'node:path';
-import { createHash } from 'node:crypto';
 import type Vinyl from 'vinyl';
-import type { Article, Page } from '#pdc/article';
-import { top } from '#pdc/defect';
+import { isLocked } from '#pdc/article/article';
+import type { Article, Page } from '#pdc/article/article';
+import { isError, top } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
-import { readFrontMatter } from '#pdc/front-matter';
-import type { FrontMatter } from '#pdc/front-matter';
+import { readFrontMatter } from '#pdc/article/front-matter';
+import type { FrontMatter } from '#pdc/article/front-matter';
 import { decodeUtf8 } from '#pdc/utf8';
-import { isLocked } from '../flow/keys.ts';
+import { hashOf } from '../files/hash.ts';
 import type { Parsed, Recall } from '../stages/parse.ts';
 
 /** An entry without its text, which stands at the end of its file, and the defects of its own. */
@@ -16,7 +16,7 @@ type ArticleRecord = {
   readonly hash: string;
   /** Of the text, in UTF-16 units. */
   readonly length: number;
-  readonly entry: Omit<Article, 'raw' | 'placeOf'> | Omit<Page, 'raw'>;
+  readonly entry: Omit<Article, 'raw'> | Omit<Page, 'raw'>;
   readonly defects: readonly Defect[];
 };
 
@@ -44,13 +44,14 @@ export function createSources(before: SourcesRecord = { reading: '', articles: {
       }
       reading = now;
       return (file, parseNow) => {
-        const hash = createHash('sha256').update(file.contents).digest('base64');
+        const hash = hashOf(file.contents);
         const same = read.get(file.path);
         if (same?.hash === hash) return same.parsed;
         const source = sourceOf(file);
         const record = Object.hasOwn(known, source) ? known[source]! : undefined;
         const parsed = record?.hash === hash ? toParsed(record, file.contents) : parseNow();
-        read.set(file.path, { hash, parsed });
+        if (parsed.isTranslated) read.delete(file.path);
+        else read.set(file.path, { hash, parsed });
         return parsed;
       };
     },
@@ -65,8 +66,8 @@ const sourceOf = (file: Vinyl): string => file.relative.replaceAll(path.sep, '/'
 
 /** Nothing of a locked article, not even a hash by which its text could be guessed; and nothing of what is broken. */
 function toRecord({ candidate, defects }: Parsed, hash: string): readonly (readonly [string, ArticleRecord])[] {
-  if (!candidate || defects.length > 0 || isLocked(candidate.entry)) return [];
-  const { raw, placeOf: _, ...entry } = { placeOf: undefined, ...candidate.entry };
+  if (!candidate || defects.length > 0 || candidate.defects.some(isError) || isLocked(candidate.entry)) return [];
+  const { raw, ...entry } = candidate.entry;
   return [[entry.source, { hash, length: raw.length, entry, defects: candidate.defects }]];
 }
 
@@ -79,8 +80,7 @@ function toParsed({ entry, length, defects }: ArticleRecord, contents: Uint8Arra
     const read = (frontMatter ??= readFrontMatter(text) as FrontMatter);
     return 'attributes' in read ? read.placeOf(...keys) : top;
   };
-  const whole = entry.layout === 'post' ? { ...entry, raw, placeOf } : { ...entry, raw };
-  return { candidate: { entry: deepFreeze(whole), defects }, defects: [] };
+  return { candidate: { entry: deepFreeze({ ...entry, raw }), defects, placeOf }, defects: [] };
 }
 
 function deepFreeze<T extends object>(value: T): T {

@@ -1,11 +1,11 @@
 // What one build leaves for the next, in files below `.cache/`: read whole or not at all, and never needed.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../settings.ts';
+import { base, root } from '../settings/settings.ts';
 import { walk } from '../files/tree.ts';
 
-export const cacheFolder = path.join(root, '.cache');
+export const cacheFolder = path.join(base, '.cache');
 
 export type Store<T> = {
   /** Nothing where there is none, where it is broken, and where another version or other options left it. */
@@ -79,9 +79,14 @@ export function removeCache(): void {
   rmSync(cacheFolder, { recursive: true, force: true });
 }
 
-/** Everything but the author's files that decides what is built: our code, the packages, and the machine that runs them. */
+/**
+ * Everything but the author's files that decides what is built: our code, the packages, and the machine that runs them. So
+ * nobody has to raise a version number.
+ */
 export function codeKey(): string {
-  const files: string[] = [path.join(root, 'package-lock.json')];
+  // An installed copy has no lock file of its own: the site's says which packages there are.
+  const locks = [path.join(root, 'package-lock.json'), path.join(base, 'package-lock.json')];
+  const files: string[] = locks.filter((file) => existsSync(file));
   walk(path.join(root, 'tasks'), { file: (file) => void files.push(file) });
   const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.versions.icu}`);
   for (const file of files.sort()) hash.update(`\n${path.relative(root, file)}\n`).update(readFileSync(file));

@@ -17,9 +17,9 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type Vinyl from 'vinyl';
-import { Failure } from '../failure.ts';
-import { nameOf, root } from '../settings.ts';
-import type { Settings } from '../settings.ts';
+import { Failure } from '../settings/failure.ts';
+import { nameOf, root } from '../settings/settings.ts';
+import type { Settings } from '../settings/settings.ts';
 import type { RowFile } from '../stages/vinyl.ts';
 
 const previous = (dest: string): string => `${dest}.previous`;

@@ -1,5 +1,6 @@
 // The output folder while it is watched: swapped in whole once, from then on replaced file by file, each atomically.
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type Vinyl from 'vinyl';
 import { digestsPath, foldersAbove, manifestPath } from '#pdc/paths';
@@ -12,7 +13,7 @@ export type Change = { readonly written: number; readonly removed: number };
 
 export type Output = {
   /** Reads files to their end and touches nothing that stands; `put` then puts in place what differs. */
-  readonly prepare: (files: AsyncIterable<Vinyl>, options: PrepareOptions) => Promise<{ put: () => Change }>;
+  readonly prepare: (files: AsyncIterable<Vinyl>, options: PrepareOptions) => Promise<{ put: () => Promise<Change> }>;
 };
 
 export type PrepareOptions = {
@@ -37,7 +38,7 @@ export function createOutput(dest: string): Output {
         files: mark(files, { ...options, dest, marks, inPlace: new Map() }),
         onFile: () => {},
       });
-      const put = (): Change => {
+      const put = async (): Promise<Change> => {
         filled.swapIn();
         inPlace = marks;
         return { written: filled.files, removed: 0 };
@@ -52,7 +53,7 @@ type DifferenceOptions = PrepareOptions & { readonly dest: string; readonly inPl
 async function prepareDifference(
   files: AsyncIterable<Vinyl>,
   { dest, inPlace, gone: goneOf, onFile }: DifferenceOptions,
-): Promise<{ put: () => Change }> {
+): Promise<{ put: () => Promise<Change> }> {
   const marks: Marks = new Map();
   const differing: Vinyl[] = [];
   for await (const file of mark(files, { dest, marks, inPlace, onFile })) {
@@ -66,7 +67,7 @@ async function prepareDifference(
     removeFile(dest, name);
     inPlace.delete(name);
   };
-  const put = (): Change => {
+  const put = async (): Promise<Change> => {
     const first = new Set(
       inTheWay(
         gone,
@@ -76,7 +77,7 @@ async function prepareDifference(
     first.forEach(remove);
     // Noted one by one: should the disk be full, the next round knows what stands.
     for (const file of ordered) {
-      replaceFile(dest, file);
+      await replaceFile(dest, file);
       inPlace.set(file.path, marks.get(file.path)!);
     }
     gone.filter((name) => !first.has(name)).forEach(remove);
@@ -134,12 +135,12 @@ function inTheWay(gone: readonly string[], coming: readonly string[]): string[] 
 }
 
 /** Whoever reads the file sees the old bytes or the new ones: the rename is one step. */
-function replaceFile(dest: string, file: Vinyl): void {
+async function replaceFile(dest: string, file: Vinyl): Promise<void> {
   const target = path.join(dest, file.path);
   const temporary = path.join(path.dirname(target), `.${path.basename(target)}.new`);
   mkdirSync(path.dirname(target), { recursive: true });
   try {
-    if (file.isBuffer()) writeFileSync(temporary, file.contents);
+    if (file.isBuffer()) await writeFile(temporary, file.contents);
     else copyFileSync(file.source as string, temporary);
     renameSync(temporary, target);
   } catch (error) {

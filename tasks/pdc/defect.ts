@@ -1,7 +1,6 @@
 // What can be wrong with what an author wrote: the rules, their severities, and how a defect is told.
-
-export type Severity = 'error' | 'warn';
-export type Setting = Severity | 'off';
+import { rules } from './rules.ts';
+import type { Rule, RuleId, RuleSettings, Setting, Severity } from './rules.ts';
 
 /** Where something stands in a source file; line and column count from 1. */
 export type Place = { readonly line: number; readonly column: number };
@@ -16,46 +15,11 @@ export type Defect = Place & {
   readonly message: string;
 };
 
-/** The rules of contract section 2, in its order. `lenient`: `--lenient` turns the rule into a warning, because there is a fallback. */
-export const rules = [
-  { id: 'front-matter', severity: 'error', lenient: false },
-  { id: 'title', severity: 'error', lenient: true },
-  { id: 'title-quoted', severity: 'error', lenient: true },
-  { id: 'date', severity: 'error', lenient: false },
-  { id: 'date-format', severity: 'error', lenient: true },
-  { id: 'updated', severity: 'error', lenient: true },
-  { id: 'categories', severity: 'error', lenient: true },
-  { id: 'categories-prefix', severity: 'error', lenient: true },
-  { id: 'tags', severity: 'error', lenient: true },
-  { id: 'tags-first', severity: 'error', lenient: true },
-  { id: 'description', severity: 'error', lenient: true },
-  { id: 'filename', severity: 'error', lenient: true },
-  { id: 'filename-prefix', severity: 'error', lenient: true },
-  { id: 'filename-ascii', severity: 'error', lenient: true },
-  { id: 'slug-unique', severity: 'error', lenient: true },
-  { id: 'slug-collision', severity: 'error', lenient: true },
-  { id: 'taxonomy-map', severity: 'error', lenient: true },
-  { id: 'types', severity: 'error', lenient: true },
-  { id: 'password-strength', severity: 'warn', lenient: false },
-  { id: 'prompt-element', severity: 'error', lenient: true },
-  { id: 'prompt-args', severity: 'error', lenient: true },
-  { id: 'links', severity: 'error', lenient: true },
-  // Beyond the contract: what a blog of another engine brings along.
-  { id: 'template-tags', severity: 'warn', lenient: false },
-] as const satisfies readonly { id: string; severity: Severity; lenient: boolean }[];
-
-export type RuleId = (typeof rules)[number]['id'];
-
-export type RuleSettings = Readonly<Partial<Record<RuleId, Setting>>>;
-
-/** Rules that nothing can stand in for: `_site.yml` cannot turn them down. */
-export const fixedRules: readonly RuleId[] = ['front-matter', 'date'];
-
 /** Decides how grave a broken rule is: the site's setting over the default, and `--lenient` over an error that has a fallback. */
 export function severityOf(id: RuleId, { settings, lenient }: { settings: RuleSettings; lenient: boolean }): Setting {
-  const rule = rules.find((candidate) => candidate.id === id)!;
+  const rule: Rule = rules.find((candidate) => candidate.id === id)!;
   const setting = settings[id] ?? rule.severity;
-  return lenient && rule.lenient && setting === 'error' ? 'warn' : setting;
+  return lenient && rule.fallback !== undefined && setting === 'error' ? 'warn' : setting;
 }
 
 /**
@@ -104,4 +68,9 @@ export function formatDefectsJson(defects: readonly Defect[]): string {
     JSON.stringify({ file, line, column, severity, rule, message }),
   );
   return rows.length === 0 ? '[]\n' : `[\n${rows.join(',\n')}\n]\n`;
+}
+
+/** Whether the defects stop a build. With `--lenient` an article with an error is left out instead; `_site.yml` must be right. */
+export function stops(defects: readonly Defect[], { lenient }: { lenient: boolean }): boolean {
+  return defects.some((defect) => isError(defect) && (!lenient || defect.rule === 'site'));
 }

@@ -1,8 +1,8 @@
 // What a file's name says: slug and prefix (seed: file naming; contract: rules filename, filename-prefix, filename-ascii).
-import { slugify } from 'transliteration';
 import { top } from './defect.ts';
 import type { Finding } from './defect.ts';
 import type { Prefix } from './defaults.ts';
+import { isAscii, toAsciiSlug } from './slug.ts';
 
 export type FileName = {
   /** ASCII, whatever the name: what every path of the article is made of. */
@@ -40,12 +40,16 @@ export function readFileName(path: string, prefixes: Readonly<Record<string, Pre
   return prefix === undefined ? { slug, findings } : { slug, prefix, findings };
 }
 
-/** The file name without its folders and its extension; of an `index.md` the name of the folder that holds one article. */
+/** The file name without its folders and its extension; of an `index.md` the name of its folder, as Hugo's bundles have it. */
 export function toStem(path: string): string {
   const [, bundle] = /^(?!pages\/[^/]+$)(?:.*\/)?([^/]+)\/index\.md$/i.exec(path) ?? [];
   const name = bundle ?? path.slice(path.lastIndexOf('/') + 1).replace(/\.md$/i, '');
   return name.normalize('NFC');
 }
+
+/** The folder of an article's own: `notes/` beside `notes.md` (Hexo), or that of an `index.md` (Hugo). */
+export const ownFolder = (source: string): string =>
+  source.replace(/(?:^|(?<=\/))index\.md$|\.md$/i, (ending) => (/^\./.test(ending) ? '/' : ''));
 
 const dated = /^(\d{4}-\d{1,2}-\d{1,2})[-_ ](?=.)/;
 
@@ -53,18 +57,6 @@ const dated = /^(\d{4}-\d{1,2}-\d{1,2})[-_ ](?=.)/;
 export const dateOf = (stem: string): string | undefined => dated.exec(stem)?.[1];
 
 export const withoutDate = (stem: string): string => stem.replace(dated, '');
-
-/** Lowercase ASCII words joined by hyphens; Han characters as pinyin. Never empty. */
-export function toAsciiSlug(text: string): string {
-  const spaced = text
-    .normalize('NFKC')
-    .replace(/(?<=[a-z0-9])(?=\p{Script=Han})|(?<=\p{Script=Han})(?=[a-z0-9])/giu, ' ');
-  return (
-    slugify(spaced, { lowercase: true, separator: '-' })
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-+|-+$/g, '') || 'untitled'
-  );
-}
 
 /** What breaks rule `filename`, said so that it follows the name; nothing when it keeps the rule. Letters beyond ASCII are another rule's. */
 function faultOf(stem: string): string | undefined {
@@ -85,5 +77,3 @@ function findPrefix(stem: string, prefixes: Readonly<Record<string, Prefix>>): s
       .sort((a, b) => b.length - a.length)[0]
   );
 }
-
-export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);

@@ -3,6 +3,8 @@ import { escapeAttribute } from 'entities';
 import { Tokenizer, TokenizerMode } from 'parse5';
 import type { Token } from 'parse5';
 
+// parse5 exports its tokenizer but calls it internal: the test of this file pins what we need of it.
+
 /** An opening tag: its name, and its attributes with entities decoded, as they stand in order. */
 export type Tag = { readonly name: string; readonly attributes: ReadonlyMap<string, string> };
 

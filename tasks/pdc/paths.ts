@@ -29,7 +29,10 @@ export const postJsonPath = (slug: string): string => `/api/posts/${slug}.json`;
 export const postMdPath = (slug: string): string => `/api/posts/${slug}.md`;
 export const categoryJsonPath = (slug: string): string => `/api/categories/${slug}.json`;
 export const categoryMdPath = (slug: string): string => `/api/categories/${slug}.md`;
-/** A part, from 1, of a merged document: `/api/parts/llms-full/1.txt`, `/api/parts/categories/ai/1.md`. */
+/**
+ * A part, from 1, of a merged document: `/api/parts/llms-full/1.txt`, `/api/parts/categories/ai/1.md`. Not beside the whole:
+ * whoever lists `/api/categories/` finds a category per file.
+ */
 export const partPath = (path: string, part: number): string =>
   path.replace(/^\/(?:api\/)?(.+)(\.\w+)$/, `/api/parts/$1/${part}$2`);
 export const manifestPath = '/api/mcp.json';
@@ -44,6 +47,8 @@ export const protocolPath = '/pdc-protocol.md';
 export const protocolAppendixPath = '/pdc-protocol-appendix.md';
 
 export const feedPath = '/atom.xml';
+/** How a browser shows it. */
+export const feedStylePath = '/css/feed.css';
 export const sitemapPath = '/sitemap.xml';
 /** A part, from 1, of a sitemap that has more addresses than one may have. */
 export const sitemapPartPath = (part: number): string => `/sitemap-${part}.xml`;
@@ -55,6 +60,9 @@ export const encryptAsset = 'duplex-unlock';
 
 /** The style of formulas and its fonts: below `lib/`, which no minifier touches. */
 export const formulaStylePath = '/lib/katex/katex.min.css';
+
+/** The theme's style sheet, one file of all its sections. */
+export const stylesheetPath = '/css/theme.css';
 
 /** The theme's scripts, each a file of its own: what most pages do not need is loaded when it is asked for. */
 export const scriptPath = (name: string): string => `/js/${name}.js`;

@@ -76,7 +76,7 @@ export const Digests = z.record(z.string().regex(/^\//), Digest).describe('By si
 const Term = z.strictObject({ name: z.string(), slug: Slug });
 
 export const SearchIndexFile = z.strictObject({
-  version: z.literal(1),
+  version: z.literal(2),
   variants: z.string().describe('Traditional and simplified forms that a query may have: "from to|from to"'),
   synonyms: z.string().describe('Words that mean nearly the same: "in the index > only in queries|..."'),
   categories: z.array(Term),
@@ -85,7 +85,7 @@ export const SearchIndexFile = z.strictObject({
   terms: z
     .array(z.string())
     .describe(
-      'A term, a space, its postings: in base 62 how many articles lie between, then a sign for how much it says',
+      'A word, a space, its postings: in base 62 how many articles lie between, then a sign for how much it says; or a Han character, its postings, and behind a space each that follows it, with those of the pair',
     ),
 });
 

@@ -1,19 +1,30 @@
 // What an author says of the whole site in `_site.yml`, merged over the defaults.
-import { z } from 'zod';
-import { defaultAgents, defaultCategoryMap, defaultPrefixes, defaultTagMap } from './defaults.ts';
+import type { z } from 'zod';
 import type { Prefix } from './defaults.ts';
-import { fixedRules, rules, top } from './defect.ts';
-import type { Defect, Place, RuleId, RuleSettings } from './defect.ts';
-import { isTimezone } from './moment.ts';
+import { top } from './defect.ts';
+import type { Defect, Place } from './defect.ts';
+import { fixedRules } from './rules.ts';
+import type { RuleSettings, Severity } from './rules.ts';
+import { blockedScripts } from './site-head.ts';
+import { siteDefaults, SiteFile, siteKeys, toLanguage } from './site-keys.ts';
+import type { Comments, Footer, Link, Script, SiteKey } from './site-keys.ts';
+import { nearestOf } from './typo.ts';
 import { decodeUtf8, notUtf8 } from './utf8.ts';
 import { readYaml } from './yaml.ts';
+import type { YamlFault } from './yaml.ts';
+
+export { plainAddress, slugPattern } from './site-keys.ts';
+export type { Comments, Footer, Link, Script } from './site-keys.ts';
 
 export type Site = {
   readonly title: string;
   readonly description: string;
   /** Absolute, without a trailing slash; may hold a path. */
   readonly url: string;
+  /** The name alone. */
   readonly author: string;
+  /** What is said of the author beside the name. */
+  readonly profile?: { readonly avatar?: string; readonly bio?: string };
   readonly language: string;
   readonly timezone: string;
   /** Pattern of a post's address: `:slug`, `:year`, `:month`, `:day`. */
@@ -22,6 +33,8 @@ export type Site = {
   readonly prefixes: Readonly<Record<string, Prefix>>;
   readonly category_map: Readonly<Record<string, string>>;
   readonly tag_map: Readonly<Record<string, string>>;
+  /** The names that the author's own maps list: only they rename others of their slug. */
+  readonly named?: Readonly<Record<'category_map' | 'tag_map', readonly string[]>>;
   readonly rules: RuleSettings;
   readonly agents: readonly string[];
   readonly minify: { readonly exclude: readonly string[] };
@@ -32,75 +45,22 @@ export type Site = {
   readonly source?: string;
   /** Estimated tokens that `/llms.txt` fills with titles; `off` names every article. */
   readonly llms_budget: number | 'off';
+  /** The whole menu; without it the theme has its own. */
+  readonly nav?: readonly Link[];
+  readonly footer?: Footer;
+  readonly icon?: string;
+  readonly social: readonly Link[];
+  /** `#rgb` or `#rrggbb`. */
+  readonly accent?: string;
+  readonly channels?: 'off' | { readonly people?: string | undefined; readonly machines?: string | undefined };
+  readonly comments?: Comments;
+  readonly scripts: readonly Script[];
+  readonly feed: 'summary' | 'full';
+  /** `site`: the theme's; `off`: none; else where it stands. */
+  readonly og_image: string;
 };
 
-export const defaultSite: Site = {
-  title: '博客',
-  description: '写给人，也写给机器的文章。',
-  url: 'http://localhost:4000',
-  author: '',
-  language: 'zh-CN',
-  timezone: 'Asia/Shanghai',
-  permalink: '/posts/:slug/',
-  head: ['<link rel="stylesheet" href="/css/custom.css">'],
-  prefixes: defaultPrefixes,
-  category_map: defaultCategoryMap,
-  tag_map: defaultTagMap,
-  rules: {},
-  agents: defaultAgents,
-  minify: { exclude: [] },
-  llms_budget: 550,
-};
-
-export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-
-const words = z.string().trim().min(1, 'must not be empty');
-const slug = z.string().regex(slugPattern, 'must be a slug: lowercase ASCII letters and digits, words joined by "-"');
-const address = z.url({
-  protocol: /^https?$/,
-  error: 'must be an address that begins with http:// or https://',
-  abort: true,
-});
-/** An address that paths can be put behind. */
-export const plainAddress = /^https?:\/\/(?![^/]*@)[^\s?#\\]*$/i;
-const ruleIds = rules.map((rule) => rule.id) as [RuleId, ...RuleId[]];
-
-const SiteFile = z.strictObject({
-  title: words.optional(),
-  description: words.optional(),
-  url: address.regex(plainAddress, 'must have no spaces, user name, "?", "#" or "\\"').optional(),
-  author: z.string().optional(),
-  language: words.optional(),
-  timezone: z.string().refine(isTimezone, 'must be a time zone such as Asia/Shanghai').optional(),
-  permalink: z
-    .string()
-    .regex(
-      /^(?!.*\/\.{0,2}\/)\/(?:[\w./-]|:slug|:year|:month|:day)*:slug(?:\.html|\/)$/,
-      'must begin with "/", hold ":slug" last and end with "/" or ".html"; names and :year, :month, :day may stand before it',
-    )
-    .optional(),
-  head: z.array(z.string()).optional(),
-  prefixes: z
-    .record(slug, z.strictObject({ categories: z.array(words).min(1).max(2), tags: z.array(words).default([]) }))
-    .optional(),
-  category_map: z.record(words, slug).optional(),
-  tag_map: z.record(words, slug).optional(),
-  rules: z.partialRecord(z.enum(ruleIds), z.enum(['error', 'warn', 'off'])).optional(),
-  agents: z.array(words.regex(/^[\w .*/+-]+$/, 'must be a user agent name')).optional(),
-  minify: z.strictObject({ exclude: z.array(words).default([]) }).optional(),
-  auth: z
-    .union(
-      [z.string().regex(/^\/(?!\/)[^\s?#\\]*$/), address.regex(plainAddress)],
-      'must be a path such as /api/auth, or an address that begins with http:// or https://, without spaces, user name, "?", "#" and "\\"',
-    )
-    .optional(),
-  mcp: address.optional(),
-  licence: words.optional(),
-  source: address.optional(),
-  llms_budget: z
-    .union([z.int().min(1), z.literal('off')], 'must be a whole number of tokens, or "off" to list every article')
-    .optional(),
-});
+export const defaultSite: Site = siteDefaults;
 
 /** Reads `_site.yml`. `file` is its path for messages. What is wrong comes back as defects of `site`, each an error. */
 export function readSite(bytes: Uint8Array, file: string): { site: Site; defects: Defect[] } {
@@ -108,54 +68,128 @@ export function readSite(bytes: Uint8Array, file: string): { site: Site; defects
   if (text === undefined) return refuse({ place: top, message: notUtf8 });
   const yaml = readYaml(text.replace(/^\ufeff/, ''));
   if ('faults' in yaml) {
-    return refuse(...yaml.faults.map(({ place, message }) => ({ place, message: `not valid YAML: ${message}` })));
+    const faults = firstOf(yaml.faults).map(({ place, message }) => ({ place, message: `not valid YAML: ${message}` }));
+    // What can be guessed of the rest spares its author what would only follow from the fault.
+    const site = isMap(yaml.rest) ? merge(readKeys(yaml.rest).file) : defaultSite;
+    return { site, defects: faults.map(toDefect) };
   }
   const { data, placeOf, placeOfKey } = yaml;
   if (data === null) return { site: defaultSite, defects: [] };
-  if (typeof data !== 'object' || Array.isArray(data))
-    return refuse({ place: top, message: 'must be a mapping of "key: value" lines' });
+  if (!isMap(data)) return refuse({ place: top, message: 'must be a mapping of "key: value" lines' });
 
-  const parsed = SiteFile.safeParse(data);
-  if (!parsed.success) return refuse(...parsed.error.issues.flatMap(explain));
-  const turnedDown = fixedRules.filter((id) => (parsed.data.rules?.[id] ?? 'error') !== 'error');
-  const faults = turnedDown.map((id) => ({
-    place: placeOf(['rules', id]) ?? top,
-    message: `rules.${id} cannot be turned down: an article that breaks it cannot be published`,
-  }));
-  return { site: merge(parsed.data), defects: faults.map(toDefect) };
+  const { file: said, issues } = readKeys(data);
+  const turnedDown = fixedRules.filter((id) => (said.rules?.[id] ?? 'error') !== 'error');
+  const site = merge(said);
+  return {
+    site,
+    defects: [
+      ...issues.flatMap(explain).map(toDefect),
+      ...turnedDown.map((id) =>
+        toDefect({
+          place: placeOf(['rules', id]) ?? top,
+          message: `rules.${id} cannot be turned down: an article that breaks it cannot be published`,
+        }),
+      ),
+      ...blockedScripts(site).map(({ index, message }) =>
+        toDefect({ place: placeOf(['head', index]) ?? top, message: `head.${index} ${message}`, severity: 'warn' }),
+      ),
+    ],
+  };
 
   function refuse(...faults: Fault[]): { site: Site; defects: Defect[] } {
     return { site: defaultSite, defects: faults.map(toDefect) };
   }
-  function toDefect({ place, message }: Fault): Defect {
-    return { file, ...place, severity: 'error', rule: 'site', message };
+  function toDefect({ place, message, severity = 'error' }: Fault): Defect {
+    return { file, ...place, severity, rule: 'site', message };
   }
   function explain(issue: z.core.$ZodIssue): Fault[] {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => {
         const path = [...issue.path, key];
-        const message = `unknown key ${dotted(path)}: remove it or correct its spelling`;
+        const message = `unknown key ${dotted(path)}: remove it or correct its spelling${proposalFor(path)}`;
         return { place: placeOfKey(path) ?? top, message };
       });
     }
+    const within = issue.code === 'invalid_union' && issue.errors.find(isWithin);
+    if (within) return within.flatMap((inner) => explain({ ...inner, path: [...issue.path, ...inner.path] }));
     const place = issue.code === 'invalid_key' ? placeOfKey(issue.path) : placeOf(issue.path);
     return [{ place: place ?? top, message: `${dotted(issue.path)} ${issue.message}` }];
   }
 }
 
-type Fault = { readonly place: Place; readonly message: string };
+const isMap = (data: unknown): data is Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data);
+
+/** Behind the first place that is no YAML a parser guesses; a key that stands twice is a mistake of its own. */
+const firstOf = (faults: readonly YamlFault[]): YamlFault[] => {
+  const first = faults.find(({ code }) => code !== 'DUPLICATE_KEY');
+  return faults.filter((fault) => fault.code === 'DUPLICATE_KEY' || fault === first);
+};
+
+type Fault = { readonly place: Place; readonly message: string; readonly severity?: Severity };
 
 const dotted = (path: PropertyKey[]): string => path.map(String).join('.');
 
-function merge(file: z.infer<typeof SiteFile>): Site {
+/** Of the forms that a value may have, the one that it has but for something within it. */
+const isWithin = (issues: readonly z.core.$ZodIssue[]): boolean =>
+  issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
+
+/** The known key that an unknown one of the first level may stand for. */
+function proposalFor(path: readonly PropertyKey[]): string {
+  const names = Object.keys(siteKeys) as SiteKey[];
+  const key = String(path[0]);
+  const near = names.find((name) => siteKeys[name].calls?.includes(key.toLowerCase())) ?? nearestOf(key, names);
+  if (path.length > 1 || near === undefined) return path.length > 1 ? '' : '; "npm run config" lists all keys';
+  return `; the nearest known key is ${near}`;
+}
+
+/**
+ * What can be read of the file, and what is wrong in the rest: one mistake costs one key, or one entry of a map, and what
+ * follows from that is no second mistake.
+ */
+function readKeys(data: Record<string, unknown>): { file: SiteFile; issues: readonly z.core.$ZodIssue[] } {
+  const parsed = SiteFile.safeParse(data);
+  if (parsed.success) return { file: parsed.data, issues: [] };
+  const rest = parsed.error.issues.flatMap(placesOf).reduce(leaveOut, data);
+  return { file: readKeys(rest).file, issues: parsed.error.issues };
+}
+
+const maps: ReadonlySet<string> = new Set(['prefixes', 'category_map', 'tag_map', 'rules'] satisfies SiteKey[]);
+
+/** The key, and the entry within it, that each part of an issue is about. */
+const placesOf = (issue: z.core.$ZodIssue): [key: string, entry?: string][] => {
+  const paths = issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [...issue.path, key]) : [issue.path];
+  return paths.map(
+    ([key, entry]) => [String(key), ...(entry === undefined ? [] : [String(entry)])] as [string, string?],
+  );
+};
+
+function leaveOut(data: Record<string, unknown>, [key, entry]: [key: string, entry?: string]): Record<string, unknown> {
+  const map = data[key];
+  return maps.has(key) && entry !== undefined && isMap(map)
+    ? { ...data, [key]: without(map, entry) }
+    : without(data, key);
+}
+
+const without = (map: Record<string, unknown>, name: string): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(map).filter(([other]) => other !== name));
+
+function merge({ author = '', ...file }: SiteFile): Site {
   const given = Object.fromEntries(Object.entries(file).filter(([, value]) => value !== undefined)) as Partial<Site>;
+  const { name, ...profile } = typeof author === 'string' ? { name: author } : author;
   return {
     ...defaultSite,
     ...given,
+    author: name,
+    ...(Object.keys(profile).length > 0 && { profile: profile as NonNullable<Site['profile']> }),
     url: withoutSlash(file.url ?? defaultSite.url),
+    language: toLanguage(file.language ?? defaultSite.language),
     prefixes: { ...defaultSite.prefixes, ...file.prefixes },
     category_map: listedFirst(file.category_map, defaultSite.category_map),
     tag_map: listedFirst(file.tag_map, defaultSite.tag_map),
+    ...((file.category_map ?? file.tag_map) && {
+      named: { category_map: Object.keys(file.category_map ?? {}), tag_map: Object.keys(file.tag_map ?? {}) },
+    }),
   };
 }
 

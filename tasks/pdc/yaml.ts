@@ -13,24 +13,38 @@ export type Yaml = {
   readonly isDoubleQuoted: (key: string) => boolean;
 };
 
+/** `rest` is what can be made of the text all the same: a guess, for what goes on after the fault is told. */
+export type BadYaml = { readonly faults: YamlFault[]; readonly rest: unknown };
+
 export type YamlFault = { readonly code: string; readonly message: string; readonly place: Place };
 
-/** Reads YAML whose first line is the file's line `firstLine`. What makes it no YAML comes back as faults. */
-export function readYaml(text: string, { firstLine = 1 } = {}): Yaml | { faults: YamlFault[] } {
+/**
+ * Reads YAML whose first line is the file's line `firstLine`. What makes it no YAML comes back as faults. `lenient` takes
+ * what can be read in one way only: the last of a key that stands twice, a bracket that closes too far to the left.
+ */
+export function readYaml(text: string, { firstLine = 1, lenient = false } = {}): Yaml | BadYaml {
   const lines = new LineCounter();
   // Warnings would go to the process, past whoever reports defects.
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, logLevel: 'error' });
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: 'error',
+    strict: !lenient,
+    uniqueKeys: !lenient,
+  });
   const toPlace = (offset: number): Place => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
     return { line: firstLine + line - 1, column: col };
   };
   if (document.errors.length > 0) {
-    return { faults: document.errors.map(({ code, message, pos }) => ({ code, message, place: toPlace(pos[0]) })) };
+    const faults = document.errors.map(({ code, message, pos }) => ({ code, message, place: toPlace(pos[0]) }));
+    return { faults, rest: toData(document) };
   }
   const data = toData(document);
   if (data === undefined) {
     const message = 'an alias (*name) leads nowhere, into itself or to too much: write out what it stands for';
-    return { faults: [{ code: 'BAD_ALIAS', message, place: toPlace(findBadAlias(document)?.range?.[0] ?? 0) }] };
+    const place = toPlace(findBadAlias(document)?.range?.[0] ?? 0);
+    return { faults: [{ code: 'BAD_ALIAS', message, place }], rest: undefined };
   }
   const placeOfNode = (node: unknown): Place | undefined => {
     const offset = (node as Node | undefined)?.range?.[0];

@@ -2,7 +2,7 @@
 import { objectTransform } from 'through2';
 import type Vinyl from 'vinyl';
 import type { Output } from '#pdc/document';
-import { digests } from '#pdc/digests';
+import { digests } from '#pdc/endpoints/digests.json';
 import type { Digest } from '#pdc/schema';
 import { estimateTokensIn } from '#pdc/tokens';
 import { toOutputFile } from './vinyl.ts';

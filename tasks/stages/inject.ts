@@ -1,5 +1,5 @@
 // Links to the machine files go before the content of a post (seed: human-channel injection). Pages pass as they are.
-import { inject as injectLinks } from '#pdc/injection';
+import { inject as injectLinks } from '#pdc/endpoints/injection';
 import type { Site } from '#pdc/site';
 import { stage } from './stage.ts';
 import type { EntryFile } from './vinyl.ts';

@@ -6,7 +6,7 @@ import picomatch from 'picomatch';
 import { objectTransform } from 'through2';
 import type Vinyl from 'vinyl';
 import { encryptAsset } from '#pdc/paths';
-import { collapseContent } from '#pdc/white-space';
+import { collapseContent } from '#pdc/markdown/white-space';
 import { createSkeletons } from './skeleton.ts';
 import { toOutputFile } from './vinyl.ts';
 import type { PageFile } from './vinyl.ts';
@@ -27,6 +27,15 @@ async function minifyFile(file: Vinyl): Promise<Vinyl> {
   return (await minified)[0];
 }
 
+/** What an author wrote as HTML and only a browser can read stays as it is. */
+async function minifyIfReadable(file: PageFile): Promise<Vinyl> {
+  try {
+    return await minifyFile(file);
+  } catch {
+    return file;
+  }
+}
+
 export function minify(exclude: readonly string[]): NodeJS.ReadWriteStream {
   const isExcluded = picomatch([...excluded, ...exclude], { dot: true });
   return objectTransform(async function minify(file: PageFile): Promise<Vinyl> {
@@ -34,7 +43,7 @@ export function minify(exclude: readonly string[]): NodeJS.ReadWriteStream {
     const { around, main } = splitAtMain(file);
     const tight = collapseContent(main);
     const page = tight === undefined ? undefined : await skeletons.fill(around, tight);
-    if (page === undefined) return minifyFile(file);
+    if (page === undefined) return minifyIfReadable(file);
     file.contents = Buffer.from(page);
     return file;
   });

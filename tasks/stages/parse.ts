@@ -1,16 +1,25 @@
 // A Markdown file becomes a candidate: an article or a page, with every defect of its own.
 import type Vinyl from 'vinyl';
-import { toArticle, toPage } from '#pdc/article';
-import type { Article, Page, Source } from '#pdc/article';
+import { toArticle, toPage } from '#pdc/article/article';
+import type { Article, Page } from '#pdc/article/article';
+import type { Source } from '#pdc/article/fields';
 import { toDefects, top } from '#pdc/defect';
 import type { Defect, Finding } from '#pdc/defect';
-import { readFrontMatter } from '#pdc/front-matter';
-import type { Candidate } from '#pdc/library';
+import { translate } from '#pdc/foreign/read';
+import { readFrontMatter } from '#pdc/article/front-matter';
+import type { FrontMatter } from '#pdc/article/front-matter';
+import type { Candidate } from '#pdc/library/library';
 import type { Site } from '#pdc/site';
+import type { Lookups } from '#pdc/markdown/tag-templates';
 import { decodeUtf8, notUtf8 } from '#pdc/utf8';
 import { stage } from './stage.ts';
 
-export type Parsed = { readonly candidate?: Candidate; readonly defects: readonly Defect[] };
+export type Parsed = {
+  readonly candidate?: Candidate;
+  readonly defects: readonly Defect[];
+  /** A lenient build translated it: what is known of it does not follow from the text of its file alone. */
+  readonly isTranslated?: true;
+};
 
 /** Spares parsing what was parsed before: gives what is known of a file, or what `parseNow` makes of it. */
 export type Recall = (file: Vinyl.BufferFile, parseNow: () => Parsed) => Parsed;
@@ -21,6 +30,8 @@ export type ParseOptions = {
   /** The path of a file as messages name it. */
   readonly nameOf: (file: Vinyl) => string;
   readonly recall?: Recall | undefined;
+  /** What tags of other engines may ask of the site, from where a file stands: lenient builds alone have such tags translated. */
+  readonly lookupsFrom?: ((source: string) => Lookups) | undefined;
 };
 
 /** A Vinyl with bytes in, the same with `parsed` out. */
@@ -40,19 +51,42 @@ function parseFile(file: Vinyl.BufferFile, { nameOf, ...options }: Omit<ParseOpt
   return parseBytes(file.contents, { ...options, file: nameOf(file), source });
 }
 
-function parseBytes(
-  bytes: Uint8Array,
-  { site, lenient, file, source }: { site: Site; lenient: boolean; file: string; source: string },
-): Parsed {
+type ParseContext = Pick<ParseOptions, 'site' | 'lenient' | 'lookupsFrom'> & { file: string; source: string };
+
+function parseBytes(bytes: Uint8Array, { site, lenient, file, source, lookupsFrom }: ParseContext): Parsed {
   const toOwnDefects = (findings: readonly Finding[]): Defect[] =>
     toDefects(findings, { file, settings: site.rules, lenient });
   const text = decodeUtf8(bytes);
   if (text === undefined) return { defects: toOwnDefects([{ rule: 'front-matter', place: top, message: notUtf8 }]) };
-  const frontMatter = readFrontMatter(text);
-  if ('findings' in frontMatter) return { defects: toOwnDefects(frontMatter.findings) };
+  const lookups = lookupsFrom?.(source) ?? { post: () => undefined };
+  // A lenient build reads what other engines do, as `adopt` would translate it; a strict one has none of it.
+  const read: Read | Unread = lenient ? translate(text, { ...site, lookups }) : readStrictly(text);
+  const { frontMatter, isTranslated = false } = read;
+  if (!frontMatter) return { defects: toOwnDefects(read.findings) };
 
-  const { entry, findings } = toEntry({ file, source, frontMatter, site });
-  return { candidate: { entry, defects: toOwnDefects(findings) }, defects: [] };
+  const { entry, findings } = toEntry({ source, frontMatter, site });
+  return {
+    candidate: { entry, defects: toOwnDefects([...read.findings, ...findings]), placeOf: frontMatter.findPlace },
+    defects: [],
+    ...(isTranslated && { isTranslated }),
+  };
+}
+
+type Read = {
+  readonly frontMatter: FrontMatter;
+  readonly findings: readonly Finding[];
+  readonly isTranslated: boolean;
+};
+
+type Unread = {
+  readonly findings: readonly Finding[];
+  readonly frontMatter?: undefined;
+  readonly isTranslated?: false;
+};
+
+function readStrictly(text: string): Read | Unread {
+  const frontMatter = readFrontMatter(text);
+  return 'findings' in frontMatter ? frontMatter : { frontMatter, findings: [], isTranslated: false };
 }
 
 /** `pages/*.md` are pages, everything else is an article (contract section 2). */

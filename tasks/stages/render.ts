@@ -1,13 +1,13 @@
 // data.raw becomes data.content: Markdown to HTML.
-import type { Article, Page } from '#pdc/article';
-import { baseOf } from '#pdc/library';
-import type { Library } from '#pdc/library';
-import { resolveTarget } from '#pdc/links';
-import { renderMarkdown } from '#pdc/markdown';
-import type { ImageSize, Rendered } from '#pdc/markdown';
-import { createPostLookup } from '#pdc/post-names';
-import type { Lookups } from '#pdc/tag-templates';
-import { expandTags } from '#pdc/template-tags';
+import type { Article, Page } from '#pdc/article/article';
+import { baseOf } from '#pdc/library/links';
+import type { Library } from '#pdc/library/library';
+import { resolveTarget } from '#pdc/markdown/links';
+import { renderMarkdown } from '#pdc/markdown/render';
+import type { ImageSize, Rendered } from '#pdc/markdown/render';
+import { createPostLookup } from '#pdc/library/post-names';
+import type { Lookups } from '#pdc/markdown/tag-templates';
+import { expandTags } from '#pdc/markdown/template-tags';
 import { stage } from './stage.ts';
 import type { EntryFile } from './vinyl.ts';
 
@@ -48,6 +48,7 @@ export function renderEntry(
       const { path } = resolveTarget(target, base);
       return path === undefined ? undefined : sizeOf(path);
     },
+    language: library.site.language,
     math: entry.layout === 'post' && entry.mathjax === true,
     ...(entry.layout === 'post' && entry.prefix === 'prompt'
       ? { showPrompt: (text: string) => showPrompt(entry, text) }

@@ -1,7 +1,7 @@
 // The content of an encrypted post is sealed: what follows in the branch sees the locked form, never the text.
 import { objectTransform } from 'through2';
-import { seal as sealText } from '#pdc/encryption';
-import type { Envelope } from '#pdc/encryption';
+import { seal as sealText } from '#pdc/locked/encryption';
+import type { Envelope } from '#pdc/locked/encryption';
 import type { Site } from '#pdc/site';
 import type { EntryFile } from './vinyl.ts';
 

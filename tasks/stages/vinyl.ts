@@ -1,8 +1,8 @@
 // What our Vinyl files carry. Their paths are the output's, from "/".
 import Vinyl from 'vinyl';
-import type { Article, Page } from '#pdc/article';
+import type { Article, Page } from '#pdc/article/article';
 import type { Output, PageParts } from '#pdc/document';
-import type { Rendered } from '#pdc/markdown';
+import type { Rendered } from '#pdc/markdown/render';
 import type { Digest } from '#pdc/schema';
 
 /**

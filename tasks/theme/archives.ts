@@ -1,6 +1,6 @@
-// Every article by year, in a series of pages.
-import { html } from 'hono/html';
-import type { Article } from '#pdc/article';
+// Every article by year and month, in a series of pages.
+import { html } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
 import { archivesPath, numberedPath } from '#pdc/paths';
 import { empty } from './empty.ts';
 import { entries } from './entries.ts';
@@ -8,14 +8,15 @@ import { facts } from './facts.ts';
 import { pageFact, pageNumbers } from './page-numbers.ts';
 import { toParts } from './series.ts';
 import type { Part } from './series.ts';
-import type { Context, Listing, Markup, View } from './view.ts';
-import { words } from './words.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context, Listing, View } from './view.ts';
+import { wordsOf } from './words-of.ts';
 
 const postsPerPage = 50;
 
 export function archivesListings(context: Context): Listing[] {
   const { articles } = context.library;
-  const counts = new Map(byYear(articles).map(([year, published]) => [year, published.length]));
+  const counts = new Map([...byYear(articles)].map(([year, published]) => [year, published.length]));
   const says = JSON.stringify([...counts]);
   return toParts(articles, postsPerPage).map((part) => ({
     path: pathOf(part.page),
@@ -31,11 +32,13 @@ type Counted = { readonly counts: ReadonlyMap<string, number>; readonly context:
 
 function archivesView(part: Part, { counts, context }: Counted): View {
   const { site, articles } = context.library;
+  const words = wordsOf(site);
   return {
     path: pathOf(part.page),
     title: words.titleOfPage(words.archives, part.page),
     description: words.describePage(words.describeArchives(site.title, articles.length), part.page),
     section: archivesPath,
+    width: 'wide',
     main: html`<h1>${words.archives}</h1>
 ${part.page === 1 && html`<p class="hint without-script">${words.searchWithoutScript}</p>`}
 ${articles.length === 0 ? empty(words.emptyPosts, words.emptyPostsHint) : years(part, { counts, context })}
@@ -45,22 +48,32 @@ ${pageNumbers({ ...part, pathOf }, context)}`,
 
 /** A year that goes on from the page before tells its whole count all the same. */
 function years(part: Part, { counts, context }: Counted): Markup {
-  return html`${facts([html`${words.totalCount(context.library.articles.length)}`, pageFact(part)])}
-${byYear(part.articles).map(
-  ([year, published]) => html`<section>
+  const { site, articles } = context.library;
+  const words = wordsOf(site);
+  return html`${facts([html`${words.totalCount(articles.length)}`, pageFact(part, words)])}
+${[...byYear(part.articles)].map(
+  ([year, published]) => html`<section class="year">
 <h2>${words.year(year)} <span class="count">${words.postCount(counts.get(year)!)}</span></h2>
-${entries({ articles: published, show: 'month-day' }, context)}
+${[...byMonth(published)].map(
+  ([month, some]) => html`<section class="month">
+<h3>${words.month(Number(month))}</h3>
+${entries({ articles: some, show: 'month-day' }, context)}
+</section>`,
+)}
 </section>`,
 )}`;
 }
 
-/** The articles come newest first, and so do the years. */
-function byYear(articles: readonly Article[]): [string, Article[]][] {
+/** The articles come newest first, and so do the groups. */
+function groupBy(articles: readonly Article[], nameOf: (day: string) => string): Map<string, Article[]> {
   const groups = new Map<string, Article[]>();
   for (const article of articles) {
-    const year = article.date.day.slice(0, 4);
-    if (!groups.has(year)) groups.set(year, []);
-    groups.get(year)!.push(article);
+    const name = nameOf(article.date.day);
+    if (!groups.has(name)) groups.set(name, []);
+    groups.get(name)!.push(article);
   }
-  return [...groups];
+  return groups;
 }
+
+const byYear = (articles: readonly Article[]): Map<string, Article[]> => groupBy(articles, (day) => day.slice(0, 4));
+const byMonth = (articles: readonly Article[]): Map<string, Article[]> => groupBy(articles, (day) => day.slice(5, 7));

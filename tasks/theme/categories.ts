@@ -1,6 +1,8 @@
 // The categories: an index of both levels, and a series of pages for each.
-import { html } from 'hono/html';
-import type { Group, Library } from '#pdc/library';
+import { html } from '#pdc/markup';
+import type { Group } from '#pdc/library/terms';
+import type { Library } from '#pdc/library/library';
+import { seriesOf } from '#pdc/library/series';
 import {
   categoriesPath,
   categoryJsonPath,
@@ -16,15 +18,18 @@ import { facts, termsOf } from './facts.ts';
 import { pageFact, pageNumbers } from './page-numbers.ts';
 import { groupListings } from './series.ts';
 import type { Part } from './series.ts';
-import { countedLink, mostFirst, termList } from './terms.ts';
-import type { Context, Listing, Markup, View } from './view.ts';
-import { words } from './words.ts';
+import { countedLink, mostFirst } from './terms.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context, Listing, View } from './view.ts';
+import { wordsOf } from './words-of.ts';
 
 /** All categories with their counts: each major one, and below it the minor ones that stand with it. */
 export function categoriesView(context: Context): View {
   const { site, categories } = context.library;
+  const words = wordsOf(site);
   return {
     path: categoriesPath,
+    width: 'wide',
     title: words.categories,
     description: words.describeCategories(site.title, categories.length),
     main: html`<h1>${words.categories}</h1>
@@ -32,14 +37,30 @@ ${
   categories.length === 0
     ? empty(words.emptyCategories, words.emptyTermsHint)
     : toBranches(context.library).map((branch) => section(branch, context))
-}`,
+}
+${everySeries(context)}`,
   };
+}
+
+/** Every series, its parts in the order in which they were written. */
+function everySeries(context: Context): Markup | undefined {
+  const { site } = context.library;
+  const all = [...seriesOf(context.library)];
+  if (all.length === 0) return undefined;
+  return html`<section class="every-series"><h2>${wordsOf(site).series}</h2>
+${all.map(
+  ([name, articles]) => html`<section class="branch">
+<h3>${name}</h3>
+${entries({ articles, show: 'day' }, context)}
+</section>`,
+)}
+</section>`;
 }
 
 function section({ major, minors }: Branch, context: Context): Markup {
   return html`<section class="branch">
 <h2>${link(major, context)}</h2>
-${minors.length > 0 && termList(minors.map((minor) => link(minor, context)))}
+${minors.length > 0 && html`<ul class="tree">${minors.map((minor) => html`<li>${link(minor, context)}</li>`)}</ul>`}
 </section>`;
 }
 
@@ -50,6 +71,7 @@ export function categoryListings(group: Group, context: Context): Listing[] {
 
 function categoryView(group: Group, { part, context }: { part: Part; context: Context }): View {
   const { site } = context.library;
+  const words = wordsOf(site);
   const pathOf = (page: number): string => numberedPath(categoryPath(group.slug), page);
   const json = toAbsolute(site, categoryJsonPath(group.slug));
   const markdown = toAbsolute(site, categoryMdPath(group.slug));
@@ -65,12 +87,13 @@ function categoryView(group: Group, { part, context }: { part: Part; context: Co
     title: words.titleOfPage(group.name, part.page),
     description: words.describePage(words.describeCategory(site.title, group.name, group.articles.length), part.page),
     section: categoriesPath,
+    width: 'wide',
     ...(part.page === 1 ? { head: alternates } : {}),
     main: html`<h1>${group.name}</h1>
 ${facts([
   html`<a href="${toHref(site, categoriesPath)}">${words.allCategories}</a>`,
   html`${words.totalCount(group.articles.length)}`,
-  ...(part.page === 1 ? machineLinks : [pageFact(part)]),
+  ...(part.page === 1 ? machineLinks : [pageFact(part, words)]),
 ])}
 ${entries({ articles: part.articles, show: 'day' }, context)}
 ${pageNumbers({ ...part, pathOf }, context)}`,
@@ -78,7 +101,7 @@ ${pageNumbers({ ...part, pathOf }, context)}`,
 }
 
 const link = (group: Group, { library: { site } }: Context): Markup =>
-  countedLink(group, toHref(site, categoryPath(group.slug)));
+  countedLink(group, { href: toHref(site, categoryPath(group.slug)), words: wordsOf(site) });
 
 type Branch = { readonly major: Group; readonly minors: readonly Group[] };
 

@@ -1,13 +1,13 @@
 // The table of contents of a post, folded under its title.
-import { html } from 'hono/html';
-import type { Heading } from '#pdc/markdown';
-import type { Markup } from './view.ts';
-import { words } from './words.ts';
+import { html } from '#pdc/markup';
+import type { Heading } from '#pdc/markdown/render';
+import type { Markup } from '#pdc/markup';
+import type { Words } from './words-of.ts';
 
 const fewest = 3;
 
 /** Nothing where a text is too short to need one. */
-export function contents(headings: readonly Heading[]): Markup | undefined {
+export function contents(headings: readonly Heading[], words: Words): Markup | undefined {
   const shown = headings.filter(({ level }) => level === 2 || level === 3);
   if (shown.length < fewest) return undefined;
   return html`<nav class="contents" aria-label="${words.contents}"><details>

@@ -1,10 +1,10 @@
 // An article's cover: decoration, so its text alternative is empty. The style sheet gives it its size before it loads.
-import { html } from 'hono/html';
-import type { Article } from '#pdc/article';
-import { isInternal } from '#pdc/links';
+import { html } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import { isInternal } from '#pdc/markdown/links';
 import { toAbsolute, toHref } from '#pdc/paths';
 import type { Site } from '#pdc/site';
-import type { Markup } from './view.ts';
+import type { Markup } from '#pdc/markup';
 
 type Covered = Pick<Article, 'cover'>;
 
@@ -18,6 +18,12 @@ export function coverFigure({ cover }: Covered, site: Site): Markup | undefined 
 export function coverThumbnail({ cover }: Covered, site: Site): Markup | undefined {
   if (cover === undefined) return undefined;
   return html`<img class="thumbnail" src="${toSource(cover, site)}" alt="" loading="lazy" decoding="async">`;
+}
+
+/** The cover's absolute address where it is a picture that others can show: most of them draw no SVG. */
+export function rasterCover(article: Covered, site: Site): string | undefined {
+  const address = coverAddress(article, site);
+  return address !== undefined && /\.svg(?:[?#]|$)/i.test(address) ? undefined : address;
 }
 
 /** The cover's absolute address, for those who read the page elsewhere. */

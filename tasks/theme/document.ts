@@ -1,13 +1,13 @@
 // The shell of every page: head, skip link, header, main, footer.
-import { html } from 'hono/html';
+import { html } from '#pdc/markup';
 import type { PageParts } from '#pdc/document';
 import { footer } from './footer.ts';
 import { head } from './head.ts';
 import { header } from './header.ts';
 import type { Context, View } from './view.ts';
-import { words } from './words.ts';
+import { wordsOf } from './words-of.ts';
 
-export type { Context, Listing, Markup, View } from './view.ts';
+export type { Context, Listing, View } from './view.ts';
 
 /** A whole HTML document, ending with a line feed. The same view and library give the same bytes. */
 export function toDocument(view: View, context: Context): string {
@@ -17,6 +17,7 @@ export function toDocument(view: View, context: Context): string {
 
 /** The same, with what is this page's own apart from what every page has. */
 export function toPageParts(view: View, context: Context): PageParts {
+  const words = wordsOf(context.library.site);
   const before = html`<!doctype html>
 <html lang="${context.library.site.language}">
 <head>
@@ -25,7 +26,7 @@ ${head(view, context)}
 <body>
 <a class="skip" href="#main">${words.skip}</a>
 ${header(view, context)}
-<main id="main" class="column" tabindex="-1">`;
+<main id="main" class="column${view.width === 'wide' ? ' wide' : ''}" tabindex="-1">`;
   const after = html`</main>
 ${footer(context)}
 </body>

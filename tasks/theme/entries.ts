@@ -1,10 +1,12 @@
 // A plain list of articles, a date and a title each: archives, categories, tags and 404 show it.
-import { html } from 'hono/html';
-import type { Article } from '#pdc/article';
+import { html } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
 import { postPath, toHref } from '#pdc/paths';
 import type { Site } from '#pdc/site';
 import { marks } from './facts.ts';
-import type { Context, Markup } from './view.ts';
+import { wordsOf } from './words-of.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context } from './view.ts';
 
 type Entries = {
   readonly articles: readonly Article[];
@@ -23,6 +25,6 @@ function entry(article: Article, { show, site }: { show: Entries['show']; site: 
   return html`<li>
 <time datetime="${iso}">${show === 'day' ? day : day.slice('2026-'.length)}</time>
 <a href="${toHref(site, postPath(site, article))}">${article.title}</a>
-${marks(article)}
+${marks(article, wordsOf(site))}
 </li>`;
 }

@@ -1,12 +1,15 @@
 // The line of facts about an article, and the pieces that such lines are made of.
-import { html } from 'hono/html';
-import type { Article } from '#pdc/article';
+import { html } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import { listed } from '#pdc/library/listed';
 import type { Moment } from '#pdc/moment';
 import { categoryPath, toHref } from '#pdc/paths';
-import type { Term } from '#pdc/taxonomy';
-import { lock } from './icons.ts';
-import type { Context, Markup } from './view.ts';
-import { words } from './words.ts';
+import type { Term } from '#pdc/library/taxonomy';
+import { lock, pin } from './icons.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context } from './view.ts';
+import type { Words } from './words-of.ts';
+import { chinese } from './words.ts';
 
 /** A line of facts: what is not there is left out. The spaces between keep them apart where no style sheet does. */
 export function facts(parts: readonly (Markup | undefined)[]): Markup {
@@ -21,13 +24,19 @@ export function termsOf(names: readonly string[], termOf: (name: string) => Term
   return [...new Set(names.map(termOf))];
 }
 
-export const categoryLink = ({ slug, name }: Term, { library: { site } }: Context): Markup =>
-  html`<a href="${toHref(site, categoryPath(slug))}">${name}</a>`;
+export const categoryLink = ({ slug, name }: Term, { library }: Context): Markup =>
+  listed(library).categories.some((group) => group.slug === slug)
+    ? html`<a href="${toHref(library.site, categoryPath(slug))}">${name}</a>`
+    : html`${name}`;
 
 /** What a reader should know before opening an article: that it is locked, or not yet published. */
-export function marks({ encrypted, draft }: Article): (Markup | undefined)[] {
+export function marks({ encrypted, draft }: Article, words: Words = chinese): (Markup | undefined)[] {
   return [
     encrypted ? html`<span class="mark">${lock}${words.encrypted}</span>` : undefined,
     draft ? html`<span class="mark" data-draft>${words.draft}</span>` : undefined,
   ];
 }
+
+/** That an article stands before newer ones: told where the order is not that of time. */
+export const stickyMark = ({ sticky }: Article, words: Words): Markup | undefined =>
+  sticky === undefined ? undefined : html`<span class="mark pinned">${pin}${words.sticky}</span>`;

@@ -1,21 +1,25 @@
 // The head that every page has: what browsers, search engines, feed readers and assistants look for.
-import { html, raw } from 'hono/html';
+import { html, raw } from '#pdc/markup';
 import { oneLine } from '#pdc/document';
-import { rebaseTags } from '#pdc/links';
-import { feedPath, homePath, llmsPath, scriptPath, toAbsolute, toHref } from '#pdc/paths';
-import type { Site } from '#pdc/site';
+import { rebaseTags } from '#pdc/markdown/links';
+import { feedPath, homePath, llmsPath, loginPath, scriptPath, toAbsolute, toHref, stylesheetPath } from '#pdc/paths';
+import type { Script, Site } from '#pdc/site';
+import { saysPolicy } from '#pdc/site-head';
+import { accentStyle } from './accent.ts';
+import { toTarget } from './anchor.ts';
 import { loginScript } from './login.ts';
 import { contentPolicy } from './policy.ts';
-import type { Context, Markup, View } from './view.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context, View } from './view.ts';
 
-/** Where the build puts `theme.css` and `icon.svg`. */
-const stylesheetPath = '/css/theme.css';
+/** Where the build puts `icon.svg` and `card.png`. */
 const iconPath = '/css/icon.svg';
+const cardPath = '/css/card.png';
 
 export function head(view: View, { library: { site } }: Context): Markup {
   const description = oneLine(view.description);
   return html`<meta charset="utf-8">
-${says(site, policyTag) ? '' : html`<meta http-equiv="Content-Security-Policy" content="${contentPolicy(site, view.sources)}">`}
+${saysPolicy(site) ? '' : html`<meta http-equiv="Content-Security-Policy" content="${contentPolicy(site, view)}">`}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${view.path === homePath(1) ? site.title : `${view.title} - ${site.title}`}</title>
 ${description !== '' && html`<meta name="description" content="${description}">`}
@@ -27,22 +31,45 @@ ${view.noindex ? html`<meta name="robots" content="noindex">` : addressOf(toAbso
 <meta property="og:type" content="${view.ogType ?? 'website'}">
 <meta property="og:site_name" content="${site.title}">
 <meta property="og:locale" content="${site.language.replace('-', '_')}">
+${card(view.image ?? cardOf(site))}
 ${description !== '' && html`<meta property="og:description" content="${description}">`}
-<link rel="stylesheet" href="${toHref(site, stylesheetPath)}">
+<link rel="stylesheet" href="${toHref(site, stylesheetPath)}">${accentStyle(site)}
 <script type="module" src="${toHref(site, scriptPath('theme'))}"></script>
-${says(site, iconTag) ? '' : html`<link rel="icon" type="image/svg+xml" href="${toHref(site, iconPath)}">`}
+${says(site, iconTag) ? '' : icon(site)}
 <link rel="alternate" type="application/atom+xml" title="${site.title}" href="${toHref(site, feedPath)}">
 <link rel="describedby" type="text/plain" title="llms.txt" href="${toHref(site, llmsPath)}">
+${view.path === loginPath ? '' : site.scripts.map((script) => analytics(script, site))}
 ${site.head.map((tags) => raw(rebaseTags(site, tags)))}
 ${view.head}`;
 }
+
+const icon = (site: Site): Markup =>
+  site.icon === undefined
+    ? html`<link rel="icon" type="image/svg+xml" href="${toHref(site, iconPath)}">`
+    : html`<link rel="icon" href="${toTarget(site.icon, site)}">`;
+
+/** The picture of a page that has none of its own. A drawn title would need a rasteriser and a font of 10 MB. */
+function cardOf(site: Site): string | undefined {
+  if (site.og_image === 'off') return undefined;
+  if (site.og_image === 'site') return toAbsolute(site, cardPath);
+  return new URL(toTarget(site.og_image, site), site.url).href;
+}
+
+const card = (image: string | undefined): Markup | '' =>
+  image === undefined
+    ? ''
+    : html`<meta property="og:image" content="${image}">
+<meta name="twitter:card" content="summary_large_image">`;
+
+/** A script of another host waits for the page, and no page waits for it. None runs where people sign in. */
+const analytics = ({ src, data = {}, integrity }: Script, site: Site): Markup =>
+  html`<script defer src="${toTarget(src, site)}"${integrity !== undefined && html` integrity="${integrity}" crossorigin="anonymous"`}${Object.entries(data).map(([name, value]) => html` data-${raw(name)}="${value}"`)}></script>`;
 
 /**
  * What an author says in `head[]` stands instead of ours: an icon, and the policy of a site that needs scripts of other
  * hosts. Of two policies a browser would hold both.
  */
 const says = (site: Site, tag: RegExp): boolean => site.head.some((tags) => tag.test(tags));
-const policyTag = /http-equiv=["']?content-security-policy/i;
 const iconTag = /rel=["']?(?:shortcut )?icon/i;
 
 /** A page that is not to be indexed answers at any address, so it has none to call its own. */

@@ -1,25 +1,28 @@
 // A locked post: what its readers alone may see, and the form that stands in its place.
-import { html, raw } from 'hono/html';
-import type { Envelope } from '#pdc/encryption';
-import type { Rendered } from '#pdc/markdown';
+import { html, raw } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import type { Envelope } from '#pdc/locked/encryption';
+import type { Rendered } from '#pdc/markdown/render';
 import { unlockScriptPath, toHref } from '#pdc/paths';
 import { contents } from './contents.ts';
 import { facts } from './facts.ts';
 import { reading } from './reading.ts';
 import type { Context } from './view.ts';
-import { words as label } from './words.ts';
+import { wordsOf } from './words-of.ts';
 
 /** Everything that must stay inside the ciphertext: word count, headings, text. */
-export function lockedSecret({
-  html: content,
-  headings,
-  words,
-}: Pick<Rendered, 'html' | 'headings' | 'words'>): string {
-  return String(html`${facts(reading(words))}${contents(headings) ?? ''}${raw(content)}`);
+export function lockedSecret(
+  { html: content, headings, words }: Pick<Rendered, 'html' | 'headings' | 'words'>,
+  { article, library: { site } }: Context & { readonly article: Article },
+): string {
+  const label = wordsOf(site);
+  const list = article.toc === false ? undefined : contents(headings, label);
+  return String(html`${facts(reading(words, label))}${list ?? ''}${raw(content)}`);
 }
 
 /** The form. Where it can be used the style sheet shows it; without script, or where the page came over plain HTTP, the note says why nothing can be unlocked. */
 export function lockedForm(envelope: Envelope, { library: { site } }: Context): string {
+  const label = wordsOf(site);
   // JSON within a script element ends at the first "</script": no "<" leaves the envelope.
   const data = JSON.stringify(envelope).replaceAll('<', '\\u003c');
   return String(html`<div class="locked">

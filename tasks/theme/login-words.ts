@@ -1,6 +1,9 @@
-// What the sign-in corner and `/login/` say, in zh-CN. Apart from the other words, because few pages need them.
+// What the sign-in corner and `/login/` say, in zh-CN and in English. Apart from the other words, because few pages need
+// them.
+import type { Site } from '#pdc/site';
+import { isChinese } from './words-of.ts';
 
-export const loginWords = {
+export const chineseLogin = {
   signIn: '登录',
   account: '账号',
   accountOf: '账号：',
@@ -46,4 +49,62 @@ export const loginWords = {
   failed: '登录服务出了问题，这次没有成功。请稍后再试。',
   failedAs: (request: string): string =>
     `登录服务出了问题，这次没有成功。请稍后再试；如果总是这样，请把这个编号告诉站长：${request}`,
-} as const;
+};
+
+export type LoginWords = {
+  readonly [K in keyof typeof chineseLogin]: (typeof chineseLogin)[K] extends (...given: infer A) => string
+    ? (...given: A) => string
+    : string;
+};
+
+export const englishLogin: LoginWords = {
+  signIn: 'Sign in',
+  account: 'Account',
+  accountOf: 'Account: ',
+  unnamed: 'A reader without a nickname',
+
+  introduction:
+    'Sign in by scanning a code with WeChat. The header then shows your name and picture; reading and searching need no account.',
+  withoutScript: 'Signing in needs JavaScript. Without it, all articles can be read all the same.',
+  withoutStorage: 'Your browser lets this site keep nothing, so nobody can sign in. Allow it, then reload this page.',
+  hint: 'WeChat is asked only after you press the button. That you are signed in is kept in this browser, and cleared when you sign out.',
+  showQrCode: 'Show the QR code',
+  leave: 'Sign in on WeChat’s page',
+  signOut: 'Sign out',
+  home: 'To the articles',
+  back: 'Back to the page before',
+
+  fetchingQrCode: 'Fetching the QR code…',
+  scan: (minutes) => `Scan the QR code below with WeChat within ${minutes} minutes.`,
+  qrCode: 'QR code of WeChat',
+  leaving: 'On the way to WeChat…',
+  finishing: 'Signing in…',
+  signedIn: 'Signed in.',
+  signedOut: 'Signed out.',
+  signedOutHere: 'Signed out in this browser, but the service did not answer: the session ends there a while later.',
+
+  ended: 'Your session has ended: please sign in again.',
+  replaced: 'This browser’s session became another account’s. To be safe you were signed out: please sign in again.',
+  remembered: 'The service does not answer at the moment; this is what was known last.',
+  notBegunHere: 'This login was not begun in this tab, and to be safe it was not finished. Please begin again.',
+  qrCodeExpired: 'The QR code has expired: please show it again.',
+  scriptFailed: 'WeChat’s script could not be loaded: no network, or it was blocked. You can sign in on WeChat’s page.',
+  elsewhere: (origin) => `The service is set up for ${origin}: please open this page there.`,
+
+  denied: 'You cancelled. You can begin again whenever you like.',
+  expired: 'This login has expired or was used already. Please begin again.',
+  codeRefused: 'This scan has expired or was used already. Please scan again.',
+  blocked: 'WeChat considers this account a risk: it cannot be used for now.',
+  snapshot: 'WeChat gave a temporary identity only. Open the whole page and sign in again.',
+  disabled: 'This account is disabled. Please ask the owner of the site.',
+  conflict: 'Your ways to sign in belong to different accounts: the owner of the site has to mend that.',
+  limited: 'Too many logins: please try again a little later.',
+  limitedFor: (seconds) => `Too many logins: please try again in ${seconds} seconds.`,
+  unavailable: 'The service does not answer at the moment: please try again later. Articles can be read all the same.',
+  failed: 'Something went wrong at the service. Please try again later.',
+  failedAs: (request) =>
+    `Something went wrong at the service. Please try again later; if it stays so, tell the owner of the site this number: ${request}`,
+};
+
+export const loginWordsOf = (site: Pick<Site, 'language'>): LoginWords =>
+  isChinese(site) ? chineseLogin : englishLogin;

@@ -1,11 +1,12 @@
 // Where readers sign in and out: `/login/` and the corner of the header, where `_site.yml` names a login service.
-import { html } from 'hono/html';
+import { html } from '#pdc/markup';
 import { homePath, loginPath, scriptPath, toHref } from '#pdc/paths';
 import type { Site } from '#pdc/site';
 import { authApi, isEmbedding } from './login-service.ts';
-import { loginWords as words } from './login-words.ts';
+import { loginWordsOf } from './login-words.ts';
 import { providerSources } from './policy.ts';
-import type { Context, Markup, View } from './view.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context, View } from './view.ts';
 
 /**
  * Both faces of the corner: which of them shows is told before the first paint, and each takes the same place. Without
@@ -13,6 +14,7 @@ import type { Context, Markup, View } from './view.ts';
  */
 export function loginCorner(view: View, { library: { site } }: Context): Markup | undefined {
   if (site.auth === undefined) return undefined;
+  const words = loginWordsOf(site);
   const href = toHref(site, loginPath);
   const current = view.path === loginPath ? html` aria-current="page"` : '';
   return html`<a class="tool sign-in of-guest" href="${href}"${current}>${words.signIn}</a>
@@ -24,6 +26,7 @@ export const loginScript = (site: Site): Markup | '' =>
   site.auth === undefined ? '' : html`<script src="${toHref(site, scriptPath('account'))}"></script>`;
 
 export function loginView({ library: { site } }: Context): View {
+  const words = loginWordsOf(site);
   return {
     path: loginPath,
     title: words.signIn,

@@ -1,15 +1,17 @@
 // What stands at an address that leads nowhere.
-import { html } from 'hono/html';
+import { html } from '#pdc/markup';
 import { archivesPath, categoriesPath, homePath, notFoundPath, tagsPath, toHref } from '#pdc/paths';
 import { entries } from './entries.ts';
 import { termList } from './terms.ts';
-import type { Context, Markup, View } from './view.ts';
-import { words } from './words.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context, View } from './view.ts';
+import { wordsOf } from './words-of.ts';
 
 const newestShown = 5;
 
 export function notFoundView(context: Context): View {
   const { site, articles } = context.library;
+  const words = wordsOf(site);
   const ways = [
     { path: homePath(1), label: words.home },
     { path: archivesPath, label: words.archives },
@@ -31,7 +33,7 @@ ${articles.length > 0 && newest(context)}`,
 /** What a script replaces by what the asked address may have meant, as many at most. */
 function newest(context: Context): Markup {
   return html`<section class="suggestions">
-<h2>${words.newest}</h2>
+<h2>${wordsOf(context.library.site).newest}</h2>
 ${entries({ articles: context.library.articles.slice(0, newestShown), show: 'day' }, context)}
 </section>`;
 }

@@ -1,19 +1,22 @@
 // The way from one page of a list to the others.
-import { html } from 'hono/html';
+import { html } from '#pdc/markup';
 import { toHref } from '#pdc/paths';
-import type { Context, Markup } from './view.ts';
-import { words } from './words.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context } from './view.ts';
+import { wordsOf } from './words-of.ts';
+import type { Words } from './words-of.ts';
 
 type Place = { readonly page: number; readonly pages: number };
 type PageNumbers = Place & { readonly pathOf: (page: number) => string };
 
 /** Where the reader is, for a line of facts. Nothing on the first page, which is the list itself. */
-export const pageFact = ({ page, pages }: Place): Markup | undefined =>
+export const pageFact = ({ page, pages }: Place, words: Words): Markup | undefined =>
   page === 1 ? undefined : html`${words.pageOf(page, pages)}`;
 
 /** Nothing where there is only one page. */
 export function pageNumbers({ page, pages, pathOf }: PageNumbers, { library: { site } }: Context): Markup | undefined {
   if (pages <= 1) return undefined;
+  const words = wordsOf(site);
   const href = (to: number): string => toHref(site, pathOf(to));
   return html`<nav class="page-numbers" aria-label="${words.pages}">
 ${page > 1 && html`<a rel="prev" href="${href(page - 1)}">${words.previousPage}</a>`}

@@ -1,6 +1,6 @@
 // A title in its phrases: a narrow screen breaks it behind a punctuation mark before it breaks within a word.
-import { html } from 'hono/html';
-import type { Markup } from './view.ts';
+import { html } from '#pdc/markup';
+import type { Markup } from '#pdc/markup';
 
 /** What is behind a mark of these begins a phrase; what closes a quotation or a bracket goes with it. */
 const ends = /(?<=[，。：；？！][”’」』）》]?)(?![，。：；？！”’」』）》])/u;

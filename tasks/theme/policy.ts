@@ -1,6 +1,7 @@
 // What a page may load, run and ask (Content-Security-Policy): scripts of this site alone, and none that stand in the
-// page. `/login/` may also show the provider's QR code.
+// page, but for the hosts that `_site.yml` names. `/login/` may also show the provider's QR code.
 import type { Site } from '#pdc/site';
+import { scriptHosts } from '#pdc/site-head';
 import { authHost, isEmbedding } from './login-service.ts';
 
 /** Sources by directive. */
@@ -22,12 +23,25 @@ const everywhere: Sources = {
   'base-uri': ["'none'"],
 };
 
+/** What a page says of itself: `sources` stand in the place of those of every page, `admits` beside them. */
+type Own = { readonly sources?: Sources | undefined; readonly admits?: Sources | undefined };
+
 /** For the page's own `<meta>`, with what this page alone is allowed. A host that sends headers adds `frame-ancestors`. */
-export function contentPolicy(site: Site, own: Sources = {}): string {
-  const sources = { ...everywhere, ...own, 'connect-src': ["'self'", ...authHost(site)] };
+export function contentPolicy(site: Site, { sources: own, admits = {} }: Own = {}): string {
+  // A page with sources of its own runs no script of `scripts[]`.
+  const analytics = own ? {} : admittedByScripts(site);
+  const sources = { ...everywhere, 'connect-src': ["'self'", ...authHost(site)], ...own };
   return Object.entries(sources)
-    .map(([name, values]) => [name, ...values].join(' '))
+    .map(([name, values]) =>
+      [name, ...new Set([...values, ...(analytics[name] ?? []), ...(admits[name] ?? [])])].join(' '),
+    )
     .join('; ');
+}
+
+/** The hosts of the scripts that an author names, whole because counters load more of themselves, and whom these may call. */
+function admittedByScripts(site: Site): Sources {
+  const hosts = scriptHosts(site);
+  return { 'script-src': hosts, 'connect-src': [...hosts, ...site.scripts.flatMap(({ connect = [] }) => connect)] };
 }
 
 /** The provider's login script, by its whole name: what else that host serves is none of ours. */

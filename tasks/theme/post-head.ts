@@ -1,11 +1,12 @@
 // What the head of a post says to machines: its other forms, Open Graph of an article, JSON-LD.
-import { html, raw } from 'hono/html';
-import type { Article } from '#pdc/article';
+import { html, raw } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
 import { oneLine } from '#pdc/document';
 import { formulaStylePath, postJsonPath, postMdPath, postPath, toAbsolute, toHref } from '#pdc/paths';
 import { coverAddress } from './cover.ts';
 import { termsOf } from './facts.ts';
-import type { Context, Markup } from './view.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context } from './view.ts';
 
 type PostHead = {
   readonly article: Article;
@@ -15,11 +16,9 @@ type PostHead = {
 
 export function postHead({ article, ...rest }: PostHead, context: Context): Markup {
   const { site, categoryOf, tagOf } = context.library;
-  const image = coverAddress(article, site);
   const section = termsOf(article.categories, categoryOf).at(-1);
   return html`<link rel="alternate" type="text/markdown" href="${toAbsolute(site, postMdPath(article.slug))}">
 <link rel="alternate" type="application/json" href="${toAbsolute(site, postJsonPath(article.slug))}">
-${image !== undefined && html`<meta property="og:image" content="${image}">`}
 <meta property="article:published_time" content="${article.date.iso}">
 ${article.updated && html`<meta property="article:modified_time" content="${article.updated.iso}">`}
 ${section && html`<meta property="article:section" content="${section.name}">`}

@@ -1,18 +1,23 @@
 // A post: title, facts, contents, cover, text, tags, neighbours, related posts.
-import { html, raw } from 'hono/html';
-import type { Article } from '#pdc/article';
-import type { Rendered } from '#pdc/markdown';
+import { html, raw } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import type { Rendered } from '#pdc/markdown/render';
 import { homePath, postPath, tagPath, toHref } from '#pdc/paths';
+import { listed } from '#pdc/library/listed';
+import { partsAround } from '#pdc/library/series';
 import { agents } from './agents.ts';
+import { colophon } from './colophon.ts';
+import { admittedByComments, comments, commentsScript } from './comments.ts';
 import { contents } from './contents.ts';
-import { coverFigure } from './cover.ts';
+import { coverFigure, rasterCover } from './cover.ts';
 import { entries } from './entries.ts';
 import { categoryLink, facts, marks, termsOf, time } from './facts.ts';
 import { phrases } from './phrases.ts';
 import { postHead } from './post-head.ts';
 import { reading } from './reading.ts';
-import type { Context, Markup, View } from './view.ts';
-import { words as label } from './words.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context, View } from './view.ts';
+import { wordsOf } from './words-of.ts';
 
 export type PostProps = {
   readonly article: Article;
@@ -30,33 +35,45 @@ export type PostProps = {
 export function postView(props: PostProps, context: Context): View {
   const { article, content } = props;
   const { site } = context.library;
+  const label = wordsOf(site);
   const open = article.encrypted ? {} : { words: props.words, headings: props.headings };
+  const isTalked = site.comments !== undefined && article.comments !== false;
+  const image = rasterCover(article, site);
   return {
     path: postPath(site, article),
     title: article.title,
     description: article.description,
     ogType: 'article',
     section: homePath(1),
-    head: postHead({ article, ...(open.words === undefined ? {} : { words: open.words }) }, context),
+    ...(image !== undefined && { image }),
+    ...(article.hidden && { noindex: true as const }),
+    ...(isTalked && { admits: admittedByComments(site) }),
+    head: html`${postHead({ article, ...(open.words === undefined ? {} : { words: open.words }) }, context)}${isTalked && commentsScript(site)}`,
     main: html`<article class="post">
 <header>
 <h1>${phrases(article.title)}</h1>
 ${factsOf(article, open.words, context)}
 </header>
-${contents(open.headings ?? [])}
+${article.toc !== false && contents(open.headings ?? [], label)}
 ${coverFigure(article, site)}
 <div class="post-text">
 ${agents(article, context)}
 <div class="content">${raw(content)}</div>
 </div>
 ${tagList(article, context)}
+${colophon(article, context)}
 </article>
+${seriesList(article, context)}
 ${neighbours(props, context)}
-${related(props, context)}`,
+${related(props, context)}
+${isTalked && comments(article, context)}
+<a class="to-top" href="#main">${label.toTop}</a>`,
   };
 }
 
 function factsOf(article: Article, words: number | undefined, context: Context): Markup {
+  const label = wordsOf(context.library.site);
+  const parts = partsAround(article, context.library);
   const categories = termsOf(article.categories, context.library.categoryOf);
   return facts([
     time(article.date),
@@ -64,21 +81,28 @@ function factsOf(article: Article, words: number | undefined, context: Context):
     categories.length === 0
       ? undefined
       : html`${categories.map((term, index) => html`${index === 0 ? '' : ' / '}${categoryLink(term, context)}`)}`,
-    ...(words === undefined ? [] : reading(words)),
-    ...marks(article),
+    ...(words === undefined ? [] : reading(words, label)),
+    parts.length === 0
+      ? undefined
+      : html`<a href="#series">${label.seriesOf(article.series!)}</a> ${label.seriesPlace(parts.indexOf(article) + 1, parts.length)}`,
+    ...marks(article, label),
   ]);
 }
 
-function tagList(article: Article, { library: { site, tagOf } }: Context): Markup | undefined {
-  const tags = termsOf(article.tags, tagOf);
+/** A tag that hidden articles alone have leads nowhere. */
+function tagList(article: Article, { library }: Context): Markup | undefined {
+  const { site, tagOf } = library;
+  const isTold = (slug: string): boolean => listed(library).tags.some((group) => group.slug === slug);
+  const tags = termsOf(article.tags, tagOf).filter(({ slug }) => !article.hidden || isTold(slug));
   if (tags.length === 0) return undefined;
-  return html`<ul class="terms tags" aria-label="${label.tags}">
+  return html`<ul class="terms tags" aria-label="${wordsOf(site).tags}">
 ${tags.map(({ slug, name }) => html`<li><a rel="tag" href="${toHref(site, tagPath(slug))}">${name}</a></li>`)}
 </ul>`;
 }
 
 function neighbours({ newer, older }: PostProps, { library: { site } }: Context): Markup | undefined {
   if (!newer && !older) return undefined;
+  const label = wordsOf(site);
   const link = (article: Article, kind: 'newer' | 'older'): Markup =>
     html`<a class="${kind}" href="${toHref(site, postPath(site, article))}"><span>${label[kind]}</span> ${article.title}</a>`;
   return html`<nav class="neighbours" aria-label="${label.neighbours}">
@@ -87,10 +111,27 @@ ${older && link(older, 'older')}
 </nav>`;
 }
 
+/** The parts of its series, in their order; which of them this one is, is marked. */
+function seriesList(article: Article, { library }: Context): Markup | undefined {
+  const parts = partsAround(article, library);
+  if (parts.length === 0) return undefined;
+  const { site } = library;
+  const label = wordsOf(site);
+  return html`<section class="series" id="series">
+<h2>${label.seriesOf(article.series!)}</h2>
+<ol>
+${parts.map(
+  (part) =>
+    html`<li>${part === article ? html`<span aria-current="true">${part.title}</span>` : html`<a href="${toHref(site, postPath(site, part))}">${part.title}</a>`}</li>`,
+)}
+</ol>
+</section>`;
+}
+
 function related({ related: articles }: PostProps, context: Context): Markup | undefined {
   if (articles.length === 0) return undefined;
   return html`<section class="related">
-<h2>${label.related}</h2>
+<h2>${wordsOf(context.library.site).related}</h2>
 ${entries({ articles, show: 'day' }, context)}
 </section>`;
 }

@@ -1,47 +1,59 @@
 // The prompt of an article as people see it: one block with its placeholders marked, and its variables.
-import { html } from 'hono/html';
-import type { Article } from '#pdc/article';
-import { hasVariablesTable } from '#pdc/markdown';
-import { splitAtPlaceholders } from '#pdc/prompt';
-import type { PromptArg } from '#pdc/prompt';
-import type { Markup } from './view.ts';
-import { words } from './words.ts';
+import { html } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import { hasVariablesTable } from '#pdc/markdown/render';
+import { splitAtPlaceholders } from '#pdc/markdown/prompt';
+import type { PromptArg } from '#pdc/markdown/prompt';
+import type { Site } from '#pdc/site';
+import type { Markup } from '#pdc/markup';
+import type { Words } from './words-of.ts';
+import { wordsOf } from './words-of.ts';
 
-/** Shows the prompt of `article`, whose text it is, tags included. A table of variables that the author wrote is the display. */
-export function promptBlock({ raw, prompt_args: args = [] }: Article, text: string): string {
+/**
+ * Shows the prompt of an article, whose text it is, tags included, in the words of the site. A table of variables that the
+ * author wrote is the display.
+ */
+export const promptBlock =
+  (site: Site) =>
+  (article: Article, text: string): string =>
+    show(article, { text, words: wordsOf(site) });
+
+function show({ raw, prompt_args: args = [] }: Article, { text, words }: { text: string; words: Words }): string {
   return String(html`<figure class="prompt-block">
 <figcaption>${words.prompt}</figcaption>
 <pre class="prompt"><code>${splitAtPlaceholders(text).map(mark)}</code></pre>
 </figure>
-${form(args)}
-${args.length > 0 && !hasVariablesTable(raw, args) && variables(args)}
+${form(args, words)}
+${args.length > 0 && !hasVariablesTable(raw, args) && variables(args, words)}
 `);
 }
 
-/** The style sheet hides it where no script fills and copies. */
-function form(args: readonly PromptArg[]): Markup {
+/** The style sheet hides it where no script fills and copies. No field has a name: what is typed must never go into an address. */
+function form(args: readonly PromptArg[], words: Words): Markup {
   return html`<form class="prompt-form">
 ${
   args.length > 0 &&
   html`<p class="prompt-form-title">${words.fillPrompt}</p>
 <p class="hint">${words.fillPromptHint}</p>
-${args.map(field)}`
+${args.map((arg, index) => field(arg, { id: `prompt-field-${index + 1}`, words }))}`
 }
 <p class="buttons"><button type="submit">${args.length > 0 ? words.copyFilled : words.copyPrompt}</button>${args.length > 0 && html` <button type="reset" class="quiet">${words.clear}</button>`}</p>
 </form>`;
 }
 
-function field({ name, description, required, example }: PromptArg, index: number): Markup {
-  const id = `prompt-field-${index + 1}`;
+function field(
+  { name, description, required, example }: PromptArg,
+  { id, words }: { id: string; words: Words },
+): Markup {
   return html`<p class="field"><label for="${id}"><code>${name}</code> ${description ?? ''}${required && html` <span class="mark">${words.required}</span>`}</label>
-<textarea id="${id}" name="${name}" rows="1" spellcheck="false"${required && html` required`}${example !== undefined && html` placeholder="${example}"`}></textarea></p>`;
+<textarea id="${id}" data-name="${name}" rows="1" spellcheck="false"${required && html` required`}${example !== undefined && html` placeholder="${example}"`}></textarea></p>`;
 }
 
 /** Every second piece is a placeholder. */
 const mark = (piece: string, index: number): Markup | string =>
   index % 2 === 1 ? html`<span class="placeholder">${piece}</span>` : piece;
 
-function variables(args: readonly PromptArg[]): Markup {
+function variables(args: readonly PromptArg[], words: Words): Markup {
   return html`<div class="table"><table class="variables">
 <thead><tr><th>${words.variable}</th><th>${words.meaning}</th><th>${words.required}</th><th>${words.example}</th></tr></thead>
 <tbody>

@@ -1,11 +1,12 @@
 // What stands at an article's old address: it leads on, by itself and by hand.
-import { html } from 'hono/html';
+import { html } from '#pdc/markup';
 import { toAbsolute, toHref } from '#pdc/paths';
 import type { Context } from './view.ts';
-import { words } from './words.ts';
+import { wordsOf } from './words-of.ts';
 
 /** A whole document for the alias `from` of the page at `to`, both site paths. */
 export function redirectDocument(from: string, to: string, { library: { site } }: Context): string {
+  const words = wordsOf(site);
   const href = toHref(site, to);
   const address = toAbsolute(site, to);
   const document = html`<!doctype html>
@@ -24,5 +25,6 @@ export function redirectDocument(from: string, to: string, { library: { site } }
 </body>
 </html>
 `;
-  return String(document);
+  // As tight as a page that the minifier has seen.
+  return String(document).replace(/>\n(?=<|$)/g, '>');
 }

@@ -1,6 +1,6 @@
 // A long list as a series of pages, the first at the plain address of the list.
-import type { Article } from '#pdc/article';
-import type { Group } from '#pdc/library';
+import type { Article } from '#pdc/article/article';
+import type { Group } from '#pdc/library/terms';
 import { numberedPath } from '#pdc/paths';
 import type { Listing, View } from './view.ts';
 

@@ -1,11 +1,8 @@
 // What every page of the theme is made from, and what it is shown in.
-import type { html } from 'hono/html';
-import type { Article } from '#pdc/article';
-import type { Library } from '#pdc/library';
+import type { Markup } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import type { Library } from '#pdc/library/library';
 import type { Sources } from './policy.ts';
-
-/** Markup that is escaped already. Nothing in the theme waits, so it is never a promise at run time. */
-export type Markup = ReturnType<typeof html>;
 
 /** What a page knows of the rest of the site. */
 export type Context = { readonly library: Library };
@@ -20,9 +17,15 @@ export type View = {
   /** Tags of this page alone, after the shell's own. */
   readonly head?: Markup;
   readonly main: Markup;
-  /** What this page may load beyond what every page may. */
+  /** What this page may load in place of what every page may. */
   readonly sources?: Sources;
+  /** What it may load beside that. */
+  readonly admits?: Sources;
+  /** The absolute address of the picture that others show of it. */
+  readonly image?: string;
   readonly noindex?: true;
+  /** A page of lists has more room than a text, whose lines are only so long. */
+  readonly width?: 'wide';
   readonly ogType?: 'article' | 'website';
   /** Site path of the navigation item that the page belongs to, where it is not the item itself. */
   readonly section?: string;

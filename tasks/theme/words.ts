@@ -1,7 +1,9 @@
-// Every word that the theme itself says, in zh-CN. Words with numbers or names in them are functions.
+// Every word that the theme itself says, in zh-CN. Words with numbers or names in them are functions. `words-english.ts`
+// says the same in English, `words-of.ts` which of both a site speaks.
 
-export const words = {
+export const chinese = {
   skip: '跳到正文',
+  more: '更多',
   mainNav: '主导航',
   posts: '文章',
   archives: '归档',
@@ -16,6 +18,8 @@ export const words = {
   searchOpening: '正在取索引……',
   searchFailed: '索引没有取到，可能是网络断了。请稍后再试。',
   searchRetry: '再试一次',
+  colon: '：',
+  dot: ' · ',
   searchFound: (count: number): string => `找到 ${count} 篇`,
   searchShown: (count: number, shown: number): string => `找到 ${count} 篇，这里是最接近的 ${shown} 篇`,
   searchNothing: (query: string): string => `没有找到与“${query}”有关的文章。可以换一个说法，或者少写几个字。`,
@@ -32,8 +36,12 @@ export const words = {
   schemeDark: '配色：深色',
 
   home: '首页',
+  sticky: '置顶',
+  writtenBy: '作者',
+  elsewhere: '在别处',
+
   forPeople: '给人读',
-  offerPeople: (count: number): string => `共 ${count} 篇文章，主要写这些：`,
+  offerPeople: (count: number, named: boolean): string => `共 ${count} 篇文章${named ? '，主要写这些：' : '。'}`,
   forMachines: '给程序读',
   offerMachines: '每篇都有 JSON 与 Markdown 版本，不必解析网页。从 llms.txt 开始：',
   draft: '草稿',
@@ -43,6 +51,15 @@ export const words = {
   wordCount: (count: number): string => `${count} 字`,
   readingTime: (minutes: number): string => `约 ${minutes} 分钟`,
   contents: '目录',
+  series: '系列',
+  seriesOf: (name: string): string => `系列：${name}`,
+  seriesPlace: (place: number, count: number): string => `第 ${place} 篇，共 ${count} 篇`,
+  toTop: '回到顶部',
+  colophon: '作者与许可',
+  addressOfPost: '原文',
+  comments: '评论',
+  commentsWithoutScript: '评论需要启用 JavaScript。',
+  commentsFailed: '评论没有取到，可能是网络不通。',
 
   copy: '复制',
   copyCode: '复制代码',
@@ -50,6 +67,8 @@ export const words = {
   copyFailed: '没有复制成功，请手动选择',
   wrapLines: '换行',
   wrapLinesFully: '长行自动换行',
+  unfold: (lines: number): string => `展开全部 ${lines} 行`,
+  fold: '收起',
   linkCopied: '本节链接已复制',
   diagram: '图，它的源码在下面',
   diagramSource: '图的源码',
@@ -60,6 +79,7 @@ export const words = {
 
   copyMarkdown: '复制 Markdown',
   sourceOf: (address: string): string => `来源：${address}`,
+  agents: '给助手',
   connect: '连接 MCP',
   connectByManifest: '本站提供 MCP 清单，列出全部文章、工具和提示词，可以交给支持 MCP 的适配器使用：',
   connectByAddress: '在支持 MCP 的助手里添加这个地址（可流式 HTTP），就能检索和阅读本站的全部文章：',
@@ -106,6 +126,7 @@ export const words = {
   postCount: (count: number): string => `${count} 篇`,
   totalCount: (count: number): string => `共 ${count} 篇文章`,
   year: (year: string): string => `${year} 年`,
+  month: (month: number): string => `${month} 月`,
   allCategories: '全部分类',
   allTags: '全部标签',
 
@@ -135,4 +156,10 @@ export const words = {
   mcp: 'MCP 服务',
   source: '源码',
   licence: (licence: string): string => `以 ${licence} 许可发布`,
-} as const;
+};
+
+export type Words = {
+  readonly [K in keyof typeof chinese]: (typeof chinese)[K] extends (...given: infer A) => string
+    ? (...given: A) => string
+    : string;
+};

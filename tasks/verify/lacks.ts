@@ -1,7 +1,7 @@
 // What a site of another publisher lacks, in the protocol's own terms: what it must have, what it may leave out, and what
 // is not of the protocol but of this product.
 import * as paths from '#pdc/paths';
-import type { Finding } from './finding.ts';
+import type { Finding } from './site/finding.ts';
 
 type Layer = { readonly name: string; readonly has: (path: string) => boolean };
 

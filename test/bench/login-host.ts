@@ -10,9 +10,9 @@ import bodyParser from 'koa-bodyparser';
 import pg from 'pg';
 import { readConfig } from '../../server/config.ts';
 import { openPostgres, patience } from '../../server/db/postgres.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/process/log.ts';
 import { bearerOf } from '../../server/routes/request.ts';
-import { createService } from '../../server/service.ts';
+import { createBackend } from '../../server/backend.ts';
 import { createTokens } from '../../server/services/tokens.ts';
 
 export type Contender = 'http' | 'koa' | 'koa+update' | 'koa+verify' | 'service';
@@ -46,7 +46,7 @@ function koa(...middleware: readonly Koa.Middleware[]): RequestListener {
 }
 
 const config = readConfig();
-const service = await createService({ config, log: createLog(config.logLevel), stopping: () => false });
+const service = await createBackend({ config, log: createLog(config.logLevel), stopping: () => false });
 
 const pool = new pg.Pool({ connectionString: url, max: size });
 await pool.query(

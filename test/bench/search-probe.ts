@@ -1,6 +1,6 @@
 // What a reader of the search index pays: opens it, asks it, and prints times and memory. Bundled and run by `bench search`.
 import { readFileSync } from 'node:fs';
-import { openSearchIndex, searchPosts } from '#pdc/search';
+import { openSearchIndex, searchPosts } from '#pdc/search/rank';
 import type { Entry } from '#pdc/schema';
 
 export type Probe = {

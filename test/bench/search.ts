@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { buildSync } from 'esbuild';
-import { catalog } from '#pdc/catalog';
-import type { Library } from '#pdc/library';
-import { searchIndex } from '#pdc/search-index';
+import { catalog } from '#pdc/endpoints/index.json';
+import { made } from '#pdc/document';
+import type { Library } from '#pdc/library/library';
+import { searchIndex } from '#pdc/endpoints/search-index.json';
 import { read } from '../../tasks/flow/read.ts';
 import { judge, readQueries, searchOver } from '../support/queries.ts';
 import type { Judgement, Query } from '../support/queries.ts';
@@ -110,7 +111,9 @@ type Load = Pick<Shelf, 'name' | 'library' | 'queries'> & { readonly folder: str
 function weigh({ name, library, queries, folder, probe }: Load): Cost {
   const before = process.cpuUsage();
   // Other objects than those that quality was measured with: of those the build would remember what it read.
-  const index = String(searchIndex({ ...library, articles: library.articles.map((one) => ({ ...one })) }).contents);
+  const index = String(
+    made(searchIndex({ ...library, articles: library.articles.map((one) => ({ ...one })) }))[0]!.contents,
+  );
   const { user, system } = process.cpuUsage(before);
   const files = {
     index: join(folder, 'index.json'),

@@ -9,9 +9,10 @@ import { Writable } from 'node:stream';
 import type Koa from 'koa';
 import { createApp } from '../../server/app.ts';
 import type { AppParts } from '../../server/app.ts';
-import { createLog } from '../../server/log.ts';
+import { createLog } from '../../server/process/log.ts';
 import { Problem } from '../../server/problem.ts';
-import { addressOf, readBody, refuseHead } from '../../server/routes/request.ts';
+import { addressOf, readBody } from '../../server/routes/request.ts';
+import { refuseHead } from '../../server/routes/steps.ts';
 import { sendRaw } from '../support/raw-client.ts';
 
 describe('app', () => {
@@ -48,7 +49,7 @@ describe('app', () => {
       config: { trustedProxyHops: 1, corsOrigins: ['https://site.example'] },
       log: createLog('debug', sink),
       metrics: { observeRequest: (request) => requests.push(request) },
-      routers: [router],
+      router,
     };
     const app = createApp({ ...parts, stopping: () => stopping });
     stopping = false;

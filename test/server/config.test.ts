@@ -130,6 +130,22 @@ describe('server configuration', () => {
     expect(readConfig({ ...production, HOST: '0.0.0.0', KEYV_URL: 'redis://127.0.0.1' }).warnings).to.deep.equal([]);
   });
 
+  it('warns where browsers cannot bring the cookie of their login to WEB_REDIRECT_URI', () => {
+    const warningsWith = (env: Environment): readonly string[] =>
+      readConfig({ ...production, KEYV_URL: 'redis://127.0.0.1', ...env }).warnings;
+    const callback = '/api/auth/idp/web/callback';
+    for (const address of [`https://example.com${callback}`, `http://login.example.com${callback}`]) {
+      const [warning, ...others] = warningsWith({ WEB_REDIRECT_URI: address });
+      expect(others, address).to.deep.equal([]);
+      expect(warning).to.contain('WEB_REDIRECT_URI').and.contain('BASE_URL').and.contain('state_unknown');
+      expect(warningsWith({ WEB_REDIRECT_URI: address, AUTH_STATE_BINDING: 'off' }), address).to.deep.equal([]);
+    }
+    // Cookies know no ports.
+    expect(warningsWith({ WEB_REDIRECT_URI: `https://login.example.com:8443${callback}` })).to.deep.equal([]);
+    const development = { DATA_DIR: folder, WEB_REDIRECT_URI: `http://localhost:4000${callback}` };
+    expect(readConfig(development).warnings).to.deep.equal([]);
+  });
+
   it('counts the bytes of JWT_SECRET, not its characters', () => {
     expect(defectsOf({ ...production, JWT_SECRET: '密钥由十一个汉字组成啊' })).to.deep.equal([]);
   });

@@ -2,7 +2,7 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { openDatabase } from '../../server/db/database.ts';
+import { openDatabase } from '../../server/stores/database.ts';
 import type { Database } from '../../server/types.ts';
 import { makeSchema } from './services.ts';
 

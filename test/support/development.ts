@@ -8,8 +8,8 @@ import path from 'node:path';
 import { Writable } from 'node:stream';
 import { readConfig } from '../../server/config.ts';
 import type { Config, Environment } from '../../server/config.ts';
-import { createLog } from '../../server/log.ts';
-import { createService } from '../../server/service.ts';
+import { createLog } from '../../server/process/log.ts';
+import { createBackend } from '../../server/backend.ts';
 
 export type Answer = { readonly status: number; readonly headers: Headers; readonly body: Record<string, unknown> };
 
@@ -55,7 +55,7 @@ export async function startDevelopment(
       ...env,
     }),
   );
-  const service = await createService({ config, log: createLog('info', sink), stopping: () => false });
+  const service = await createBackend({ config, log: createLog('info', sink), stopping: () => false });
   server.on('request', service.app.callback());
 
   return {

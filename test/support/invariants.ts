@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { retention } from '../../server/sweeper.ts';
+import { retention } from '../../server/process/sweeper.ts';
 import type { Place } from './databases.ts';
 
 type Ask = (sql: string) => Promise<readonly Record<string, unknown>[]>;

@@ -14,9 +14,10 @@ import type Koa from 'koa';
 import nock from 'nock';
 import { readConfig } from '../../server/config.ts';
 import type { Environment } from '../../server/config.ts';
-import { createLog } from '../../server/log.ts';
-import { describeApi } from '../../server/openapi.ts';
-import { createService } from '../../server/service.ts';
+import { createLog } from '../../server/process/log.ts';
+import { endpoints } from '../../server/endpoints.ts';
+import { describeApi } from '../../server/openapi/document.ts';
+import { createBackend } from '../../server/backend.ts';
 import type { Clock } from '../../server/types.ts';
 
 export const idp = 'https://idp.test';
@@ -76,7 +77,7 @@ export async function startBackend(env: Environment = {}, { clock }: { clock?: C
     },
   });
   const log = createLog('trace', sink);
-  const service = await createService({ config, log, stopping: () => false, ...(clock ? { clock } : {}) });
+  const service = await createBackend({ config, log, stopping: () => false, ...(clock ? { clock } : {}) });
   const server = createServer(service.app.callback());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -126,7 +127,7 @@ type Description = {
     Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
   >;
 };
-const description = describeApi(baseUrl) as unknown as Description;
+const description = describeApi(baseUrl, endpoints) as unknown as Description;
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(description as object, 'openapi');

@@ -1,11 +1,12 @@
 // Labelled queries: what people and agents ask, and which articles answer it; and how well a search does.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { openSearchIndex, searchPosts } from '#pdc/search';
-import type { Match } from '#pdc/search';
-import { searchIndex } from '#pdc/search-index';
-import { toEntry } from '#pdc/catalog';
-import type { Library } from '#pdc/library';
+import { openSearchIndex, searchPosts } from '#pdc/search/rank';
+import type { Match } from '#pdc/search/rank';
+import { searchIndex } from '#pdc/endpoints/search-index.json';
+import { toEntry } from '#pdc/endpoints/index.json';
+import { made } from '#pdc/document';
+import type { Library } from '#pdc/library/library';
 import { fixtures } from './defects.ts';
 
 export type Query = {
@@ -30,7 +31,7 @@ export function readQueries(name: 'content' | 'corpus'): Query[] {
 export type Search = (query: string) => readonly { readonly slug: string; readonly match?: Match }[];
 
 export function searchOver(library: Library): Search {
-  const index = openSearchIndex(String(searchIndex(library).contents));
+  const index = openSearchIndex(String(made(searchIndex(library))[0]!.contents));
   const entries = library.articles.map((article) => toEntry(article, library.site));
   return (query) => searchPosts(index, entries, { query, limit: 10 }).posts;
 }

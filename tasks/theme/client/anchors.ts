@@ -1,5 +1,5 @@
 // The link beside a heading copies itself, and the address bar follows.
-import { words } from '../words.ts';
+import { words } from './words.ts';
 import { canCopy, copy } from './copy.ts';
 
 export function armAnchors(root: ParentNode): void {

@@ -1,6 +1,6 @@
 // What the site's search reads, fetched once: the index of terms and the list of articles.
-import { openSearchIndex } from '#pdc/search';
-import type { SearchIndex } from '#pdc/search';
+import { openSearchIndex } from '#pdc/search/rank';
+import type { SearchIndex } from '#pdc/search/rank';
 import type { Entry } from '#pdc/schema';
 
 export type Catalog = { readonly index: SearchIndex; readonly entries: readonly Entry[] };

@@ -1,5 +1,5 @@
 // Blocks of code: a button that copies, and one that wraps where a line is too long.
-import { words } from '../words.ts';
+import { words } from './words.ts';
 import { canCopy, copy, createButton } from './copy.ts';
 
 export function armCode(root: ParentNode): void {
@@ -7,6 +7,7 @@ export function armCode(root: ParentNode): void {
     const pre = block.querySelector('pre')!;
     const buttons = document.createElement('div');
     buttons.className = 'code-buttons';
+    if (block.dataset.language !== undefined) buttons.dataset.language = block.dataset.language;
     if (pre.scrollWidth > pre.clientWidth) buttons.append(createWrapButton(pre));
     if (canCopy()) {
       const button = createButton(words.copy, () => void copy(toCode(pre)));
@@ -14,6 +15,7 @@ export function armCode(root: ParentNode): void {
       buttons.append(button);
     }
     if (buttons.childElementCount > 0) block.append(buttons);
+    if (block.classList.contains('long')) block.append(createUnfoldButton(block));
   }
   for (const pre of root.querySelectorAll<HTMLElement>('pre.copied')) {
     if (canCopy()) pre.after(createButton(words.copy, () => void copy(pre.textContent)));
@@ -30,9 +32,25 @@ function createWrapButton(pre: HTMLElement): HTMLButtonElement {
   return button;
 }
 
-/** The code alone: of a session in a shell what was typed, without the prompt's signs and without the answers. */
+/** A block that is folded before the first paint: what unfolds it moves only what stands below. */
+function createUnfoldButton(block: HTMLElement): HTMLButtonElement {
+  const more = words.unfold(Number(block.dataset.lines));
+  const button = createButton(more, () => {
+    const isOpen = block.classList.toggle('unfolded');
+    button.textContent = isOpen ? words.fold : more;
+    button.setAttribute('aria-expanded', String(isOpen));
+    if (!isOpen) block.scrollIntoView({ block: 'nearest' });
+  });
+  button.className = 'unfold';
+  button.setAttribute('aria-expanded', 'false');
+  return button;
+}
+
+/** The code alone: no line that its author took away; of a session in a shell what was typed, without the prompt's signs and without the answers. */
 export function toCode(pre: HTMLElement): string {
-  const code = pre.textContent.replace(/\n$/, '');
+  const kept = pre.cloneNode(true) as HTMLElement;
+  for (const line of kept.querySelectorAll('.removed')) line.remove();
+  const code = kept.textContent.replace(/\n$/, '');
   const prompts = [...pre.querySelectorAll('.prompt_')].map(({ textContent }) => textContent);
   if (prompts.length === 0) return code;
   return code

@@ -1,4 +1,5 @@
 // The table of contents: beside the text where there is room, else a line that stays in sight; with the current section
+import { decodeWhole } from '#pdc/decode';
 // marked.
 
 const beside = matchMedia('(min-width: 75em)');
@@ -28,7 +29,7 @@ export function armContents(root: ParentNode): void {
 
   const links = [...contents.querySelectorAll<HTMLAnchorElement>('a')];
   const sections = links.flatMap((link) => {
-    const heading = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+    const heading = document.getElementById(decodeWhole(link.hash.slice(1)));
     return heading ? [{ link, heading }] : [];
   });
   let current: HTMLAnchorElement | undefined;

@@ -1,5 +1,5 @@
 // Copying, and saying that it was done.
-import { words } from '../words.ts';
+import { words } from './words.ts';
 import { announce } from './notice.ts';
 
 /** Browsers have a clipboard for pages on https and on this machine only: elsewhere nothing offers to copy. */

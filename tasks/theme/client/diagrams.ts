@@ -1,6 +1,6 @@
 // The diagrams of a text: each is drawn when its reader comes near, in both schemes at once. Which one shows the style
 // sheet knows, and paper gets the light one. The source stays: folded below the drawing, or alone where none succeeds.
-import { words } from '../words.ts';
+import { words } from './words.ts';
 import { armScrolling } from './scrolling.ts';
 
 type Mermaid = {
@@ -9,6 +9,7 @@ type Mermaid = {
   readonly render: (id: string, source: string) => Promise<{ readonly svg: string }>;
 };
 
+// Mermaid mixes colours and knows no variables: with both drawings the switch and paper need no script.
 const schemes = ['light', 'dark'] as const;
 type Scheme = (typeof schemes)[number];
 

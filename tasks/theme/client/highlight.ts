@@ -1,6 +1,6 @@
 // Where the words of a query stand in a text.
-import type { SearchIndex } from '#pdc/search';
-import { normalize, toTokens } from '#pdc/search-terms';
+import type { SearchIndex } from '#pdc/search/rank';
+import { normalize, toTokens } from '#pdc/search/terms';
 
 /** An expression that finds what a query asks for: its words, its runs of Han characters and their pairs. */
 export function findingOf({ formsOf }: SearchIndex, query: string): RegExp | undefined {

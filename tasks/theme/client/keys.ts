@@ -1,6 +1,6 @@
 // What a tab remembers of the posts that were opened in it: for each the key that opens it and nothing else. Never a
 // password, which may open other things, and which no key gives away.
-import type { Envelope } from '#pdc/encryption';
+import type { Envelope } from '#pdc/locked/encryption';
 
 /** A post whose salt is another has another key. */
 const nameOf = ({ slug, salt }: Envelope): string => `unlocked ${slug} ${salt}`;

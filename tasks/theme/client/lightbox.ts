@@ -1,5 +1,5 @@
 // Images of a text, larger: a click or Enter opens one over the page, and anything closes it.
-import { words } from '../words.ts';
+import { words } from './words.ts';
 
 export function armImages(root: ParentNode): void {
   for (const image of root.querySelectorAll<HTMLImageElement>('.content img, .unlocked img')) {
@@ -17,7 +17,7 @@ function arm(image: HTMLImageElement): void {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'enlarge';
-  button.setAttribute('aria-label', image.alt === '' ? words.enlarge : `${words.enlarge}：${image.alt}`);
+  button.setAttribute('aria-label', image.alt === '' ? words.enlarge : words.enlarge + words.colon + image.alt);
   image.replaceWith(button);
   button.append(image);
   button.addEventListener('click', () => open(image));

@@ -1,31 +1,35 @@
 // What readers are told when a login fails: a word for each kind of failure, and what they can do.
-import { loginWords as words } from '../login-words.ts';
+import { loginWords as words } from './words.ts';
 
 /** The members of the service's problem documents that are asked here. */
 type Problem = { readonly error?: string; readonly code?: string; readonly request_id?: string };
 
 /** The service's own `code` says more than the `error` of the standards. */
-const byCode: Readonly<Record<string, string>> = {
-  idp_user_blocked: words.blocked,
-  idp_user_snapshot: words.snapshot,
-  account_disabled: words.disabled,
-  idp_code_invalid: words.codeRefused,
-  idp_code_used: words.codeRefused,
-};
+const byCode: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    idp_user_blocked: words.blocked,
+    idp_user_snapshot: words.snapshot,
+    account_disabled: words.disabled,
+    idp_code_invalid: words.codeRefused,
+    idp_code_used: words.codeRefused,
+  }),
+);
 
-const byError: Readonly<Record<string, string>> = {
-  access_denied: words.denied,
-  invalid_state: words.expired,
-  invalid_grant: words.expired,
-  identity_conflict: words.conflict,
-  rate_limited: words.limited,
-  bad_gateway: words.unavailable,
-  temporarily_unavailable: words.unavailable,
-  gateway_timeout: words.unavailable,
-};
+const byError: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    access_denied: words.denied,
+    invalid_state: words.expired,
+    invalid_grant: words.expired,
+    identity_conflict: words.conflict,
+    rate_limited: words.limited,
+    bad_gateway: words.unavailable,
+    temporarily_unavailable: words.unavailable,
+    gateway_timeout: words.unavailable,
+  }),
+);
 
 /** Words for the `error` that a callback leaves in the address. */
-export const explainError = (error: string): string => byError[error] ?? words.failed;
+export const explainError = (error: string): string => byError.get(error) ?? words.failed;
 
 /** Words for an answer that is none of success; nothing answered where there is none. */
 export async function explain(response: Response | undefined): Promise<string> {
@@ -33,7 +37,7 @@ export async function explain(response: Response | undefined): Promise<string> {
   const { error = '', code = '', request_id: request } = await readProblem(response);
   const wait = Number(response.headers.get('Retry-After') ?? NaN);
   if (error === 'rate_limited' && wait > 0) return words.limitedFor(wait);
-  const known = byCode[code] ?? byError[error] ?? (response.status >= 502 ? words.unavailable : undefined);
+  const known = byCode.get(code) ?? byError.get(error) ?? (response.status >= 502 ? words.unavailable : undefined);
   return known ?? (request === undefined ? words.failed : words.failedAs(request));
 }
 

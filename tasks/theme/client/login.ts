@@ -1,5 +1,5 @@
 // `/login/`: signing in by leaving for the provider's page or by its QR code in this page, and signing out.
-import { loginWords as words } from '../login-words.ts';
+import { loginWords as words } from './words.ts';
 import { explain, explainError } from './login-errors.ts';
 import { copyPicture } from './picture.ts';
 import { createSession, endOf, jsonOf, toTokens } from './session.ts';

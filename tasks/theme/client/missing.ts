@@ -1,5 +1,6 @@
 // On the page for a missing address: a button that looks for what the address may have meant. Nothing is loaded before.
-import { words } from '../words.ts';
+import { decodeWhole } from '#pdc/decode';
+import { words } from './words.ts';
 import { loadSearch } from './modules.ts';
 
 export function armMissing(section: HTMLElement): void {
@@ -16,6 +17,8 @@ export function armMissing(section: HTMLElement): void {
       .then(
         (found) => {
           if (found) button.remove();
+          // What had the focus is gone: its reader goes on at what was found.
+          if (found) section.querySelector('h2')!.focus();
           note.textContent = found ? '' : words.searchNothing(query);
         },
         () => (note.textContent = words.searchFailed),
@@ -29,9 +32,5 @@ function wordsOf(path: string): string {
   if (path.endsWith('/404.html')) return '';
   const names = path.split('/').filter((name) => !/^(?:posts?|archives|index\.html)?$/.test(name));
   const text = names.join(' ').replace(/\.(?:html?|md|json)$/, '');
-  try {
-    return decodeURIComponent(text).replace(/[-_]+/g, ' ').trim();
-  } catch {
-    return text;
-  }
+  return decodeWhole(text).replace(/[-_]+/g, ' ').trim();
 }

@@ -1,5 +1,5 @@
 // The form under a prompt: what is filled in shows in the prompt at once, and the finished prompt is copied.
-import { extractPrompt, fillPrompt } from '#pdc/prompt';
+import { extractPrompt, fillPrompt } from '#pdc/markdown/prompt';
 import { copy } from './copy.ts';
 
 export function armPrompt(form: HTMLFormElement): void {
@@ -10,15 +10,15 @@ export function armPrompt(form: HTMLFormElement): void {
     element,
     name: element.textContent,
   }));
-  const fields = [...form.querySelectorAll('textarea')];
+  const fields = [...form.querySelectorAll('textarea')].map((field) => ({ field, name: field.dataset.name! }));
   const names = fields.map(({ name }) => name);
 
   const show = (): void => {
     // What is empty still shows which variable it is.
-    const filled = fields.filter(({ value }) => value !== '');
-    const values = Object.fromEntries(filled.map(({ name, value }) => [name, value]));
+    const filled = fields.filter(({ field }) => field.value !== '');
+    const values = valuesOf(filled);
     for (const { element, name } of placeholders) {
-      element.textContent = fillPrompt(name, { names: filled.map((field) => field.name), values });
+      element.textContent = fillPrompt(name, { names: filled.map((one) => one.name), values });
       element.classList.toggle('filled', element.textContent !== name);
     }
   };
@@ -26,8 +26,10 @@ export function armPrompt(form: HTMLFormElement): void {
   form.addEventListener('reset', () => setTimeout(show));
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    const values = Object.fromEntries(fields.map(({ name, value }) => [name, value]));
-    void copy(fillPrompt(extractPrompt(template) ?? template, { names, values }));
+    void copy(fillPrompt(extractPrompt(template) ?? template, { names, values: valuesOf(fields) }));
   });
   show();
 }
+
+const valuesOf = (fields: readonly { field: HTMLTextAreaElement; name: string }[]): Record<string, string> =>
+  Object.fromEntries(fields.map(({ field, name }) => [name, field.value]));

@@ -1,9 +1,9 @@
 // The search box: a dialog over the page, loaded on first use, that answers while its reader types. And what the page for
 // a missing address finds when its reader asks.
 import type { Entry } from '#pdc/schema';
-import { searchPosts } from '#pdc/search';
-import type { Match } from '#pdc/search';
-import { words } from '../words.ts';
+import { searchPosts } from '#pdc/search/rank';
+import type { Match } from '#pdc/search/rank';
+import { words } from './words.ts';
 import { addressOf, fetchText, loadCatalog } from './catalog.ts';
 import type { Catalog } from './catalog.ts';
 import { findingOf, mark } from './highlight.ts';
@@ -47,7 +47,8 @@ function createBox(): Box {
 
   function answer(): void {
     if (!catalog) return;
-    const query = input.value.trim();
+    // A link may hold more than the field takes.
+    const query = input.value.trim().slice(0, input.maxLength);
     const { total, posts } = searchPosts(catalog.index, catalog.entries, {
       query,
       limit: query === '' ? newestShown : mostShown,
@@ -205,7 +206,8 @@ const bodies = new Map<string, Promise<string>>();
 async function showPlace({ slug }: Entry, { hit, finding }: { hit: HTMLElement; finding: RegExp }): Promise<void> {
   const body = bodies.get(slug) ?? fetchText(`api/posts/${slug}.md`);
   bodies.set(slug, body);
-  // Without the body the description stands, which is not wrong.
+  // Without the body the description stands, which is not wrong; it is asked for again the next time.
+  body.catch(() => bodies.delete(slug));
   const passage = passageIn(await body.catch(() => ''), finding);
   if (!passage) return;
   hit.querySelector('.hit-text')!.replaceChildren(...mark(passage.text, finding));
@@ -231,7 +233,9 @@ export async function suggest(section: HTMLElement, query: string): Promise<bool
     item.append(date, link);
     list.append(item);
   }
-  section.querySelector('h2')!.textContent = words.suggestions;
+  const heading = section.querySelector('h2')!;
+  heading.textContent = words.suggestions;
+  heading.tabIndex = -1;
   section.querySelector('.entries')!.replaceWith(list);
   return true;
 }

@@ -3,6 +3,7 @@ import { armAgents } from './agents.ts';
 import { armAnchors } from './anchors.ts';
 import { armCode } from './code.ts';
 import { armContents } from './contents.ts';
+import { armFolds } from './folds.ts';
 import { armImages } from './lightbox.ts';
 import { armMissing } from './missing.ts';
 import { loadDiagrams, loadPrompt, loadSearch } from './modules.ts';
@@ -11,6 +12,7 @@ import { armSchemeSwitch } from './scheme-switch.ts';
 
 armSchemeSwitch();
 armAgents();
+armFolds();
 arm(document);
 // A locked post becomes a text when its reader opens it.
 addEventListener('unlocked', ({ target }) => arm(target as HTMLElement));

@@ -1,7 +1,8 @@
 // Unlocks an encrypted post in the reader's browser. Nothing that is typed here leaves the page.
-import { keyOf, openByKey } from '#pdc/encryption';
-import type { Envelope } from '#pdc/encryption';
-import { words } from '../words.ts';
+import { decodeWhole } from '#pdc/decode';
+import { keyOf, openByKey } from '#pdc/locked/encryption';
+import type { Envelope } from '#pdc/locked/encryption';
+import { words } from './words.ts';
 import { forgetKey, recallKey, rememberKey } from './keys.ts';
 
 for (const locked of document.querySelectorAll<HTMLElement>('.locked')) void arm(locked);
@@ -63,7 +64,7 @@ function show(locked: HTMLElement, { text, envelope }: { text: string; envelope:
   content.append(createLock(envelope));
   locked.replaceWith(content);
   content.dispatchEvent(new Event('unlocked', { bubbles: true }));
-  if (location.hash !== '') document.getElementById(decodeURIComponent(location.hash.slice(1)))?.scrollIntoView();
+  if (location.hash !== '') document.getElementById(decodeWhole(location.hash.slice(1)))?.scrollIntoView();
   return content;
 }
 

@@ -4,7 +4,7 @@ import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { expect } from 'chai';
 import pg from 'pg';
-import { openDatabase } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/stores/database.ts';
 import type { Connection, Pool } from '../../../server/db/pool.ts';
 import { openPostgres, patience } from '../../../server/db/postgres.ts';
 import { Problem } from '../../../server/problem.ts';

@@ -1,6 +1,6 @@
 // A process that writes to the embedded database until it is killed, and says of every write when it was acknowledged.
 import { randomUUID } from 'node:crypto';
-import { openDatabase } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/stores/database.ts';
 import type { Database } from '../../../server/types.ts';
 import { makeSession, makeUser } from '../stores/rows.ts';
 

@@ -2,10 +2,10 @@
 import { parser } from '@prometheus-io/lezer-promql';
 import { expect } from 'chai';
 import { parse } from 'yaml';
-import { createMetrics } from '../../../server/metrics.ts';
+import { createMetrics } from '../../../server/process/metrics.ts';
 import { problems } from '../../../server/problem.ts';
 import { auditEvents } from '../../../server/types.ts';
-import { readShipped } from './nginx.ts';
+import { readShipped } from '../../system/deploy/nginx.ts';
 
 type Rule = {
   readonly alert: string;

@@ -1,6 +1,6 @@
 // The shipped files of hosts: all of them build the same, and send with each file what nginx.conf sends.
 import { expect } from 'chai';
-import { readShipped } from './nginx.ts';
+import { readShipped } from '../../system/deploy/nginx.ts';
 
 /** A rule, and the paths that it is for. */
 type Rule = { readonly pattern: RegExp; readonly headers: ReadonlyMap<string, string> };

@@ -1,10 +1,13 @@
 // The adapter over a site in memory, and what its clients say to it.
-import { createEndpoint } from '../../../server/mcp/endpoint.ts';
-import type { Endpoint, EndpointOptions } from '../../../server/mcp/endpoint.ts';
+import formats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { tools } from '#pdc/endpoints/tools';
+import { createEndpoint } from '../../../server/mcp/entrances/endpoint.ts';
+import type { Endpoint, EndpointOptions } from '../../../server/mcp/entrances/endpoint.ts';
 import { Unavailable } from '../../../server/mcp/failure.ts';
-import type { Read } from '../../../server/mcp/read.ts';
-import { openSite } from '../../../server/mcp/site.ts';
-import type { Site } from '../../../server/mcp/site.ts';
+import type { Read } from '../../../server/mcp/site/read.ts';
+import { openSite } from '../../../server/mcp/site/site.ts';
+import type { Site } from '../../../server/mcp/site/site.ts';
 import { filesOf } from './site.ts';
 
 export type Shelf = {
@@ -104,7 +107,11 @@ export async function ask(
   return (await (await endpoint(post(body, headers))).json()) as Answer;
 }
 
-/** What a tool answers. */
+const ajv = new Ajv2020({ strict: false });
+(formats as unknown as (ajv: Ajv2020) => void)(ajv);
+const forms = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema)]));
+
+/** What a tool answers. Its structured content is checked by the form that clients were given, as they do. */
 export async function callTool(
   endpoint: Endpoint,
   name: string,
@@ -113,6 +120,9 @@ export async function callTool(
 ): Promise<Json> {
   const { result, error } = await ask(endpoint, 'tools/call', { name, arguments: input }, revision);
   if (!result) throw new Error(JSON.stringify(error));
+  const isRight = forms.get(name);
+  if (result.structuredContent && isRight && !isRight(result.structuredContent))
+    throw new Error(`${name}: ${ajv.errorsText(isRight.errors)}`);
   return result;
 }
 

@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { articlesOf, machineFiles, shelve, siteWith } from '../../pdc/edition.ts';
+import { articlesOf, machineFiles, shelve, siteWith } from '../../tasks/pdc/edition.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 
 export const base = 'https://e.example/blog';

@@ -6,11 +6,11 @@ import { Problem } from '../../../server/problem.ts';
 import { createIdentity, decide } from '../../../server/services/identity.ts';
 import type { Facts, IdentityMode } from '../../../server/services/identity.ts';
 import type {
-  Arrival,
   Channel,
   Database,
   Happening,
   Identity,
+  ResolvedUser,
   Stores,
   User,
   UserStore,
@@ -80,7 +80,7 @@ eachDatabase('identity', (open) => {
       observe: (happening) => void happenings.push(happening),
       mode,
     });
-  const signIn = (identity: Identity, mode: IdentityMode = 'lenient'): Promise<Arrival> =>
+  const signIn = (identity: Identity, mode: IdentityMode = 'lenient'): Promise<ResolvedUser> =>
     identities(mode).signIn({ identity, requestId: 'request-1' });
   const seed = async (fields: Partial<User> & { age?: number }): Promise<User> => {
     const user = makeUser(fields);

@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import pg from 'pg';
-import { openDatabase } from '../../../server/db/database.ts';
+import { openDatabase } from '../../../server/stores/database.ts';
 import type { Database, Identity, User, UserStore } from '../../../server/types.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { makeSchema } from '../../support/services.ts';

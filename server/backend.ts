@@ -1,0 +1,161 @@
+// The login backend in one piece: stores opened, services made of them, routes made of those. Knows no port and no signal.
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import type Koa from 'koa';
+import type { Middleware } from 'koa';
+import { createApp } from './app.ts';
+import { createSharedClock } from './process/clock.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './stores/database.ts';
+import type { Logger } from './process/log.ts';
+import { createMetrics } from './process/metrics.ts';
+import { endpoints } from './endpoints.ts';
+import { describeApi } from './openapi/document.ts';
+import { createSandbox } from './sandbox/sandbox.ts';
+import { createProvider } from './providers/wechat.ts';
+import { createCookies } from './routes/cookies.ts';
+import { createRouter } from './routes/endpoint.ts';
+import { stateSeconds } from './routes/idp/web/login.ts';
+import { createAccount } from './services/account.ts';
+import { createIdentity } from './services/identity.ts';
+import { createLogin } from './services/login.ts';
+import { createPhone } from './services/phone.ts';
+import { createSessions } from './services/sessions.ts';
+import { createTokens } from './services/tokens.ts';
+import { openKeyv } from './stores/keyv.ts';
+import { createLimits } from './stores/limits.ts';
+import { createOneTimeStore } from './stores/one-time.ts';
+import { createSessionKeyStore } from './stores/session-keys.ts';
+import { createSweeper } from './process/sweeper.ts';
+import type { Clock, LoginCodeRecord, StateRecord } from './types.ts';
+
+export type BackendParts = {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly stopping: () => boolean;
+  readonly clock?: Clock;
+};
+
+export type Backend = {
+  readonly app: Koa;
+  readonly close: () => Promise<void>;
+};
+
+const loginCodeSeconds = 60;
+
+/** Opens the stores, migrates where AUTO_MIGRATE says so, and joins the rooms. Throws with a remedy when it cannot. */
+export async function createBackend({ config, log, stopping, ...given }: BackendParts): Promise<Backend> {
+  const database = await openDatabase({
+    url: config.databaseUrl,
+    folder: path.join(config.dataDir, 'database'),
+    clock: given.clock ?? (() => new Date()),
+    report: (message, cause) => log.warn({ err: cause }, message),
+  });
+  const shared = createSharedClock({
+    database,
+    report: (seconds) =>
+      log.warn({ seconds }, "this machine's clock is off: the database's time is used (NTP mends it)"),
+  });
+  const clock = given.clock ?? shared.now;
+  const keyv = openKeyv({ url: config.keyvUrl });
+  const close = async (): Promise<void> => {
+    shared.stop();
+    await keyv.close();
+    await database.close();
+  };
+  try {
+    if (config.autoMigrate) {
+      for (const name of await database.migrate()) log.info({ migration: name }, 'migrated');
+    } else {
+      await database.checkMigrated();
+    }
+    await shared.measure();
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  const { secret, previous } = config.jwt;
+  const metrics = createMetrics({ pool: database.pool, secondsAhead: shared.secondsAhead });
+  const { observe } = metrics;
+  const limits = createLimits({ redis: keyv.redis, secret, ...config.limits, observe });
+  const sessionKeys = createSessionKeyStore({ keyv, secret, previous });
+  const provider = createProvider({
+    web: config.web,
+    mini: config.mini,
+    apiUrl: config.idp.apiUrl,
+    clock,
+    observe,
+    log: ({ level, message, ...facts }) => log[level](facts, message),
+  });
+  const tokens = createTokens({ secret, previous, issuer: config.baseUrl, clock });
+  const sessions = createSessions({
+    database,
+    tokens,
+    clock,
+    maxAgeSeconds: config.sessionMaxAgeSeconds,
+    graceSeconds: config.refreshGraceSeconds,
+    observe,
+  });
+  const warn = (message: string, error: unknown): void => log.warn({ err: error }, message);
+  const account = createAccount({ database, sessionKeys, clock, warn });
+  const login = createLogin({
+    provider,
+    identities: createIdentity({ database, clock, observe, mode: config.identityMode }),
+    sessions,
+    states: createOneTimeStore<StateRecord>({ keyv, namespace: 'state', ttlMs: stateSeconds * 1000 }),
+    loginCodes: createOneTimeStore<LoginCodeRecord>({ keyv, namespace: 'login-code', ttlMs: loginCodeSeconds * 1000 }),
+    codes: database.codes,
+    sessionKeys,
+    limits,
+    clock,
+    makeToken: () => randomBytes(32).toString('base64url'),
+    findUser: database.users.resolve,
+    account,
+    warn,
+  });
+
+  const router = createRouter(endpoints, {
+    config,
+    login,
+    sessions,
+    account,
+    phone: createPhone({ provider, codes: database.codes, sessionKeys, clock, appId: config.mini.appId }),
+    limits,
+    cookies: createCookies(config),
+    observe,
+    metrics,
+    pingDatabase: database.ping,
+    pingRedis: keyv.ping,
+    stopping,
+    description: describeApi(config.baseUrl, endpoints),
+  });
+  const sweeper = createSweeper({ database, clock, report: (error) => log.warn({ err: error }, 'sweeping failed') });
+  const app = createApp({
+    config,
+    log,
+    metrics,
+    router,
+    stopping,
+    extensions: config.sandbox ? [standIn(config, clock)] : [],
+  });
+  return {
+    app,
+    async close() {
+      sweeper.stop();
+      await close();
+    },
+  };
+}
+
+/** The provider's stand-in, at the addresses that the configuration gave it. Never in production: see `readConfig`. */
+function standIn({ port, web, mini }: Config, clock: Clock): Middleware {
+  return createSandbox({
+    origin: `http://localhost:${port}`,
+    path: '/sandbox',
+    web,
+    mini,
+    redirectUris: [web.redirectUri, web.embedRedirectUri],
+    clock,
+  });
+}

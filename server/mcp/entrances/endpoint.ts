@@ -1,0 +1,116 @@
+// The adapter over HTTP: what a web request is answered with, whatever runtime took it in.
+import {
+  createMcpHandler,
+  isInitializeRequest,
+  isJsonContentType,
+  isLegacyRequest,
+} from '@modelcontextprotocol/server';
+import type { JSONRPCErrorResponse, JSONRPCMessage } from '@modelcontextprotocol/server';
+import { corsHeaders, isHostAllowed, isOriginAllowed } from '../access.ts';
+import type { Access } from '../access.ts';
+import { readBody } from '../body.ts';
+import { exchange } from './exchange.ts';
+import { largestMessage, receive, refusedBatch, toError } from './messages.ts';
+import { handshakeRevisions, knowsBatches, revisions, unnamedRevision } from '../revisions.ts';
+import { createServer } from '../methods/server.ts';
+import type { Site } from '../site/site.ts';
+
+export type EndpointOptions = {
+  readonly site: Site;
+  readonly access: Access;
+  readonly log: (message: string) => void;
+};
+
+export type Endpoint = (request: Request) => Promise<Response>;
+
+/** Answers `GET /` with a line on the service and `POST /mcp` with the protocol. Never throws. */
+export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint {
+  const modern = createMcpHandler(() => createServer(site, { revision: () => revisions[0], log }), {
+    legacy: 'reject',
+    maxRequestBodySize: largestMessage,
+    onerror: () => {}, // what it rejects it also answers, and the server logs what is the site's fault
+  });
+
+  return async function endpoint(request) {
+    try {
+      return await answer(request);
+    } catch (error) {
+      log((error as Error).message);
+      return refuse(500, toError(-32603, 'The site cannot be read at the moment: try again later'));
+    }
+  };
+
+  async function answer(request: Request): Promise<Response> {
+    if (!isHostAllowed(request.headers.get('host'), access))
+      return refuse(403, toError(-32000, 'Forbidden: the adapter on this machine answers to loopback hosts alone'));
+    const { pathname } = new URL(request.url);
+    if (pathname === '/' && isReading(request)) return describe();
+    if (pathname !== '/mcp') return refuse(404, toError(-32000, 'Not Found: the endpoint is /mcp'));
+    const origin = request.headers.get('origin');
+    if (origin !== null && !(await isOriginAllowed(origin, { ...access, siteOrigin })))
+      return refuse(403, toError(-32000, 'Forbidden: this Origin is not among those that may call the adapter'));
+    const response = await answerCaller(request);
+    for (const [name, value] of Object.entries(corsHeaders(origin))) response.headers.set(name, value);
+    return response;
+  }
+
+  async function answerCaller(request: Request): Promise<Response> {
+    if (request.method === 'OPTIONS') return new Response(null, { status: 204 });
+    if (request.method !== 'POST')
+      return refuse(405, toError(-32000, 'Method Not Allowed: the endpoint takes POST'), { allow: 'POST, OPTIONS' });
+    if (!isJsonContentType(request.headers.get('content-type')))
+      return refuse(415, toError(-32000, 'Unsupported Media Type: Content-Type must be application/json'));
+    const body = await readBody(request, largestMessage);
+    if (body === undefined)
+      return refuse(413, toError(-32000, `Payload Too Large: a message has at most ${largestMessage} bytes`));
+    return answerBody(request, body);
+  }
+
+  async function answerBody(request: Request, body: Uint8Array): Promise<Response> {
+    const received = receive(body);
+    if (received.kind === 'fault') return refuse(400, received.answer);
+    const named = request.headers.get('mcp-protocol-version')?.trim();
+    const revision = named ?? unnamedRevision;
+    if (received.kind === 'batch')
+      return knowsBatches(revision) &&
+        isServed(revision) &&
+        !received.messages.some((message) => isInitializeRequest(message))
+        ? answerByHandshake(received.messages, { revision, as: 'batch' })
+        : refuse(400, refusedBatch());
+    const { message } = received;
+    // From 2026-07-28 on every request says what it needs, and the SDK answers it whole.
+    if (!(await isLegacyRequest(request, message))) return modern.fetch(request, { parsedBody: message });
+    if (!isServed(revision) && !isInitializeRequest(message))
+      return refuse(400, toError(-32000, `Unsupported protocol version: the adapter speaks ${revisions.join(', ')}`));
+    return answerByHandshake([message], { revision, as: 'message' });
+  }
+
+  async function answerByHandshake(
+    messages: readonly JSONRPCMessage[],
+    { revision, as }: { revision: string; as: 'batch' | 'message' },
+  ): Promise<Response> {
+    const server = await createServer(site, { revision: () => revision, log });
+    const answers = await exchange(server, messages);
+    if (answers.length === 0) return new Response(null, { status: 202 });
+    return Response.json(as === 'batch' ? answers : answers[0]);
+  }
+
+  async function describe(): Promise<Response> {
+    const { index } = await site.catalogue();
+    const line = `${index.site} (${index.url}): Model Context Protocol adapter, POST /mcp, revisions ${revisions.join(', ')}\n`;
+    return new Response(line, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  }
+
+  /** The origin of the site's own pages; none while the site cannot be read. */
+  async function siteOrigin(): Promise<string | undefined> {
+    const catalogue = await site.catalogue().catch(() => undefined);
+    return catalogue && new URL(catalogue.index.url).origin;
+  }
+}
+
+const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
+
+const isServed = (revision: string): boolean => (handshakeRevisions as readonly string[]).includes(revision);
+
+const refuse = (status: number, answer: JSONRPCErrorResponse, headers: Record<string, string> = {}): Response =>
+  Response.json(answer, { status, headers });

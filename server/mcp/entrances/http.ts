@@ -1,0 +1,102 @@
+// The adapter on Node's own HTTP server.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server, ServerOptions, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import { join } from '../body.ts';
+import type { Endpoint } from './endpoint.ts';
+import { largestMessage } from './messages.ts';
+
+export type Listening = {
+  readonly port: number;
+  /** Takes no more connections, lets answers finish, and ends within 5 s. */
+  readonly close: () => Promise<void>;
+};
+
+/** Listens for requests. Rejects where the port cannot be had. */
+export async function listen(
+  endpoint: Endpoint,
+  {
+    host,
+    port,
+    limits = usualLimits,
+  }: { readonly host: string; readonly port: number; readonly limits?: ServerOptions },
+): Promise<Listening> {
+  const server = createServer(limits, (incoming, outgoing) => {
+    answer(endpoint, { incoming, outgoing }).catch(() => incoming.destroy());
+  });
+  // Nothing may be silent for longer, in either direction.
+  server.setTimeout(30_000);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return { port: (server.address() as { port: number }).port, close: () => close(server) };
+}
+
+/** Milliseconds: who sends slowly is sent away. */
+const usualLimits: ServerOptions = {
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+};
+
+async function answer(
+  endpoint: Endpoint,
+  { incoming, outgoing }: { incoming: IncomingMessage; outgoing: ServerResponse },
+): Promise<void> {
+  const response = await endpoint(toRequest(incoming, await readStart(incoming)));
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  if (response.body === null || incoming.method === 'HEAD') return void outgoing.end();
+  await pipeline(Readable.fromWeb(response.body as ReadableStream), outgoing);
+}
+
+/**
+ * The body, or of one that is too large a byte more than may be: enough for it to be refused. What follows is read and
+ * dropped, because a client that is still sending hears no answer; one that never ends runs out of time.
+ */
+async function readStart(incoming: IncomingMessage): Promise<Uint8Array> {
+  const most = largestMessage + 1;
+  const chunks: Uint8Array[] = [];
+  let kept = 0;
+  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
+    const part = chunk.subarray(0, most - kept);
+    if (part.length > 0) chunks.push(part);
+    kept += part.length;
+  }
+  return join(chunks, kept);
+}
+
+function toRequest({ url = '/', method = 'GET', headers }: IncomingMessage, body: Uint8Array): Request {
+  // The name that it was called by is the Host header's to say; here only the path counts.
+  const address = new URL(`http://localhost${url.startsWith('/') ? url : '/'}`);
+  const hasBody = method !== 'GET' && method !== 'HEAD' && body.length > 0;
+  return new Request(address, { method, headers: toHeaders(headers), ...(hasBody ? { body: body as BodyInit } : {}) });
+}
+
+function toHeaders(headers: IncomingMessage['headers']): Headers {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value ?? '']).map((one): [string, string] => [name, one]),
+  );
+  return new Headers(entries.filter(([name]) => !connectionHeaders.has(name)));
+}
+
+/** These are of the connection, not of the request. */
+const connectionHeaders = new Set([
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'content-length',
+  'upgrade',
+  'expect',
+]);
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const impatience = setTimeout(() => server.closeAllConnections(), 2_500);
+  await closed;
+  clearTimeout(impatience);
+}

@@ -1,0 +1,34 @@
+// A stream of bytes line by line.
+import { join } from '../body.ts';
+import { largestMessage } from './messages.ts';
+
+const lineFeed = 0x0a;
+
+/** The lines that hold anything, without their ends. Of one that is longer than a message may be, nothing is kept: it is given as undefined. */
+export async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array | undefined> {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of input) {
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end !== -1; end = chunk.indexOf(lineFeed, start)) {
+      take(chunk.subarray(start, end));
+      yield* finish();
+      start = end + 1;
+    }
+    take(chunk.subarray(start));
+  }
+  yield* finish();
+
+  function take(part: Uint8Array): void {
+    length += part.length;
+    if (length > largestMessage) parts = [];
+    else parts.push(part);
+  }
+
+  function* finish(): Generator<Uint8Array | undefined> {
+    const line = length > largestMessage ? undefined : join(parts, length);
+    parts = [];
+    length = 0;
+    if (line === undefined || line.some((byte) => byte > 0x20)) yield line;
+  }
+}

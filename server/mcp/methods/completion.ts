@@ -1,0 +1,49 @@
+// completion/complete: slugs for the templates' variable, an author's example for a prompt's argument.
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { CompleteResult } from '@modelcontextprotocol/server';
+import { categoryMdPath, postJsonPath, postMdPath } from '#pdc/paths';
+import type { CompletionParams } from './params.ts';
+import type { Site } from '../site/site.ts';
+
+/** More values than this a client is not given at once. */
+const mostValues = 100;
+
+export async function complete(site: Site, { ref, argument }: CompletionParams): Promise<CompleteResult> {
+  const candidates =
+    ref.type === 'ref/resource'
+      ? await slugsFor(site, { template: ref.uri, variable: argument.name })
+      : await examplesFor(site, { prompt: ref.name, argument: argument.name });
+  const values = matching(candidates, argument.value);
+  return {
+    completion: { values: values.slice(0, mostValues), total: values.length, hasMore: values.length > mostValues },
+  };
+}
+
+async function slugsFor(site: Site, { template, variable }: { template: string; variable: string }): Promise<string[]> {
+  const { listed, index, entries } = await site.catalogue();
+  const known = listed.resourceTemplates.some(({ uriTemplate }) => uriTemplate === template);
+  if (!known || variable !== 'slug') throw invalid('Unknown template or variable: resources/templates/list names them');
+  const path = template.slice(index.url.length);
+  const posts = [postMdPath('{slug}'), postJsonPath('{slug}')];
+  if (posts.includes(path)) return [...entries.keys()];
+  return path === categoryMdPath('{slug}') ? (await site.categories()).flatMap(({ slug }) => slug ?? []) : [];
+}
+
+async function examplesFor(site: Site, { prompt, argument }: { prompt: string; argument: string }): Promise<string[]> {
+  const listed = (await site.prompts()).find(({ name }) => name === prompt);
+  if (!listed?.arguments?.some(({ name }) => name === argument))
+    throw invalid('Unknown prompt or argument: prompts/list names them');
+  const post = await site.post(prompt);
+  const example = post?.args.find(({ name }) => name === argument)?.example;
+  return typeof example === 'string' ? [example] : [];
+}
+
+/** What begins with the value first, then what holds it. */
+function matching(candidates: readonly string[], value: string): string[] {
+  const wanted = value.toLowerCase();
+  const begins = candidates.filter((candidate) => candidate.toLowerCase().startsWith(wanted));
+  const holds = candidates.filter((candidate) => candidate.toLowerCase().indexOf(wanted) > 0);
+  return [...begins, ...holds];
+}
+
+const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);

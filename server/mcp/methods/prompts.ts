@@ -1,0 +1,44 @@
+// prompts/list and prompts/get: the `<prompt>` elements of the site's articles, filled in.
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
+import { extractPrompt, fillPrompt } from '#pdc/markdown/prompt';
+import type { Manifest } from '#pdc/schema';
+import { pageOf } from './pages.ts';
+import type { Site } from '../site/site.ts';
+
+type Prompt = Manifest['prompts'][number];
+type Values = Readonly<Record<string, string>>;
+
+export async function listPrompts(site: Site, cursor: string | undefined): Promise<ListPromptsResult> {
+  const list = { method: 'prompts', items: await site.prompts(), keyOf: ({ name }: Prompt) => name };
+  const { items, ...next } = pageOf(list, cursor);
+  return { prompts: items as ListPromptsResult['prompts'], ...next };
+}
+
+export async function getPrompt(site: Site, request: { name: string; values: Values }): Promise<GetPromptResult> {
+  // Encrypted articles are not among them: no manifest lists one.
+  const prompt = (await site.prompts()).find(({ name }) => name === request.name);
+  if (!prompt) throw invalid(`Unknown prompt: ${shorten(request.name)}. prompts/list names them all`);
+  const { arguments: args = [] } = prompt as Partial<Prompt>;
+  const missing = args.filter(({ name, required }) => required && isBlank(request.values, name));
+  if (missing.length > 0) throw invalid(`Missing required arguments: ${missing.map(({ name }) => name).join(', ')}`);
+  const text = extractPrompt((await site.post(prompt.name))?.content ?? '');
+  if (text === undefined) throw invalid(`The prompt ${prompt.name} is gone: list the prompts again`);
+  const names = args.map(({ name }) => name);
+  const filled = fillPrompt(text, { names, values: request.values });
+  // A value stands wherever the author put its placeholder: a small request could ask for a large answer.
+  if (filled.length > mostFilled)
+    throw invalid(`The filled prompt is longer than ${mostFilled} characters: shorten the values`);
+  return {
+    description: prompt.description,
+    messages: [{ role: 'user', content: { type: 'text', text: filled } }],
+  };
+}
+
+const mostFilled = 4 * 1024 * 1024;
+
+const isBlank = (values: Values, name: string): boolean => !Object.hasOwn(values, name) || values[name]!.trim() === '';
+
+const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+
+const shorten = (text: string): string => text.slice(0, 100);

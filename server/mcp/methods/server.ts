@@ -1,0 +1,106 @@
+// The adapter's core: the SDK's server with an answer for every method of the manifest's capabilities.
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import type { CacheHint } from '@modelcontextprotocol/server';
+import { complete } from './completion.ts';
+import { getPrompt, listPrompts } from './prompts.ts';
+import { Completion, Cursor, PromptCall, ToolCall, Uri } from './params.ts';
+import { listResources, listTemplates, readResource } from './resources.ts';
+import { knowsLinks, revisions } from '../revisions.ts';
+import type { Site } from '../site/site.ts';
+import { callTool, listTools } from './tools.ts';
+
+export type ServerOptions = {
+  /** The revision that the client speaks, asked when a tool answers. */
+  readonly revision: (server: Server) => string;
+  /** Hears what clients are not told. */
+  readonly log: (message: string) => void;
+};
+
+/** A server for one connection or one request; what it knows is the site's. */
+export async function createServer(site: Site, { revision, log }: ServerOptions): Promise<Server> {
+  const { listed } = await site.catalogue();
+  const server = new Server(listed.serverInfo, {
+    capabilities,
+    supportedProtocolVersions: [...revisions],
+    instructions,
+    cacheHints,
+  });
+  const shielded = shield(log);
+  server.setRequestHandler(
+    'resources/list',
+    Cursor,
+    shielded(({ cursor }) => listResources(site, cursor)),
+  );
+  server.setRequestHandler(
+    'resources/templates/list',
+    Cursor,
+    shielded(({ cursor }) => listTemplates(site, cursor)),
+  );
+  server.setRequestHandler(
+    'resources/read',
+    Uri,
+    shielded(({ uri }) => readResource(site, uri)),
+  );
+  server.setRequestHandler(
+    'tools/list',
+    Cursor,
+    shielded(({ cursor }) => listTools(site, cursor)),
+  );
+  server.setRequestHandler(
+    'tools/call',
+    ToolCall,
+    shielded(({ name, arguments: input }) =>
+      callTool({ name, input }, { site, links: knowsLinks(revision(server)) ? 'known' : 'unknown' }),
+    ),
+  );
+  server.setRequestHandler(
+    'prompts/list',
+    Cursor,
+    shielded(({ cursor }) => listPrompts(site, cursor)),
+  );
+  server.setRequestHandler(
+    'prompts/get',
+    PromptCall,
+    shielded(({ name, arguments: values = {} }) => getPrompt(site, { name, values })),
+  );
+  server.setRequestHandler(
+    'completion/complete',
+    Completion,
+    shielded((params) => complete(site, params)),
+  );
+  return server;
+}
+
+/** What the adapter does, whatever a manifest says of its own: every list, and no messages by itself. */
+const capabilities = { resources: {}, tools: {}, prompts: {}, completions: {} };
+
+const instructions =
+  '先用 search_posts 按关键词找文章（中文、英文和技术术语都可以），再用 get_post 按 slug 读正文；结果全是相近（near）时换个说法再查；长文用 section 只取一节，或用 offset 分段读。加密文章只有元数据，正文须由读者在网页上输入密码。';
+
+/** Everything is public, and changes when somebody publishes. */
+const fresh: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };
+const cacheHints = {
+  'tools/list': fresh,
+  'prompts/list': fresh,
+  'resources/list': fresh,
+  'resources/templates/list': fresh,
+  'resources/read': fresh,
+  'server/discover': fresh,
+};
+
+/** Errors of the protocol go out; of any other a client learns that it may try again, and nothing of paths and hosts. */
+function shield(log: ServerOptions['log']) {
+  return <Request, Result>(answer: (request: Request) => Promise<Result>) =>
+    async (request: Request): Promise<Result> => {
+      try {
+        return await answer(request);
+      } catch (error) {
+        if (error instanceof ProtocolError) throw error;
+        log((error as Error).message);
+        throw new ProtocolError(
+          ProtocolErrorCode.InternalError,
+          'The site cannot be read at the moment: try again later',
+        );
+      }
+    };
+}

@@ -1,0 +1,44 @@
+// tools/list and tools/call.
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server';
+import { Unavailable } from '../failure.ts';
+import { pageOf } from './pages.ts';
+import type { Site } from '../site/site.ts';
+import { Remedy, toError } from './tools/answer.ts';
+import type { Tool, ToolContext } from './tools/answer.ts';
+import { getPost } from './tools/get-post.ts';
+import { listCategories } from './tools/list-categories.ts';
+import { searchPosts } from './tools/search-posts.ts';
+
+const tools: ReadonlyMap<string, Tool> = new Map([
+  ['search_posts', searchPosts],
+  ['get_post', getPost],
+  ['list_categories', listCategories],
+]);
+
+export async function listTools(site: Site, cursor: string | undefined): Promise<ListToolsResult> {
+  const { listed } = await site.catalogue();
+  const list = { method: 'tools', items: listed.tools, keyOf: ({ name }: { name: string }) => name };
+  const { items, ...next } = pageOf(list, cursor);
+  return { tools: items as ListToolsResult['tools'], ...next };
+}
+
+/** What a model can mend comes back as a result that it reads; a tool that does not exist is the client's error. */
+export async function callTool(
+  call: { readonly name: string; readonly input: unknown },
+  context: ToolContext,
+): Promise<CallToolResult> {
+  const tool = tools.get(call.name);
+  if (!tool)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Unknown tool: ${call.name.slice(0, 100)}. The tools are ${[...tools.keys()].join(', ')}`,
+    );
+  try {
+    return await tool(call.input, context);
+  } catch (error) {
+    if (error instanceof Remedy) return toError(error.message);
+    if (error instanceof Unavailable) return toError('网站暂时读不到，请稍后重试。');
+    throw error;
+  }
+}

@@ -1,0 +1,18 @@
+// What every tool answers with: text for the model, structured content for its client, and errors that say the remedy.
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Site } from '../../site/site.ts';
+
+/** `links`: the revision knows resource links. */
+export type ToolContext = { readonly site: Site; readonly links: 'known' | 'unknown' };
+
+export type Tool = (input: unknown, context: ToolContext) => Promise<CallToolResult>;
+
+/** The model was wrong, or what it asked for is not here: it reads the remedy and tries again. */
+export class Remedy extends Error {
+  override readonly name = 'Remedy';
+}
+
+export const toError = (message: string): CallToolResult => ({
+  isError: true,
+  content: [{ type: 'text', text: message }],
+});

@@ -1,0 +1,89 @@
+// get_post: an article's Markdown, one section of it, or one part after the other; and what else there is.
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Entry } from '#pdc/schema';
+import { findSection, sectionsOf } from '#pdc/markdown/sections';
+import type { Section } from '#pdc/markdown/sections';
+import { GetPostInput } from '#pdc/endpoints/tools';
+import { countCharacters, excerpt } from './excerpt.ts';
+import type { Excerpt } from './excerpt.ts';
+import { Remedy } from './answer.ts';
+import type { Tool } from './answer.ts';
+import { readInput } from './input.ts';
+import { nearest } from './near.ts';
+
+export const getPost: Tool = async (input, { site }) => {
+  const { slug, section: name, max_tokens: maxTokens, offset } = readInput(GetPostInput, input);
+  const { entries } = await site.catalogue();
+  const entry = entries.get(slug);
+  if (!entry) throw unknownSlug(slug, entries.keys());
+  // Before any file of the article is read: of a locked one nothing but its entry is told.
+  if (entry.encrypted) return locked(entry);
+  const post = await site.post(slug);
+  if (!post) throw unknownSlug(slug, entries.keys());
+  // An index need not tell.
+  if (post.encrypted) return locked({ ...entry, encrypted: true });
+  const sections = sectionsOf(post.content, { math: post.math });
+  const text = name === undefined ? post.content : textOf(post.content, { slug, sections, name });
+  // Prose beside the structured content: a Markdown body as JSON would cost its reader twice.
+  const part = excerpt(text, { offset, maxTokens });
+  return {
+    content: [
+      { type: 'text', text: part.content },
+      { type: 'text', text: toNote({ entry, part, sections, length: countCharacters(text) }) },
+    ],
+    structuredContent: toStructured(entry, { part, sections }),
+  };
+};
+
+function textOf(
+  content: string,
+  { slug, sections, name }: { slug: string; sections: readonly Section[]; name: string },
+): string {
+  const section = findSection(sections, name);
+  if (section) return content.slice(section.start, section.end);
+  const known = sections.length === 0 ? '这篇文章没有小节，请去掉 section。' : `可用的小节：\n${toOutline(sections)}`;
+  throw new Remedy(`文章 ${slug} 里没有“${name.slice(0, 100)}”这一节。${known}`);
+}
+
+function unknownSlug(asked: string, slugs: Iterable<string>): Remedy {
+  const near = nearest(slugs, { asked, limit: 5 });
+  const hint = near.length === 0 ? '' : `相近的有：${near.join('、')}。`;
+  return new Remedy(`没有 slug 为“${asked.slice(0, 100)}”的文章。${hint}用 search_posts 按关键词查找。`);
+}
+
+function locked(entry: Entry): CallToolResult {
+  const text = `《${entry.title}》已加密，正文不在机器通道提供。请让读者在网页上输入密码阅读：${entry.url}`;
+  const part = { content: '', offset: 0, next_offset: null, more: false };
+  return { content: [{ type: 'text', text }], structuredContent: toStructured(entry, { part, sections: [] }) };
+}
+
+const toStructured = (entry: Entry, { part, sections }: { part: Excerpt; sections: readonly Section[] }) => ({
+  ...entry,
+  content: part.content,
+  sections: sections.map(({ anchor, title, level }) => ({ anchor, title, level })),
+  offset: part.offset,
+  next_offset: part.next_offset,
+  more: part.more,
+});
+
+type Facts = {
+  readonly entry: Entry;
+  readonly part: Excerpt;
+  readonly sections: readonly Section[];
+  readonly length: number;
+};
+
+/** What was given, how to go on, and what else may be asked for. */
+function toNote({ entry, part, sections, length }: Facts): string {
+  const end = part.next_offset ?? length;
+  const range =
+    part.offset > length
+      ? `offset ${part.offset} 超出末尾：这里一共 ${length} 个字符。`
+      : `以上是第 ${part.offset} 到 ${end} 个字符，一共 ${length} 个。`;
+  const rest = part.more ? `还有内容：用 offset=${part.next_offset} 继续。` : '后面没有了。';
+  const outline = sections.length === 0 ? [] : [`小节（可作为 section 参数）：\n${toOutline(sections)}`];
+  return [`《${entry.title}》${entry.date} ${entry.url}`, `${range}${rest}`, ...outline].join('\n\n');
+}
+
+const toOutline = (sections: readonly Section[]): string =>
+  sections.map(({ anchor, title, level }) => `${'  '.repeat(level - 1)}- ${title}（#${anchor}）`).join('\n');

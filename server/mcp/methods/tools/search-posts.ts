@@ -1,0 +1,122 @@
+// search_posts: filters the index, and ranks what is left by the site's search index, or by the index alone.
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import { defaultTagMap } from '#pdc/defaults';
+import { indexEntries } from '#pdc/search/entry-index';
+import { fold } from '#pdc/fold';
+import type { Entry } from '#pdc/schema';
+import { searchPosts as rank } from '#pdc/search/rank';
+import type { SearchResult } from '#pdc/search/rank';
+import { SearchPostsInput } from '#pdc/endpoints/tools';
+import { namesOf, slugify } from '../../site/derive.ts';
+import type { Catalogue, Site } from '../../site/site.ts';
+import type { Tool, ToolContext } from './answer.ts';
+import { readInput } from './input.ts';
+
+type Hit = SearchResult['posts'][number];
+
+export const searchPosts: Tool = async (input, context) => {
+  const { query = '', category = '', tag = '', limit } = readInput(SearchPostsInput, input);
+  const { site } = context;
+  const catalogue = await site.catalogue();
+  const all = catalogue.index.posts;
+  const [categories, tags] = [await namesOfCategory(site, category), await namesOfTag(site, all, tag)];
+  const chosen = all.filter((entry) => holds(entry.categories, categories) && holds(entry.tags, tags));
+  const { result, note } =
+    query.trim() === '' ? { result: newest(chosen, limit), note: '' } : await search(site, chosen, { query, limit });
+  return {
+    content: [{ type: 'text', text: toText(result, note) }, ...linksTo(result.posts, catalogue, context)],
+    structuredContent: { total: result.total, posts: [...result.posts] },
+  };
+};
+
+const newest = (entries: readonly Entry[], limit: number): SearchResult => ({
+  total: entries.length,
+  posts: entries.slice(0, limit),
+});
+
+async function search(
+  site: Site,
+  chosen: readonly Entry[],
+  request: { readonly query: string; readonly limit: number },
+): Promise<{ result: SearchResult; note: string }> {
+  const index = await site.searchIndex();
+  if (index) return { result: rank(index, chosen, request), note: '' };
+  const { posts } = (await site.catalogue()).index;
+  return { result: rank(indexEntries(posts), chosen, request), note: withoutBodies };
+}
+
+const withoutBodies = '这个站点没有检索索引：只查了标题、摘要、分类与标签，没有查正文。';
+
+// --- filters
+
+/** The folded names that are meant; nothing where everything is. */
+type Names = ReadonlySet<string> | undefined;
+
+const holds = (own: readonly string[], names: Names): boolean =>
+  names === undefined || own.some((name) => names.has(fold(name)));
+
+/** A name, or the slug of one. */
+async function namesOfCategory(site: Site, wanted: string): Promise<Names> {
+  const folded = fold(wanted);
+  if (folded === '') return undefined;
+  const { posts } = (await site.catalogue()).index;
+  if (posts.some(({ categories }) => categories.some((name) => fold(name) === folded))) return new Set([folded]);
+  const categories = await site.categories();
+  return new Set([folded, ...categories.filter(({ slug }) => slug === folded).map(({ name }) => fold(name))]);
+}
+
+async function namesOfTag(site: Site, posts: readonly Entry[], wanted: string): Promise<Names> {
+  const folded = fold(wanted);
+  if (folded === '') return undefined;
+  const names = namesOf(posts, 'tags').map(({ name }) => name);
+  if (names.some((name) => fold(name) === folded)) return new Set([folded]);
+  const named = names.filter((name) => defaultTagMap[name] === folded || slugify(name) === folded);
+  if (named.length > 0) return new Set(named.map(fold));
+  // A slug that the site's own table gives stands in its search index and nowhere else.
+  const known = (await site.searchIndex())?.tags ?? [];
+  return new Set([folded, ...known.filter(({ slug }) => slug === folded).map(({ name }) => fold(name))]);
+}
+
+// --- the answer
+
+function toText({ total, posts }: SearchResult, note: string): string {
+  const tail = note === '' ? [] : [note];
+  if (posts.length === 0)
+    return [
+      '没有合适的文章。可以换一种说法、去掉分类或标签条件，或者用 list_categories 看看这里写哪些主题。',
+      ...tail,
+    ].join('\n\n');
+  const head = total > posts.length ? `共 ${total} 篇符合，下面是前 ${posts.length} 篇：` : `共 ${total} 篇：`;
+  const strong = posts.filter((hit) => !isNear(hit));
+  const near = posts.filter(isNear);
+  // Below what answers, what is only near costs its reader a line each.
+  const lines =
+    strong.length > 0
+      ? [...strong.map(toEntry), ...(near.length === 0 ? [] : [['相近的：', ...near.map(toLine)].join('\n')])]
+      : [onlyNear, head, ...near.map(toEntry)];
+  return [...(strong.length > 0 ? [head] : []), ...lines, '用 get_post 按 slug 读取正文。', ...tail].join('\n\n');
+}
+
+const onlyNear = '没有切题的文章，下面只是相近的。请先换一种说法再查：用文章里可能出现的术语、同义词或英文。';
+
+const isNear = ({ match }: Hit): boolean => match === 'near';
+
+const toEntry = (hit: Hit, index: number): string => {
+  const { slug, date, categories, description, url } = hit;
+  return `${index + 1}. ${nameOf(hit)}
+   slug: ${slug} | ${date} | ${categories.join(' / ')} | ${url}
+   ${description}`;
+};
+
+const toLine = (hit: Hit): string => `- ${nameOf(hit)}（slug: ${hit.slug}）`;
+
+const nameOf = (hit: Hit): string => `${isNear(hit) ? '［相近］' : ''}${hit.title}${hit.encrypted ? '（已加密）' : ''}`;
+
+/** Each hit as the resource that the manifest lists, where the client's revision has such links. */
+function linksTo(posts: readonly Hit[], { resources }: Catalogue, { links }: ToolContext): CallToolResult['content'] {
+  if (links === 'unknown') return [];
+  return posts.flatMap(({ api_md_url: uri }) => {
+    const resource = resources.get(uri);
+    return resource ? [{ type: 'resource_link' as const, ...resource } as CallToolResult['content'][number]] : [];
+  });
+}

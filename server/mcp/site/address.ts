@@ -1,0 +1,64 @@
+// The site as an address: the published files, wherever they are deployed.
+import { encodePath } from '#pdc/paths';
+import { decodeUtf8 } from '#pdc/utf8';
+import { readBody } from '../body.ts';
+import { Unavailable } from '../failure.ts';
+import { isPlain, largestFile } from './read.ts';
+import type { Read, Reading } from './read.ts';
+
+/** Milliseconds for one file, body included. */
+const deadline = 5_000;
+
+/** Whether a text is a base URL that a site may have. */
+export function isBase(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  return (
+    url !== undefined && /^https?:$/.test(url.protocol) && !/[?#]/.test(text) && url.username + url.password === ''
+  );
+}
+
+/** Reads below a base URL, and from no other host: redirects are refused. */
+export function fromAddress(base: string): Read {
+  const root = base.replace(/\/+$/, '');
+  return async function fetchFile(path, known) {
+    if (!isPlain(path)) return { kind: 'absent' };
+    const url = root + encodePath(path);
+    try {
+      const signal = AbortSignal.timeout(deadline);
+      // `manual`: what a redirect leads to may be anybody's, and inside a network it may be anything.
+      return await toReading(await fetch(url, { signal, redirect: 'manual', headers: toHeaders(known) }), url);
+    } catch (error) {
+      if (error instanceof Unavailable) throw error;
+      const { message, cause } = error as Error;
+      throw new Unavailable(`${url} cannot be fetched (${(cause as { code?: string } | undefined)?.code ?? message})`);
+    }
+  };
+}
+
+async function toReading(response: Response, url: string): Promise<Reading> {
+  if (response.status === 200) {
+    const bytes = await readBody(response, largestFile);
+    if (bytes === undefined) throw new Unavailable(`${url} is larger than ${largestFile} bytes`);
+    const text = decodeUtf8(bytes);
+    if (text === undefined) throw new Unavailable(`${url} is not UTF-8`);
+    return { kind: 'text', text, version: versionOf(response.headers) };
+  }
+  await response.body?.cancel();
+  if (response.status === 304) return { kind: 'same' };
+  if (response.status === 404 || response.status === 410) return { kind: 'absent' };
+  throw new Unavailable(`${url} answers HTTP ${response.status}`);
+}
+
+/** An ETag, or the time of the last change where a host tells no ETag: the sign before it says which. */
+function versionOf(headers: Headers): string | undefined {
+  const etag = headers.get('etag');
+  if (etag) return `e${etag}`;
+  const modified = headers.get('last-modified');
+  return modified ? `m${modified}` : undefined;
+}
+
+function toHeaders(known: string | undefined): Record<string, string> {
+  const agent = { 'user-agent': 'duplex-mcp' };
+  if (known === undefined) return agent;
+  return { ...agent, [known.startsWith('e') ? 'if-none-match' : 'if-modified-since']: known.slice(1) };
+}

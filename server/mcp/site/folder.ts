@@ -1,0 +1,55 @@
+// The site as a built folder.
+import { constants } from 'node:fs';
+import { open, realpath } from 'node:fs/promises';
+import path from 'node:path';
+import { decodeUtf8 } from '#pdc/utf8';
+import { Unavailable } from '../failure.ts';
+import { isPlain, largestFile } from './read.ts';
+import type { Read, Reading } from './read.ts';
+
+/** Reads below a folder. No path and no symbolic link leads out of it. */
+export function fromFolder(folder: string): Read {
+  return async function readFile(sitePath, known) {
+    if (!isPlain(sitePath)) return { kind: 'absent' };
+    // Asked anew each time: a build swaps the folder, and where it is a link, what it leads to. While it is away nothing
+    // is absent, only out of reach.
+    const root = await realpath(folder).catch(fail(folder));
+    try {
+      // The real path, not the one asked for, decides: a link inside the folder may point anywhere.
+      const real = await realpath(path.join(root, sitePath));
+      if (!real.startsWith(root + path.sep)) return { kind: 'absent' };
+      return await readRegularFile(real, known);
+    } catch (error) {
+      if (isMissing(error)) return { kind: 'absent' };
+      return fail(sitePath)(error);
+    }
+  };
+}
+
+async function readRegularFile(file: string, known: string | undefined): Promise<Reading> {
+  // O_NONBLOCK: to open a named pipe would wait for its writer.
+  const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    const stats = await handle.stat();
+    const { ino, size, mtimeMs, ctimeMs } = stats;
+    if (!stats.isFile()) return { kind: 'absent' };
+    if (size > largestFile) throw new Unavailable(`${file} is larger than ${largestFile} bytes`);
+    const version = [ino, size, mtimeMs, ctimeMs].join('-');
+    if (version === known) return { kind: 'same' };
+    const text = decodeUtf8(await handle.readFile());
+    if (text === undefined) throw new Unavailable(`${file} is not UTF-8`);
+    return { kind: 'text', text, version };
+  } finally {
+    await handle.close();
+  }
+}
+
+const isMissing = (error: unknown): boolean =>
+  ['ENOENT', 'ENOTDIR', 'EISDIR', 'ENAMETOOLONG'].includes((error as NodeJS.ErrnoException).code ?? '');
+
+const fail =
+  (name: string) =>
+  (error: unknown): never => {
+    if (error instanceof Unavailable) throw error;
+    throw new Unavailable(`${name} cannot be read (${(error as NodeJS.ErrnoException).code ?? String(error)})`);
+  };

@@ -1,0 +1,76 @@
+// What was read stays until it has changed: files are asked for again, and handed out meanwhile when their site is dead.
+// (By hand, because lru-cache names one of Node's own modules, which the portable part of the adapter does without.)
+import type { Read } from './read.ts';
+
+export type MemoryOptions<T> = {
+  readonly read: Read;
+  /** What is kept of a text. Throws where the text is not what it should be. */
+  readonly make: (text: string) => T;
+  /** Milliseconds in which nothing is asked again. */
+  readonly recheckAfter: number;
+  /** Characters that are kept in all; the longest unused go first. */
+  readonly room: number;
+  /** Milliseconds; only differences count. */
+  readonly now: () => number;
+  /** Hears why something old is handed out. */
+  readonly log: (message: string) => void;
+};
+
+/** Gives what stands at a path, nothing where no file is. Throws where it cannot be read and never was. */
+export type Remember<T> = (path: string) => Promise<T | undefined>;
+
+/** That there is no file is kept as well: else it would be asked for with every message. */
+type Kept<T> = {
+  readonly value: T | undefined;
+  readonly length: number;
+  readonly version: string | undefined;
+  checkedAt: number;
+};
+
+export function createMemory<T>({ read, make, recheckAfter, room, now, log }: MemoryOptions<T>): Remember<T> {
+  const files = new Map<string, Kept<T>>();
+  let used = 0;
+  return async function remember(path) {
+    const kept = files.get(path);
+    if (!kept) return readAnew(path);
+    keep(path, kept);
+    const time = now();
+    if (time - kept.checkedAt < recheckAfter) return kept.value;
+    // Before the answer is here: who comes meanwhile does not ask too. (The promise itself is not shared: in a Worker
+    // one request must not wait for another's.)
+    kept.checkedAt = time;
+    try {
+      return await readAnew(path, kept);
+    } catch (error) {
+      log(`${(error as Error).message}; what was read before is served`);
+      return kept.value;
+    }
+  };
+
+  async function readAnew(path: string, kept?: Kept<T>): Promise<T | undefined> {
+    const checkedAt = now();
+    const reading = await read(path, kept?.version);
+    if (reading.kind === 'same' && kept) return kept.value;
+    const file: Kept<T> =
+      reading.kind === 'text'
+        ? { value: make(reading.text), length: reading.text.length, version: reading.version, checkedAt }
+        : { value: undefined, length: path.length, version: undefined, checkedAt };
+    keep(path, file);
+    return file.value;
+  }
+
+  function keep(path: string, file: Kept<T>): void {
+    drop(path);
+    files.set(path, file);
+    used += file.length;
+    for (const oldest of files.keys()) {
+      if (used <= room) return;
+      drop(oldest);
+    }
+  }
+
+  function drop(path: string): void {
+    used -= files.get(path)?.length ?? 0;
+    files.delete(path);
+  }
+}

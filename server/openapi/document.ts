@@ -1,0 +1,153 @@
+// The description of the API for integrators' tools (OpenAPI 3.1), put together of what each endpoint says of itself. Tests
+// hold every answer of the app against it.
+import { Problem, problems, toAnswer } from '../problem.ts';
+import type { ProblemCode } from '../problem.ts';
+import { component, jsonContent, object, ref, seconds, text } from './describe.ts';
+import type { Component, Operation, Schema, Success } from './describe.ts';
+import { remedies } from './remedies.ts';
+
+const problem = component(
+  'Problem',
+  object({
+    type: text('Names the kind of problem', { format: 'uri' }),
+    title: text('The kind of problem, in words'),
+    status: seconds('The HTTP status'),
+    detail: text('What is wrong with this request'),
+    error: text('The word of RFC 6749 or ours', {
+      enum: [...new Set(Object.values(problems).map(({ error }) => error))],
+    }),
+    code: text('Stable: switch on this', { enum: Object.keys(problems) }),
+    request_id: text('Names the request in the logs'),
+  }),
+);
+
+/** The whole document, for a service of these endpoints at this address. */
+export function describeApi(baseUrl: string, endpoints: readonly Operation[]): Schema {
+  const answers = endpoints.flatMap((endpoint) => Object.values(endpoint.answers));
+  const components = [...answers.flatMap((answer) => answer.component ?? []), problem].flatMap(withParts);
+  // A wrong method is no operation.
+  const promised = (Object.keys(problems) as ProblemCode[]).filter((code) =>
+    endpoints.some((endpoint) => endpoint.problems.includes(code)),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Duplex login',
+      version: '1.0.0',
+      summary: 'Signs users in through the WeChat platform and issues JWT pairs',
+      description:
+        'Every failure is application/problem+json with a stable `code`. Answers with tokens are never cached.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    tags: [
+      { name: 'login', description: 'The five endpoints of a login' },
+      { name: 'account', description: 'What a signed-in person asks' },
+      { name: 'operation', description: 'What the operator asks' },
+    ],
+    paths: Object.fromEntries(
+      endpoints.map(({ path }) => {
+        const here = endpoints.filter((endpoint) => endpoint.path === path);
+        return [path, Object.fromEntries(here.map((endpoint) => [endpoint.method.toLowerCase(), describe(endpoint)]))];
+      }),
+    ),
+    components: {
+      schemas: Object.fromEntries(components.map(({ name, schema }) => [name, schema])),
+      headers,
+      examples: Object.fromEntries(promised.map((code) => [code, showProblem(code)])),
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token' },
+      },
+    },
+  };
+}
+
+const withParts = (whole: Component): readonly Component[] => [...whole.parts, whole];
+
+const headers: Readonly<Record<string, Schema>> = {
+  RequestId: {
+    description: 'Names the request in the logs; a proxy may send one of 8 to 64 letters, digits, _ and -',
+    schema: { type: 'string' },
+  },
+  RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } },
+  Challenge: {
+    description: '`Bearer` where no token came, otherwise `Bearer error="invalid_token"` (RFC 6750)',
+    schema: { type: 'string' },
+  },
+  FlowCookie: {
+    description: 'Ties the login to this browser: `flow` (`__Host-flow` on https), HttpOnly, SameSite=Lax',
+    schema: { type: 'string' },
+  },
+};
+const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
+const requestIdHeader = { 'X-Request-Id': headerRef('RequestId') };
+
+function describe(operation: Operation): Schema {
+  const { id, summary, description, tag, parameters, body, bodyOptional, secured } = operation;
+  return {
+    operationId: id,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag],
+    security: secured ? [{ bearer: [] }, ...(secured === 'optional' ? [{}] : [])] : [],
+    ...(parameters ? { parameters } : {}),
+    ...(body
+      ? { requestBody: { required: bodyOptional !== true, content: { 'application/json': describeBody(body) } } }
+      : {}),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(operation.answers).map(([status, answer]) => [status, describeSuccess(answer)]),
+      ),
+      ...describeProblems(operation.problems),
+    },
+  };
+}
+
+function describeSuccess({ description, component, content, headers }: Success): Schema {
+  const body = component ? jsonContent(component) : content;
+  return { description, ...(body ? { content: body } : {}), headers: { ...requestIdHeader, ...headers } };
+}
+
+function describeBody({ schema, examples }: NonNullable<Operation['body']>): Schema {
+  return {
+    schema,
+    examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
+  };
+}
+
+/** One response a status, with the codes that it may carry and what to do about each. */
+function describeProblems(codes: readonly ProblemCode[]): Record<string, Schema> {
+  const statuses = new Set(codes.map((name) => problems[name].status));
+  return Object.fromEntries(
+    [...statuses].map((status) => {
+      const names = [...new Set(codes)].filter((name) => problems[name].status === status);
+      return [String(status), describeStatus(status, names)];
+    }),
+  );
+}
+
+function describeStatus(status: number, names: readonly ProblemCode[]): Schema {
+  return {
+    description: names.map((name) => `- \`${name}\`: ${problems[name].title}. ${remedies[name]}`).join('\n'),
+    headers: {
+      ...requestIdHeader,
+      ...(status === 401 ? { 'WWW-Authenticate': headerRef('Challenge') } : {}),
+      ...(status === 429 || status === 503 ? { 'Retry-After': headerRef('RetryAfter') } : {}),
+    },
+    content: {
+      'application/problem+json': {
+        // Only these codes: tests hold every answer against it.
+        schema: { allOf: [ref(problem.name), { properties: { status: { const: status }, code: { enum: names } } }] },
+        examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
+      },
+    },
+  };
+}
+
+function showProblem(code: ProblemCode): Schema {
+  return {
+    summary: problems[code].title,
+    description: remedies[code],
+    value: toAnswer(new Problem(code), '4c0b8f2e-6d1a-4b3c-9e5f-7a8b9c0d1e2f').body,
+  };
+}

@@ -1,0 +1,28 @@
+// `npm run settings`: every variable of the login backend, as .env.example has them.
+import { names, variables } from '../environment.ts';
+import type { Name, Row } from '../environment.ts';
+
+const isFirst = (name: Name): boolean => 'needed' in variables[name] || name === 'NODE_ENV';
+
+function toLines(name: Name): string[] {
+  const { means, usual = '', example = usual }: Row<unknown> = variables[name];
+  return [...wrap(means), `${name}=${example}`];
+}
+
+/** A comment of lines that fit. */
+function wrap(text: string): string[] {
+  const lines = ['#'];
+  for (const word of text.split(' ')) {
+    if (lines.at(-1)!.length + word.length > 118) lines.push('#');
+    lines.push(`${lines.pop()!} ${word}`);
+  }
+  return lines;
+}
+
+const lines = [
+  '# What `node server` reads. In development everything has a default; with NODE_ENV=production the first group has none.',
+  ...names.filter(isFirst).flatMap(toLines),
+  '',
+  ...names.filter((name) => !isFirst(name)).flatMap(toLines),
+];
+process.stdout.write(`${lines.join('\n')}\n`);

@@ -1,0 +1,147 @@
+// `npm run user`: what an operator does to an account, with a record in the audit trail.
+import path from 'node:path';
+import { readDatabaseConfig, readSessionKeyConfig } from '../config.ts';
+import { openDatabase } from '../stores/database.ts';
+import { Failure, runCommand } from '../failure.ts';
+import { createAccount } from '../services/account.ts';
+import type { Account } from '../services/account.ts';
+import { refreshSeconds } from '../services/tokens.ts';
+import { openKeyv } from '../stores/keyv.ts';
+import { createSessionKeyStore } from '../stores/session-keys.ts';
+import type { Database, Session, SessionKeyStore, User } from '../types.ts';
+
+const usage = `npm run user -- find WORD       an id, an openid, a unionid or a phone number
+npm run user -- disable ID      no login and no refresh any more; its sessions wait
+npm run user -- enable ID
+npm run user -- sign-out ID     ends its sessions, and keeps the account
+npm run user -- delete ID       identifiers, phone, names and sessions go; the id and the audit trail stay
+npm run user -- sessions ID     where it is signed in
+npm run user -- audit ID        what happened to it, the newest first`;
+
+type Desk = {
+  readonly database: Database;
+  readonly account: Account;
+  readonly sessionKeys: SessionKeys;
+  readonly print: (line: string) => void;
+};
+type Command = (desk: Desk, word: string) => Promise<void>;
+
+const commands: Readonly<Record<string, Command>> = {
+  async find({ database, print }, word) {
+    const users = await database.users.search(word);
+    if (users.length === 0) throw new Failure(`Nobody is called ${JSON.stringify(word)}.`);
+    for (const user of users) print(describe(user));
+  },
+  async disable({ account, ...desk }, id) {
+    desk.print(describe(await account.setStatus({ userId: await demandUser(desk, id), status: 'disabled' })));
+  },
+  async enable({ account, ...desk }, id) {
+    desk.print(describe(await account.setStatus({ userId: await demandUser(desk, id), status: 'active' })));
+  },
+  async 'sign-out'({ database, print }, id) {
+    const userId = await demandUser({ database }, id);
+    const count = await database.transaction(async ({ sessions, audit }) => {
+      const now = new Date();
+      const ended = await sessions.revokeAll({ userId, now });
+      await audit.add({ at: now, event: 'sessions_revoked', userId, details: { count: ended } });
+      return ended;
+    });
+    print(`${userId}  ${count} session${count === 1 ? '' : 's'} ended`);
+  },
+  async delete({ account, ...desk }, id) {
+    const userId = await demandUser(desk, id);
+    await account.remove({ userId });
+    desk.print(`${userId}  deleted`);
+    if (desk.sessionKeys.reach === 'memory') {
+      desk.print('KEYV_URL is not set here: a session key that the service still holds ends within 30 minutes.');
+    }
+  },
+  async sessions(desk, id) {
+    const { print } = desk;
+    let count = 0;
+    for await (const session of openSessions(desk, await demandUser(desk, id))) {
+      count += 1;
+      const { id: name, channel, lastUsedAt, userAgent } = session;
+      print([name, channel, lastUsedAt.toISOString(), userAgent ?? '-'].join('  '));
+    }
+    if (count === 0) print('No open sessions.');
+  },
+  async audit({ database, print }, id) {
+    const records = await database.audit.list({ userId: id, limit: 100 });
+    if (records.length === 0) print('No records.');
+    for (const { at, event, details } of records) {
+      print([at.toISOString(), event, ...(details ? [JSON.stringify(details)] : [])].join('  '));
+    }
+  },
+};
+
+/** The living account behind an id: a merged one leads to its survivor. */
+async function demandUser({ database }: Pick<Desk, 'database'>, id: string): Promise<string> {
+  const user = await database.users.resolve(id);
+  if (user && user.status !== 'deleted') return user.id;
+  throw new Failure(`There is no account ${JSON.stringify(id)}: \`npm run user -- find WORD\` finds ids.`);
+}
+
+/** The newest first, read in pages: there may be thousands. */
+async function* openSessions({ database }: Pick<Desk, 'database'>, userId: string): AsyncGenerator<Session> {
+  const now = new Date();
+  const refreshedAfter = new Date(now.getTime() - refreshSeconds * 1000);
+  const limit = 100;
+  let after: Session | undefined;
+  do {
+    const page = await database.sessions.listOpen({ userId, now, refreshedAfter, limit, after });
+    yield* page;
+    after = page.length === limit ? page.at(-1) : undefined;
+  } while (after);
+}
+
+/** Identifiers are told by their presence: a terminal's history is no place for them. */
+function describe(user: User): string {
+  const ways = [user.unionid && 'unionid', user.webOpenid && 'web', user.miniOpenid && 'mini'].filter(Boolean);
+  return [
+    user.id,
+    user.mergedInto === null ? user.status : `merged into ${user.mergedInto}`,
+    ways.join('+') || 'no identifiers',
+    `since ${user.createdAt.toISOString()}`,
+    `last login ${user.lastLoginAt?.toISOString() ?? 'never'}`,
+    JSON.stringify(user.nickname),
+  ].join('  ');
+}
+
+/** The session keys of people in the mini-program, and how far this command reaches: into Redis, or nowhere. */
+type SessionKeys = { readonly store: SessionKeyStore; readonly reach: 'redis' | 'memory'; close(): Promise<void> };
+
+const outOfReach: SessionKeys = {
+  store: { put: async () => {}, get: async () => undefined, remove: async () => {} },
+  reach: 'memory',
+  close: async () => {},
+};
+
+/** Throws, before anything is deleted, where a setting is missing that they lie under. */
+function openSessionKeys(): SessionKeys {
+  const config = readSessionKeyConfig();
+  if (!config) return outOfReach;
+  const keyv = openKeyv({ url: config.keyvUrl });
+  return { store: createSessionKeyStore({ keyv, ...config }), reach: 'redis', close: () => keyv.close() };
+}
+
+async function main([name = '', word = '', ...rest]: readonly string[]): Promise<void> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command || word === '' || rest.length > 0) throw new Failure(usage);
+  const { databaseUrl: url, dataDir } = readDatabaseConfig();
+  const sessionKeys = name === 'delete' ? openSessionKeys() : outOfReach;
+  const clock = (): Date => new Date();
+  const folder = path.join(dataDir, 'database');
+  const database = await openDatabase({ url, folder, clock, report() {} });
+  try {
+    await database.checkMigrated();
+    const warn = (message: string): void => void process.stderr.write(`${message}\n`);
+    const account = createAccount({ database, sessionKeys: sessionKeys.store, clock, warn });
+    await command({ database, account, sessionKeys, print: (line) => process.stdout.write(`${line}\n`) }, word);
+  } finally {
+    await database.close();
+    await sessionKeys.close();
+  }
+}
+
+await runCommand(() => main(process.argv.slice(2)));

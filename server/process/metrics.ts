@@ -1,0 +1,88 @@
+// The operator's figures, in Prometheus' form. No label holds anything that came with a request.
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+import type { SharedClock } from './clock.ts';
+import type { Database, Happening } from '../types.ts';
+
+export type Metrics = {
+  readonly observe: (happening: Happening) => void;
+  readonly observeRequest: (request: { route: string; method: string; status: number; seconds: number }) => void;
+  /** The text of /metrics and its media type. */
+  readonly read: () => Promise<{ readonly text: string; readonly type: string }>;
+};
+
+const latencies = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+export type MetricsParts = Pick<Database, 'pool'> & Pick<SharedClock, 'secondsAhead'>;
+
+export function createMetrics({ pool, secondsAhead }: MetricsParts): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const counter = (name: string, help: string, labelNames: string[]) =>
+    new Counter({ name, help, labelNames, registers });
+
+  const logins = counter('duplex_logins_total', 'Logins by channel and result', ['channel', 'result']);
+  const refreshes = counter('duplex_refreshes_total', 'Refreshes by result', ['result']);
+  const identities = counter('duplex_identity_events_total', 'What logins did to user rows', ['event']);
+  const limits = counter('duplex_limited_total', 'Requests refused by a limit', ['limit']);
+  const provider = new Histogram({
+    name: 'duplex_provider_seconds',
+    help: "Provider calls by result: 'ok' or a problem's code",
+    labelNames: ['call', 'result'],
+    buckets: latencies,
+    registers,
+  });
+  const requests = new Histogram({
+    name: 'duplex_request_seconds',
+    help: 'Requests by route, method and status',
+    labelNames: ['route', 'method', 'status'],
+    buckets: latencies,
+    registers,
+  });
+  const circuit = new Gauge({
+    name: 'duplex_provider_circuit_open',
+    help: '1 while calls to the provider are held back',
+    registers,
+  });
+  new Gauge({
+    name: 'duplex_database_connections',
+    help: 'Database connections by state',
+    labelNames: ['state'],
+    registers,
+    collect() {
+      for (const [state, count] of Object.entries(pool())) this.set({ state }, count);
+    },
+  });
+
+  new Gauge({
+    name: 'duplex_clock_ahead_seconds',
+    help: "How far this machine's clock is ahead of the database's, which all instances follow",
+    registers,
+    collect() {
+      this.set(secondsAhead());
+    },
+  });
+
+  const observe = (happening: Happening): void => {
+    switch (happening.kind) {
+      case 'login':
+        return logins.inc({ channel: happening.channel, result: happening.result });
+      case 'refresh':
+        return refreshes.inc({ result: happening.result });
+      case 'provider':
+        return provider.observe({ call: happening.call, result: happening.result }, happening.seconds);
+      case 'circuit':
+        return circuit.set(happening.state === 'closed' ? 0 : 1);
+      case 'identity':
+        return identities.inc({ event: happening.event });
+      case 'limited':
+        return limits.inc({ limit: happening.limit });
+    }
+  };
+  return {
+    observe,
+    observeRequest: ({ route, method, status, seconds }) =>
+      requests.observe({ route, method, status: String(status) }, seconds),
+    read: async () => ({ text: await registry.metrics(), type: registry.contentType }),
+  };
+}

@@ -1,0 +1,45 @@
+// What has an end in SQL is removed after it: claims of codes, sessions, the audit trail. Any instance may do it.
+import type { Clock, Database } from '../types.ts';
+
+export type SweeperParts = {
+  readonly database: Pick<Database, 'codes' | 'sessions' | 'audit'>;
+  readonly clock: Clock;
+  readonly report: (error: unknown) => void;
+};
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+/** How long each is kept. A code of the provider's is dead after 10 minutes; a day leaves room for its clock. */
+export const retention = {
+  codes: day,
+  /** After its end a session is still named in the answer to a token of it. */
+  sessions: 30 * day,
+  audit: 365 * day,
+};
+
+/** Sweeps at the start and every hour until it is stopped. It never keeps the process alive, and never fails it. */
+export function createSweeper({ database, clock, report }: SweeperParts): { stop(): void } {
+  const sweep = async (): Promise<void> => {
+    const before = (ms: number): Date => new Date(clock().getTime() - ms);
+    await database.codes.removeClaimed(before(retention.codes));
+    await database.sessions.removeEnded(before(retention.sessions));
+    await database.audit.removeBefore(before(retention.audit));
+  };
+  let under = Promise.resolve();
+  let stopped = false;
+  const run = (): void => {
+    if (stopped) return;
+    under = under.then(sweep).catch((error: unknown) => {
+      if (!stopped) report(error);
+    });
+  };
+  run();
+  const timer = setInterval(run, hour).unref();
+  return {
+    stop() {
+      stopped = true;
+      clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,17 @@
+// An endpoint: its address, its steps, and its description for integrators, in one place.
+import Router from '@koa/router';
+import type { Middleware } from 'koa';
+import type { Operation } from '../openapi/describe.ts';
+import type { Parts } from './parts.ts';
+
+export type Endpoint = Operation & {
+  readonly steps: (parts: Parts) => readonly Middleware[];
+};
+
+export function createRouter(endpoints: readonly Endpoint[], parts: Parts): Router {
+  const router = new Router();
+  for (const { method, path, steps } of endpoints) {
+    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], [...steps(parts)]);
+  }
+  return router;
+}

@@ -1,0 +1,30 @@
+// POST /api/auth/idp/mini/login: `{code}` of the mini-program's login function.
+import { object, problemsOf, textOf } from '../../../openapi/describe.ts';
+import { requests } from '../../../openapi/examples.ts';
+import type { Endpoint } from '../../endpoint.ts';
+import { bodyOf, callerOf, codeForm, demand, readBody } from '../../request.ts';
+import { countAddress, observeLogin } from '../../steps.ts';
+import { answerTokens, withTokens } from '../../token-answer.ts';
+
+export const loginFromMiniProgram: Endpoint = {
+  method: 'POST',
+  path: '/api/auth/idp/mini/login',
+  id: 'loginFromMiniProgram',
+  summary: 'Sign in from a mini-program',
+  tag: 'login',
+  body: {
+    schema: object({ code: textOf(codeForm, "Of the mini-program's login function, 5 minutes, one use") }),
+    examples: { mini: requests.mini },
+  },
+  answers: { 200: withTokens('Signed in') },
+  problems: [...problemsOf.body, ...problemsOf.provider, ...problemsOf.signIn, ...problemsOf.store],
+  steps: (parts) => [
+    countAddress(parts),
+    readBody(),
+    observeLogin(parts, 'mini'),
+    async function exchangeCode(ctx) {
+      const code = demand(bodyOf(ctx).code, { name: 'code', form: codeForm });
+      answerTokens(ctx, parts, await parts.login.signInMini({ code, ...callerOf(ctx) }));
+    },
+  ],
+};

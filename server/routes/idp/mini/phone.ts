@@ -1,0 +1,63 @@
+// POST /api/auth/idp/mini/phone: `{code}`, or the deprecated `{encrypted_data, iv}`.
+import { component, json, object, problemsOf, text } from '../../../openapi/describe.ts';
+import type { Form } from '../../../openapi/describe.ts';
+import { requests } from '../../../openapi/examples.ts';
+import type { Endpoint } from '../../endpoint.ts';
+import { bodyOf, callerOf, codeForm, demand, readBody } from '../../request.ts';
+import { authenticate, countUser, signedIn } from '../../steps.ts';
+
+const base64Form: Form = { pattern: /^[A-Za-z0-9+/]{1,4096}={0,2}$/, says: 'base64' };
+const phone = component('Phone', object({ phone: text('E.164', { pattern: '^\\+[0-9]{4,15}$' }) }));
+
+export const addPhone: Endpoint = {
+  method: 'POST',
+  path: '/api/auth/idp/mini/phone',
+  id: 'addPhone',
+  summary: 'Take the phone number from the mini-program',
+  tag: 'account',
+  secured: true,
+  body: {
+    schema: {
+      oneOf: [
+        { ...object({ code: text('Of the phone button, 5 minutes, one use') }), title: 'Recommended' },
+        {
+          ...object({ encrypted_data: text('base64'), iv: text('base64') }),
+          title: 'Deprecated',
+          deprecated: true,
+        },
+      ],
+    },
+    examples: { recommended: requests.phone_code, deprecated: requests.phone_data },
+  },
+  answers: { 200: json(phone, 'The number') },
+  problems: [
+    ...problemsOf.body,
+    ...problemsOf.counted,
+    'phone_rejected',
+    'session_key_stale',
+    ...problemsOf.provider,
+    ...problemsOf.store,
+  ],
+  steps: (parts) => [
+    readBody(),
+    authenticate(parts),
+    countUser(parts),
+    async function addPhone(ctx) {
+      const { code, encrypted_data: encryptedData, iv } = bodyOf(ctx);
+      const { user } = signedIn(ctx);
+      const given =
+        encryptedData === undefined && iv === undefined
+          ? { code: demand(code, { name: 'code', form: codeForm }) }
+          : {
+              encryptedData: demand(encryptedData, { name: 'encrypted_data', form: base64Form }),
+              iv: demand(iv, { name: 'iv', form: base64Form }),
+            };
+      // The provider takes money for each of these, from a quota that all users share.
+      if ('code' in given) await parts.limits.hit('phone', user.id);
+      const number = await parts.phone.read({ user, ...given });
+      const { requestId } = callerOf(ctx);
+      await parts.account.change({ userId: user.id, patch: { phone: number }, requestId });
+      ctx.body = { phone: number };
+    },
+  ],
+};

@@ -1,0 +1,75 @@
+// POST /api/auth/idp/web/code: `{code, state}` from the embedded QR code, or `{login_code, state}` from the callback.
+import type { Context } from 'koa';
+import { object, problemsOf, text } from '../../../openapi/describe.ts';
+import { requests } from '../../../openapi/examples.ts';
+import { Problem } from '../../../problem.ts';
+import type { Endpoint } from '../../endpoint.ts';
+import type { Parts } from '../../parts.ts';
+import { bodyOf, callerOf, code, codeForm, demand, readBody, stateForm } from '../../request.ts';
+import { spendState, state } from '../../state.ts';
+import { countFailures, observeLogin } from '../../steps.ts';
+import { answerTokens, withTokens } from '../../token-answer.ts';
+
+export const submitWebCode: Endpoint = {
+  method: 'POST',
+  path: '/api/auth/idp/web/code',
+  id: 'submitWebCode',
+  summary: 'Finish a web login from the page',
+  tag: 'login',
+  description:
+    'A browser brings the flow cookie with `{code, state}`: page and service share a site. `{login_code, state}` needs no cookie.',
+  body: {
+    schema: {
+      oneOf: [
+        { ...object({ code, state }), title: 'From the embedded QR code' },
+        { ...object({ login_code: text('From the fragment, 60 s, one use'), state }), title: 'From the callback' },
+      ],
+    },
+    examples: { embedded: requests.code, callback: requests.login_code },
+  },
+  answers: { 200: withTokens('Signed in') },
+  problems: [
+    ...problemsOf.body,
+    'state_unknown',
+    'login_code_invalid',
+    'user_denied',
+    ...problemsOf.provider,
+    ...problemsOf.signIn,
+    ...problemsOf.store,
+  ],
+  steps: (parts) => [
+    readBody(),
+    observeLogin(parts, 'web'),
+    countFailures(parts),
+    async function redeemCode(ctx) {
+      const { login } = parts;
+      const { code, login_code: loginCode, state } = bodyOf(ctx);
+      if (code !== undefined && loginCode !== undefined) {
+        throw new Problem('malformed_parameter', { detail: 'Send code or login_code, not both.' });
+      }
+      if (loginCode === undefined) {
+        const given = await takeStateAndCode(ctx, { parts, code, state });
+        return answerTokens(ctx, parts, await login.signInWeb({ code: given, ...callerOf(ctx) }));
+      }
+      const redemption = {
+        loginCode: demand(loginCode, { name: 'login_code', form: codeForm }),
+        state: demand(state, { name: 'state', form: stateForm }),
+      };
+      answerTokens(ctx, parts, await login.redeemLoginCode({ ...redemption, ...callerOf(ctx) }));
+    },
+  ],
+};
+
+/** A missing member is told before the state is spent: nothing that could finish the login was sent yet. */
+async function takeStateAndCode(
+  ctx: Context,
+  { parts, code, state }: { parts: Parts; code: unknown; state: unknown },
+): Promise<string> {
+  const given = demand(code, { name: 'code', form: codeForm });
+  if (state !== undefined && typeof state !== 'string') {
+    throw new Problem('malformed_parameter', { detail: `state must be ${stateForm.says}.` });
+  }
+  await spendState(ctx, { parts, state });
+  if (given === 'authdeny') throw new Problem('user_denied');
+  return given;
+}

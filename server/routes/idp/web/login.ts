@@ -1,0 +1,109 @@
+// GET /api/auth/idp/web/login?state=S: 302 to the provider, or what the embedded QR code needs as JSON.
+import type { Config } from '../../../config.ts';
+import {
+  component,
+  flowCookie,
+  json,
+  location,
+  object,
+  problemsOf,
+  query,
+  seconds,
+  text,
+} from '../../../openapi/describe.ts';
+import { requests } from '../../../openapi/examples.ts';
+import type { Endpoint } from '../../endpoint.ts';
+import { demand, readQuery, stateForm } from '../../request.ts';
+import { state } from '../../state.ts';
+import { countAddress, redirect, refuseHead, returnFailuresToPage } from '../../steps.ts';
+
+/** The seed's lifetime of a state, in seconds. */
+export const stateSeconds = 300;
+const scope = 'snsapi_login';
+
+const embeddedLogin = component(
+  'EmbeddedLogin',
+  object({
+    authorize_url: text("The provider's page, for those who would rather go there", { format: 'uri' }),
+    script_url: text("Address of the provider's script", { format: 'uri' }),
+    appid: text('Option of the script'),
+    scope: text('Option of the script', { const: scope }),
+    redirect_uri: text('Option of the script: the page that hands code and state to its parent', { format: 'uri' }),
+    state: text('Option of the script'),
+    expires_in: seconds('For how long the state can be used, seconds', { const: stateSeconds }),
+  }),
+);
+
+export const startWebLogin: Endpoint = {
+  method: 'GET',
+  path: '/api/auth/idp/web/login',
+  id: 'startWebLogin',
+  summary: 'Begin a web login',
+  description:
+    'Stores the state for 5 minutes and sends the browser to the provider. With `Accept: application/json` it answers what the embedded QR code needs.',
+  tag: 'login',
+  parameters: [query('state', { schema: state, required: true, example: requests.callback.state })],
+  answers: {
+    200: { ...json(embeddedLogin, 'Options of the embedded QR code'), headers: flowCookie },
+    302: { description: "To the provider's page", headers: { ...location, ...flowCookie } },
+    303: { description: 'A person whose login cannot begin, to the page that waits', headers: location },
+  },
+  problems: [
+    'missing_parameter',
+    'duplicate_parameter',
+    'malformed_parameter',
+    'rate_limited_address',
+    ...problemsOf.store,
+  ],
+  steps: (parts) => {
+    const { config, login, cookies } = parts;
+    const returnToPage = returnFailuresToPage(parts);
+    return [
+      refuseHead(),
+      function returnNavigations(ctx, next) {
+        // A person left a page of the site for this address; a script that asks reads the problem itself.
+        return ctx.get('Sec-Fetch-Dest') === 'document' ? returnToPage(ctx, next) : next();
+      },
+      countAddress(parts),
+      async function storeState(ctx, next) {
+        const state = demand(readQuery(ctx, 'state'), { name: 'state', form: stateForm });
+        await login.begin({ state, flow: cookies.ensureFlow(ctx) });
+        ctx.state.login = state;
+        await next();
+      },
+      function sendToProvider(ctx) {
+        const state = ctx.state.login as string;
+        ctx.vary('Accept');
+        if (ctx.accepts('text/html', 'application/json') !== 'application/json') {
+          return redirect(ctx, 302, authorizeUrl(config, { state, redirectUri: config.web.redirectUri }));
+        }
+        const redirectUri = config.web.embedRedirectUri;
+        ctx.body = {
+          authorize_url: authorizeUrl(config, { state, redirectUri }),
+          script_url: config.idp.staticUrl,
+          appid: config.web.appId,
+          scope,
+          redirect_uri: redirectUri,
+          state,
+          expires_in: stateSeconds,
+        };
+      },
+    ];
+  },
+};
+
+/** The provider's page for a login: the query in the seed's order, each value encoded once. */
+export function authorizeUrl(
+  { idp, web }: Pick<Config, 'idp' | 'web'>,
+  { state, redirectUri }: { state: string; redirectUri: string },
+): string {
+  const query = new Map([
+    ['appid', web.appId],
+    ['redirect_uri', redirectUri],
+    ['response_type', 'code'],
+    ['scope', scope],
+    ['state', state],
+  ]);
+  const pairs = [...query].map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return `${idp.authorizeUrl}?${pairs.join('&')}#${idp.redirectFragment}`;
+}

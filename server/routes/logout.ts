@@ -1,0 +1,62 @@
+// POST /api/auth/logout: by the Bearer token, or by `{refresh_token}` (or its cookie) instead.
+import type { Context } from 'koa';
+import { object, problemsOf, text } from '../openapi/describe.ts';
+import { requests } from '../openapi/examples.ts';
+import { Problem } from '../problem.ts';
+import { signOut } from './cookies.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Parts } from './parts.ts';
+import { bearerOf, bodyOf, callerOf, demand, readBody, tokenForm } from './request.ts';
+
+export const logout: Endpoint = {
+  method: 'POST',
+  path: '/api/auth/logout',
+  id: 'logout',
+  summary: 'Sign out',
+  description: 'Idempotent. `{refresh_token}` in the body serves instead of the Bearer token.',
+  tag: 'account',
+  secured: 'optional',
+  body: {
+    schema: object({ refresh_token: text('Of any generation') }, { optional: ['refresh_token'] }),
+    examples: { body: requests.refresh, bearer: {} },
+  },
+  bodyOptional: true,
+  answers: { 204: { description: 'Signed out' } },
+  problems: [
+    ...problemsOf.body,
+    'access_token_missing',
+    'access_token_invalid',
+    'access_token_expired',
+    'refresh_token_invalid',
+    ...problemsOf.store,
+  ],
+  // Never counted: whoever wants a thief out must not have to wait.
+  steps: (parts) => [
+    readBody(),
+    async function logout(ctx) {
+      const { sessions } = parts;
+      const { requestId } = callerOf(ctx);
+      const accessToken = bearerOf(ctx);
+      const refreshToken = refreshTokenOf(ctx, parts);
+      if (refreshToken !== undefined) await unlessOver(sessions.revokeByToken({ refreshToken }, { requestId }));
+      else if (accessToken !== undefined) await sessions.revokeByToken({ accessToken }, { requestId });
+      else throw new Problem('access_token_missing');
+      signOut(ctx, parts);
+    },
+  ],
+};
+
+/** Idempotent: whose refresh token has expired is signed out already. */
+async function unlessOver(end: Promise<unknown>): Promise<void> {
+  try {
+    await end;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'refresh_token_expired') throw error;
+  }
+}
+
+function refreshTokenOf(ctx: Context, { cookies, config }: Pick<Parts, 'cookies' | 'config'>): string | undefined {
+  const { refresh_token: given } = bodyOf(ctx);
+  if (given !== undefined) return demand(given, { name: 'refresh_token', form: tokenForm });
+  return bearerOf(ctx) === undefined && config.refreshCookie ? cookies.readRefresh(ctx) : undefined;
+}

@@ -1,0 +1,28 @@
+// What endpoints are handed.
+import type { Config } from '../config.ts';
+import type { Metrics } from '../process/metrics.ts';
+import type { Account } from '../services/account.ts';
+import type { Login } from '../services/login.ts';
+import type { Phone } from '../services/phone.ts';
+import type { Sessions } from '../services/sessions.ts';
+import type { Limits, Observe } from '../types.ts';
+import type { Cookies } from './cookies.ts';
+
+export type Parts = {
+  readonly config: Pick<Config, 'web' | 'idp' | 'loginReturnUrl' | 'stateBinding' | 'refreshCookie'>;
+  readonly login: Login;
+  readonly sessions: Sessions;
+  readonly account: Account;
+  readonly phone: Phone;
+  readonly limits: Limits;
+  readonly cookies: Cookies;
+  readonly observe: Observe;
+  readonly metrics: Pick<Metrics, 'read'>;
+  /** Throws `store_unavailable` when the database does not answer: nothing works without it. */
+  readonly pingDatabase: () => Promise<void>;
+  /** The same of Redis: without it only web logins fail, and limits are each instance's own. */
+  readonly pingRedis: () => Promise<void>;
+  readonly stopping: () => boolean;
+  /** The OpenAPI document. */
+  readonly description: object;
+};

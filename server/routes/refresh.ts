@@ -1,0 +1,51 @@
+// POST /api/auth/refresh: `{refresh_token}`, or the refresh cookie of a page of this origin.
+import { object, problemsOf, text } from '../openapi/describe.ts';
+import { requests } from '../openapi/examples.ts';
+import type { Endpoint } from './endpoint.ts';
+import { bodyOf, callerOf, demand, readBody, tokenForm } from './request.ts';
+import { resultOf } from './steps.ts';
+import { answerTokens, withTokens } from './token-answer.ts';
+
+export const refreshTokens: Endpoint = {
+  method: 'POST',
+  path: '/api/auth/refresh',
+  id: 'refreshTokens',
+  summary: 'A new pair for a refresh token',
+  description:
+    'A refresh token works once. The same one again within REFRESH_GRACE_SECONDS gets the identical pair; later it ends its session. With AUTH_REFRESH_COOKIE a web login sends no body: the cookie serves.',
+  tag: 'login',
+  body: {
+    schema: object({ refresh_token: text('The latest one') }, { optional: ['refresh_token'] }),
+    examples: { body: requests.refresh, cookie: {} },
+  },
+  bodyOptional: true,
+  answers: { 200: withTokens('The next pair') },
+  problems: [
+    ...problemsOf.body,
+    'refresh_token_invalid',
+    'refresh_token_expired',
+    'refresh_token_revoked',
+    'refresh_token_reused',
+    'account_disabled',
+    'rate_limited_session',
+    ...problemsOf.store,
+  ],
+  steps: ({ config, sessions, limits, cookies, observe }) => [
+    readBody(),
+    async function refresh(ctx) {
+      const given = bodyOf(ctx).refresh_token ?? (config.refreshCookie ? cookies.readRefresh(ctx) : undefined);
+      const token = demand(given, { name: 'refresh_token', form: tokenForm });
+      try {
+        const signedIn = await sessions.refresh(token, {
+          requestId: callerOf(ctx).requestId,
+          count: (sessionId) => limits.hit('session', sessionId),
+        });
+        answerTokens(ctx, { config, cookies }, { ...signedIn, created: false });
+        observe({ kind: 'refresh', result: 'ok' });
+      } catch (error) {
+        observe({ kind: 'refresh', result: resultOf(error) });
+        throw error;
+      }
+    },
+  ],
+};

@@ -1,0 +1,135 @@
+// /api/auth/sessions: where the account is signed in, and the end of one of them.
+import type { Context } from 'koa';
+import { component, json, object, orNull, problemsOf, query, ref, text, time, uuid } from '../openapi/describe.ts';
+import { requests } from '../openapi/examples.ts';
+import { Problem } from '../problem.ts';
+import { channels, longest } from '../types.ts';
+import type { Session } from '../types.ts';
+import type { Endpoint } from './endpoint.ts';
+import { callerOf, readQuery } from './request.ts';
+import { authenticate, countUser, signedIn } from './steps.ts';
+
+/** Sessions of a page: what is given where nothing is asked for, and the most. */
+const page = { usual: 50, most: 100 };
+
+const session = component(
+  'Session',
+  object({
+    id: uuid('For DELETE /api/auth/sessions/{id}'),
+    channel: text('How it began', { enum: channels }),
+    user_agent: orNull(text('The program that began it', { maxLength: longest.userAgent })),
+    created_at: time('When it began'),
+    last_used_at: time('The latest login or refresh'),
+    expires_at: time('When it ends unless it is refreshed, and at last however often'),
+    current: { type: 'boolean', description: 'The one that asks' },
+  }),
+);
+const sessions = component(
+  'Sessions',
+  object(
+    {
+      next_cursor: text('Where more follow: `cursor` of the next page'),
+      sessions: { type: 'array', items: ref(session.name), maxItems: page.most },
+    },
+    { optional: ['next_cursor'] },
+  ),
+  [session],
+);
+
+/** GET /sessions?cursor=&limit=: a page of them, the newest first; `next_cursor` where more follow. */
+export const listSessions: Endpoint = {
+  method: 'GET',
+  path: '/api/auth/sessions',
+  id: 'listSessions',
+  summary: 'Where the account is signed in',
+  tag: 'account',
+  secured: true,
+  parameters: [
+    query('limit', {
+      schema: {
+        type: 'integer',
+        description: 'How many at most',
+        minimum: 1,
+        maximum: page.most,
+        default: page.usual,
+      },
+      required: false,
+      example: requests.sessions.limit,
+    }),
+    query('cursor', {
+      schema: text('`next_cursor` of the page before'),
+      required: false,
+      example: requests.sessions.cursor,
+    }),
+  ],
+  answers: { 200: json(sessions, 'Open sessions, the newest first') },
+  problems: [...problemsOf.counted, 'malformed_parameter', 'duplicate_parameter', ...problemsOf.store],
+  steps: (parts) => [
+    authenticate(parts),
+    countUser(parts),
+    async function listSessions(ctx) {
+      const { user, session } = signedIn(ctx);
+      const limit = readLimit(readQuery(ctx, 'limit'));
+      const after = readCursor(readQuery(ctx, 'cursor'));
+      const found = await parts.sessions.list({ userId: user.id, limit, after });
+      const last = found.sessions.at(-1);
+      ctx.body = {
+        ...(found.more && last ? { next_cursor: toCursor(last) } : {}),
+        sessions: found.sessions.map((one) => ({
+          id: one.id,
+          channel: one.channel,
+          user_agent: one.userAgent,
+          created_at: one.createdAt.toISOString(),
+          last_used_at: one.lastUsedAt.toISOString(),
+          expires_at: one.expiresAt.toISOString(),
+          current: one.id === session.id,
+        })),
+      };
+    },
+  ],
+};
+
+function readLimit(text: string | undefined): number {
+  if (text === undefined) return page.usual;
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (limit >= 1 && limit <= page.most) return limit;
+  throw new Problem('malformed_parameter', { detail: `limit must be a whole number from 1 to ${page.most}.` });
+}
+
+type Place = Pick<Session, 'createdAt' | 'id'>;
+
+/** Names the last session of a page, not a number: what begins or ends meanwhile shifts nothing. */
+function toCursor({ createdAt, id }: Place): string {
+  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+}
+
+function readCursor(text: string | undefined): Place | undefined {
+  if (text === undefined) return undefined;
+  const [, time, id] =
+    /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];
+  if (id !== undefined) return { createdAt: new Date(Number(time)), id };
+  throw new Problem('malformed_parameter', { detail: 'cursor must be a next_cursor, as it was given.' });
+}
+
+export const endSession: Endpoint = {
+  method: 'DELETE',
+  path: '/api/auth/sessions/{id}',
+  id: 'endSession',
+  summary: 'Sign out elsewhere',
+  tag: 'account',
+  secured: true,
+  parameters: [{ name: 'id', in: 'path', required: true, description: 'Of the list', schema: { type: 'string' } }],
+  answers: { 204: { description: 'Ended' } },
+  problems: [...problemsOf.bearer, 'not_found', ...problemsOf.store],
+  // Ending sessions is never counted: whoever wants a thief out must not have to wait.
+  steps: (parts) => [
+    authenticate(parts),
+    async function endSession(ctx) {
+      const { id: sessionId } = (ctx as Context & { params: { id: string } }).params;
+      const { requestId } = callerOf(ctx);
+      const ended = await parts.sessions.revoke({ userId: signedIn(ctx).user.id, sessionId, requestId });
+      if (!ended) throw new Problem('not_found', { detail: 'You have no such session.' });
+      ctx.status = 204;
+    },
+  ],
+};

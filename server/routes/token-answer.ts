@@ -1,0 +1,52 @@
+// The answer that every login and every refresh ends in.
+import type { Context } from 'koa';
+import { component, json, object, seconds, text, uuid } from '../openapi/describe.ts';
+import type { LoginResult } from '../services/login.ts';
+import { accessSeconds, refreshSeconds } from '../services/tokens.ts';
+import type { Parts } from './parts.ts';
+import { profile } from './person.ts';
+
+const tokens = component(
+  'Tokens',
+  object(
+    {
+      access_token: text('JWT (HS256, typ at+jwt), sent as `Authorization: Bearer`'),
+      token_type: { type: 'string', const: 'Bearer' },
+      expires_in: seconds('Lifetime of the access token, seconds', { const: accessSeconds }),
+      refresh_token: text('JWT (typ rt+jwt), good for one refresh. Absent where it travels in a cookie'),
+      refresh_expires_in: seconds('Lifetime of the refresh token, seconds', { const: refreshSeconds }),
+      user: object({
+        id: uuid('Stable; the `sub` of the tokens'),
+        ...profile,
+        created: { type: 'boolean', description: 'This login made the account' },
+      }),
+    },
+    { optional: ['refresh_token'] },
+  ),
+);
+export const withTokens = (description: string) => json(tokens, description);
+
+/** The token answer of the contract, and the refresh cookie where AUTH_REFRESH_COOKIE asks for it. */
+export function answerTokens(ctx: Context, parts: Pick<Parts, 'config' | 'cookies'>, welcome: LoginResult): void {
+  const { refreshToken: value, refreshExpiresIn: seconds } = welcome.pair;
+  if (isForCookie(parts, welcome)) parts.cookies.setRefresh(ctx, { value, seconds });
+  showTokens(ctx, parts, welcome);
+}
+
+/** With AUTH_REFRESH_COOKIE the refresh token of a web login stands in no answer. */
+const isForCookie = ({ config }: Pick<Parts, 'config'>, { session }: LoginResult): boolean =>
+  config.refreshCookie && session.channel === 'web';
+
+/** The same without a cookie, for a GET that any page can make a browser send. */
+export function showTokens(ctx: Context, parts: Pick<Parts, 'config'>, welcome: LoginResult): void {
+  const { pair, user, created } = welcome;
+  ctx.status = 200;
+  ctx.body = {
+    access_token: pair.accessToken,
+    token_type: 'Bearer',
+    expires_in: pair.expiresIn,
+    ...(isForCookie(parts, welcome) ? {} : { refresh_token: pair.refreshToken }),
+    refresh_expires_in: pair.refreshExpiresIn,
+    user: { id: user.id, nickname: user.nickname, avatar_url: user.avatarUrl, created },
+  };
+}

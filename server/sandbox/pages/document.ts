@@ -1,0 +1,39 @@
+// The shell of the stand-in's pages.
+import { html } from '../markup.ts';
+import type { Markup } from '../markup.ts';
+
+/** Where the stand-in stands: `http://localhost:3000` and `/sandbox`. */
+export type Layout = { readonly origin: string; readonly path: string };
+
+export type Page = {
+  readonly title: string;
+  /** Names the look of the page in the stylesheet. */
+  readonly look: string;
+  /** File of the page's script, an address. */
+  readonly script?: string;
+  /** A site's own stylesheet, after ours. */
+  readonly stylesheet?: string | undefined;
+  readonly main: Markup;
+};
+
+/** A whole document in Chinese, like the provider's. */
+export function documentOf({ path }: Layout, { title, look, script, stylesheet, main }: Page): string {
+  return String(html`<!doctype html>
+<html lang="zh-CN">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="${path}/client/style.css">
+${stylesheet === undefined ? '' : html`<link rel="stylesheet" href="${stylesheet}">`}
+${script === undefined ? '' : html`<script type="module" src="${script}"></script>`}
+</head>
+<body class="${look}">
+${main}
+</body>
+</html>
+`);
+}

@@ -1,0 +1,212 @@
+// The provider's own rules: who gets a code, what a code is exchanged for, which number each mistake has.
+import { createCipheriv } from 'node:crypto';
+import type { Channel, Clock } from '../types.ts';
+import type { Apps } from './apps.ts';
+import { createCodes } from './codes.ts';
+import type { CodeRefusal, Random } from './codes.ts';
+import { openidOf, phoneNumberOf, unionidOf } from './people.ts';
+import type { Person } from './people.ts';
+import { createShelf } from './shelf.ts';
+import { createGlobalTokens } from './global-tokens.ts';
+
+/** What a call answers before anything spoils it; with an `errcode` other than 0 it is a refusal. */
+export type Answer = Readonly<Record<string, unknown>>;
+/** Parameters as they came: absent and empty are the same. */
+export type Query = Readonly<Record<string, unknown>>;
+
+export type Platform = {
+  /** Somebody confirmed on their phone. */
+  issueWebCode(person: Person): string;
+  /** What the mini-program's login function brings. */
+  issueMiniCode(person: Person): string;
+  /** What a tap on the mini-program's phone button brings. */
+  issuePhoneCode(person: Person): string;
+  /** The older form of the same; undefined for somebody whose session_key no backend has fetched yet. */
+  encryptPhone(person: Person, shape?: (phone: Answer) => Answer): { encryptedData: string; iv: string } | undefined;
+  /** A refusal with its words, which end in a changing `rid`. */
+  refuse(errcode: number): Answer;
+  exchangeWebCode(query: Query): Answer;
+  exchangeMiniCode(query: Query): Answer;
+  tellProfile(query: Query): Answer;
+  issueStableToken(body: Query): Answer;
+  /** The older call: it takes the token away from everybody else. */
+  issueToken(query: Query): Answer;
+  tellPhone(request: { readonly accessToken: unknown; readonly code: unknown }): Answer;
+};
+
+export type PlatformParts = {
+  readonly apps: Apps;
+  readonly clock: Clock;
+  readonly random: Random;
+  /** The address of somebody's picture; '' without one. */
+  readonly pictureOf: (person: Person) => string;
+};
+
+const webCodeSeconds = 600;
+const miniCodeSeconds = 300;
+const tokenSeconds = 7200;
+
+export function createPlatform({ apps, clock, random, pictureOf }: PlatformParts): Platform {
+  const webCodes = createCodes<Person>({ clock, random, seconds: webCodeSeconds });
+  const miniCodes = createCodes<Person>({ clock, random, seconds: miniCodeSeconds });
+  const phoneCodes = createCodes<Person>({ clock, random, seconds: miniCodeSeconds });
+  const credentials = createShelf<Person>({ clock, seconds: tokenSeconds });
+  const globalTokens = createGlobalTokens({ clock, random });
+  /** Of each person, the newest: older ones open nothing any more. */
+  const sessionKeys = new Map<string, Buffer>();
+
+  const refuse = (errcode: number): Answer => ({
+    errcode,
+    errmsg: `${errmsgs[errcode] ?? 'system error'}, rid: ${makeRid(clock, random)}`,
+  });
+  const identify = (channel: Channel, person: Person): Answer => ({
+    openid: openidOf(person, apps[channel].appId),
+    ...(apps.isBound(channel) ? { unionid: unionidOf(person) } : {}),
+  });
+  const describePhone = (person: Person): Answer => ({
+    phoneNumber: phoneNumberOf(person),
+    purePhoneNumber: person.phone.number,
+    countryCode: person.phone.countryCode,
+    watermark: { timestamp: Math.floor(clock().getTime() / 1000), appid: apps.mini.appId },
+  });
+  /** The checks that every exchange begins with: the number of the first that fails. */
+  const checkApp = (channel: Channel, { appid, secret }: Query): number | undefined => {
+    if (!appid) return 41002;
+    if (appid !== apps[channel].appId) return 40013;
+    if (!secret) return 41004;
+    return secret === apps[channel].secret ? undefined : 40125;
+  };
+
+  return {
+    issueWebCode: webCodes.issue,
+    issueMiniCode: miniCodes.issue,
+    issuePhoneCode: phoneCodes.issue,
+    refuse,
+
+    encryptPhone(person, shape = (phone) => phone) {
+      const key = sessionKeys.get(person.id);
+      if (!key) return undefined;
+      const iv = random(16);
+      const cipher = createCipheriv('aes-128-cbc', key, iv);
+      const text = JSON.stringify(shape(describePhone(person)));
+      const encryptedData = Buffer.concat([cipher.update(text), cipher.final()]).toString('base64');
+      return { encryptedData, iv: iv.toString('base64') };
+    },
+
+    exchangeWebCode(query) {
+      const mistake = checkApp('web', query) ?? checkGrant(query, 'authorization_code') ?? checkCode(query.code);
+      if (mistake !== undefined) return refuse(mistake);
+      const taken = webCodes.take(query.code as string);
+      if (!('value' in taken)) return refuse(refusals[taken.refused]);
+      const accessToken = random(64).toString('base64url');
+      credentials.put(accessToken, taken.value);
+      return {
+        access_token: accessToken,
+        expires_in: tokenSeconds,
+        refresh_token: random(64).toString('base64url'),
+        scope: 'snsapi_login',
+        ...identify('web', taken.value),
+      };
+    },
+
+    exchangeMiniCode(query) {
+      const mistake = checkApp('mini', query) ?? checkGrant(query, 'authorization_code') ?? checkCode(query.js_code);
+      if (mistake !== undefined) return refuse(mistake);
+      const taken = miniCodes.take(query.js_code as string);
+      if (!('value' in taken)) return refuse(refusals[taken.refused]);
+      const key = random(16);
+      sessionKeys.set(taken.value.id, key);
+      return { session_key: key.toString('base64'), ...identify('mini', taken.value) };
+    },
+
+    tellProfile({ access_token: accessToken, openid }) {
+      if (!accessToken) return refuse(41001);
+      const found = credentials.find(String(accessToken));
+      if (!found) return refuse(40001);
+      if (found.expired) return refuse(42001);
+      if (!openid) return refuse(41003);
+      const { value: person } = found;
+      const identity = identify('web', person);
+      if (openid !== identity.openid) return refuse(40003);
+      return {
+        ...identity,
+        nickname: person.nickname,
+        sex: 0,
+        language: '',
+        city: '',
+        province: '',
+        country: '',
+        headimgurl: pictureOf(person),
+        privilege: [],
+      };
+    },
+
+    issueStableToken(body) {
+      const mistake = checkApp('mini', body) ?? checkGrant(body, 'client_credential');
+      if (mistake !== undefined) return refuse(mistake);
+      return globalTokens.issueStable({ force: body.force_refresh === true });
+    },
+
+    issueToken(query) {
+      const mistake = checkApp('mini', query) ?? checkGrant(query, 'client_credential');
+      return mistake === undefined ? globalTokens.issueOlder() : refuse(mistake);
+    },
+
+    tellPhone({ accessToken, code }) {
+      if (!accessToken) return refuse(41001);
+      const standing = globalTokens.check(String(accessToken));
+      if (standing !== 'valid') return refuse(standing === 'expired' ? 42001 : 40001);
+      const mistake = checkCode(code);
+      if (mistake !== undefined) return refuse(mistake);
+      const taken = phoneCodes.take(code as string);
+      if (!('value' in taken)) return refuse(refusals[taken.refused]);
+      return { errcode: 0, errmsg: 'ok', phone_info: describePhone(taken.value) };
+    },
+  };
+}
+
+function checkGrant({ grant_type: grantType }: Query, wanted: string): number | undefined {
+  return grantType === wanted ? undefined : 40002;
+}
+
+function checkCode(code: unknown): number | undefined {
+  if (!code) return 41008;
+  return typeof code === 'string' ? undefined : 40029;
+}
+
+const refusals: Readonly<Record<CodeRefusal, number>> = {
+  unknown: 40029,
+  used: 40163,
+  expired: 42003,
+};
+
+/** The provider's words. Nobody may rely on them: only the numbers are stable. */
+const errmsgs: Readonly<Record<number, string>> = {
+  [-1]: 'system error',
+  40001: 'invalid credential, access_token is invalid or not latest',
+  40002: 'invalid grant_type',
+  40003: 'invalid openid',
+  40013: 'invalid appid',
+  40029: 'invalid code',
+  40125: 'invalid appsecret',
+  40163: 'code been used',
+  40226: 'code blocked',
+  41001: 'access_token missing',
+  41002: 'appid missing',
+  41003: 'openid missing',
+  41004: 'appsecret missing',
+  41008: 'missing code',
+  42001: 'access_token expired',
+  42003: 'code expired',
+  43001: 'require GET method',
+  43002: 'require POST method',
+  45009: 'reach max api daily quota limit',
+  45011: 'api minute-quota reach limit, please retry next minute',
+  47001: 'data format error',
+};
+
+/** Like the provider's: the time and two random words, so that no two refusals read alike. */
+function makeRid(clock: Clock, random: Random): string {
+  const seconds = Math.floor(clock().getTime() / 1000);
+  return [seconds.toString(16), random(4).toString('hex'), random(4).toString('hex')].join('-');
+}

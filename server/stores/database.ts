@@ -1,0 +1,209 @@
+// The database as the services see it: stores, transactions that run again when they must, and one kind of error.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as wait } from 'node:timers/promises';
+import createKnex from 'knex';
+import type { Knex } from 'knex';
+import { createAuditStore } from './audit.ts';
+import { createCodeStore } from './codes.ts';
+import { createSessionStore } from './sessions.ts';
+import { createUserStore } from './users.ts';
+import { Failure } from '../failure.ts';
+import type { Clock, Database, Stores } from '../types.ts';
+import { openEmbedded } from '../db/embedded.ts';
+import { DatabaseFailure, isPassing, toOutside } from '../db/failure.ts';
+import { applyMigrations, listMissing } from '../db/migrations.ts';
+import type { Connection, Pool } from '../db/pool.ts';
+import { openPostgres, patience } from '../db/postgres.ts';
+import { speakThroughConnection, speakThroughPool, tell } from '../db/sql.ts';
+import type { Sql } from '../db/sql.ts';
+
+export type DatabaseParts = {
+  /** A PostgreSQL server; without one the embedded database serves. */
+  readonly url?: string | undefined;
+  /** Of the embedded database; made when missing. */
+  readonly folder: string;
+  readonly clock: Clock;
+  /** Hears of trouble that no caller is told of. Nothing in it is a secret or a person's. */
+  readonly report: (message: string, cause: Error) => void;
+};
+
+/** Connections of one instance to a PostgreSQL server. */
+const size = 10;
+/** How often a transaction runs before its failure is believed. */
+const mostRuns = 8;
+
+/**
+ * Opens PostgreSQL by `url` (lazily: the server may come later) or else the embedded database in `folder`, which one
+ * process holds at a time. Throws, with a remedy, when the folder is held or what is in it cannot be opened.
+ */
+export async function openDatabase({ url, folder, clock, report }: DatabaseParts): Promise<Database> {
+  const pool =
+    url === undefined ? await openEmbedded({ folder, since: clock() }) : openPostgres({ url, size, patience, report });
+  const knex = toKnex(pool);
+  /** Set while a transaction is open in this flow of calls. */
+  const flow = new AsyncLocalStorage<{ open: boolean }>();
+  let transactions = 0;
+
+  /** Every call but those of a transaction's own stores. */
+  const outside = async <T>(work: () => Promise<T>): Promise<T> => {
+    // On the one connection of the embedded database it would wait for itself; on PostgreSQL for a second connection,
+    // which need not come free.
+    if (flow.getStore()?.open) throw new Error('Inside a transaction use the stores that it passes.');
+    try {
+      return await work();
+    } catch (error) {
+      throw toOutside(error);
+    }
+  };
+
+  const runOnce = async <T>(work: (stores: Stores) => Promise<T>): Promise<T> => {
+    const state = { open: true };
+    const connection = await pool.connect();
+    const { watched, failure } = watch(connection, state);
+    transactions += 1;
+    try {
+      await tell(connection, 'begin');
+      const stores = createStores(speakThroughConnection({ connection: watched, knex }));
+      const result = await flow.run(state, () => work(stores));
+      // PostgreSQL answers COMMIT with a silent rollback when a statement failed, also one whose error was caught.
+      if (failure()) throw failure();
+      await tell(connection, 'commit');
+      return result;
+    } catch (error) {
+      // Where even this fails the connection is broken, and with it goes the transaction.
+      await tell(connection, 'rollback').catch(() => {});
+      throw error;
+    } finally {
+      state.open = false;
+      transactions -= 1;
+      // Until it is told, Node 20 follows every promise of the process for it, also where no transaction is.
+      if (transactions === 0) flow.disable();
+      connection.release();
+    }
+  };
+
+  const runUntilDone = async <T>(work: (stores: Stores) => Promise<T>): Promise<T> => {
+    for (let run = 1; ; run += 1) {
+      try {
+        return await runOnce(work);
+      } catch (error) {
+        if (!isPassing(error) || run === mostRuns) throw error;
+        // A random while, twice as long each time: two that met do not meet again.
+        await wait(Math.random() * 5 * 2 ** run);
+      }
+    }
+  };
+
+  return {
+    ...wrapStores(createStores(speakThroughPool({ pool, knex })), outside),
+    transaction: (work) => outside(() => runUntilDone(work)),
+    ping: () => outside(() => ping(knex)),
+    readTime: () => outside(() => readTime(knex)),
+    pool: () => ({ used: pool.totalCount - pool.idleCount, free: pool.idleCount, waiting: pool.waitingCount }),
+    migrate: () => outside(() => (url === undefined ? applyMigrations(knex) : migratePatiently({ url, report }))),
+    checkMigrated: () =>
+      outside(async () => {
+        const missing = await listMissing(knex);
+        if (missing.length > 0) throw toUnmigrated(missing);
+      }),
+    close: () => pool.end(),
+  };
+}
+
+/** A connection as the stores of one transaction have it, and what went wrong on it. */
+function watch(
+  connection: Connection,
+  transaction: { readonly open: boolean },
+): { watched: Connection; failure: () => Error | undefined } {
+  let failure: Error | undefined;
+  return {
+    watched: {
+      ...connection,
+      query(query, callback) {
+        // Somebody else may have the connection by now.
+        if (!transaction.open) return callback(new Error('This transaction is over.'));
+        connection.query(query, (error, result) => {
+          failure = error ?? failure;
+          callback(error, result);
+        });
+      },
+    },
+    failure: () => failure,
+  };
+}
+
+function createStores(sql: Sql): Stores {
+  return {
+    users: createUserStore(sql),
+    sessions: createSessionStore(sql),
+    codes: createCodeStore(sql),
+    audit: createAuditStore(sql),
+  };
+}
+
+type Wrap = <T>(call: () => Promise<T>) => Promise<T>;
+
+function wrapStores({ users, sessions, codes, audit }: Stores, wrap: Wrap): Stores {
+  return {
+    users: wrapMethods(users, wrap),
+    sessions: wrapMethods(sessions, wrap),
+    codes: wrapMethods(codes, wrap),
+    audit: wrapMethods(audit, wrap),
+  };
+}
+
+function wrapMethods<T extends object>(store: T, wrap: Wrap): T {
+  const methods = Object.entries(store) as [string, (...args: unknown[]) => Promise<unknown>][];
+  return Object.fromEntries(
+    methods.map(([name, method]) => [name, (...args: unknown[]) => wrap(() => method(...args))]),
+  ) as T;
+}
+
+function toKnex(pool: Pool): Knex {
+  return createKnex({
+    client: 'pg',
+    // Not knex-pglite: it takes `del` for no DELETE, and closes the database with its connection.
+    connectionPool: pool,
+    // Values are people's identifiers: an error names the statement, never what it was filled with. (With numbered
+    // parameters knex has nothing to fill in; this says that it shall not.)
+    compileSqlOnError: false,
+    // Whatever knex would print is thrown as well.
+    log: { warn() {}, error() {}, deprecate() {}, debug() {} },
+  });
+}
+
+/** Migrations wait for other migrators and may take long: on a connection of their own, which nothing hurries. */
+async function migratePatiently({ url, report }: Required<Pick<DatabaseParts, 'report'>> & { url: string }) {
+  const hours = 3_600_000 * 24;
+  const pool = openPostgres({
+    url,
+    size: 1,
+    patience: { ...patience, statement: hours, answer: hours, idleInTransaction: hours },
+    report,
+  });
+  try {
+    return await applyMigrations(toKnex(pool));
+  } finally {
+    await pool.end();
+  }
+}
+
+/** A standby answers, but takes no login. */
+async function ping(knex: Knex): Promise<void> {
+  const { rows } = (await knex.raw("select current_setting('transaction_read_only') as read_only")) as {
+    rows: { read_only: string }[];
+  };
+  if (rows[0]?.read_only === 'off') return;
+  throw new DatabaseFailure({ message: 'the database is read-only', code: '25006', unreachable: true });
+}
+
+async function readTime(knex: Knex): Promise<Date> {
+  const { rows } = (await knex.raw('select clock_timestamp() as time')) as { rows: { time: Date }[] };
+  return rows[0]!.time;
+}
+
+function toUnmigrated(missing: readonly string[]): Failure {
+  return new Failure(
+    `The database lacks ${missing.length === 1 ? 'a migration' : `${missing.length} migrations`} (${missing.join(', ')}). Run \`npm run migrate\`.`,
+  );
+}

@@ -1,0 +1,119 @@
+// Every address that the old generator gave out, and what answers there now: a page of ours, or a line of `_redirects`.
+import { decodeWhole } from '#pdc/decode';
+import type { Library } from '#pdc/library/library';
+import { pathOf } from '#pdc/library/addresses';
+import { toOldPath } from '#pdc/library/redirects';
+import { archivesPath, categoriesPath, categoryPath, encodePath, tagPath, tagsPath } from '#pdc/paths';
+import type { Claims } from '../flow/claims.ts';
+import { fileOf } from '../flow/pages.ts';
+import type { Blog } from './blog.ts';
+import type { Old, Target } from './old-lists.ts';
+import { aliasNames, isPublic, toPath } from './permalink.ts';
+import type { OldPost } from './permalink.ts';
+import type { Plan } from './plan.ts';
+
+export type Addresses = {
+  /** How many there were. */
+  readonly all: number;
+  readonly redirects: readonly Pair[];
+  /** Those that cannot be kept, and why. */
+  readonly lost: readonly { readonly from: string; readonly why: string }[];
+};
+
+export type Pair = { readonly from: string; readonly to: string };
+
+type Context = {
+  readonly blog: Blog;
+  readonly plan: Plan;
+  readonly library: Library;
+  /** What the site emits without redirects. */
+  readonly claims: Claims;
+};
+
+export function planAddresses(context: Context): Addresses {
+  const { library, claims } = context;
+  const olds = uniqueOf(oldAddresses(context));
+  const unknown = unknownOf(context);
+  const aliases = aliasesOf(library);
+  const redirects: Pair[] = [];
+  const lost: { from: string; why: string }[] = [];
+  const taken = new Map([...claims.files()].map((file) => [file.toLowerCase(), file]));
+  for (const { from, to } of olds) {
+    const target = resolve(to, library);
+    if (claims.has(from) || claims.has(fileOf(from))) {
+      // A page of a list may be another one than it was; an article is the one that it was.
+      const isOwn = target !== undefined && (isSame(from, target) || aliases.get(from) === target);
+      if ('source' in to && target !== undefined && !isOwn)
+        lost.push({ from, why: `another page has this address; it is ${target} now` });
+      continue;
+    }
+    const rival = taken.get(fileOf(from).toLowerCase());
+    if (target === undefined) lost.push({ from, why: 'gone' in to ? to.gone : 'what stood there is not published' });
+    else if (rival !== undefined)
+      lost.push({ from, why: `it differs in case alone from ${rival.replace(/index\.html$/, '')}` });
+    else {
+      taken.set(fileOf(from).toLowerCase(), fileOf(from));
+      redirects.push({ from, to: target });
+    }
+  }
+  const all = olds.length + unknown.length;
+  return { all, redirects, lost: [...lost, ...unknown.map(({ name }) => ({ from: name, why: unknowable }))] };
+}
+
+/** Articles that had an address which nothing in the blog tells. */
+const unknownOf = ({ blog, plan }: Context): OldPost[] =>
+  blog.engine === 'Markdown'
+    ? []
+    : [...plan.posts.values()].filter((post) => wasGivenOut(blog, post) && blog.addressOf(post) === undefined);
+
+const wasGivenOut = ({ gaveOut = isPublic }: Blog, post: OldPost): boolean => gaveOut(post);
+
+/** Where the aliases of articles lead: each is a page that the site makes already. */
+const aliasesOf = ({ site, articles }: Library): ReadonlyMap<string, string> =>
+  new Map(articles.flatMap((article) => article.aliases.map((alias) => [alias, pathOf(site, article)] as const)));
+
+const unknowable = 'its old address is nowhere in its file: add a line to content/_redirects if you know it';
+
+/** Redirects for which no file came. */
+export const unanswered = ({ redirects }: Addresses, claims: Claims): Addresses['lost'] =>
+  redirects
+    .filter(({ from }) => !claims.has(fileOf(from)))
+    .map(({ from }) => ({ from, why: 'another file stands in its way' }));
+
+function oldAddresses({ blog, plan }: Context): Old[] {
+  const posts = [...plan.posts].filter(([, post]) => wasGivenOut(blog, post));
+  const aliasOf = blog.aliasOf ?? toPath;
+  const own = posts.flatMap(([to, post]): Old[] => {
+    const aliases = aliasNames(post.attributes).map((alias) => aliasOf(alias, post));
+    return [blog.addressOf(post), ...aliases].flatMap((from) =>
+      from === undefined ? [] : [{ from, to: { source: to } }],
+    );
+  });
+  return [...own, ...blog.othersOf(posts.map(([, post]) => post))];
+}
+
+/** Whoever comes first has an address: articles stand before lists. Each as `_redirects` has it: without an ending it is a folder. */
+function uniqueOf(olds: readonly Old[]): Old[] {
+  const known = new Map<string, Old>();
+  for (const old of olds) {
+    const whole = decodeWhole(old.from);
+    const from = whole === '/' ? whole : toOldPath(encodePath(whole));
+    if (from !== undefined && !known.has(from)) known.set(from, { ...old, from });
+  }
+  return [...known.values()];
+}
+
+/** Where something is now; undefined where it is not published. */
+function resolve(to: Target, { pathBySource, categoryOf, tagOf }: Library): string | undefined {
+  if ('path' in to) return to.path;
+  if ('gone' in to) return undefined;
+  if ('source' in to) return pathBySource.get(to.source);
+  try {
+    return to.term === 'tags' ? tagPath(tagOf(to.name).slug) : categoryPath(categoryOf(to.name).slug);
+  } catch {
+    // Nobody who is published carries the name.
+    return to.term === 'tags' ? tagsPath : to.term === 'categories' ? categoriesPath : archivesPath;
+  }
+}
+
+const isSame = (a: string, b: string): boolean => a.replace(/\/$/, '') === b.replace(/\/$/, '');

@@ -1,0 +1,157 @@
+// Front matter of another engine in our form: dates, lists and texts as our rules ask for them, and a head that says so.
+import { dateOf, toStem, withoutDate } from '#pdc/file-name';
+import { toMomentLeniently } from '#pdc/moment';
+import { isMap, isScalar, parseDocument } from 'yaml';
+import type { Document } from 'yaml';
+import type { Blog } from './blog.ts';
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+export type FormOptions = {
+  readonly blog: Blog;
+  /** The path that the file had. */
+  readonly from: string;
+  readonly timezone: string;
+  /** Keys that were written in the singular: Jekyll takes what they say for one name. */
+  readonly singular?: ReadonlySet<string>;
+  /** When the file was written, where nothing in it says so; undefined for a page, which needs no date. */
+  readonly written: () => string | undefined;
+  /** The site path of a picture that the blog's author named; undefined where there is none. */
+  readonly pictureAt: (name: string) => string | undefined;
+};
+
+/** What an author of ours would have written. Keys that we do not know stay as they are, and so does a password. */
+export function toOwnForm(attributes: Attributes, options: FormOptions): Record<string, unknown> {
+  const result: Record<string, unknown> = { ...attributes };
+  const set = (key: string, value: unknown): void => {
+    if (value === undefined) Reflect.deleteProperty(result, key);
+    else result[key] = value;
+  };
+  for (const key of ['categories', 'tags', 'description', 'updated', 'cover', 'mathjax', 'math', 'katex', 'aliases'])
+    if (result[key] === null || result[key] === '') Reflect.deleteProperty(result, key);
+  set('title', titleOf(attributes.title, options));
+  set('date', dateOfFile(attributes.date, options));
+  if (result.updated !== undefined) set('updated', updatedOf(result.updated, String(result.date), options.timezone));
+  for (const key of ['categories', 'tags'])
+    if (result[key] !== undefined)
+      set(key, namesOf(result[key], { splitsWords: options.blog.splitsWords, isOne: options.singular?.has(key) }));
+  if (typeof result.description === 'string') set('description', withoutTags(result.description));
+  for (const key of ['mathjax', 'math', 'katex']) if (typeof result[key] === 'string') set(key, switchOf(result[key]));
+  set('cover', coverOf(attributes, options));
+  if (result.password === undefined) set('password', passwordOf(result.tags, options.blog));
+  return result;
+}
+
+function titleOf(title: unknown, { from, blog }: FormOptions): unknown {
+  if (typeof title === 'number' || typeof title === 'boolean') return String(title);
+  if (typeof title === 'string' && title.trim() !== '') return title;
+  const name = withoutDate(toStem(from.replace(/\.\w+$/, '.md')));
+  // Jekyll makes words of it.
+  return blog.engine === 'Jekyll' ? name.replace(/-+/g, ' ').replace(/^./, (sign) => sign.toUpperCase()) : name;
+}
+
+function dateOfFile(date: unknown, { from, timezone, written }: FormOptions): unknown {
+  if (date !== undefined && date !== null) return toMomentLeniently(date, timezone)?.text ?? date;
+  const named = dateOf(toStem(from.replace(/\.\w+$/, '.md')));
+  return toMomentLeniently(named, timezone)?.text ?? written();
+}
+
+/** One that is no time, or before the article's own, says nothing. */
+function updatedOf(updated: unknown, date: string, timezone: string): string | undefined {
+  const [changed, created] = [updated, date].map((each) => toMomentLeniently(each, timezone));
+  return changed && created && changed.epoch > created.epoch ? changed.text : undefined;
+}
+
+/** A list of names. Jekyll takes words apart at blanks; other engines write one name, or list a list. */
+function namesOf(
+  value: unknown,
+  { splitsWords, isOne = false }: { splitsWords: true | undefined; isOne: boolean | undefined },
+): unknown {
+  if (splitsWords && isOne && typeof value === 'string') return [value.trim()].filter((name) => name !== '');
+  const isList = Array.isArray(value) && value.every((name) => typeof name === 'string' && name.trim() !== '');
+  if (isList) return value;
+  const parts = typeof value === 'string' ? (splitsWords ? value.split(/\s+/) : value.split(/[,，]/)) : [value].flat(3);
+  const names = parts
+    .filter((name) => ['string', 'number', 'boolean'].includes(typeof name))
+    .map((name) => String(name).trim())
+    .filter((name) => name !== '');
+  return names.length === 0 ? undefined : [...new Set(names)];
+}
+
+/** What the other engine locked by its configuration stays locked. One that is no text keeps the article out. */
+function passwordOf(tags: unknown, { passwordByTag }: Blog): unknown {
+  const named = [tags]
+    .flat()
+    .map(String)
+    .find((tag) => passwordByTag?.has(tag));
+  return named === undefined ? undefined : (passwordByTag!.get(named) ?? null);
+}
+
+const withoutTags = (text: string): string =>
+  /<\/?[a-z][^>]*>/i.test(text)
+    ? text
+        .replace(/<[^>]*>/g, ' ')
+        .replace(/\s+/g, ' ')
+        .trim()
+    : text;
+
+const switchOf = (value: unknown): unknown => (/^(?:true|yes|on)$/i.test(String(value)) ? true : undefined);
+
+/** The first picture that is there, under any of the names that themes have for it. */
+function coverOf(attributes: Attributes, { pictureAt }: FormOptions): unknown {
+  const { cover } = attributes;
+  if (typeof cover === 'string' && cover.trim() !== '') return pictureAt(cover) ?? cover;
+  if (cover === true || typeof cover === 'number') return undefined;
+  const lower = new Map(Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), value]));
+  const named = coverKeys.map((key) => lower.get(key));
+  const texts = [cover, ...named].map((value) => (isTable(value) ? (value.image ?? value.src ?? value.path) : value));
+  return texts
+    .filter((text) => typeof text === 'string')
+    .map(pictureAt)
+    .find((found) => found !== undefined);
+}
+
+const coverKeys = [
+  ...['cover_image', 'featured_image', 'featuredimage', 'feature_image', 'image', 'images', 'thumbnail', 'thumb'],
+  ...['header-img', 'header_img', 'headimg', 'index_img', 'banner_img', 'banner', 'photo', 'photos', 'top_img', 'img'],
+];
+
+const isTable = (value: unknown): value is Attributes =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Front matter as text, from nothing: JSON is YAML, value by value. */
+export function writeHead(attributes: Attributes): string {
+  const lines = Object.entries(attributes).map(([key, value]) => {
+    const name = /^[A-Za-z_][\w-]*$/.test(key) ? key : JSON.stringify(key);
+    return `${name}: ${isPlain(key, value) ? String(value) : JSON.stringify(value)}\n`;
+  });
+  return `---\n${lines.join('')}---\n`;
+}
+
+/** Our own form of a date needs no quotes, and is written without. */
+const isPlain = (key: string, value: unknown): boolean =>
+  ['date', 'updated'].includes(key) && typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value);
+
+/** The same head with what differs: comments, order and all that is not changed stay as they were written. */
+export function editHead(head: string, before: Attributes, after: Attributes): string {
+  const document = parseDocument(head);
+  const isGone = (key: string): boolean => !Object.hasOwn(after, key);
+  const isNew = (key: string): boolean => Object.hasOwn(after, key) && !Object.hasOwn(before, key);
+  const pairs = isMap(document.contents) ? document.contents.items : [];
+  for (const { key } of pairs) {
+    // A key that only changes its case stays where it is, with what is said above it.
+    if (isScalar(key) && isGone(String(key.value)) && isNew(String(key.value).trim().toLowerCase()))
+      key.value = String(key.value).trim().toLowerCase();
+  }
+  for (const key of Object.keys(before)) if (isGone(key)) document.delete(key);
+  for (const [key, value] of Object.entries(after)) {
+    if (JSON.stringify(before[key]) !== JSON.stringify(value) || !Object.hasOwn(before, key)) set(document, key, value);
+  }
+  return document.toString({ lineWidth: 0 });
+}
+
+function set(document: Document, key: string, value: unknown): void {
+  const node = document.createNode(value, { flow: true }) as { type?: string };
+  if (typeof value === 'string' && !isPlain(key, value)) node.type = 'QUOTE_DOUBLE';
+  document.set(key, node);
+}

@@ -1,0 +1,20 @@
+// `npm run ai-context`: writes `ai-context.md` from the site's own tables into its static folder, once. The author owns it then.
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { aiContext } from '#pdc/endpoints/ai-context.md';
+import { aiContextPath } from '#pdc/paths';
+import { Failure } from './settings/failure.ts';
+import { read } from './flow/read.ts';
+import { nameOf, readSettings } from './settings/settings.ts';
+
+/** Gives back what it tells. Throws a Failure where there is such a file: nothing is written over. */
+export async function writeAiContext(argv: string[], env?: NodeJS.ProcessEnv): Promise<string> {
+  const settings = readSettings('new', argv, env);
+  const file = path.join(settings.statics, aiContextPath);
+  if (existsSync(file))
+    throw new Failure(`${nameOf(file)} is there already, and nothing is written over: remove it first`);
+  const { library } = await read({ ...settings, lenient: true, drafts: false });
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, aiContext(library));
+  return `${nameOf(file)} written from the site's tables: it is yours, and "npx gulp check" says when it is no longer true\n`;
+}

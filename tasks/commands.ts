@@ -1,0 +1,54 @@
+// Every command by name: gulp's, the npm scripts and those of `duplex` in a site's own repository are these.
+import { Failure } from './settings/failure.ts';
+import { flagsText, isFlagged } from './settings/flags.ts';
+import { readSettings } from './settings/settings.ts';
+
+export type Command = (argv: string[]) => Promise<void>;
+
+const tell = (text: string): void => void process.stdout.write(text);
+
+/** Each is loaded when it is asked for: none waits for another's modules. */
+const commands = {
+  build: async (argv) => (await import('./build.ts')).build(readSettings('build', argv)),
+  check: async (argv) => (await import('./check.ts')).check(readSettings('check', argv)),
+  watch: async (argv) => (await import('./watch.ts')).watch(readSettings('watch', argv)),
+  clean: async (argv) => (await import('./clean.ts')).clean(readSettings('clean', argv)),
+  new: async (argv) => tell((await import('./new.ts')).runNew(argv)),
+  adopt: async (argv) => tell(await (await import('./adopt.ts')).runAdopt(argv)),
+  'ai-context': async (argv) => tell(await (await import('./ai-context.ts')).writeAiContext(argv)),
+  config: async (argv) => tell((await import('./config.ts')).describeConfig(argv)),
+  verify: async (argv) => {
+    // Until something was checked.
+    process.exitCode = 2;
+    process.exitCode = await (await import('./verify.ts')).runVerify(argv);
+  },
+} as const satisfies Readonly<Record<string, Command>>;
+
+export type CommandName = keyof typeof commands;
+
+const usage = `usage: duplex COMMAND, one of ${Object.keys(commands).join(', ')}`;
+
+/** Runs a command. Throws a Failure whose message is for its user, or whatever went wrong. */
+export async function run(name: string, argv: string[]): Promise<void> {
+  // The others have few arguments, and name them when one is wrong.
+  if (name === '--help' || (isFlagged(name) && argv.includes('--help'))) return tell(`${usage}\n\n${flagsText()}`);
+  if (!Object.hasOwn(commands, name)) throw new Failure(`${usage}; duplex --help tells their flags`);
+  await commands[name as CommandName](argv);
+}
+
+/** The same for a process of its own: what goes wrong is told on stderr, and ends it with 1, or with what the command says. */
+export async function runAlone(name: string, argv: string[]): Promise<void> {
+  // Whoever read the output has read enough: `| head`.
+  process.stdout.on('error', () => process.exit());
+  try {
+    await run(name, argv);
+  } catch (error) {
+    // A Failure is its user's to mend and its message says how; of anything else the trace is the message.
+    process.stderr.write(error instanceof Failure ? `${printable(error.message)}\n` : `${(error as Error).stack}\n`);
+    process.exitCode ??= 1;
+  }
+}
+
+/** What a stranger's site says must not drive the terminal. */
+// eslint-disable-next-line no-control-regex
+const printable = (text: string): string => text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]+/g, ' ');

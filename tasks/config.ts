@@ -1,0 +1,18 @@
+// `npm run config`: every key of `_site.yml` with its form, what holds without it, and what it means.
+import { siteMarkdown, siteSchema, siteText } from '#pdc/site-table';
+import { Failure } from './settings/failure.ts';
+
+const usage = 'usage: npm run config, npm run config -- --markdown, or npm run config -- --schema';
+
+const forms: Readonly<Record<string, () => string>> = {
+  '': siteText,
+  '--markdown': siteMarkdown,
+  '--schema': siteSchema,
+};
+
+/** What the command prints. Throws a Failure for an argument that it does not know. */
+export function describeConfig(argv: readonly string[]): string {
+  const form = argv.length > 1 ? undefined : forms[argv[0] ?? ''];
+  if (!form) throw new Failure(usage);
+  return form();
+}

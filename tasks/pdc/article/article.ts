@@ -1,0 +1,153 @@
+// An article: what its file name, its front matter and its body say, checked against the rules of contract section 2.
+import type { Finding } from '../defect.ts';
+import { readFileName } from '../file-name.ts';
+import type { PromptArg } from '../markdown/prompt.ts';
+import { toMomentLeniently } from '../moment.ts';
+import type { Moment } from '../moment.ts';
+import { checkFormulas, checkPrompt, checkTags } from './body-rules.ts';
+import {
+  collectInto,
+  given,
+  readAliases,
+  readCategories,
+  readCover,
+  readDate,
+  readDescription,
+  readDraft,
+  readMathjax,
+  readPassword,
+  readPromptArgs,
+  readShowing,
+  readTags,
+  readTitle,
+  readUpdated,
+  summaryOf,
+} from './fields.ts';
+import type { Reader, Showing, Source } from './fields.ts';
+import { passwordIn } from './password.ts';
+
+/** What every output of an article is made of. Deeply frozen: `raw` is data.raw of the seed. */
+export type Article = Showing & {
+  readonly layout: 'post';
+  /** The path below the content folder, with forward slashes. */
+  readonly source: string;
+  readonly slug: string;
+  readonly prefix?: string;
+  readonly title: string;
+  readonly date: Moment;
+  readonly updated?: Moment;
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+  readonly description: string;
+  readonly mathjax?: boolean;
+  readonly cover?: string;
+  readonly prompt_args?: readonly PromptArg[];
+  /** Old addresses, as site paths. */
+  readonly aliases: readonly string[];
+  readonly draft: boolean;
+  /** It has a `password`: its body is for people who know it, and for no machine. */
+  readonly encrypted: boolean;
+  readonly password?: string;
+  readonly raw: string;
+  readonly rawLine: number;
+  readonly rawLines?: readonly number[];
+};
+
+/** A page beside the articles (`content/pages/*.md`): for people only. */
+export type Page = {
+  readonly layout: 'page';
+  readonly source: string;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string;
+  readonly updated?: Moment;
+  readonly draft: boolean;
+  readonly raw: string;
+  readonly rawLine: number;
+  readonly rawLines?: readonly number[];
+};
+
+/** Its text is for people who know the password: no machine file, key, cache or message tells of it. */
+export const isLocked = (entry: Article | Page): boolean => entry.layout === 'post' && entry.encrypted;
+
+/** Reads an article. Where a rule is broken the value is the rule's fallback; whether that may be published the caller decides. */
+export function toArticle(source: Source): { article: Article; findings: readonly Finding[] } {
+  const findings: Finding[] = [];
+  const { slug, prefix, findings: nameFindings } = readFileName(source.source, source.site.prefixes);
+  findings.push(...nameFindings);
+  const reader: Reader = { ...source, ...given({ prefix }), report: collectInto(findings) };
+
+  const date = readDate(reader);
+  const encrypted = source.frontMatter.attributes.password !== undefined;
+  const article: Article = {
+    layout: 'post',
+    source: source.source,
+    slug,
+    title: readTitle(reader),
+    date,
+    categories: readCategories(reader),
+    tags: readTags(reader),
+    description: readDescription(reader, encrypted),
+    aliases: readAliases(reader),
+    draft: readDraft(reader),
+    encrypted,
+    raw: source.frontMatter.raw,
+    rawLine: source.frontMatter.rawLine,
+    ...given({
+      rawLines: source.frontMatter.rawLines,
+      prefix,
+      updated: readUpdated(reader, date),
+      mathjax: readMathjax(reader),
+      cover: readCover(reader),
+      prompt_args: readPromptArgs(reader),
+      password: readPassword(reader),
+      ...readShowing(reader),
+    }),
+  };
+  const argsAreBroken = findings.some(({ rule }) => rule === 'prompt-args');
+  // Of an encrypted prompt no placeholder is told: logs are read by others.
+  checkPrompt(reader, { args: argsAreBroken || encrypted ? undefined : (article.prompt_args ?? []) });
+  checkTags(reader, encrypted);
+  if (article.mathjax === true) checkFormulas(reader, encrypted);
+  return { article: freeze(article), findings };
+}
+
+/** Reads a page: title, and optionally description, date, updated and draft. */
+export function toPage(source: Source): { page: Page; findings: readonly Finding[] } {
+  const findings: Finding[] = [];
+  const reader: Reader = { ...source, report: collectInto(findings) };
+  const { description } = source.frontMatter.attributes;
+  const updatedAt = ['updated', 'date'].map((key) =>
+    toMomentLeniently(source.frontMatter.attributes[key], source.site.timezone),
+  );
+  // A page's address is its name: what rule filename-prefix asks of articles does not concern it.
+  const { slug, findings: nameFindings } = readFileName(source.source, source.site.prefixes);
+  findings.push(...nameFindings.filter(({ rule }) => rule !== 'filename-prefix'));
+  for (const key of passwordIn(source.frontMatter.attributes).keys) {
+    const place = source.frontMatter.placeOf(key);
+    // Never turned down: a page would be published in clear.
+    reader.report('types', place, `${key} is only for articles: move the page out of pages/, or remove it`, 'error');
+  }
+  const page: Page = {
+    layout: 'page',
+    source: source.source,
+    slug,
+    title: readTitle(reader),
+    description: typeof description === 'string' ? description.trim() : summaryOf(source.frontMatter.raw),
+    draft: readDraft(reader),
+    raw: source.frontMatter.raw,
+    rawLine: source.frontMatter.rawLine,
+    ...given({
+      rawLines: source.frontMatter.rawLines,
+      updated: updatedAt.find((moment) => moment !== undefined),
+    }),
+  };
+  checkTags(reader, false);
+  return { page: freeze(page), findings };
+}
+
+function freeze<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.values(value).forEach(freeze);
+  return Object.freeze(value);
+}

@@ -1,0 +1,335 @@
+// What the front matter says, key by key: each reader gives back the value, or its lenient fallback, and tells what is wrong.
+import { decode } from '../decode.ts';
+import { oneLine } from '../document.ts';
+import type { Finding, Place } from '../defect.ts';
+import { dateOf, toStem, withoutDate } from '../file-name.ts';
+import { fold } from '../fold.ts';
+import { openingOf } from '../markdown/render.ts';
+import type { PromptArg } from '../markdown/prompt.ts';
+import type { Lookups } from '../markdown/tag-templates.ts';
+import { expandTags } from '../markdown/template-tags.ts';
+import { toMoment, toMomentLeniently } from '../moment.ts';
+import type { Moment } from '../moment.ts';
+import type { RuleId } from '../rules.ts';
+import type { Site } from '../site.ts';
+import { toOwnSlug } from '../slug.ts';
+import type { FrontMatter } from './front-matter.ts';
+import { passwordIn } from './password.ts';
+
+/** A file that was split. */
+export type Source = {
+  /** The path below the content folder, with forward slashes. */
+  readonly source: string;
+  readonly frontMatter: FrontMatter;
+  readonly site: Site;
+};
+
+/** An article in the making: one reader per field, each of which returns the value or its lenient fallback. */
+export type Reader = Source & { readonly prefix?: string; readonly report: Report };
+export type Report = (rule: RuleId, place: Place, message: string, always?: Finding['always']) => void;
+
+export function collectInto(findings: Finding[]): Report {
+  return (rule, place, message, always) => void findings.push({ rule, place, message, ...given({ always }) });
+}
+
+export function readTitle({ frontMatter, source, report }: Reader): string {
+  const { title } = frontMatter.attributes;
+  if (typeof title !== 'string' || oneLine(title) === '') {
+    report('title', frontMatter.placeOf('title'), 'title must be a non-empty string: title: "..."');
+    return withoutDate(toStem(source));
+  }
+  if (!frontMatter.isDoubleQuoted('title')) {
+    report(
+      'title-quoted',
+      frontMatter.placeOf('title'),
+      `title must be wrapped in double quotes: title: ${JSON.stringify(title)}`,
+    );
+  }
+  return title;
+}
+
+const dateForm = 'YYYY-MM-DD HH:mm:ss';
+const noMoment: Moment = { text: '1970-01-01 00:00:00', day: '1970-01-01', iso: '1970-01-01T00:00:00Z', epoch: 0 };
+
+export function readDate({ frontMatter, site, source, report }: Reader): Moment {
+  const { date } = frontMatter.attributes;
+  if (date === undefined || date === null) {
+    const named = toMomentLeniently(dateOf(toStem(source)), site.timezone);
+    const place = frontMatter.placeOf('date');
+    if (named) report('date-format', place, `date is missing: add it as the file name has it, date: ${named.text}`);
+    else report('date', place, `date is missing: add the creation time, date: ${dateForm}`);
+    return named ?? noMoment;
+  }
+  const moment = typeof date === 'string' ? toMoment(date, site.timezone) : undefined;
+  if (moment) return moment;
+  const fallback = toMomentLeniently(date, site.timezone);
+  // Without any date to fall back on, no setting lets the article through.
+  report(
+    'date-format',
+    frontMatter.placeOf('date'),
+    `date must be ${dateForm} and a day that exists, not ${show(date)}`,
+    fallback ? undefined : 'error',
+  );
+  return fallback ?? noMoment;
+}
+
+export function readUpdated({ frontMatter, site, report }: Reader, date: Moment): Moment | undefined {
+  const { updated } = frontMatter.attributes;
+  if (updated === undefined) return undefined;
+  const place = frontMatter.placeOf('updated');
+  const moment = typeof updated === 'string' ? toMoment(updated, site.timezone) : undefined;
+  if (!moment) {
+    report('updated', place, `updated must be ${dateForm} and a day that exists, not ${show(updated)}`);
+    return undefined;
+  }
+  if (moment.epoch < date.epoch) {
+    report('updated', place, `updated (${moment.text}) must not be before date (${date.text})`);
+    return undefined;
+  }
+  return moment;
+}
+
+export function readCategories({ frontMatter, site, prefix, report }: Reader): string[] {
+  const { categories } = frontMatter.attributes;
+  const expected = prefix === undefined ? undefined : site.prefixes[prefix]!.categories;
+  const proposal = `categories: ${JSON.stringify(expected ?? ['技术', '...'])}`;
+  const place = frontMatter.placeOf('categories');
+  const levels = expected?.length ?? 2;
+
+  if (!isNames(categories) || categories.length !== levels) {
+    report(
+      'categories',
+      place,
+      `categories must be a list of ${levels === 1 ? 'one name' : 'two names, [major, minor]'}: ${proposal}`,
+    );
+    return toNames(categories);
+  }
+  if (expected && expected.some((name, index) => name !== categories[index])) {
+    report('categories-prefix', place, `categories must be those of the prefix "${prefix}-": ${proposal}`);
+  }
+  return [...categories];
+}
+
+export function readTags({ frontMatter, site, prefix, report }: Reader): string[] {
+  const { tags } = frontMatter.attributes;
+  const place = frontMatter.placeOf('tags');
+  if (!isNames(tags)) {
+    report('tags', place, 'tags must be a list of 2 to 5 strings: tags: ["...", "..."]');
+  } else if (new Set(tags.map(fold)).size !== tags.length) {
+    const index = tags.findIndex((tag, at) => tags.slice(0, at).some((earlier) => fold(earlier) === fold(tag)));
+    report('tags', frontMatter.placeOf('tags', index), `tags must be distinct: "${tags[index]}" stands twice`);
+  } else if (tags.length < 2 || tags.length > 5) {
+    report('tags', place, `tags must be 2 to 5, not ${tags.length}`);
+  }
+  const names = toNames(tags);
+  const [first] = names;
+  if (prefix !== undefined && first !== undefined && !alignsWith(first, prefix, site)) {
+    const allowed = [...site.prefixes[prefix]!.tags, prefix].map((name) => `"${name}"`).join(', ');
+    report(
+      'tags-first',
+      frontMatter.placeOf('tags', 0),
+      `the first tag must go with the prefix "${prefix}-": one of ${allowed}, not "${first}"`,
+    );
+  }
+  return names;
+}
+
+/** The first tag aligns when its slug is the prefix, or when the prefix's `tags` list it. */
+function alignsWith(tag: string, prefix: string, site: Site): boolean {
+  const name = fold(tag);
+  const slug = Object.entries(site.tag_map).find(([mapped]) => fold(mapped) === name)?.[1];
+  return (slug ?? toOwnSlug(tag)) === prefix || site.prefixes[prefix]!.tags.some((listed) => fold(listed) === name);
+}
+
+export function readDescription({ frontMatter, report }: Reader, encrypted: boolean): string {
+  const { description } = frontMatter.attributes;
+  const place = frontMatter.placeOf('description');
+  if (typeof description !== 'string' || description.trim() === '') {
+    report('description', place, 'description must be a summary of 50 to 150 characters: description: "..."');
+    // The opening of an encrypted body is a part of what the password withholds.
+    return encrypted ? '' : summaryOf(frontMatter.raw);
+  }
+  const { length } = [...description];
+  if (length < 50 || length > 150)
+    report('description', place, `description must be 50 to 150 characters, not ${length}`);
+  return description;
+}
+
+/** The opening of a body, or of what stands before the mark that other engines cut at. */
+export function summaryOf(raw: string): string {
+  const [excerpt] = raw.split(/<!--\s*more\s*-->/i, 1);
+  return [excerpt!, raw].map((text) => openingOf(expandTags(text, noPosts), 150)).find((text) => text !== '') ?? '';
+}
+
+/** Before all articles are read, none has a title that a tag could show. */
+const noPosts: Lookups = { post: () => undefined };
+
+/** Other themes call it `math` or `katex`. */
+export function readMathjax({ frontMatter, report }: Reader): boolean | undefined {
+  const { math, katex, mathjax = math === true || katex === true || undefined } = frontMatter.attributes;
+  if (mathjax === undefined || typeof mathjax === 'boolean') return mathjax;
+  report('types', frontMatter.placeOf('mathjax'), `mathjax must be true or false, not ${show(mathjax)}`);
+  return undefined;
+}
+
+export function readDraft({ frontMatter, report }: Reader): boolean {
+  const { draft, published } = frontMatter.attributes;
+  // As Hexo and Jekyll say it.
+  if (published === false) return true;
+  if (draft === undefined || typeof draft === 'boolean') return draft ?? false;
+  // Never turned down: what was meant to stay a draft would be published.
+  report('types', frontMatter.placeOf('draft'), `draft must be true or false, not ${show(draft)}`, 'error');
+  return false;
+}
+
+export function readCover({ frontMatter, report }: Reader): string | undefined {
+  const { cover } = frontMatter.attributes;
+  if (cover === undefined) return undefined;
+  if (typeof cover === 'string' && cover.trim() !== '') return cover.trim();
+  report('types', frontMatter.placeOf('cover'), 'cover must be the path of an image: cover: /images/...');
+  return undefined;
+}
+
+/** How an article is shown and listed. */
+export type Showing = {
+  /** It stands before newer ones on the first page, the highest number first. */
+  readonly sticky?: number;
+  /** No list names it: it has its page and its own machine files. */
+  readonly hidden?: true;
+  /** The name of the series that it is a part of. */
+  readonly series?: string;
+  /** Left out of this article, whatever the site has. */
+  readonly comments?: false;
+  readonly toc?: false;
+};
+
+/** Other generators know these keys otherwise: what is not understood is told, and no error. */
+export function readShowing({ frontMatter, report }: Reader): Showing {
+  const { sticky, hidden, series, comments, toc } = frontMatter.attributes;
+  const [name, ...others] = Array.isArray(series) ? (series as unknown[]) : [series];
+  const warn = (key: string, form: string): undefined =>
+    void report('types', frontMatter.placeOf(key), `${key} must be ${form}`, 'warn');
+  const flag = (key: string, value: unknown): boolean | undefined =>
+    value === undefined || value === null || typeof value === 'boolean'
+      ? (value ?? undefined)
+      : warn(key, `true or false, not ${show(value)}`);
+  const isNumber = typeof sticky === 'number' && Number.isFinite(sticky) && sticky >= 0;
+  const weight = isNumber ? sticky : Number(flag('sticky', sticky) ?? false);
+  const title = typeof name === 'string' && others.length === 0 ? oneLine(name) : '';
+  if (title === '' && series !== undefined && series !== null) warn('series', 'the name of a series, in quotes');
+  return {
+    ...(weight > 0 && { sticky: weight }),
+    ...(flag('hidden', hidden) === true && { hidden: true }),
+    ...(title !== '' && { series: title }),
+    ...(flag('comments', comments) === false && { comments: false }),
+    ...(flag('toc', toc) === false && { toc: false }),
+  };
+}
+
+export function readPassword({ frontMatter, report }: Reader): string | undefined {
+  const { password } = frontMatter.attributes;
+  if (password === undefined) {
+    // `Password` and the like are unknown keys, but for what their author expects of them: never turned down.
+    for (const key of passwordIn(frontMatter.attributes).keys)
+      report('types', frontMatter.placeOf(key), `the key "${key}" locks nothing: write password: "..."`, 'error');
+    return undefined;
+  }
+  const place = frontMatter.placeOf('password');
+  if (typeof password !== 'string' || password.trim() === '') {
+    // Never turned down: without a usable password the article could only be published in clear.
+    report('types', place, 'password must be a non-empty string, in double quotes when it is a number', 'error');
+    return undefined;
+  }
+  if ([...password].length < 8)
+    report('password-strength', place, 'password has fewer than 8 characters: anybody can try them all');
+  return password;
+}
+
+export function readAliases({ frontMatter, report }: Reader): string[] {
+  const { aliases } = frontMatter.attributes;
+  if (aliases === undefined) return [];
+  const list = Array.isArray(aliases) ? aliases : [aliases];
+  const paths = list.map(toAlias);
+  if (!Array.isArray(aliases) || paths.includes(undefined)) {
+    report(
+      'types',
+      frontMatter.placeOf('aliases'),
+      'aliases must be a list of old paths that begin with "/", without ".", ".." or a stray "%": aliases: [/old/path/]',
+    );
+  }
+  return paths.filter((path) => path !== undefined);
+}
+
+/** The site path that an alias names, decoded, a folder's with "/" at its end; nothing where no file can stand. */
+function toAlias(alias: unknown): string | undefined {
+  if (typeof alias !== 'string' || !/^\/[^?#]+$/.test(alias)) return undefined;
+  const path = decode(alias);
+  const names = path?.slice(1).replace(/\/$/, '').split('/');
+  if (!names || names.some((name) => /^\.{0,2}$|[\\\p{Cc}]/u.test(name))) return undefined;
+  return /\.html?$|\/$/.test(path!) ? path : `${path}/`;
+}
+
+export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptArg[] | undefined {
+  const { prompt_args: items } = frontMatter.attributes;
+  if (items === undefined) return undefined;
+  const place = frontMatter.placeOf('prompt_args');
+  if (prefix !== 'prompt') {
+    report('prompt-args', place, 'prompt_args is only for articles whose file name begins with "prompt-"');
+    return undefined;
+  }
+  if (!Array.isArray(items)) {
+    report('prompt-args', place, 'prompt_args must be a list of objects with name, description, required, example');
+    return undefined;
+  }
+  const args: PromptArg[] = [];
+  for (const [index, item] of items.entries()) {
+    const at = frontMatter.placeOf('prompt_args', index);
+    const fault = faultOfArg(item);
+    if (fault) report('prompt-args', at, `prompt_args item ${index + 1}: ${fault}`);
+    const arg = fault ? undefined : (item as Partial<PromptArg> & { name: string });
+    if (!arg) continue;
+    if (args.some(({ name }) => name.toLowerCase() === arg.name.toLowerCase())) {
+      report('prompt-args', at, `prompt_args item ${index + 1}: the name "${arg.name}" stands twice`);
+      continue;
+    }
+    args.push({
+      name: arg.name,
+      ...given({ description: arg.description }),
+      required: arg.required ?? false,
+      ...given({ example: arg.example }),
+    });
+  }
+  return args;
+}
+
+function faultOfArg(item: unknown): string | undefined {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return 'must be an object: - name: ...';
+  const { name, description, required, example, ...rest } = item as Record<string, unknown>;
+  if (typeof name !== 'string' || !/^[^\s{}](?:[^{}\n]*[^\s{}])?$/.test(name))
+    return 'name must be a non-empty string without braces';
+  if (description !== undefined && typeof description !== 'string') return 'description must be a string';
+  if (required !== undefined && typeof required !== 'boolean') return 'required must be true or false';
+  if (example !== undefined && typeof example !== 'string') return 'example must be a string: put it in double quotes';
+  const [unknown] = Object.keys(rest);
+  return unknown === undefined ? undefined : `unknown key "${unknown}": use name, description, required, example`;
+}
+
+const isNames = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.every((name) => typeof name === 'string' && name.trim() !== '');
+
+/** What can be made of categories or tags that are no list of strings: scalars, numbers and nested lists, each name once. */
+function toNames(value: unknown): string[] {
+  const names = [typeof value === 'string' ? value.split(/[,，]/) : value]
+    .flat(3)
+    .filter((name) => ['string', 'number', 'boolean'].includes(typeof name))
+    .map((name) => String(name).trim())
+    .filter((name) => name !== '');
+  return names.filter((name, index) => names.findIndex((other) => fold(other) === fold(name)) === index);
+}
+
+const show = (value: unknown): string => JSON.stringify(value) ?? String(value);
+
+/** An object without the keys whose value is undefined. */
+export function given<T extends Record<string, unknown>>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,111 @@
+// The head of a Markdown file: split by front-matter, read as YAML 1.2, with the place of every value.
+import frontMatter from 'front-matter';
+import { top } from '../defect.ts';
+import type { Finding, Place } from '../defect.ts';
+import { readYaml } from '../yaml.ts';
+import type { YamlFault } from '../yaml.ts';
+
+export type FrontMatter = {
+  /** What YAML 1.2 says: dates are text, `0123` is a number, `yes` is text. */
+  readonly attributes: Readonly<Record<string, unknown>>;
+  /** What follows the front matter, without the blank lines before the first text; from there byte for byte. */
+  readonly raw: string;
+  /** The line of the file on which `raw` begins. */
+  readonly rawLine: number;
+  /** The line of the file of each line of `raw`, where `raw` is not what stands there. */
+  readonly rawLines?: readonly number[];
+  /** Where the value stands at a path of keys and indexes; the first line where there is none. */
+  readonly placeOf: (...path: (string | number)[]) => Place;
+  /** The same, read anew whenever it is asked for: an article lives long, and the tree of its YAML need not. */
+  readonly findPlace: (...path: (string | number)[]) => Place;
+  readonly isDoubleQuoted: (key: string) => boolean;
+};
+
+/** Reads front matter. Broken YAML, duplicate keys and anything but a mapping come back as findings of rule `front-matter`. */
+export function readFrontMatter(source: string): FrontMatter | { findings: Finding[] } {
+  const text = source.replace(/^\ufeff/, '');
+  const parts = /^---[ \t]*\r?$/m.exec(text)?.index === 0 ? splitFile(text) : undefined;
+  if (!parts) {
+    return failure(top, explainOpening(text));
+  }
+  const { head, raw } = parts;
+  // It starts right behind the first line.
+  const yaml = readYaml(head, { firstLine: 2 });
+  if ('faults' in yaml) {
+    return {
+      findings: yaml.faults.map((fault) => ({ rule: 'front-matter', place: fault.place, message: explain(fault) })),
+    };
+  }
+  const { data, placeOf, isDoubleQuoted } = yaml;
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    return failure({ line: 2, column: 1 }, 'the front matter must be a YAML mapping: lines of the form "key: value"');
+  }
+  return {
+    attributes: data as Record<string, unknown>,
+    raw,
+    rawLine: countLines(text.slice(0, text.length - raw.length)) + 1,
+    placeOf: (...path) => placeOf(path) ?? top,
+    findPlace: createFinder(head),
+    isDoubleQuoted,
+  };
+}
+
+/** A function of its own: what it closes over is the text alone. */
+const createFinder =
+  (head: string): FrontMatter['findPlace'] =>
+  (...path) => {
+    const yaml = readYaml(head, { firstLine: 2 });
+    return ('faults' in yaml ? undefined : yaml.placeOf(path)) ?? top;
+  };
+
+/** What opens a file that has no front matter, as authors of other engines write it. */
+function explainOpening(text: string): string {
+  const form = 'a line "---", YAML, and a line "---"';
+  if (text.startsWith('\ufeff'))
+    return 'the file begins with two byte order marks, which no editor shows: save it as UTF-8 without any';
+  if (/^---[ \t]*\r?\n/.test(text)) return `the front matter is never closed: ${form}`;
+  if (/^\+\+\+\s/.test(text))
+    return `TOML front matter (+++) is not read: write ${form}; "hugo convert toYAML" converts a whole blog`;
+  if (/^(?:;;;|\{)\s/.test(text)) return `JSON front matter is not read: write ${form}`;
+  if (/^[A-Za-z_]\w*:(?:\s[^\n]*)?\n(?:(?!---)[^\n]*\n)*---[ \t]*\r?(?:\n|$)/.test(text))
+    return 'the front matter has no opening line: put a line "---" above it';
+  return `the file must open with front matter: ${form}`;
+}
+
+function failure(place: Place, message: string): { findings: Finding[] } {
+  return { findings: [{ rule: 'front-matter', place, message }] };
+}
+
+// front-matter declares an ES default export, and is a CommonJS function.
+const split = frontMatter as unknown as typeof frontMatter.default;
+
+/** front-matter finds the two delimiters and the body. The YAML 1.1 that it reads on the way is not used. */
+function splitFile(text: string): { head: string; raw: string } | undefined {
+  // Blanks behind the opening line are invisible to an author, and to front-matter no opening line.
+  const parts = splitOrMask(text.replace(/^---[ \t]+/, '---'));
+  if (parts.frontmatter === undefined) return undefined;
+  const raw = parts.body === '' ? '' : text.slice(text.length - parts.body.length);
+  const start = text.indexOf('\n') + 1;
+  const head = text.slice(start, text.length - raw.length);
+  const end = /^(?:---|\.\.\.)\s*?$/m.exec(head)?.index ?? head.length;
+  return { head: head.slice(0, end), raw };
+}
+
+function splitOrMask(text: string): { body: string; frontmatter?: string } {
+  try {
+    return split(text);
+  } catch {
+    // Text that YAML 1.1 refuses: every line but the delimiters becomes a comment of the same length, so that the split stays the same.
+    return split(text.replace(/^(?!(?:---|\.\.\.)\s*$).*\S.*$/gm, (line) => '#'.repeat(line.length)));
+  }
+}
+
+const countLines = (text: string): number => text.split('\n').length - 1;
+
+function explain({ code, message }: YamlFault): string {
+  if (code === 'BAD_ALIAS') return message;
+  if (code === 'BAD_INDENT' && message.startsWith('Flow '))
+    return 'a bracket must not close in the first column: put a blank before it';
+  if (code === 'DUPLICATE_KEY') return 'this key stands twice in the front matter: keep one';
+  return `the front matter is not valid YAML: ${message}; put text with special characters in double quotes`;
+}

@@ -1,0 +1,25 @@
+// What stands percent-encoded in addresses, as text. Authors and strangers write addresses, and some cannot be decoded.
+
+/** Undefined where something in it cannot be decoded. */
+export function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text as it stands where something in it cannot be decoded. */
+export const decodeWhole = (text: string): string => decode(text) ?? text;
+
+/** What can be decoded, and the rest as it stands. */
+export const decodeParts = (text: string): string => text.replace(/(?:%[\da-f]{2})+/gi, decodeWhole);
+
+/** An address as people read it: signs that would part it stay encoded. */
+export function readable(address: string): string {
+  try {
+    return decodeURI(address);
+  } catch {
+    return address;
+  }
+}

@@ -1,0 +1,72 @@
+// `/atom.xml`: the newest articles.
+import { html, raw } from '../markup.ts';
+import type { Markup } from '../markup.ts';
+import type { Article } from '../article/article.ts';
+import type { Output } from '../document.ts';
+import { labelsOf } from '../markdown/labels.ts';
+import { pathOf } from '../library/addresses.ts';
+import type { Library } from '../library/library.ts';
+import * as paths from '../paths.ts';
+import { newest, toXml } from './xml.ts';
+
+const feedLength = 20;
+
+/** The articles that the feed names. */
+export const fed = ({ articles }: Pick<Library, 'articles'>): readonly Article[] => articles.slice(0, feedLength);
+
+/**
+ * An Atom feed of the newest articles: title, dates, description, and the HTML of those that `contentOf` knows. A browser
+ * shows it by a style sheet; what a person may follow there stands in it as XHTML, which readers of feeds pass over.
+ */
+export function feed(library: Library, contentOf: (article: Article) => string | undefined = () => undefined): Output {
+  const { site, categoryOf, tagOf } = library;
+  const labels = labelsOf(site.language);
+  const listed = fed(library);
+  const entries = listed.map((article) => {
+    const url = paths.toAbsolute(site, pathOf(site, article));
+    const names = [
+      ...article.categories.map((name) => categoryOf(name).name),
+      ...article.tags.map((name) => tagOf(name).name),
+    ];
+    return html`<entry>
+<title>${article.title}</title>
+<id>${url}</id>
+<link rel="alternate" type="text/html" href="${url}"/>
+<link rel="alternate" type="text/markdown" href="${paths.toAbsolute(site, paths.postMdPath(article.slug))}"/>
+<published>${article.date.iso}</published>
+<updated>${(article.updated ?? article.date).iso}</updated>
+${[...new Set(names)].map(
+  (name) => html`<category term="${name}"/>
+`,
+)}<summary>${article.description}</summary>
+${contentElement(contentOf(article))}<h:a href="${url}">${labels.feedRead}</h:a> <h:span>${article.date.day}</h:span>
+</entry>
+`;
+  });
+  const self = paths.toAbsolute(site, paths.feedPath);
+  const document = html`<?xml version="1.0" encoding="UTF-8"?>
+<?xml-stylesheet type="text/css" href="${paths.toHref(site, paths.feedStylePath)}"?>
+<feed xmlns="http://www.w3.org/2005/Atom" xmlns:h="http://www.w3.org/1999/xhtml" xml:lang="${site.language}">
+<title>${site.title}</title>
+<subtitle>${site.description}</subtitle>
+<id>${paths.toAbsolute(site, '/')}</id>
+<link rel="self" type="application/atom+xml" href="${self}"/>
+<link rel="alternate" type="text/html" href="${paths.toAbsolute(site, '/')}"/>
+<updated>${newest(listed)?.iso ?? '1970-01-01T00:00:00Z'}</updated>
+<author><name>${site.author === '' ? site.title : site.author}</name></author>
+${
+  site.licence === undefined
+    ? raw('')
+    : html`<rights>${site.licence}</rights>
+`
+}<h:p>${labels.feed} <h:a href="${paths.toAbsolute(site, '/')}">${labels.feedHome}</h:a></h:p>
+${entries}</feed>
+`;
+  return { path: paths.feedPath, contents: toXml(document) };
+}
+
+const contentElement = (content: string | undefined): Markup | '' =>
+  content === undefined
+    ? ''
+    : html`<content type="html">${content}</content>
+`;

@@ -1,0 +1,23 @@
+// `/api/categories/<slug>.json` and `.md`: the list and the full texts of one category.
+import { toEntryRow } from './index.json.ts';
+import { oneLine, toJson } from '../document.ts';
+import type { Output, Outputs } from '../document.ts';
+import type { Group } from '../library/terms.ts';
+import { mergedFiles } from './parts.ts';
+import { categoryJsonPath, categoryMdPath } from '../paths.ts';
+import { Category } from '../schema.ts';
+import type { Site } from '../site.ts';
+
+export function categoryJson({ name, slug, articles }: Group, site: Site): Output {
+  const category = Category.parse({ category: name, slug, post_count: articles.length, posts: [] });
+  return {
+    path: categoryJsonPath(slug),
+    contents: toJson(category, { posts: articles.map((article) => toEntryRow(article, site)) }),
+  };
+}
+
+/** The merged texts: whole, and in parts where they are many. */
+export function categoryMd({ name, slug, articles }: Group, site: Site): Outputs {
+  const head = [`# 分类：${oneLine(name)}`, `共 ${articles.length} 篇文章`];
+  return mergedFiles({ path: categoryMdPath(slug), head, articles }, site);
+}

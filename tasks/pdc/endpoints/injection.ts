@@ -1,0 +1,11 @@
+// The human channel's injection (seed): links to an article's JSON and MD files at the start of data.content.
+import { html } from '../markup.ts';
+import type { Article } from '../article/article.ts';
+import { postJsonPath, postMdPath, toAbsolute } from '../paths.ts';
+import type { Site } from '../site.ts';
+
+/** Puts the machine links, absolute, before the content of a rendered post. Styled by `css/custom.css`. */
+export function inject(content: string, { slug }: Article, site: Site): string {
+  const links = html`<p class="pdc-links"><a href="${toAbsolute(site, postJsonPath(slug))}" type="application/json">JSON</a> <a href="${toAbsolute(site, postMdPath(slug))}" type="text/markdown">Markdown</a></p>`;
+  return `${String(links)}\n${content}`;
+}

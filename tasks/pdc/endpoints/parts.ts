@@ -1,0 +1,138 @@
+// Merged documents: whole, and beyond what an agent takes in at once also in parts (contract section 3, the merged layout).
+import type { Article } from '../article/article.ts';
+import { joinSegments, oneLine, turn } from '../document.ts';
+import type { Output } from '../document.ts';
+import { partPath, postPath, toAbsolute } from '../paths.ts';
+import { bodyOf, sizeOf } from './posts.ts';
+import type { Site } from '../site.ts';
+import { measure, sum, tokensOf } from '../tokens.ts';
+import type { Size } from '../tokens.ts';
+
+/** UTF-16 code units that most agents read of one file: what follows they cut off. No other way of counting finds more. */
+export const longestPart = 50_000;
+
+export type Merged = {
+  readonly path: string;
+  /** What the document begins with, a segment each. */
+  readonly head: readonly string[];
+  readonly articles: readonly Article[];
+};
+
+/**
+ * The whole document, then its parts where it has some: one at a time, because all articles are in each. They are made as
+ * bytes, which the parts cut from the whole: of fifty thousand articles no string could hold it.
+ */
+export function* mergedFiles({ path, head, articles }: Merged, site: Site): Generator<Output | undefined> {
+  const texts = articles.map((article) => toText(article, site));
+  const opening = (lines: readonly string[], some: readonly Text[]): string =>
+    `${joinSegments(lines)}${some.length > 0 ? '\n' : ''}`;
+
+  const before = opening(head, texts);
+  const sizes = [measure(before), ...texts.map(({ size }) => size)];
+  const whole = yield* encode(
+    [before, ...texts.flatMap(({ pieces }, index) => (index === 0 ? pieces : ['\n', ...pieces]))],
+    {
+      bytes: sum(sizes).bytes + Math.max(0, texts.length - 1),
+    },
+  );
+  yield { path, contents: whole, tokens: tokensOfAll(sizes) };
+
+  const parts = splitIntoParts(texts);
+  let start = sizes[0]!.bytes;
+  for (const [index, some] of parts.entries()) {
+    const place = [
+      `第 ${index + 1} 部分，共 ${parts.length} 部分`,
+      ...(index + 1 < parts.length ? [`下一部分：${toAbsolute(site, partPath(path, index + 2))}`] : []),
+      `全文：${toAbsolute(site, path)}`,
+    ];
+    const lead = opening([...head, place.join(' | ')], some);
+    const leadSize = measure(lead);
+    const own = some.map(({ size }) => size);
+    const end = start + sum(own).bytes + some.length - 1;
+    const contents = new Uint8Array(leadSize.bytes + end - start);
+    encodeInto(lead, contents);
+    contents.set(whole.subarray(start, end), leadSize.bytes);
+    yield { path: partPath(path, index + 1), contents, tokens: tokensOfAll([leadSize, ...own]) };
+    start = end + 1;
+  }
+}
+
+/** How many parts a merged document of these articles is offered in: none where one is enough. */
+export const countParts = (articles: readonly Article[], site: Site): number =>
+  splitIntoParts(articles.map((article) => toText(article, site))).length;
+
+/** In order, as many articles a part as fit; one that is too long by itself is a part. None where one part is enough. */
+function splitIntoParts(texts: readonly Text[]): Text[][] {
+  // Each with the line feed before it, and one to spare.
+  const lengths = texts.map(({ size }) => size.length + 2);
+  if (lengths.reduce((all, length) => all + length, headRoom) <= longestPart) return [];
+  const parts: Text[][] = [];
+  let room = 0;
+  for (const [index, text] of texts.entries()) {
+    const length = lengths[index]!;
+    if (length > room) {
+      parts.push([]);
+      room = longestPart - headRoom;
+    }
+    parts.at(-1)!.push(text);
+    room -= length;
+  }
+  return parts.length > 1 ? parts : [];
+}
+
+/** Characters left for what a part begins with: name, description and three addresses. */
+const headRoom = 2_000;
+
+/** One article within a merged document, ended with a line feed, and how large that is. */
+type Text = { readonly pieces: readonly string[]; readonly size: Size };
+
+// An article is in several documents, and a watcher asks for their parts with every save.
+const texts = new WeakMap<Article, { readonly site: Site; readonly text: Text }>();
+
+/** A rule, its title, a line of metadata, its body. */
+function toText(article: Article, site: Site): Text {
+  const known = texts.get(article);
+  if (known?.site === site) return known.text;
+  const text = writeText(article, site);
+  texts.set(article, { site, text });
+  return text;
+}
+
+function writeText(article: Article, site: Site): Text {
+  const facts = [
+    `Date: ${article.date.day}`,
+    `Tags: ${article.tags.map(oneLine).join(', ')}`,
+    `URL: ${toAbsolute(site, postPath(site, article))}`,
+  ];
+  const head = `${['---', `# ${oneLine(article.title)}`, facts.join(' | ')].join('\n\n')}\n\n`;
+  const body = bodyOf(article);
+  const last = body.endsWith('\n') ? '' : '\n';
+  return { pieces: [head, body, last], size: sum([measure(head), sizeOf(article), measure(last)]) };
+}
+
+// --- bytes
+
+const encoder = new TextEncoder();
+
+function* encode(pieces: readonly string[], { bytes }: Pick<Size, 'bytes'>): Generator<undefined, Uint8Array> {
+  const target = new Uint8Array(bytes);
+  let at = 0;
+  for (const piece of pieces) {
+    yield turn;
+    at += encodeInto(piece, target.subarray(at));
+  }
+  return target;
+}
+
+/** Tells the bytes. A text that does not fit would be cut off silently. */
+function encodeInto(text: string, target: Uint8Array): number {
+  const { read, written } = encoder.encodeInto(text, target);
+  if (read !== text.length) throw new Error(`${text.length - read} characters of a merged document have no room`);
+  return written;
+}
+
+/** With the line feeds between. */
+const tokensOfAll = (sizes: readonly Size[]): number => {
+  const { length, wide } = sum(sizes);
+  return tokensOf({ length: length + Math.max(0, sizes.length - 2), wide });
+};

@@ -1,0 +1,50 @@
+// `/api/posts/<slug>.json` and `.md`: one article for machines.
+import type { Article } from '../article/article.ts';
+import { toEntry } from './index.json.ts';
+import { toJson } from '../document.ts';
+import type { Output } from '../document.ts';
+import { isInternal } from '../markdown/links.ts';
+import { postJsonPath, postMdPath, toAbsolute } from '../paths.ts';
+import { Post } from '../schema.ts';
+import type { Site } from '../site.ts';
+import { measure, tokensOf } from '../tokens.ts';
+import type { Size } from '../tokens.ts';
+
+/** What stands in Markdown where an encrypted article's body would. */
+export const encryptedNotice = '<!-- This post is encrypted. Content is not available. -->';
+
+/** The body as the machine channel tells it: byte for byte, or the notice. */
+export const bodyOf = ({ encrypted, raw }: Article): string => (encrypted ? encryptedNotice : raw);
+
+// A body is in merged documents of several kinds, and in parts of each: it is measured once.
+const sizes = new WeakMap<Article, Size>();
+
+/** How large that is. */
+export function sizeOf(article: Article): Size {
+  const known = sizes.get(article);
+  if (known) return known;
+  const size = measure(bodyOf(article));
+  sizes.set(article, size);
+  return size;
+}
+
+export function postMd(article: Article): Output {
+  return { path: postMdPath(article.slug), contents: bodyOf(article), tokens: tokensOf(sizeOf(article)) };
+}
+
+export function postJson(article: Article, site: Site): Output {
+  const { title, slug, date, ...entry } = toEntry(article, site);
+  const { mathjax, cover, prompt_args, encrypted } = article;
+  const post = Post.parse({
+    title,
+    slug,
+    date,
+    updated: (article.updated ?? article.date).day,
+    ...entry,
+    ...(mathjax === undefined ? {} : { mathjax }),
+    ...(cover === undefined ? {} : { cover: isInternal(site, cover) ? toAbsolute(site, cover) : cover }),
+    ...(prompt_args === undefined ? {} : { prompt_args }),
+    content: encrypted ? '' : article.raw,
+  });
+  return { path: postJsonPath(slug), contents: toJson(post) };
+}

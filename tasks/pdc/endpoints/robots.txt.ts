@@ -1,0 +1,17 @@
+// `/robots.txt`, and the marker that keeps a host from hiding files.
+import type { Output } from '../document.ts';
+import * as paths from '../paths.ts';
+import type { Site } from '../site.ts';
+
+/** The seed's group as it stands, below the base path; a group of its own for each agent that reads on a person's behalf. */
+export function robots(site: Site): Output {
+  const base = paths.basePath(site);
+  const everybody = [`User-agent: *`, `Allow: ${base}/`, `Disallow: ${base}/api/`].join('\n');
+  const agents = site.agents.map((agent) =>
+    [`User-agent: ${agent}`, `Allow: ${base}/`, `Allow: ${base}/api/`].join('\n'),
+  );
+  const map = `Sitemap: ${paths.toAbsolute(site, paths.sitemapPath)}`;
+  return { path: paths.robotsPath, contents: `${[everybody, ...agents, map].join('\n\n')}\n` };
+}
+
+export const nojekyll = (): Output => ({ path: paths.nojekyllPath, contents: '' });

@@ -1,0 +1,72 @@
+// `/sitemap.xml`: every page for people.
+import { html, raw } from '../markup.ts';
+import type { Markup } from '../markup.ts';
+import type { Article, Page } from '../article/article.ts';
+import type { Output } from '../document.ts';
+import { pathOf } from '../library/addresses.ts';
+import type { Library } from '../library/library.ts';
+import type { Moment } from '../moment.ts';
+import * as paths from '../paths.ts';
+import type { Site } from '../site.ts';
+import { latest, newest, toXml } from './xml.ts';
+
+type Place = { readonly path: string; readonly moment?: Moment | undefined; readonly entry?: Article | Page };
+
+/** Addresses that one sitemap may have (sitemaps.org). */
+const largestSitemap = 50_000;
+
+/** Every page for people, with the time of its last change where it has one; of a large site an index and its parts. */
+export function sitemap(library: Library, largest = largestSitemap): Output[] {
+  const { site, articles, pages, categories, tags } = library;
+  const entries: Place[] = [
+    { path: paths.homePath(1), moment: newest(articles) },
+    ...articles.map((entry) => ({ path: pathOf(site, entry), moment: entry.updated ?? entry.date, entry })),
+    { path: paths.archivesPath, moment: newest(articles) },
+    { path: paths.categoriesPath, moment: newest(articles) },
+    ...categories.map((group) => ({ path: paths.categoryPath(group.slug), moment: newest(group.articles) })),
+    { path: paths.tagsPath, moment: newest(articles) },
+    ...tags.map((group) => ({ path: paths.tagPath(group.slug), moment: newest(group.articles) })),
+    ...pages.map((entry) => ({ path: pathOf(site, entry), moment: entry.updated, entry })),
+  ];
+  if (entries.length <= largest) return [sitemapFile(entries, paths.sitemapPath, site)];
+  const parts = Array.from({ length: Math.ceil(entries.length / largest) }, (_, index) => ({
+    path: paths.sitemapPartPath(index + 1),
+    places: entries.slice(index * largest, (index + 1) * largest),
+  }));
+  const rows = parts.map(({ path, places }) => {
+    const moment = latest(places.flatMap((place) => place.moment ?? []));
+    return html`<sitemap>${addressOf(path, moment, site)}</sitemap>
+`;
+  });
+  const index = html`<?xml version="1.0" encoding="UTF-8"?>
+<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${rows}</sitemapindex>
+`;
+  return [
+    { path: paths.sitemapPath, contents: toXml(index) },
+    ...parts.map(({ path, places }) => sitemapFile(places, path, site)),
+  ];
+}
+
+function sitemapFile(places: readonly Place[], path: string, site: Site): Output {
+  const rows = places.map((place) => raw(toRow(place, site)));
+  const document = html`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${rows}</urlset>
+`;
+  return { path, contents: toXml(document) };
+}
+
+const known = new WeakMap<Article | Page, { readonly site: Site; readonly row: string }>();
+
+/** A watcher makes the sitemap with every title: the row of an entry is written once. */
+function toRow({ path, moment, entry }: Place, site: Site): string {
+  const before = entry && known.get(entry);
+  if (before?.site === site) return before.row;
+  const row = `<url>${String(addressOf(path, moment, site))}</url>\n`;
+  if (entry) known.set(entry, { site, row });
+  return row;
+}
+
+const addressOf = (path: string, moment: Moment | undefined, site: Site): Markup =>
+  html`<loc>${paths.toAbsolute(site, path)}</loc>${moment ? html`<lastmod>${moment.iso}</lastmod>` : ''}`;

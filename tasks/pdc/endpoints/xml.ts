@@ -1,0 +1,14 @@
+// What documents of XML share.
+import type { Markup } from '../markup.ts';
+import type { Library } from '../library/library.ts';
+import type { Moment } from '../moment.ts';
+
+/** The latest change among articles. */
+export const newest = (articles: Library['articles']): Moment | undefined =>
+  latest(articles.map(({ updated, date }) => updated ?? date));
+
+export const latest = (moments: readonly Moment[]): Moment | undefined =>
+  moments.reduce<Moment | undefined>((one, other) => (one && one.epoch >= other.epoch ? one : other), undefined);
+
+/** XML 1.0 has no place for most control characters, not even escaped. */
+export const toXml = (document: Markup): string => String(document).replace(/(?![\t\n\r])[\p{Cc}\ufffe\uffff]/gu, '');

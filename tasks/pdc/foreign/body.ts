@@ -1,0 +1,200 @@
+// A body of another engine as our Markdown: its tags, and the extensions that its parser had and ours has not.
+import { nameToEmoji } from 'gemoji';
+import type { Lookups } from '../markdown/tag-templates.ts';
+import type { StrayTag } from '../markdown/template-tags.ts';
+import { mapProse, proseLines } from './prose.ts';
+import { translateTags } from './tags.ts';
+
+export type BodyOptions = {
+  readonly lookups: Lookups;
+  /** A body that opens with its own title as a heading need not say it twice. */
+  readonly title?: string;
+  /** The engine made emoji of `:smile:`. */
+  readonly emoji?: boolean;
+};
+
+export type Body = {
+  readonly text: string;
+  /** Tags that stay text; offsets are those of the body as it was. */
+  readonly strays: readonly StrayTag[];
+};
+
+export function translateBody(raw: string, { lookups, title, emoji = false }: BodyOptions): Body {
+  const tags = mayHoldTags.test(raw) ? translateTags(raw, lookups) : { text: raw, strays: [] };
+  const inline = mapProse(tags.text, (prose) => changeProse(prose, emoji));
+  return { text: changeLines(inline, title), strays: tags.strays };
+}
+
+const mayHoldTags = /\{%|\{\{/;
+
+function changeProse(prose: string, emoji: boolean): string {
+  const sized = prose
+    // kramdown's attributes of a block or a span.
+    .replace(/\{:[ \t]*(?!toc\b)(?:[.#][\w-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*')|[ \t])+\}/g, '')
+    .replace(/!\[([^\]\n]*)\]\(([^\s()]+)[ \t]+=(\d*)x(\d*)\)/g, sizedImage)
+    .replace(/(?<![=\w])==(?=[^\s=])([^=\n]*[^\s=])==(?![=\w])/g, '<mark>$1</mark>');
+  return emoji ? sized.replace(/(?<![\w:/])(?<!\\):([a-z][a-z0-9_+-]*|[+-]1):(?![\w/])/g, toEmoji) : sized;
+}
+
+const toEmoji = (code: string, name: string): string => nameToEmoji[name] ?? code;
+
+function sizedImage(_: string, alt: string, src: string, width: string, height: string): string {
+  const sizes = [...(width === '' ? [] : [` width="${width}"`]), ...(height === '' ? [] : [` height="${height}"`])];
+  return `<img src="${src.replaceAll('"', '%22')}" alt="${alt.replaceAll('"', '&quot;')}"${sizes.join('')}>`;
+}
+
+function changeLines(raw: string, title: string | undefined): string {
+  const marks = /^[ \t]*(?:#|:|={2,}|@?\[|\{:|[*-][ \t]*TOC\b)/im;
+  if (!marks.test(raw)) return raw;
+  let lines = raw.split('\n');
+  for (const change of [withoutContents, withContainers, withDefinitions]) lines = change(lines);
+  return lowered(withoutTitle(lines, title)).join('\n');
+}
+
+/** Marks at which other engines put the table of contents, which every page has. */
+function withoutContents(lines: readonly string[]): string[] {
+  const isProse = proseLines(lines);
+  const isMark = (at: number): boolean =>
+    isProse[at] === true &&
+    /^[ \t]*(?:\[TOC\]|\[\[_?toc_?\]\]|@\[toc\](?:\(.*\))?|\{:[ \t]*toc[^}]*\})[ \t]*\r?$/i.test(lines[at]!);
+  const isItem = (at: number): boolean =>
+    /^[ \t]*(?:[*+-]|\d+\.)[ \t]+\S/.test(lines[at]!) && /\{:[ \t]*toc/i.test(lines[at + 1] ?? '');
+  return lines.map((line, at) => (isMark(at) || isItem(at) ? (line.endsWith('\r') ? '\r' : '') : line));
+}
+
+const kinds: Readonly<Record<string, string>> = {
+  tip: 'TIP',
+  success: 'TIP',
+  important: 'IMPORTANT',
+  warning: 'WARNING',
+  warn: 'WARNING',
+  danger: 'CAUTION',
+  caution: 'CAUTION',
+  error: 'CAUTION',
+};
+
+/** `::: warning Title` up to `:::` is a callout, `::: details` or `::: spoiler` what folds. */
+function withContainers(lines: readonly string[]): string[] {
+  const isProse = proseLines(lines);
+  const out: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const [, colons, kind, title] = /^ {0,3}(:{3,})[ \t]*([a-zA-Z-]+)[ \t]*(.*?)\r?$/.exec(lines[at]!) ?? [];
+    const end =
+      colons === undefined || !isProse[at]
+        ? -1
+        : lines.findIndex((line, index) => index > at && line.trim() === colons);
+    // Code groups are ours: their lines stay.
+    if (end === -1 || kind === 'code-group') {
+      out.push(lines[at]!);
+      continue;
+    }
+    const inside = lines.slice(at + 1, end).map((line) => line.replace(/\r$/, ''));
+    const head = title!.replace(/^\{.*\}$/, '');
+    if (/^(?:details|spoiler)$/i.test(kind!))
+      out.push(
+        '<details>',
+        ...(head === '' ? [] : [`<summary>${head}</summary>`]),
+        '',
+        ...inside,
+        '',
+        '</details>',
+        '',
+      );
+    else
+      out.push(
+        ...quoted([
+          `[!${kinds[kind!.toLowerCase()] ?? 'NOTE'}]`,
+          ...(head === '' ? [] : [`**${head}**`, '']),
+          ...inside,
+        ]),
+        '',
+      );
+    at = end;
+  }
+  return out;
+}
+
+const quoted = (lines: readonly string[]): string[] => lines.map((line) => `> ${line}`.trimEnd());
+
+/** A term and, below it, its definitions behind a colon: an item of a list. */
+function withDefinitions(lines: readonly string[]): string[] {
+  const isProse = proseLines(lines);
+  const out: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const below = definitionBelow(at);
+    if (below === undefined) {
+      out.push(lines[at]!);
+      continue;
+    }
+    out.push(`- **${lines[at]!.trim()}**`, '');
+    at = below;
+    for (; at < lines.length && isInside(at, below); at += 1)
+      out.push(lines[at]!.trim() === '' ? '' : `  ${lines[at]!.replace(/^ {0,3}:[ \t]+|^(?: {4}|\t| {1,3})/, '')}`);
+    at -= 1;
+  }
+  return out;
+
+  function definitionBelow(at: number): number | undefined {
+    const term = lines[at]!;
+    const isTerm = isProse[at] && /^[^\s#>|:*+\d-]/.test(term) && (at === 0 || lines[at - 1]!.trim() === '');
+    if (!isTerm) return undefined;
+    return [at + 1, at + 2].find(
+      (index) =>
+        /^ {0,3}:[ \t]+\S/.test(lines[index] ?? '') &&
+        isProse[index] &&
+        (index === at + 1 || lines[at + 1]!.trim() === ''),
+    );
+  }
+  /** Lines that go on with a definition are indented; blank ones belong to it when such a line follows. */
+  function isInside(at: number, first: number): boolean {
+    if (at === first || /^(?: {0,3}:[ \t]+| {2,}\S|\t)/.test(lines[at]!)) return true;
+    if (lines[at]!.trim() !== '') return lines[at - 1]!.trim() !== '' && !/^[#>|]/.test(lines[at]!);
+    return /^(?: {0,3}:[ \t]+\S| {4}|\t)/.test(lines[at + 1] ?? '');
+  }
+}
+
+/** The title is the one heading of the first level: where a body has some of its own, all its headings go one down. */
+function lowered(lines: readonly string[]): string[] {
+  const named = withIds(lines);
+  const isProse = proseLines(named);
+  const levelOf = (at: number): number =>
+    isProse[at] ? (/^ {0,3}(#{1,6})(?=[ \t])/.exec(named[at]!)?.[1]!.length ?? 0) : 0;
+  const underlineOf = (at: number): number => {
+    if (
+      !isProse[at] ||
+      at === 0 ||
+      !/^ {0,3}[^\s>|#*+<-]/.test(named[at - 1]!) ||
+      /^ {0,3}\d+[.)]/.test(named[at - 1]!)
+    )
+      return 0;
+    return /^ {0,3}=+[ \t]*\r?$/.test(named[at]!) ? 1 : /^ {0,3}-{2,}[ \t]*\r?$/.test(named[at]!) ? 2 : 0;
+  };
+  const hasFirst = named.some((_, at) => levelOf(at) === 1 || underlineOf(at) === 1);
+  if (!hasFirst) return named;
+  return named.map((line, at) => {
+    const level = levelOf(at);
+    if (level > 0 && level < 6) return line.replace('#', '##');
+    if (underlineOf(at) === 1) return line.replaceAll('=', '-');
+    if (underlineOf(at) === 2) return '';
+    return underlineOf(at + 1) === 2 ? `### ${line.trimStart()}` : line;
+  });
+}
+
+/** `## Title {#id}`: the anchor of its own stands before the heading. */
+function withIds(lines: readonly string[]): string[] {
+  const isProse = proseLines(lines);
+  return lines.flatMap((line, at) => {
+    const [, heading, id] =
+      (isProse[at] && /^( {0,3}#{1,6}[ \t].*?)[ \t]*\{#([\w\p{L}.-]+)[^}\n]*\}[ \t]*#*[ \t]*\r?$/u.exec(line)) || [];
+    return heading === undefined ? [line] : [`<a id="${id!}"></a>`, '', heading];
+  });
+}
+
+/** A heading that opens the body and is the title says nothing new. */
+function withoutTitle(lines: readonly string[], title: string | undefined): readonly string[] {
+  const first = lines.findIndex((line) => line.trim() !== '');
+  const text = /^ {0,3}#[ \t]+(.*?)[ \t#]*\r?$/.exec(lines[first] ?? '')?.[1];
+  if (text === undefined || title === undefined || text.trim() !== title.trim()) return lines;
+  const rest = lines.slice(first + 1);
+  return rest.slice(rest.findIndex((line) => line.trim() !== ''));
+}

@@ -1,0 +1,160 @@
+// The head of a file as Hexo, Hugo and Jekyll let their authors write it: YAML that is merely untidy, TOML, JSON, or a head
+// without its opening line. The text stays line for line what it was, so that places are the file's.
+import { top } from '../defect.ts';
+import type { Finding, Place } from '../defect.ts';
+import { readFrontMatter } from '../article/front-matter.ts';
+import type { FrontMatter } from '../article/front-matter.ts';
+import { readYaml } from '../yaml.ts';
+import { readToml } from './toml.ts';
+
+/** A head, and what of its form a strict build refuses. */
+export type ForeignHead = {
+  readonly frontMatter: FrontMatter;
+  readonly findings: readonly Finding[];
+  readonly form: Form | 'own';
+};
+
+/** How a head is written that is not ours. */
+export type Form = 'untidy' | 'toml' | 'json' | 'open';
+
+/** Reads a head in any of the forms; the findings of our own reading where it has none of them. */
+export function readForeignHead(source: string): ForeignHead | { findings: readonly Finding[] } {
+  const own = readFrontMatter(source);
+  if (!('findings' in own)) return { frontMatter: own, findings: [], form: 'own' };
+  const found = splitForeign(source);
+  const read = found && readPart(found);
+  if (!read) return own;
+  const finding: Finding = {
+    rule: 'front-matter',
+    place: read.place ?? top,
+    message: tell[found.form],
+    always: 'warn',
+  };
+  return { frontMatter: read.frontMatter, findings: [finding], form: found.form };
+}
+
+const tell: Readonly<Record<Form, string>> = {
+  untidy:
+    'the front matter is read as other engines do; a strict build asks for a line "---" at the very top, spaces before keys and lists, no key twice, and brackets that close behind the first column',
+  toml: 'TOML front matter is read as Hugo does; a strict build asks for YAML between two lines "---"',
+  json: 'JSON front matter is read as Hugo and Hexo do; a strict build asks for YAML between two lines "---"',
+  open: 'the front matter is read without its opening line, as Hexo does; a strict build asks for a line "---" above it',
+};
+
+/** The lines of a head between its delimiters, and what follows. */
+type Split = {
+  readonly form: Form;
+  readonly head: string;
+  /** The line of the file on which the head begins. */
+  readonly headLine: number;
+  readonly raw: string;
+  readonly rawLine: number;
+};
+
+/** Each form: its opening line, and the line that closes it. */
+const forms: readonly { form: Form; open: RegExp; close: RegExp; holdsOpening?: true }[] = [
+  { form: 'untidy', open: /-{3,}[ \t]*\r?\n/y, close: /^(?:-{3,}|\.\.\.)[ \t]*\r?$/m },
+  { form: 'toml', open: /\+{3}[ \t]*\r?\n/y, close: /^\+{3}[ \t]*\r?$/m },
+  { form: 'json', open: /;{3,}[ \t]*\r?\n/y, close: /^;{3,}[ \t]*\r?$/m },
+  // The brace that closes is the head's own.
+  { form: 'json', open: /(?=\{[^\n]*\}[ \t]*\r?\n)/y, close: /\}[ \t]*\r?$/m, holdsOpening: true },
+  { form: 'json', open: /(?=\{\s)/y, close: /^\}[ \t]*\r?$/m, holdsOpening: true },
+  { form: 'open', open: /(?=[A-Za-z_][\w-]*:(?:\s|$))/y, close: /^(?:-{3,}|;{3,})[ \t]*\r?$/m },
+];
+
+function splitForeign(source: string): Split | undefined {
+  const start = /^[\ufeff\s]*/.exec(source)![0].length;
+  for (const { form, open, close, holdsOpening } of forms) {
+    open.lastIndex = start;
+    const opening = open.exec(source);
+    if (!opening) continue;
+    const from = start + opening[0].length;
+    const closing = close.exec(source.slice(from));
+    if (!closing) continue;
+    const end = from + closing.index + (holdsOpening ? 1 : 0);
+    const behind = source.slice(from + closing.index + closing[0].length);
+    const raw = behind.replace(/^(?:[ \t]*\r?\n)+/, '');
+    return {
+      form,
+      head: source.slice(from, end),
+      headLine: lineAt(source, from),
+      raw,
+      rawLine: lineAt(source, source.length - raw.length),
+    };
+  }
+  return undefined;
+}
+
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
+
+type Read = { readonly frontMatter: FrontMatter; readonly place: Place };
+
+function readPart(split: Split): Read | undefined {
+  const { form, head, headLine } = split;
+  if (form === 'toml') return withData(readToml(head), split);
+  if (form === 'json') return withData(readJson(head), split);
+  const text = tidy(head);
+  const yaml = readYaml(text, { firstLine: headLine, lenient: true });
+  if ('faults' in yaml || !isTable(yaml.data)) return undefined;
+  const { data, placeOf, isDoubleQuoted } = yaml;
+  const findPlace: FrontMatter['findPlace'] = (...path) => {
+    const again = readYaml(text, { firstLine: headLine, lenient: true });
+    return ('faults' in again ? undefined : again.placeOf(path)) ?? top;
+  };
+  return {
+    place: { line: headLine, column: 1 },
+    frontMatter: {
+      attributes: data,
+      raw: split.raw,
+      rawLine: split.rawLine,
+      placeOf: (...path) => placeOf(path) ?? top,
+      findPlace,
+      isDoubleQuoted,
+    },
+  };
+}
+
+/** What stands before keys and closing brackets, as YAML has it: tabs as Hexo takes them, blanks of other alphabets as blanks. */
+function tidy(head: string): string {
+  return (
+    head
+      .replaceAll('\ufeff', '')
+      .replace(/^[ \t\u00a0\u3000]+/gm, (indent) => indent.replaceAll('\t', '  ').replace(/[\u00a0\u3000]/g, ' '))
+      .replace(/^(?=[\]}])/gm, ' ')
+      // A list in brackets may go on in the first column.
+      .replace(/:[ \t]*[[{][^\]}]*(?=[\]}])/g, (list) => list.replace(/\n(?=\S)/g, '\n '))
+  );
+}
+
+function withData(
+  data: Record<string, unknown> | undefined,
+  { head, headLine, raw, rawLine }: Split,
+): Read | undefined {
+  if (!data) return undefined;
+  const findPlace: FrontMatter['findPlace'] = (key) => {
+    const line = head.split('\n').findIndex((text) => isLineOf(text, String(key)));
+    return { line: headLine + Math.max(0, line), column: 1 };
+  };
+  return {
+    place: { line: headLine, column: 1 },
+    // What is quoted there is a string whatever its signs.
+    frontMatter: { attributes: data, raw, rawLine, placeOf: findPlace, findPlace, isDoubleQuoted: () => true },
+  };
+}
+
+const isLineOf = (line: string, key: string): boolean =>
+  line.trimStart().replace(/^["']/, '').toLowerCase().startsWith(key.toLowerCase());
+
+function readJson(text: string): Record<string, unknown> | undefined {
+  const bare = text.trim();
+  try {
+    // Hexo's has no braces of its own between its delimiters.
+    const data: unknown = JSON.parse(bare.startsWith('{') ? bare : `{${bare}}`);
+    return isTable(data) ? data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const isTable = (data: unknown): data is Record<string, unknown> =>
+  typeof data === 'object' && data !== null && !Array.isArray(data);

@@ -1,0 +1,114 @@
+// The keys that Hexo, Hugo, Jekyll and their themes give to what we have a key for.
+import type { FrontMatter } from '../article/front-matter.ts';
+import { namesPassword, passwordIn } from '../article/password.ts';
+import { toMomentLeniently } from '../moment.ts';
+
+type Attributes = Readonly<Record<string, unknown>>;
+
+/** Front matter by our keys, and the key as it was written of each that had another. */
+export type OwnKeys = { readonly attributes: Attributes; readonly written: ReadonlyMap<string, readonly string[]> };
+
+/** Our keys, and what others call them, the most usual first. A key of ours in another case is ours. */
+const names: Readonly<Record<string, readonly string[]>> = {
+  title: [],
+  date: [],
+  updated: ['lastmod', 'last_modified_at', 'last_modified', 'modified', 'last-modified'],
+  categories: ['category'],
+  tags: ['tag'],
+  description: ['summary', 'excerpt'],
+  mathjax: [],
+  math: [],
+  katex: [],
+  cover: [],
+  draft: [],
+  published: [],
+  aliases: ['redirect_from', 'alias'],
+  hidden: ['hide'],
+  sticky: ['top', 'topmost'],
+  series: [],
+  toc: [],
+  comments: [],
+  lang: ['language'],
+};
+
+/** Translates keys. A key that is ours as it stands is never changed, whatever its value. */
+export function toOwnKeys(attributes: Attributes): OwnKeys {
+  const result: Record<string, unknown> = { ...attributes };
+  const written = new Map<string, readonly string[]>();
+  const move = (from: readonly string[], to: string, value: unknown): void => {
+    for (const key of from) Reflect.deleteProperty(result, key);
+    result[to] = value;
+    written.set(to, from);
+  };
+  for (const [own, others] of Object.entries(names)) {
+    if (Object.hasOwn(result, own)) continue;
+    const key = findKey(result, [own, ...others]);
+    if (key !== undefined && isUsable(own, result[key])) move([key], own, toOwnValue(own, result[key]));
+  }
+  const redirects = findKey(result, ['redirect_from', 'alias']);
+  if (redirects !== undefined && Array.isArray(result.aliases)) {
+    const all = [...(result.aliases as unknown[]), ...(toOwnValue('aliases', result[redirects]) as unknown[])];
+    move([redirects], 'aliases', [...new Set(all)]);
+  }
+  // Jekyll reads YAML 1.1, in which "no" is no word.
+  if (typeof result.published === 'string' && /^(?:no?|off|false)$/i.test(result.published)) result.published = false;
+  const { keys, value } = passwordIn(attributes);
+  if (keys.length > 0 && !(keys.length === 1 && keys[0] === 'password')) move(keys, 'password', value);
+  return { attributes: result, written };
+}
+
+function findKey(attributes: Attributes, names: readonly string[]): string | undefined {
+  for (const name of names) {
+    const key = Object.keys(attributes).find((each) => each.trim().toLowerCase() === name);
+    if (key !== undefined) return key;
+  }
+  return undefined;
+}
+
+/** What themes mean by `top`, `hide`, `alias` and `toc` may be a table or a list of their own. */
+function isUsable(own: string, value: unknown): boolean {
+  if (own === 'sticky') return typeof value === 'number' || typeof value === 'boolean';
+  if (own === 'hidden') return typeof value === 'boolean';
+  if (own === 'updated') return typeof value === 'string';
+  if (own === 'description') return typeof value === 'string' && value.trim() !== '';
+  return value !== null;
+}
+
+function toOwnValue(own: string, value: unknown): unknown {
+  if (own !== 'aliases') return value;
+  return [value].flat().map((path) => (typeof path === 'string' ? path.trim().replace(/^(?!\/|https?:)/, '/') : path));
+}
+
+/** Whether a line of a head, or one right behind it, reads like a password's. */
+export function holdsPasswordLine(text: string): boolean {
+  return text.split('\n').some((line) => {
+    const [, key] = /^[\s>{,[?-]*([^#:=]+?)\s*[:=]/.exec(line.normalize('NFKC').replace(/\p{Cf}/gu, '')) ?? [];
+    return key !== undefined && namesPassword(key) && !/\s/.test(key.trim());
+  });
+}
+
+/** The same front matter by our keys. Places lead to what was written. */
+export function withOwnKeys(frontMatter: FrontMatter): FrontMatter {
+  const { attributes, written } = toOwnKeys(frontMatter.attributes);
+  if (written.size === 0 && attributes.published === frontMatter.attributes.published) return frontMatter;
+  const pathTo = ([key, ...rest]: readonly (string | number)[]): (string | number)[] => {
+    const from = written.get(String(key))?.[0];
+    return from === undefined ? [key!, ...rest] : [from, ...rest];
+  };
+  return {
+    ...frontMatter,
+    attributes,
+    placeOf: (...path) => frontMatter.placeOf(...pathTo(path)),
+    findPlace: (...path) => frontMatter.findPlace(...pathTo(path)),
+    isDoubleQuoted: (key) => frontMatter.isDoubleQuoted(written.get(key)?.[0] ?? key),
+  };
+}
+
+/** `updated` as another engine wrote it, in our form; undefined where it says nothing, or a time before the article's own. */
+export function toOwnUpdated(
+  value: unknown,
+  { date, timezone }: { date: unknown; timezone: string },
+): string | undefined {
+  const [updated, created] = [value, date].map((each) => toMomentLeniently(each, timezone));
+  return updated && (!created || updated.epoch >= created.epoch) ? updated.text : undefined;
+}

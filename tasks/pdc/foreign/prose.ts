@@ -1,0 +1,61 @@
+// The parts of a body that are running text, apart from code, formulas, comments and prompts.
+import { endOfFence, endOfSpan } from '../markdown/template-tags.ts';
+
+/** Where something begins that is no running text. */
+const stops =
+  /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*$)|~{3,})|`+|<prompt>|<!--|<(pre|script|style|code|textarea|svg)\b|\$\$/gim;
+
+/** Changes running text alone, or the other parts as well. What is put together again is the whole body. */
+export function mapProse(
+  raw: string,
+  change: (prose: string) => string,
+  changeOther: (code: string) => string = (code) => code,
+): string {
+  const parts: string[] = [];
+  const lower = raw.toLowerCase();
+  let told = 0;
+  let at = 0;
+  for (;;) {
+    stops.lastIndex = at;
+    const stop = stops.exec(raw);
+    if (!stop) break;
+    const start = stop[1] === undefined ? stop.index : stop.index + stop[0].length - stop[1].length;
+    const end = endOfOther(raw, stop, lower);
+    if (end === undefined) {
+      at = stop.index + stop[0].length;
+      continue;
+    }
+    parts.push(change(raw.slice(told, start)), changeOther(raw.slice(start, end)));
+    told = at = end;
+  }
+  parts.push(change(raw.slice(told)));
+  return parts.join('');
+}
+
+/** Where what began at a stop ends; undefined where it is running text after all. */
+function endOfOther(
+  raw: string,
+  { 0: found, 1: fence, 2: element, index }: RegExpExecArray,
+  lower: string,
+): number | undefined {
+  const behind = index + found.length;
+  if (fence !== undefined) return endOfFence(raw, behind, fence);
+  if (found.startsWith('`')) {
+    const end = endOfSpan(raw, index, found);
+    return end === behind ? undefined : end;
+  }
+  const close = element === undefined ? { '<prompt>': '</prompt>', '<!--': '-->', $$: '$$' }[found] : `</${element}>`;
+  const end = lower.indexOf(close!.toLowerCase(), behind);
+  return end === -1 ? undefined : end + close!.length;
+}
+
+/** Which lines of a body are running text. */
+export function proseLines(lines: readonly string[]): boolean[] {
+  const raw = lines.join('\n');
+  const masked = mapProse(
+    raw,
+    (prose) => prose,
+    (other) => (other.includes('\n') ? other.replace(/[^\n]+/g, '\u0000') : other),
+  );
+  return masked.split('\n').map((line) => !line.includes('\u0000'));
+}

@@ -1,0 +1,114 @@
+// A file of another engine becomes what an author of ours would have written: the one translation of `adopt` and of lenient builds.
+import { placeInBody } from '../article/body-rules.ts';
+import { top } from '../defect.ts';
+import type { Finding } from '../defect.ts';
+import type { FrontMatter } from '../article/front-matter.ts';
+import { translateBody } from './body.ts';
+import type { BodyOptions } from './body.ts';
+import { readForeignHead } from './front-matter.ts';
+import type { Form } from './front-matter.ts';
+import { holdsPasswordLine, toOwnUpdated, withOwnKeys } from './keys.ts';
+import { mapLines } from './line-map.ts';
+
+export type Translation = {
+  readonly frontMatter: FrontMatter;
+  /** What a strict build refuses of its form, and what must not be published. */
+  readonly findings: readonly Finding[];
+  readonly form: Form | 'own';
+  /** It is not what stands in the file: whoever remembers files must not take the file's text for it. */
+  readonly isTranslated: boolean;
+};
+
+/** Not even another engine could read it: what our own reading finds. */
+export type Untranslated = {
+  readonly findings: readonly Finding[];
+  readonly frontMatter?: undefined;
+  readonly isTranslated?: false;
+};
+
+export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji'> & { readonly timezone: string };
+
+/** What links of other articles show of a file; undefined where it is a draft, or cannot be read. */
+export function readTitle(source: string): { readonly title?: string } | undefined {
+  const head = readForeignHead(source);
+  if (!('frontMatter' in head)) return undefined;
+  const { title, draft, published } = withOwnKeys(head.frontMatter).attributes;
+  if (draft === true || published === false) return undefined;
+  return typeof title === 'string' ? { title } : {};
+}
+
+/** Translates a file. */
+export function translate(source: string, options: TranslateOptions): Translation | Untranslated {
+  const head = readForeignHead(source);
+  if (!('frontMatter' in head)) return head;
+  const keyed = withUpdated(withOwnKeys(head.frontMatter), { before: head.frontMatter, ...options });
+  const { frontMatter, findings } = withBody(keyed, options);
+  return {
+    frontMatter,
+    findings: [...head.findings, ...lostPassword(source, { ...head, attributes: frontMatter.attributes }), ...findings],
+    form: head.form,
+    isTranslated: head.form !== 'own' || frontMatter !== head.frontMatter,
+  };
+}
+
+/** A time of change under another engine's name counts where it is one; under our name rule `updated` tells what is wrong with it. */
+function withUpdated(
+  frontMatter: FrontMatter,
+  { before, timezone }: { before: FrontMatter; timezone: string },
+): FrontMatter {
+  const { updated: value, ...rest } = frontMatter.attributes;
+  if (value === undefined || Object.hasOwn(before.attributes, 'updated')) return frontMatter;
+  const updated = toOwnUpdated(value, { date: rest.date, timezone });
+  return { ...frontMatter, attributes: { ...rest, ...(updated !== undefined && { updated }) } };
+}
+
+function withBody(
+  frontMatter: FrontMatter,
+  options: TranslateOptions,
+): { frontMatter: FrontMatter; findings: readonly Finding[] } {
+  const { raw, rawLine, attributes } = frontMatter;
+  const { title, password } = attributes;
+  const { text, strays } = translateBody(raw, { ...options, ...(typeof title === 'string' && { title }) });
+  const findings = strays.flatMap(({ name, offset }): Finding[] => {
+    const place = placeInBody(frontMatter, offset);
+    if (/encrypt/.test(name)) return [{ rule: 'types', place, message: unlocked, always: 'error' }];
+    // Of an encrypted body not even a tag is told: logs are read by others.
+    const tag = password === undefined ? `the tag "${name}"` : 'a tag of this locked article';
+    const message = `${tag} is not known here and is shown as text: write Markdown or HTML in its place`;
+    // What stands in percent signs is found where it stands, when the article is read.
+    return raw.startsWith('{{<', offset) ? [{ rule: 'template-tags', place, message }] : [];
+  });
+  if (text === raw) return { frontMatter, findings };
+  return { frontMatter: { ...frontMatter, raw: text, rawLines: mapLines(raw, text, rawLine) }, findings };
+}
+
+const unlocked =
+  'a shortcode of another engine locks a part of this text, which would be published in clear: put password: "..." into the front matter and remove the shortcode';
+
+/**
+ * A password that stands in the file and was not read, because the head had to be mended or ended too early, would leave
+ * the article in clear: it is left out instead.
+ */
+function lostPassword(
+  source: string,
+  {
+    frontMatter: { raw },
+    form,
+    attributes,
+  }: { frontMatter: FrontMatter; form: Form | 'own'; attributes: FrontMatter['attributes'] },
+): Finding[] {
+  if (attributes.password !== undefined) return [];
+  const head = form === 'own' ? '' : source.slice(0, source.length - raw.length);
+  if (!holdsPasswordLine(`${head}\n${secondHead(raw)}`)) return [];
+  const message =
+    'the file names a password that is not read: put password: "..." into the front matter, or remove the line';
+  return [{ rule: 'types', place: top, message, always: 'error' }];
+}
+
+/** Lines of a second head, right behind the first: a text that was copied with its front matter. */
+function secondHead(raw: string): string {
+  const lines = raw.split('\n', 100);
+  const end = lines.findIndex((line) => !/^(?:\s|$|-{3,}|[^\s:]+[ \t]*[:：])/.test(line));
+  const head = lines.slice(0, end === -1 ? lines.length : end);
+  return head.slice(0, head.findLastIndex((line) => /^-{3,}\s*$/.test(line)) + 1).join('\n');
+}

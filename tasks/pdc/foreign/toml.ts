@@ -1,0 +1,24 @@
+// TOML as front matter and configurations have it: plain data, in which a date is the text that was written.
+import { parse, TomlDate } from 'smol-toml';
+
+export type TomlTable = Record<string, unknown>;
+
+/** Reads a document; undefined where it is no TOML. */
+export function readToml(text: string): TomlTable | undefined {
+  try {
+    return toPlain(parse(text.replace(/^\ufeff+/, ''))) as TomlTable;
+  } catch {
+    return undefined;
+  }
+}
+
+function toPlain(value: unknown): unknown {
+  if (value instanceof TomlDate) return toText(value);
+  if (typeof value === 'bigint') return Number(value);
+  if (Array.isArray(value)) return value.map(toPlain);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toPlain(inner)]));
+}
+
+/** Without the milliseconds that nobody wrote. */
+const toText = (date: TomlDate): string => date.toISOString().replace(/\.000(?=$|Z|[+-])/, '');

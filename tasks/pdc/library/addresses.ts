@@ -1,0 +1,131 @@
+// Who has which address: articles, pages, static files, and what the site makes itself.
+import type { Article, Page } from '../article/article.ts';
+import * as paths from '../paths.ts';
+import type { Site } from '../site.ts';
+import { toAsciiSlug } from '../slug.ts';
+import type { NameOf, Tell } from './tell.ts';
+
+/** The address of an article or a page for people, as a site path. */
+export function pathOf(site: Site, entry: Article | Page): string {
+  return entry.layout === 'post' ? paths.postPath(site, entry) : paths.pagePath(entry.slug);
+}
+
+/**
+ * Rule slug-unique: no two entries share an output path. The first by path keeps it; a lenient build names the others anew,
+ * any other leaves them out.
+ */
+export function claimPaths({
+  entries,
+  site,
+  statics,
+  lenient,
+  nameOf,
+  tell,
+}: {
+  entries: readonly (Article | Page)[];
+  site: Site;
+  statics: ReadonlySet<string>;
+  lenient: boolean;
+  nameOf: NameOf;
+  tell: Tell;
+}): { entries: (Article | Page)[]; claim: Claims['claim'] } {
+  const { claim, claimPage } = createClaims();
+  for (const path of ownPaths) claim(path, 'the site itself');
+  for (const path of statics) claim(path, `the static file ${path}`);
+
+  const kept = entries.flatMap((entry) => {
+    const rival = claimEntry(entry);
+    if (rival === undefined) return [entry];
+    const named = lenient ? namedAnew(entry) : undefined;
+    const remedy = named ? `it is published at ${pathOf(site, named)}` : 'rename this file';
+    const message = `the address ${rival.path} belongs to ${rival.owner} already: ${remedy}`;
+    tell(entry, { rule: 'slug-unique', message });
+    return named ?? [];
+  });
+  /** Takes all addresses of an entry, or gives back the first that is taken. */
+  function claimEntry(entry: Article | Page): { path: string; owner: string } | undefined {
+    const wanted = [{ path: pathOf(site, entry), take: claimPage }];
+    if (entry.layout === 'post') wanted.push({ path: paths.postMdPath(entry.slug), take: claim });
+    for (const { path, take } of wanted) {
+      const owner = take(path, nameOf(entry.source));
+      if (owner !== undefined) return { path, owner };
+    }
+    return undefined;
+  }
+  /** The same entry by the first name of its own that is free: with its folder before it, then with a letter behind it. */
+  function namedAnew(entry: Article | Page): Article | Page | undefined {
+    const folder = entry.source.split('/').at(/\/index\.md$/i.test(entry.source) ? -3 : -2);
+    const own = folder === undefined || folder === 'pages' ? entry.slug : `${toAsciiSlug(folder)}-${entry.slug}`;
+    const proposals = [own, ...[...'bcdefghijklmnopqrstuvwxyz'].map((letter) => `${own}-${letter}`)];
+    return proposals
+      .filter((slug) => slug !== entry.slug)
+      .map((slug) => Object.freeze({ ...entry, slug }))
+      .find((named) => claimEntry(named) === undefined);
+  }
+  const withAliases = kept.map((entry) => {
+    if (entry.layout === 'page') return entry;
+    const aliases = entry.aliases.filter((alias, index) => {
+      const owner = claimPage(alias, nameOf(entry.source));
+      if (owner === undefined) return true;
+      const at = ['aliases', index];
+      tell(entry, { rule: 'slug-unique', at, message: `the alias ${alias} belongs to ${owner} already: remove it` });
+      return false;
+    });
+    return aliases.length === entry.aliases.length ? entry : Object.freeze({ ...entry, aliases });
+  });
+  return { entries: withAliases, claim: claimPage };
+}
+
+type Claims = {
+  /** Takes the path of a file for its owner, or gives back whose it is already. */
+  readonly claim: (path: string, owner: string) => string | undefined;
+  /** The same for a page, which may not stand among the site's own files either. */
+  readonly claimPage: Claims['claim'];
+};
+
+/** Who has which file. No disk holds a file and a folder of one name; some write names that differ in case into one. */
+function createClaims(): Claims {
+  const files = new Map<string, string>();
+  const folders = new Map<string, string>();
+  const toKey = (path: string): string => `/${paths.toFile(path)}`.toLowerCase();
+  const claim: Claims['claim'] = (path, owner) => {
+    const key = toKey(path);
+    const above = paths.foldersAbove(key);
+    const rival = [key, ...above].map((name) => files.get(name)).find((name) => name !== undefined) ?? folders.get(key);
+    if (rival !== undefined) return rival;
+    files.set(key, owner);
+    for (const folder of above) if (!folders.has(folder)) folders.set(folder, owner);
+    return undefined;
+  };
+  return {
+    claim,
+    claimPage: (path, owner) => (ownFolders.test(toKey(path)) ? 'the site itself' : claim(path, owner)),
+  };
+}
+
+/** What the site emits beside its articles and pages, but for what is in the folders below. */
+export const ownPaths = [
+  paths.homePath(1),
+  paths.archivesPath,
+  paths.notFoundPath,
+  paths.llmsPath,
+  paths.llmsFullPath,
+  paths.aiContextPath,
+  paths.protocolPath,
+  paths.protocolAppendixPath,
+  paths.feedPath,
+  paths.sitemapPath,
+  paths.robotsPath,
+  paths.nojekyllPath,
+  paths.stylesheetPath,
+  '/css/icon.svg',
+  '/css/card.png',
+  '/css/feed.css',
+  '/css/custom.css',
+];
+
+/**
+ * Which lists, endpoints and scripts these hold depends on the articles: no page has an address there. `/archives/N/` is none
+ * of them: it is an article's old address in other blogs, and may be an alias.
+ */
+export const ownFolders = /^\/(?:api|archives\/page|categories|js|lib\/katex|login|page|tags)\//;

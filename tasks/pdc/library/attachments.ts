@@ -1,0 +1,54 @@
+// Files that authors keep beside their articles instead of in the static folder: only those that a text names are published.
+import { decodeParts } from '../decode.ts';
+import type { Article, Page } from '../article/article.ts';
+import { ownFolder } from '../file-name.ts';
+
+export type Attachment = {
+  /** Path below the content folder. */
+  readonly source: string;
+  /** Site path. */
+  readonly path: string;
+};
+
+/**
+ * Which files of the content folder are published, and where. One in an article's own folder, named in its text, stands
+ * below the article's page, as other engines have it. Any other that some text names keeps its path.
+ */
+export function findAttachments(
+  files: readonly string[],
+  { entries, pathOf }: { entries: readonly (Article | Page)[]; pathOf: (entry: Article | Page) => string },
+): Attachment[] {
+  if (files.length === 0) return [];
+  const owners = new Map(entries.map((entry) => [ownFolder(entry.source), entry]));
+  let named: ReadonlySet<string> | undefined;
+  const isNamed = (path: string): boolean => (named ??= namesIn(entries.map(textOf))).has(path);
+  return files.flatMap((source): Attachment[] => {
+    const folder = foldersOf(source).find((above) => owners.has(above));
+    if (folder === undefined) return isNamed(lastOf(source, 1)) ? [{ source, path: `/${source}` }] : [];
+    const owner = owners.get(folder)!;
+    if (!names(textOf(owner), lastOf(source, 1)) && !isNamed(lastOf(source, 2))) return [];
+    const page = pathOf(owner).replace(/\.html?$|\/$/, '');
+    return [{ source, path: `${page}/${source.slice(folder.length)}` }];
+  });
+}
+
+const lastOf = (path: string, count: number): string => path.split('/').slice(-count).join('/');
+
+/** `a/b/c.png`: `a/b/`, `a/`. */
+function foldersOf(path: string): string[] {
+  const parts = path.split('/').slice(0, -1);
+  return parts.map((_, index) => `${parts.slice(0, parts.length - index).join('/')}/`);
+}
+
+const textOf = (entry: Article | Page): string =>
+  entry.layout === 'post' ? `${entry.raw}\n${entry.cover ?? ''}` : entry.raw;
+
+const names = (text: string, name: string): boolean => text.includes(name) || decodeParts(text).includes(name);
+
+/** Whatever looks like the path of a file: its name, and its name with its folder's. */
+function namesIn(texts: readonly string[]): ReadonlySet<string> {
+  const paths = texts
+    .flatMap((text) => text.match(/[^\s()[\]<>"'`|\\=]+\.[a-z\d]{1,5}(?![\w.])/gi) ?? [])
+    .map(decodeParts);
+  return new Set(paths.flatMap((path) => [lastOf(path, 1), lastOf(path, 2)]));
+}

@@ -1,0 +1,35 @@
+// The picture of an article: a file of the site, or an address of the web.
+import type { Article } from '../article/article.ts';
+import { ownFolder } from '../file-name.ts';
+import { toSitePath } from '../markdown/links.ts';
+import type { Site } from '../site.ts';
+import type { Tell } from './tell.ts';
+
+type CoverContext = {
+  site: Site;
+  statics: ReadonlySet<string>;
+  /** Site paths of attachments. */
+  pathByFile: ReadonlyMap<string, string>;
+  tell: Tell;
+};
+
+/** Rule types: a cover is a path that exists, or an address of the web. */
+export function checkCover(article: Article, { site, statics, pathByFile, tell }: CoverContext): Article {
+  if (article.cover === undefined) return article;
+  const path = toSitePath(site, article.cover, '/');
+  const beside = pathByFile.get(`${ownFolder(article.source)}${article.cover}`);
+  const cover = path === undefined ? toWebAddress(article.cover) : statics.has(path) ? path : beside;
+  if (cover !== undefined) return cover === article.cover ? article : Object.freeze({ ...article, cover });
+  const fault =
+    path === undefined
+      ? 'is no address of an image: give the path of a file under the static folder, or an address that begins with https://'
+      : 'does not exist: put the image under the static folder or correct the path';
+  tell(article, { rule: 'types', at: ['cover'], message: `cover ${article.cover} ${fault}` });
+  const { cover: _missing, ...rest } = article;
+  return Object.freeze(rest);
+}
+
+/** An address of the web as JSON can hold it; nothing for anything else. */
+function toWebAddress(text: string): string | undefined {
+  return /^https?:\/\//i.test(text) && URL.canParse(text) ? new URL(text).href : undefined;
+}

@@ -1,0 +1,149 @@
+// Edits: what some files say now, where that changes nothing of how the library is arranged: who stands where, under which
+// address and which terms. Whatever else changed asks for a new library.
+import { isLocked } from '../article/article.ts';
+import type { Article, Page } from '../article/article.ts';
+import type { Group } from './terms.ts';
+import type { Library } from './library.ts';
+import { listed } from './listed.ts';
+import { createRelated } from './related.ts';
+import { partsAround } from './series.ts';
+import { mayNamePosts } from '../markdown/template-tags.ts';
+
+type Entry = Article | Page;
+
+/** Some entries as they are now, by what they were in the library before. */
+type Replacements = ReadonlyMap<Entry, Entry>;
+
+export type Edits = {
+  readonly entries: readonly Entry[];
+  /** Lists show some of them otherwise: a title, a description or the time of a change. */
+  readonly isListed: boolean;
+  /** Those whose titles changed, which other pages show. */
+  readonly retitled: ReadonlySet<Entry>;
+};
+
+/** Nothing was edited. */
+export const noEdits: Edits = { entries: [], isListed: false, retitled: new Set() };
+
+/** One file as it was read before and now. */
+export type Reread = { readonly before: Entry; readonly after: Entry };
+
+/** A library after some edits; undefined where they change its arrangement. */
+export function withEdits(library: Library, reread: readonly Reread[]): { library: Library; edits: Edits } | undefined {
+  const replaced = new Map<Entry, Entry>();
+  for (const { before, after } of reread) {
+    const entries: readonly Entry[] = before.layout === 'post' ? library.articles : library.pages;
+    const stands = entries.find(({ source }) => source === before.source);
+    if (!stands || !isSamePlace(before, after)) return undefined;
+    replaced.set(stands, inPlaceOf(stands, after));
+  }
+  const changed = (...keys: readonly ('title' | 'description' | 'updated')[]): Entry[] =>
+    [...replaced].flatMap(([before, after]) =>
+      keys.some((key) => !isSameValue(before[key], after[key])) ? [after] : [],
+    );
+  const edits = {
+    entries: [...replaced.values()],
+    isListed: changed('title', 'description', 'updated').length > 0,
+    retitled: new Set(changed('title')),
+  };
+  return { library: withEntries(library, replaced), edits };
+}
+
+/** The edited entries, and those whose pages name one whose title changed: its neighbours, and what it is related to. */
+export function entriesShowing({ entries, retitled }: Edits, library: Library): Entry[] {
+  const stale = new Set(entries);
+  if (retitled.size === 0) return [...stale];
+  const told = listed(library);
+  const { articles, pages } = told;
+  const relatedTo = createRelated(told);
+  articles.forEach((article, index) => {
+    const named = [articles[index - 1], articles[index + 1], ...relatedTo(article), ...partsAround(article, told)];
+    if (named.some((other) => other && retitled.has(other)) || namesPosts(article)) stale.add(article);
+  });
+  for (const page of pages) if (namesPosts(page)) stale.add(page);
+  return [...stale];
+}
+
+const naming = new WeakMap<Entry, boolean>();
+
+/** Whether a text may name posts by a tag, which then shows their titles. */
+function namesPosts(entry: Entry): boolean {
+  const names = naming.get(entry) ?? mayNamePosts(entry.raw);
+  naming.set(entry, names);
+  return names;
+}
+
+/** What may differ of two readings of one file, while everything else of the site stays what it is. */
+const ownWords: Readonly<Record<Entry['layout'], ReadonlySet<string>>> = {
+  post: new Set(['title', 'description', 'updated', 'prompt_args', 'raw', 'rawLine', 'rawLines']),
+  // A page's title stands in the navigation of all others.
+  page: new Set(['description', 'updated', 'raw', 'rawLine', 'rawLines']),
+};
+
+/** Whether an entry can stand in the place of another without a look at the rest of the site. */
+function isSamePlace(before: Entry, after: Entry): boolean {
+  if (before.layout !== after.layout || isLocked(before) || isLocked(after)) return false;
+  const [a, b] = [before, after].map((entry) => new Map<string, unknown>(Object.entries(entry)));
+  return [...new Set([...a!.keys(), ...b!.keys()])].every(
+    (key) => ownWords[before.layout].has(key) || isSameValue(a!.get(key), b!.get(key)),
+  );
+}
+
+function isSameValue(a: unknown, b: unknown): boolean {
+  if (Array.isArray(a) && Array.isArray(b)) return isSameList(a, b);
+  return a === b || (isMoment(a) && isMoment(b) && a.text === b.text && a.iso === b.iso);
+}
+
+const isSameList = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && a.every((item, index) => item === b[index]);
+
+const isMoment = (value: unknown): value is { text: string; iso: string } =>
+  typeof value === 'object' && value !== null && 'text' in value && 'iso' in value;
+
+/** An entry that was read again, as its library would have it: with the names of its terms, and what the library mended. */
+function inPlaceOf(before: Entry, after: Entry): Entry {
+  const { slug } = before;
+  if (before.layout === 'page' || after.layout === 'page') return Object.freeze({ ...after, slug });
+  const { categories, tags, aliases, cover } = before;
+  const { cover: _written, ...rest } = after;
+  return Object.freeze({ ...rest, slug, categories, tags, aliases, ...(cover === undefined ? {} : { cover }) });
+}
+
+/** The groups of a library that hold some of these articles. */
+function groupsOf(
+  { categories, tags, categoryOf, tagOf }: Library,
+  articles: readonly Article[],
+): { readonly categories: readonly Group[]; readonly tags: readonly Group[] } {
+  const slugs = {
+    categories: new Set(articles.flatMap((article) => article.categories.map((name) => categoryOf(name).slug))),
+    tags: new Set(articles.flatMap((article) => article.tags.map((name) => tagOf(name).slug))),
+  };
+  return {
+    categories: categories.filter(({ slug }) => slugs.categories.has(slug)),
+    tags: tags.filter(({ slug }) => slugs.tags.has(slug)),
+  };
+}
+
+function withEntries(library: Library, replaced: Replacements): Library {
+  const articles = [...replaced.keys()].filter((entry) => entry.layout === 'post');
+  const touched = groupsOf(library, articles);
+  const swapIn = (groups: readonly Group[], some: readonly Group[]): Group[] =>
+    groups.map((group) => (some.includes(group) ? { ...group, articles: swap(group.articles, replaced) } : group));
+  return {
+    ...library,
+    articles: swap(library.articles, replaced),
+    pages: swap(library.pages, replaced),
+    categories: swapIn(library.categories, touched.categories),
+    tags: swapIn(library.tags, touched.tags),
+  };
+}
+
+/** By search and copy, which cost nothing beside ten thousand look-ups. */
+function swap<T extends Entry>(entries: readonly T[], replaced: Replacements): readonly T[] {
+  const swapped = [...entries];
+  for (const [before, after] of replaced) {
+    const at = entries.indexOf(before as T);
+    if (at !== -1) swapped[at] = after as T;
+  }
+  return swapped;
+}

@@ -1,0 +1,87 @@
+// The links of a body: what they are resolved against, where they stand in their file, and whether something answers them.
+import { readable } from '../decode.ts';
+import { isLocked } from '../article/article.ts';
+import type { Article, Page } from '../article/article.ts';
+import { placeInBody } from '../article/body-rules.ts';
+import { severityOf, toDefects } from '../defect.ts';
+import type { Defect, Finding, Place } from '../defect.ts';
+import { resolveTarget } from '../markdown/links.ts';
+import type { Base } from '../markdown/links.ts';
+import type { Link } from '../markdown/render.ts';
+import { pathOf } from './addresses.ts';
+import type { Library } from './library.ts';
+
+/** Rule links: every internal link and image of a body leads to something that the build emits. */
+export function checkLinks({
+  entry,
+  links,
+  anchors,
+  emitted,
+  library,
+  lenient,
+}: {
+  readonly entry: Article | Page;
+  readonly links: readonly Link[];
+  /** Every id in the entry's rendered body. */
+  readonly anchors: ReadonlySet<string>;
+  /** Site paths of all files that the build emits. */
+  readonly emitted: Pick<ReadonlySet<string>, 'has'>;
+  readonly library: Library;
+  readonly lenient: boolean;
+}): Defect[] {
+  const { site, nameOf } = library;
+  if (severityOf('links', { settings: site.rules, lenient }) === 'off') return [];
+  const base = baseOf(library, entry);
+  const placeOf = createPlaces(entry);
+  const findings = links.flatMap((link): Finding[] => {
+    const fault = faultOfLink(link.target);
+    return fault === undefined ? [] : [{ rule: 'links', place: placeOf(link), message: fault }];
+  });
+  return toDefects(findings, { file: nameOf(entry.source), settings: site.rules, lenient });
+
+  // Of an encrypted body not even a link is told: logs are read by others.
+  function tellLink(target: string): string {
+    return isLocked(entry) ? 'a link of this locked article' : `the link ${target}`;
+  }
+  function faultOfLink(target: string): string | undefined {
+    const { path, fragment, malformed } = resolveTarget(target, base);
+    if (malformed) return `${tellLink(readable(target))} is no address: correct it or remove it`;
+    if (path === undefined) return undefined;
+    // Every page has a top.
+    if (path === base.path && !/^(?:top)?$/i.test(fragment) && !anchors.has(fragment)) {
+      return `${tellLink(`#${fragment}`)} leads to no heading of this article: correct it or remove it`;
+    }
+    if (path === base.path || emitted.has(path) || emitted.has(`${path}/`)) return undefined;
+    return `${tellLink(readable(target))} leads to nothing that the build emits: correct it or remove it`;
+  }
+}
+
+/** What the links of an entry are resolved against. */
+export function baseOf({ site, pathBySource }: Library, entry: Article | Page): Base {
+  return { site, pathBySource, source: entry.source, path: pathOf(site, entry) };
+}
+
+/**
+ * Where the links of an entry stand in its file, each asked for once and in their order: of two that are written alike,
+ * each has its own place. The first line of its block for a link that is written in a way of its own.
+ */
+export function createPlaces(entry: Article | Page): (link: Link) => Place {
+  const { raw } = entry;
+  const lines = raw.split('\n');
+  const told = new Set<number>();
+  return ({ target, lines: [from] }) => {
+    const block = lines.slice(0, from).join('\n').length + (from === 0 ? 0 : 1);
+    const offset = find(target, block) ?? find(target, 0) ?? block;
+    told.add(offset);
+    return placeInBody(entry, offset);
+  };
+
+  function find(target: string, start: number): number | undefined {
+    const offsets = [target, readable(target), target.replaceAll('&', '&amp;')].map((text) => {
+      let offset = raw.indexOf(text, start);
+      while (told.has(offset)) offset = raw.indexOf(text, offset + 1);
+      return offset;
+    });
+    return offsets.filter((offset) => offset !== -1).sort((a, b) => a - b)[0];
+  }
+}

@@ -1,0 +1,30 @@
+// Articles that their authors put in a row: a series, its parts in the order in which they were written.
+import type { Article } from '../article/article.ts';
+import type { Library } from './library.ts';
+
+export type Series = ReadonlyMap<string, readonly Article[]>;
+
+// What follows from a list of articles alone is made once for it.
+const known = new WeakMap<Library['articles'], Series>();
+
+/** By name, the series with the newest part first; of one the oldest part first. */
+export function seriesOf({ articles }: Pick<Library, 'articles'>): Series {
+  const before = known.get(articles);
+  if (before) return before;
+  const series = new Map<string, Article[]>();
+  for (const article of articles) {
+    if (article.series === undefined) continue;
+    if (!series.has(article.series)) series.set(article.series, []);
+    series.get(article.series)!.unshift(article);
+  }
+  known.set(articles, series);
+  return series;
+}
+
+/** The parts of the series that an article is one of; none where it stands alone. */
+export function partsAround(article: Article, library: Pick<Library, 'articles'>): readonly Article[] {
+  const parts = article.series === undefined ? [] : (seriesOf(library).get(article.series) ?? []);
+  // A hidden part shows its reader the others, and none of them shows it.
+  const shown = parts.filter((part) => part === article || part.hidden !== true);
+  return shown.length > 1 ? shown : [];
+}

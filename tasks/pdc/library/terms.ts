@@ -1,0 +1,76 @@
+// The categories and tags of a site, from the names that its articles carry.
+import type { Article } from '../article/article.ts';
+import { defaultCategoryMap, defaultTagMap } from '../defaults.ts';
+import { bySlug, toTaxonomy } from './taxonomy.ts';
+import type { Taxonomy, Term } from './taxonomy.ts';
+import type { Tell } from './tell.ts';
+
+/** A category or tag with the articles that carry it, newest first. */
+export type Group = Term & { readonly articles: readonly Article[] };
+
+/** Rules taxonomy-map and slug-collision, and the groups that the names make. */
+export function readTerms({
+  articles,
+  key,
+  map,
+  own,
+  tell,
+}: {
+  articles: readonly Article[];
+  key: 'categories' | 'tags';
+  map: Readonly<Record<string, string>>;
+  /** The names that the site's own file lists. */
+  own: readonly string[];
+  tell: Tell;
+}): Taxonomy {
+  const mapName = key === 'categories' ? 'category_map' : 'tag_map';
+  const uses = articles.flatMap((article) =>
+    article[key].map((name, index) => ({ name, mention: { article, index } })),
+  );
+  const defaults = key === 'categories' ? defaultCategoryMap : defaultTagMap;
+  // The default maps give slugs and never rename what an author wrote.
+  const taxonomy = toTaxonomy(uses, map, (name, slug) => defaults[name] !== slug || own.includes(name));
+  for (const problem of taxonomy.problems) {
+    const { article, index } = problem.mention as { article: Article; index: number };
+    const at = [key, index];
+    const entry = `${JSON.stringify(problem.name)}: ${problem.proposal}`;
+    if (problem.kind === 'unmapped') {
+      tell(article, {
+        rule: 'taxonomy-map',
+        at,
+        message: `"${problem.name}" has no ASCII slug: add to ${mapName} in _site.yml a line such as ${entry}`,
+      });
+    } else {
+      tell(article, {
+        rule: 'slug-collision',
+        at,
+        message: `"${problem.name}" and "${problem.other}" would share the slug "${problem.slug}": add to ${mapName} in _site.yml a line such as ${entry} (or give both one slug there, if they mean the same)`,
+      });
+    }
+  }
+  return taxonomy;
+}
+
+/** What categories and tags are called, by any of their names. */
+export type TermsOf = { readonly categoryOf: Taxonomy['termOf']; readonly tagOf: Taxonomy['termOf'] };
+
+/** An article with the names of its terms: of names that are one term, every list shows the same, and a filter by name misses none. */
+export function withTermNames(article: Article, { categoryOf, tagOf }: TermsOf): Article {
+  const categories = [...new Set(article.categories.map((name) => categoryOf(name).name))];
+  const tags = [...new Set(article.tags.map((name) => tagOf(name).name))];
+  const isSame = String([categories, tags]) === String([article.categories, article.tags]);
+  // The same object where nothing changes: a watcher knows an article by it.
+  return isSame
+    ? article
+    : Object.freeze({ ...article, categories: Object.freeze(categories), tags: Object.freeze(tags) });
+}
+
+type Membership = { articles: readonly Article[]; slugsOf: (article: Article) => readonly string[] };
+
+export function toGroups(terms: Taxonomy['terms'], { articles, slugsOf }: Membership): Group[] {
+  const members = new Map<string, Article[]>([...terms.keys()].map((slug) => [slug, []]));
+  for (const article of articles) {
+    for (const slug of new Set(slugsOf(article))) members.get(slug)!.push(article);
+  }
+  return [...terms.values()].sort(bySlug).map((term) => ({ ...term, articles: members.get(term.slug)! }));
+}

@@ -1,0 +1,36 @@
+// What stands behind the opening of a fence: `js title="a.js" {1,3-5} linenos`, as Docusaurus, VitePress and Expressive
+// Code read it.
+
+export type CodeInfo = {
+  readonly language: string;
+  readonly title: string;
+  /** The lines that stand out, from 1. */
+  readonly marked: ReadonlySet<number>;
+  /** Its lines are counted. */
+  readonly numbered: boolean;
+};
+
+/** VitePress has no space before the braces and the colon: there they are no part of the language either. */
+export function readCodeInfo(info: string): CodeInfo {
+  const title = /(?:^|\s)title=(["'])(.*?)\1/.exec(info) ?? /(?:^|\s)\[()([^\]]+)\]/.exec(info);
+  const rest = title ? info.replace(title[0], '') : info;
+  const lines = /\{([\d\s,-]*)\}/.exec(rest);
+  const words = (lines ? rest.replace(lines[0], ' ') : rest).trim().split(/\s+/);
+  const [first = ''] = words;
+  const language = first.replace(/:(?:no-)?line-numbers(?:=\d+)?$/, '');
+  const numbered =
+    /:line-numbers/.test(first) || words.slice(1).some((word) => /^(?:linenos|showLineNumbers)$/.test(word));
+  return { language, title: title?.[2]!.trim() ?? '', marked: toNumbers(lines?.[1] ?? ''), numbered };
+}
+
+/** No block is longer than this, whatever its author asks for. */
+const mostLines = 10_000;
+
+function toNumbers(ranges: string): Set<number> {
+  const numbers = new Set<number>();
+  for (const range of ranges.split(',')) {
+    const [, from, to] = /^\s*(\d+)\s*(?:-\s*(\d+)\s*)?$/.exec(range) ?? [];
+    for (let line = Number(from); line <= Math.min(Number(to ?? from), mostLines); line += 1) numbers.add(line);
+  }
+  return numbers;
+}

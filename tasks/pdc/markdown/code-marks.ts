@@ -1,0 +1,35 @@
+// Remarks at the end of a line of code that say how it is shown: `// [!code ++]`, as VitePress has them. People see the
+// line without the remark; machines get the source as it was written.
+
+export type CodeMark = 'marked' | 'added' | 'removed';
+
+const kinds: Readonly<Record<string, CodeMark>> = {
+  '++': 'added',
+  '--': 'removed',
+  highlight: 'marked',
+  hl: 'marked',
+  focus: 'marked',
+  warning: 'marked',
+  error: 'marked',
+};
+
+const remark =
+  /[ \t]*(?:\/\/|\/\*|<!--|--|[#;%])[ \t]*\[!code (\+\+|--|highlight|hl|focus|warning|error)(?::(\d{1,4}))?\][ \t]*(?:\*\/|-->)?[ \t]*$/;
+
+/** The text as people read it, and which of its lines, from 1, stand out. A remark alone on its line is about the lines after it. */
+export function readCodeMarks(code: string): { text: string; marks: Map<number, CodeMark> } {
+  const marks = new Map<number, CodeMark>();
+  if (!code.includes('[!code ')) return { text: code, marks };
+  const lines: string[] = [];
+  for (const line of code.split('\n')) {
+    const [written = '', kind = '', count = '1'] = remark.exec(line) ?? [];
+    const mark = kinds[kind];
+    const text = mark === undefined ? line : line.slice(0, line.length - written.length);
+    const isAlone = mark !== undefined && text.trim() === '';
+    if (mark !== undefined) {
+      for (let at = lines.length + 1; at <= lines.length + Number(count); at += 1) marks.set(at, mark);
+    }
+    if (!isAlone) lines.push(text);
+  }
+  return { text: lines.join('\n'), marks };
+}

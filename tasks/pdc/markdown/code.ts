@@ -1,0 +1,86 @@
+// A block of code as people see it: its colours, what it is called, the lines that matter, and diagrams by their source.
+import hljs from 'highlight.js/lib/common';
+import { html, raw } from '../markup.ts';
+import { readCodeInfo } from './code-info.ts';
+import { readCodeMarks } from './code-marks.ts';
+import type { CodeMark } from './code-marks.ts';
+import type { MarkdownIt, Token } from './grammar.ts';
+
+/** The language of the blocks that are drawn. */
+const diagramLanguage = 'mermaid';
+
+/** Whether a raw body has a diagram, told without parsing it: at worst a file too many is published. */
+export const mayHoldDiagram = (body: string): boolean =>
+  body.includes(diagramLanguage) && /(?:`{3}|~{3}|\{%-?)[ \t]*mermaid\b/.test(body);
+
+/** From so many lines on a block is folded, where a script can unfold it. */
+const longest = 40;
+
+/** Without script a diagram is its source: the theme's script draws it above. */
+export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll }: MarkdownIt['utils']): string {
+  const { language, title, marked, numbered } = readCodeInfo(unescapeAll(info));
+  const { text, marks } = readCodeMarks(content);
+  for (const line of marked) marks.set(line, 'marked');
+  const code = withLines(highlight(text, language) ?? escapeHtml(text), { marks, numbered });
+  const kind = language === '' ? '' : ` class="language-${escapeHtml(language)}"`;
+  const block = raw(`<pre${numbered ? ' class="numbered"' : ''}><code${kind}>${code}</code></pre>`);
+  const name = nameOfLanguage(language);
+  // An attribute that CSS shows: what is copied or sealed is the code alone.
+  const named = name !== '' && html` data-language="${name}"`;
+  const caption = title !== '' && html`<figcaption>${title}</figcaption>`;
+  if (language === diagramLanguage) {
+    return `${String(html`<figure class="diagram"><div class="code"${named}>${block}</div>${caption}</figure>`)}\n`;
+  }
+  const lines = text.split('\n').length - 1;
+  const isLong = lines > longest;
+  const attributes = html`class="code${isLong && ' long'}"${named}${isLong && html` data-lines="${lines}"`}`;
+  if (caption) return `${String(html`<figure ${attributes}>${caption}${block}</figure>`)}\n`;
+  return `${String(html`<div ${attributes}>${block}</div>`)}\n`;
+}
+
+/** Nothing where the language is not known. */
+function highlight(code: string, language: string): string | undefined {
+  const name = language.toLowerCase();
+  return hljs.getLanguage(name) ? hljs.highlight(code, { language: name, ignoreIllegals: true }).value : undefined;
+}
+
+type Lines = { readonly marks: ReadonlyMap<number, CodeMark>; readonly numbered: boolean };
+
+/**
+ * Puts whole lines into elements: those that are marked, and every line where they are counted. What is coloured across
+ * lines is closed before such an element and opened again within it.
+ */
+function withLines(code: string, { marks, numbered }: Lines): string {
+  if (marks.size === 0 && !numbered) return code;
+  const open: string[] = [];
+  const close = (): string => '</span>'.repeat(open.length);
+  return code
+    .split(/(?<=\n)/)
+    .map((line, index) => {
+      const before = [close(), open.join('')];
+      for (const [tag] of line.matchAll(/<\/?span[^>]*>/g)) {
+        if (tag === '</span>') open.pop();
+        else open.push(tag);
+      }
+      const mark = marks.get(index + 1);
+      if (mark === undefined && !numbered) return line;
+      const [start, end] = mark === undefined ? ['<span class="row">', '</span>'] : elementOf(mark);
+      return `${before[0]}${start}${before[1]}${line}${close()}${end}${open.join('')}`;
+    })
+    .join('');
+}
+
+const elementOf = (mark: CodeMark): [start: string, end: string] =>
+  mark === 'marked'
+    ? ['<mark class="line">', '</mark>']
+    : mark === 'added'
+      ? ['<ins class="line added">', '</ins>']
+      : ['<del class="line removed">', '</del>'];
+
+function nameOfLanguage(language: string): string {
+  if (/^(?:te?xt|plaintext)?$/i.test(language)) return '';
+  if (language === diagramLanguage) return 'Mermaid';
+  const name = hljs.getLanguage(language.toLowerCase())?.name ?? language;
+  // One grammar serves several languages: then the name is as written.
+  return name.includes(',') ? language.toUpperCase() : name;
+}

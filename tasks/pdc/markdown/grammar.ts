@@ -1,0 +1,172 @@
+// How a body is read: Markdown with its extensions, anchors of headings, and the prompt as one block. It draws nothing:
+// `markdown` renders what is read here, `sections` finds an article's parts in it, light enough for a Worker.
+import { slug as toAnchor } from 'github-slugger';
+import createParser from 'markdown-it';
+import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
+import anchor from 'markdown-it-anchor';
+import cjkFriendly from 'markdown-it-cjk-friendly';
+import footnote from 'markdown-it-footnote';
+import { formulas } from './formulas.ts';
+import { labelsOf } from './labels.ts';
+import type { Labels } from './labels.ts';
+import { readPrompt } from './prompt.ts';
+
+export type { MarkdownIt, StateBlock, Token };
+
+/** How a prompt is shown: its text, tags included, becomes HTML. */
+export type ShowPrompt = (text: string) => string;
+
+/** What a body is parsed with: where its prompt stands, and, of a `prompt-` article, how it is shown. */
+export type PromptEnv = { prompt?: { lines: readonly [number, number]; text: string }; showPrompt?: ShowPrompt };
+
+export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
+  // markdown-it 15 parses at 57 % of the speed of 14, and is the line that is worked on: look again at each version.
+  const md = createParser({ html: true, linkify: true });
+  md.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
+  md.use(cjkFriendly as never);
+  md.use(footnote as never);
+  md.use(anchor as never, {
+    // Signs alone make no anchor.
+    slugify: (title: string) => toAnchor(title) || 'section',
+    // Behind the heading, not in it: what names a section is its title alone.
+    permalink: anchor.permalink.linkAfterHeader({
+      class: 'anchor',
+      symbol: '#',
+      style: 'aria-label',
+      assistiveText: labels.anchor,
+      wrapper: ['<div class="heading">', '</div>'],
+    }),
+  });
+  md.block.ruler.before('fence', 'prompt', promptBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
+  md.core.ruler.after('block', 'fenced_prompt', fencedPrompt);
+  // Rules of our own: the libraries for these are unkept or made for an older markdown-it.
+  md.core.ruler.after('block', 'callouts', (state) => callouts(state, labels.callouts));
+  md.core.ruler.after('inline', 'task_lists', taskLists);
+  md.core.ruler.after('inline', 'figures', figures);
+  return md;
+}
+
+/** The kinds of callouts, as GitHub has them. */
+type CalloutKind = keyof Labels['callouts'];
+
+/** A quotation that begins with a line such as `[!NOTE]` is a callout. */
+function callouts(state: StateCore, calloutTitles: Labels['callouts']): void {
+  const { tokens, Token } = state;
+  for (let index = tokens.length - 1; index >= 0; index -= 1) {
+    const [open, paragraph, inline, end] = tokens.slice(index, index + 4);
+    if (open!.type !== 'blockquote_open' || paragraph?.type !== 'paragraph_open') continue;
+    const match = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(inline!.content);
+    if (!match) continue;
+    const kind = match[1]!.toLowerCase() as CalloutKind;
+    const close = tokens.find(
+      ({ type, level }, at) => at > index && type === 'blockquote_close' && level === open!.level,
+    );
+    open!.tag = close!.tag = 'div';
+    open!.attrSet('class', `callout ${kind}`);
+    open!.attrSet('role', 'note');
+    inline!.content = inline!.content.slice(match[0].length);
+    const title = Object.assign(new Token('callout_title', 'p', 0), { block: true, content: calloutTitles[kind] });
+    // A first line that stands alone leaves no empty paragraph.
+    tokens.splice(index + 1, 3, title, ...(inline!.content === '' ? [] : [paragraph, inline!, end!]));
+  }
+}
+
+/** An item of a list that begins with `[ ]` or `[x]` is a task. */
+function taskLists({ tokens, Token }: StateCore): void {
+  for (const [index, { type, children }] of tokens.entries()) {
+    const [item, paragraph] = tokens.slice(Math.max(0, index - 2), index);
+    if (type !== 'inline' || item?.type !== 'list_item_open' || paragraph?.type !== 'paragraph_open') continue;
+    const text = children![0];
+    const match = text?.type === 'text' ? /^\[([ xX])\](?=\s)/.exec(text.content) : null;
+    if (!match) continue;
+    item.attrJoin('class', 'task');
+    text!.content = text!.content.slice(match[0].length);
+    children!.unshift(Object.assign(new Token('task', 'input', 0), { meta: { done: match[1] !== ' ' } }));
+  }
+}
+
+/** An image that is a paragraph of its own and has a title is a figure, and the title its caption. */
+function figures({ tokens, Token }: StateCore): void {
+  for (const [index, { type, children }] of tokens.entries()) {
+    const [image, ...others] = children ?? [];
+    const [open, close] = [tokens[index - 1], tokens[index + 1]];
+    if (type !== 'inline' || open?.type !== 'paragraph_open' || image?.type !== 'image' || others.length > 0) continue;
+    const caption = image.attrGet('title');
+    if (caption === null) continue;
+    image.attrs = image.attrs!.filter(([name]) => name !== 'title');
+    open.tag = close!.tag = 'figure';
+    children!.push(Object.assign(new Token('caption', 'figcaption', 0), { content: String(caption) }));
+  }
+}
+
+/** The same with formulas. */
+export function withFormulas(md: MarkdownIt): MarkdownIt {
+  formulas(md);
+  return md;
+}
+
+/** A prompt that stands bare in the body is one block, not Markdown: its tags and line breaks are its text. */
+function promptBlock(state: StateBlock, startLine: number, _end: number, silent: boolean): boolean {
+  const { prompt } = state.env as PromptEnv;
+  if (prompt?.lines[0] !== startLine) return false;
+  if (silent) return true;
+  const token = state.push('prompt', 'pre', 0);
+  token.content = prompt.text;
+  token.map = [...prompt.lines];
+  state.line = prompt.lines[1];
+  return true;
+}
+
+/** The prompt of a `prompt-` article in a fence is the same block; what else the fence holds stays code around it. */
+function fencedPrompt(state: StateCore): void {
+  const { prompt, showPrompt } = state.env as PromptEnv;
+  if (!prompt || !showPrompt) return;
+  const [from, to] = prompt.lines;
+  const index = state.tokens.findIndex(({ type, map }) => type === 'fence' && map && map[0] < from && to <= map[1]);
+  const fence = state.tokens[index];
+  if (!fence) return;
+  const lines = fence.content.split('\n');
+  const first = fence.map![0] + 1;
+  const toCode = (rest: readonly string[]): Token[] =>
+    rest.every((line) => line.trim() === '')
+      ? []
+      : [Object.assign(new state.Token('fence', 'code', 0), { ...fence, content: `${rest.join('\n')}\n` })];
+  const block = Object.assign(new state.Token('prompt', 'pre', 0), { content: prompt.text, map: [from, to] });
+  state.tokens.splice(
+    index,
+    1,
+    ...toCode(lines.slice(0, from - first)),
+    block,
+    ...toCode(lines.slice(to - first).slice(0, -1)),
+  );
+}
+
+/** Where the prompt of a body stands, for its parser; nothing where it holds none. */
+export function findPrompt(raw: string): PromptEnv {
+  if (!raw.includes('<prompt')) return {};
+  const reading = readPrompt(raw);
+  if (!('element' in reading)) return {};
+  const { start, end } = reading.element;
+  const lines = [lineAt(raw, start), lineAt(raw, end) + 1] as const;
+  return { prompt: { lines, text: raw.slice(start, end).replaceAll('\r\n', '\n') } };
+}
+
+const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length - 1;
+
+/** An inline token as plain text, on one line. */
+export function toText(inline: Token): string {
+  const texts = (inline.children ?? []).map((child) => {
+    if (child.type === 'softbreak' || child.type === 'hardbreak') return '\n';
+    return child.type === 'html_inline' ? '' : child.content;
+  });
+  return texts
+    .join('')
+    .replace(lineBreak, (_, offset: number, whole: string) =>
+      wide.test(whole[offset - 1] ?? '') && wide.test(whole[offset + 1] ?? '') ? '' : ' ',
+    );
+}
+
+const lineBreak = /\n/g;
+
+/** Signs of the scripts that are written without spaces. */
+export const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uffef]/u;

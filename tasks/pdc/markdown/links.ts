@@ -1,0 +1,86 @@
+// Where a link that an author wrote leads: inside the site to a site path, elsewhere as it stands.
+import { decodeParts } from '../decode.ts';
+import { ownFolder } from '../file-name.ts';
+import { changeTags, readdress } from '../html.ts';
+import { basePath, encodePath, toAbsolute, toHref } from '../paths.ts';
+import type { Site } from '../site.ts';
+
+/** What a link is resolved against: the file it stands in and the page that shows it. */
+export type Base = {
+  readonly site: Site;
+  readonly pathBySource: ReadonlyMap<string, string>;
+  /** Path below the content folder. */
+  readonly source: string;
+  /** Site path of the page. */
+  readonly path: string;
+};
+
+export type Resolved = {
+  /** What the page writes. */
+  readonly href: string;
+  /** The site path it leads to, decoded; nothing for a link that leaves the site. */
+  readonly path?: string;
+  /** Without "#", decoded. */
+  readonly fragment: string;
+  /** There where the target is no address at all: no browser follows it. */
+  readonly malformed?: true;
+};
+
+/** Whether a target belongs to this site: a path, a fragment, or an address under the base URL. */
+export function isInternal(site: Site, target: string): boolean {
+  return toSitePath(site, target, '/') !== undefined;
+}
+
+/** The site path of an internal target, decoded, without query and fragment; nothing for any other target. */
+export function toSitePath(site: Site, target: string, from: string): string | undefined {
+  const address = locate(site, target, from);
+  return address?.origin === origin ? decodeParts(address.pathname) : undefined;
+}
+
+/** Resolves a target. A path to a Markdown file of the content folder leads to its page, one to an attachment to where that stands. */
+export function resolveTarget(target: string, base: Base): Resolved {
+  const { site, path: from } = base;
+  const address = locate(site, target, from);
+  if (address === undefined) return { href: target, fragment: '', malformed: true };
+  if (address.origin !== origin || target === '') return { href: target, fragment: '' };
+  const [, locator, query = '', hash = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(target)!;
+  const fragment = decodeParts(hash.slice(1));
+  // A page may link to itself by a fragment; everything else is written from the root of the host, under the base path.
+  if (locator === '' && query === '') return { href: target, path: from, fragment };
+  const path = findSource(locator!, base) ?? decodeParts(address.pathname);
+  const rooted = toHref(site, path);
+  // What begins with "//" would name a host.
+  const href = rooted.startsWith('//') ? toAbsolute(site, path) : rooted;
+  return { href: `${href}${query}${hash}`, path, fragment };
+}
+
+/** Prefixes root-relative addresses in raw tags (`head[]`) with the path of the base URL. */
+export function rebaseTags(site: Site, html: string): string {
+  const rebase = (target: string): string => (/^\/(?!\/)/.test(target) ? `${basePath(site)}${target}` : target);
+  return changeTags(html, (tag) => readdress(tag, rebase));
+}
+
+/** What a link to a file of the content folder leads to, read from its article or from the folder of the article's own. */
+function findSource(locator: string, { source, pathBySource }: Base): string | undefined {
+  const found = [source, ownFolder(source)].map((from) => {
+    const address = parse(locator, encodePath(`/${from}`));
+    return address?.origin === origin ? pathBySource.get(decodeParts(address.pathname).slice(1)) : undefined;
+  });
+  return found.find((path) => path !== undefined);
+}
+
+/** A target as an address, the site's own below `origin` and without base path; nothing where it is none. */
+function locate(site: Site, target: string, from: string): URL | undefined {
+  const base = [site.url, basePath(site)].find(
+    (start) => start !== '' && target.startsWith(start) && /^(?:[/\\?#]|$)/.test(target.slice(start.length)),
+  );
+  return base === undefined ? parse(target, encodePath(from)) : parse(origin + target.slice(base.length), '/');
+}
+
+/** Where a site stands while its links are resolved: `http:x` would be relative to a base of its own scheme. */
+const origin = 'wss://site.invalid';
+
+function parse(target: string, from: string): URL | undefined {
+  const base = origin + from;
+  return URL.canParse(target, base) ? new URL(target, base) : undefined;
+}

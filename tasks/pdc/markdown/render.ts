@@ -1,0 +1,212 @@
+// Markdown to the human channel's HTML: one renderer for every body, and what is learned on the way.
+import { html } from '../markup.ts';
+import { codeGroups } from './code-groups.ts';
+import { renderFence } from './code.ts';
+import { faultOfFormula, isFormula } from './formulas.ts';
+import { createGrammar, findPrompt, toText, wide, withFormulas } from './grammar.ts';
+import type { MarkdownIt, PromptEnv, ShowPrompt, Token } from './grammar.ts';
+import { changeTags, readdress } from '../html.ts';
+import type { Changes, Tag } from '../html.ts';
+import { labelsOf } from './labels.ts';
+import type { Labels } from './labels.ts';
+import type { PromptArg } from './prompt.ts';
+import { countWords } from './word-count.ts';
+
+export type Heading = { readonly level: number; readonly id: string; readonly text: string };
+
+/** A link or image as the author wrote it. Lines count from 0 within the raw body; `lines` is half open. */
+export type Link = { readonly target: string; readonly lines: readonly [number, number] };
+
+export type Rendered = {
+  readonly html: string;
+  readonly headings: readonly Heading[];
+  readonly links: readonly Link[];
+  /** Han characters plus words of other scripts, code left out. */
+  readonly words: number;
+};
+
+/** Where a link of the human channel leads, given what the author wrote. */
+export type ResolveLink = (target: string) => string;
+
+/** In pixels. */
+export type ImageSize = { readonly width: number; readonly height: number };
+
+export type RenderOptions = {
+  readonly resolve: ResolveLink;
+  /** How large an image is, given what the author wrote; nothing where that is not known. */
+  readonly sizeOf?: (target: string) => ImageSize | undefined;
+  /** The article has `mathjax: true`: `$...$` and `$$...$$` are formulas. */
+  readonly math: boolean;
+  /** Of a `prompt-` article, whose prompt is one block in a fence too. In any other text a prompt in a fence is code. */
+  readonly showPrompt?: ShowPrompt;
+  /** Of the site: the few words that rendering adds. */
+  readonly language?: string;
+};
+
+const plain = createMarkdown(labelsOf('zh-CN'));
+
+// A renderer follows from its labels and from whether it knows formulas: each is made once.
+const renderers = new Map<string, MarkdownIt>();
+
+function rendererOf(language: string, math: boolean): MarkdownIt {
+  const labels = labelsOf(language);
+  const name = `${labels.done} ${math}`;
+  if (!renderers.has(name)) renderers.set(name, math ? withFormulas(createMarkdown(labels)) : createMarkdown(labels));
+  return renderers.get(name)!;
+}
+
+/** Renders a raw body. The source is the author's own: HTML in it passes through. */
+export function renderMarkdown(
+  raw: string,
+  { resolve, sizeOf, math, showPrompt, language = 'zh-CN' }: RenderOptions,
+): Rendered {
+  const markdown = rendererOf(language, math);
+  const env: PromptEnv = { ...findPrompt(raw), ...(showPrompt && { showPrompt }) };
+  const tokens = markdown.parse(raw, env);
+  const links: Link[] = [];
+  const headings: Heading[] = [];
+  let words = 0;
+  let lines: Link['lines'] = [0, 0];
+
+  for (const [index, token] of tokens.entries()) {
+    // What has no lines of its own, such as a cell of a table, is among those of what was opened before.
+    lines = token.map ?? lines;
+    if (token.type === 'heading_open') {
+      headings.push({
+        level: Number(token.tag.slice(1)),
+        id: String(token.attrGet('id') ?? ''),
+        text: toText(tokens[index + 1]!),
+      });
+    }
+    if (token.type === 'html_block') rewriteHtml(token, lines);
+    for (const child of token.children ?? []) {
+      if (child.type === 'html_inline') rewriteHtml(child, lines);
+      else if (child.type === 'link_open') rewriteAttribute(child, 'href', lines);
+      else if (child.type === 'image') rewriteImage(child, lines);
+      else if (child.type === 'text') words += countWords(child.content);
+    }
+  }
+  return { html: markdown.renderer.render(tokens, markdown.options, env), headings, links, words };
+
+  function follow(target: string, lines: readonly [number, number]): string {
+    links.push({ target, lines });
+    return resolve(target);
+  }
+  function rewriteAttribute(token: Token, name: string, lines: readonly [number, number]): void {
+    const target = token.attrGet(name);
+    if (target !== null) token.attrSet(name, follow(String(target), lines));
+  }
+  function rewriteImage(token: Token, lines: readonly [number, number]): void {
+    const size = sizeOf?.(String(token.attrGet('src')));
+    rewriteAttribute(token, 'src', lines);
+    for (const [name, value] of [...toAttributes(size), ...patience]) token.attrSet(name, value);
+  }
+  /** An author who gives one of both sizes means it. */
+  function sizesOf({ attributes }: Tag): Changes {
+    if (attributes.has('width') || attributes.has('height')) return {};
+    return Object.fromEntries(toAttributes(sizeOf?.(attributes.get('src')?.trim() ?? '')));
+  }
+  function rewriteHtml(token: Token, lines: readonly [number, number]): void {
+    token.content = changeTags(token.content, (tag) => ({
+      ...(tag.name === 'img' && { ...sizesOf(tag), ...patienceOf(tag) }),
+      ...readdress(tag, (target) => follow(target, lines)),
+    }));
+  }
+}
+
+/** Images of a body load when they are near, and the text does not wait for them. */
+const patience = [
+  ['loading', 'lazy'],
+  ['decoding', 'async'],
+] as const;
+
+function toAttributes(size: ImageSize | undefined): [name: string, value: string][] {
+  if (!size) return [];
+  return [
+    ['width', String(size.width)],
+    ['height', String(size.height)],
+  ];
+}
+
+/** What the author says of an image of his own stays. */
+const patienceOf = ({ attributes }: Tag): Changes =>
+  Object.fromEntries(patience.filter(([name]) => !attributes.has(name)));
+
+/** A formula that cannot be read: what is wrong with it, and the offset of its text in the raw body. */
+export type FormulaFault = { readonly offset: number; readonly fault: string };
+
+export function faultyFormulas(raw: string): FormulaFault[] {
+  if (!raw.includes('$')) return [];
+  const faults: FormulaFault[] = [];
+  const lines = raw.split('\n');
+  let from = 0;
+  for (const token of rendererOf('zh-CN', true).parse(raw, findPrompt(raw))) {
+    if (token.map) from = Math.max(from, lines.slice(0, token.map[0]).join('\n').length);
+    for (const formula of [token, ...(token.children ?? [])].filter(isFormula)) {
+      const fault = faultOfFormula(formula);
+      const offset = Math.max(from, raw.indexOf(formula.content.trim(), from));
+      if (fault !== undefined) faults.push({ offset, fault });
+    }
+  }
+  return faults;
+}
+
+/** The opening of a body as plain text: its first paragraph, at most `limit` characters. */
+export function openingOf(raw: string, limit: number): string {
+  const tokens = plain.parse(raw, {});
+  const start = tokens.findIndex(
+    (token, index) => token.type === 'paragraph_open' && toText(tokens[index + 1]!).trim() !== '',
+  );
+  const text = start === -1 ? '' : toText(tokens[start + 1]!);
+  return [...text.replace(/\s+/g, ' ').trim()].slice(0, limit).join('');
+}
+
+/** The cells of every table in a body, as plain text. What a prompt holds is none. */
+export function tableCells(raw: string): string[] {
+  const tokens = plain.parse(raw, findPrompt(raw));
+  return tokens.flatMap((token, index) => (token.type === 'td_open' ? [toText(tokens[index + 1]!)] : []));
+}
+
+/** Whether a body has a table for people that names at least one of the arguments. */
+export function hasVariablesTable(raw: string, args: readonly PromptArg[]): boolean {
+  const cells = tableCells(raw).map((cell) => cell.toLowerCase());
+  return args.some(({ name }) => cells.some((cell) => cell.includes(name.toLowerCase())));
+}
+
+function createMarkdown(labels: Labels): MarkdownIt {
+  const md = createGrammar(labels);
+  codeGroups(md, labels);
+  md.renderer.rules.prompt = (tokens, index, _options, env) =>
+    ((env as PromptEnv).showPrompt ?? plainPrompt)(tokens[index]!.content);
+  md.renderer.rules.softbreak = (tokens, index) => (isBetweenHan(tokens, index) ? '' : '\n');
+  md.renderer.rules.callout_title = (tokens, index) =>
+    `${String(html`<p class="callout-title">${tokens[index]!.content}</p>`)}\n`;
+  md.renderer.rules.caption = (tokens, index) => String(html`<figcaption>${tokens[index]!.content}</figcaption>`);
+  md.renderer.rules.task = (tokens, index) =>
+    (tokens[index]!.meta as { done: boolean }).done
+      ? String(html`<input type="checkbox" disabled checked aria-label="${labels.done}">`)
+      : String(html`<input type="checkbox" disabled aria-label="${labels.undone}">`);
+  md.renderer.rules.fence = (tokens, index) => renderFence(tokens[index]!, md.utils);
+  md.renderer.rules.table_open = () => '<div class="table"><table>\n';
+  md.renderer.rules.table_close = () => '</table></div>\n';
+  return md;
+}
+
+const plainPrompt: ShowPrompt = (text) =>
+  String(html`<pre class="prompt"><code>${text}
+</code></pre>
+`);
+
+/** CSS drops a line break between Han characters only in some browsers: without it, none shows a space. */
+function isBetweenHan(tokens: readonly Token[], index: number): boolean {
+  const before = nearestText(tokens, index, -1).at(-1);
+  const after = nearestText(tokens, index, 1).at(0);
+  return before !== undefined && after !== undefined && wide.test(before) && wide.test(after);
+}
+
+function nearestText(tokens: readonly Token[], index: number, step: 1 | -1): string[] {
+  for (let at = index + step; tokens[at]; at += step) {
+    if (tokens[at]!.content !== '') return [...tokens[at]!.content];
+  }
+  return [];
+}

@@ -1,0 +1,76 @@
+// The parts of an article by its headings: what an agent may ask for alone, under the anchors of the page for people.
+import { decodeWhole } from '../decode.ts';
+import { createGrammar, findPrompt, toText, withFormulas } from './grammar.ts';
+import type { MarkdownIt } from './grammar.ts';
+
+/** A section begins with its heading and ends where the next one of its level or a higher one begins. */
+export type Section = {
+  readonly anchor: string;
+  readonly title: string;
+  readonly level: number;
+  /** Offsets in the raw body, in UTF-16 units; half open. */
+  readonly start: number;
+  readonly end: number;
+};
+
+// Made when first asked for: a Worker that answers a list need not wait for them.
+const grammars = new Map<'plain' | 'formulas', MarkdownIt>();
+
+/** The sections of a raw body, in order. `math`: the article has `mathjax: true`, as it was rendered. */
+export function sectionsOf(raw: string, { math }: { math: boolean }): Section[] {
+  const tokens = grammarFor(math ? 'formulas' : 'plain').parse(raw, findPrompt(raw));
+  const starts = lineStarts(raw);
+  const headings = tokens.flatMap((token, index) =>
+    token.type === 'heading_open'
+      ? [
+          {
+            anchor: String(token.attrGet('id') ?? ''),
+            title: toText(tokens[index + 1]!).trim(),
+            level: Number(token.tag.slice(1)),
+            start: starts[token.map![0]]!,
+          },
+        ]
+      : [],
+  );
+  return withEnds(headings, raw.length);
+}
+
+/** Read from the last to the first: of each level it is then known where the next section begins. */
+function withEnds(headings: readonly Omit<Section, 'end'>[], length: number): Section[] {
+  const nextStart = new Array<number>(7).fill(length);
+  return headings
+    .toReversed()
+    .map((heading) => {
+      const end = nextStart[heading.level]!;
+      nextStart.fill(heading.start, heading.level);
+      return { ...heading, end };
+    })
+    .reverse();
+}
+
+/** The section that an anchor, with or without `#`, or a heading's text names: the anchor first, then the text as written, then in any case. */
+export function findSection(sections: readonly Section[], name: string): Section | undefined {
+  const wanted = name.trim();
+  const anchor = decodeWhole(wanted.replace(/^#+\s*/, ''));
+  // Once, not for each heading: it is the caller's text, of which one character may become eighteen.
+  const loose = loosely(anchor);
+  return (
+    sections.find((section) => section.anchor === anchor) ??
+    sections.find(({ title }) => title === wanted || title === anchor) ??
+    sections.find(({ title }) => loosely(title) === loose)
+  );
+}
+
+const loosely = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
+
+function grammarFor(kind: 'plain' | 'formulas'): MarkdownIt {
+  const made = grammars.get(kind) ?? (kind === 'plain' ? createGrammar() : withFormulas(createGrammar()));
+  grammars.set(kind, made);
+  return made;
+}
+
+/** Where every line begins: lines end as Markdown's do, with LF, CRLF or CR. */
+const lineStarts = (raw: string): number[] => [
+  0,
+  ...[...raw.matchAll(/\r\n?|\n/g)].map(({ 0: lineBreak, index }) => index + lineBreak.length),
+];

@@ -1,0 +1,1830 @@
+// Words that mean nearly the same to whoever looks for an article: everyday words, terms, their English. Kept by hand:
+// dictionaries that are large enough are share-alike or too large for an index. Groups of everyday words around a topic find
+// paraphrases; of 25, narrow terms and plain translations found none.
+import { termsOf } from './terms.ts';
+
+/**
+ * A group a line; `_` stands for a space. What `+` stands before is one of the things that the others are a word for: it is
+ * found by them, and finds none of them, nor its like.
+ */
+const table = `
+网页 页面 page html
+前端 frontend front-end
+后端 服务端 服务器 backend server
+接口 api 请求 后端接口
+请求 request fetch ajax +axios http
+一直不回应 没反应 超时 timeout
+放弃 取消 中止 cancel abort
+链接 地址 网址 url 路径 uri link
+路由 router route 跳转 导航
+复数 单数 命名 +restful
+主题 换肤 皮肤 配色 +深色模式 +暗黑 theme +dark
+样式 css style
+边框 框线 描边 border
+重叠 叠在一起 挨在一起 overlap
+变粗 加粗 宽度
+布局 排版 layout +flex +grid
+响应式 适配 自适应 不同屏幕 responsive 媒体查询 +rem viewport
+动画 动效 过渡 animation transition +lottie
+图片 照片 图像 image img picture
+海报 分享图 画图 绘图 canvas
+画布 canvas
+图标 icon iconfont svg
+轮播 幻灯片 +swiper carousel
+弹窗 对话框 提示框 modal dialog toast
+提示 通知 消息 notice toast
+推送 通知 push notification
+表单 输入框 填写 注册页 form input
+校验 验证 检查 validate validation
+用户名 账号 昵称 重名 username
+冒充 仿冒 伪造 钓鱼
+授权 权限 许可 auth authorization permission
+付费 付钱 收费 购买 商业 license
+限制 控制 拦截 防止
+加密 密文 encrypt 加解密 +aes +rsa
+令牌 token +jwt
+会话 session +cookie
+安全 漏洞 攻击 防护 security +xss +csrf
+跨域 同源 cors 跨站
+缓存 cache 本地存储 +localstorage
+离线 断网 没网 +service-worker +serviceworker pwa
+桌面 主屏幕 添加到桌面 pwa
+防抖 debounce 频繁触发 连续输入
+节流 throttle 频繁触发
+联想 搜索建议 自动补全 autocomplete debounce
+点击延迟 点击 轻触 点一下 tap click +300ms
+触摸 手势 touch 轻触 滑动
+懒加载 延迟加载 按需加载 lazy
+首屏 白屏 加载慢 打开慢 首次渲染
+白屏 崩溃 打不开 空白
+性能 卡顿 卡 慢 优化 performance
+调试 排查 debug 开发者工具 devtools
+控制台 console 开发者工具 devtools
+浏览器 browser +chrome +safari +firefox
+微软 老浏览器 ie +ie11 internet_explorer +edge
+兼容 兼容性 老版本 旧版 polyfill compatibility
+编辑器 +vscode +vim ide +sublime
+同步 换电脑 迁移 sync
+终端 命令行 terminal shell cli 控制台
+命令 指令 command cli
+脚手架 生成工程 初始化项目 cli 模板 +commander
+一问一答 交互式 prompt +inquirer
+打包 构建 编译 build +webpack bundle +rollup +vite
+模块 module 包 import require
+依赖 包 npm package
+持续集成 自动部署 流水线 ci cd +jenkins pipeline
+代码规范 规范 风格 lint +eslint style
+格式化 +prettier format
+注释 文档 comment +jsdoc
+重构 整洁 坏味道 refactor clean
+测试 单元测试 test +jest +mocha
+版本控制 git 版本管理 +svn
+分支 从哪条线拉 branch 开发流程 git-flow gitflow
+协作 团队 几个人 多人 合作
+线上出急事 紧急修复 补救 +hotfix 回滚
+拆分 拆成 拆 split 粒度
+复用 重用 公共 reuse 封装
+通信 传数据 传值 传递 互相传 通讯 props
+状态 状态管理 +redux +vuex store +mobx
+生命周期 lifecycle 挂载 卸载
+循环渲染 列表渲染 唯一标识 +key +diff
+标识 标志 id +key
+虚拟_dom 虚拟dom vdom +diff
+更新 刷新 渲染 render
+微前端 子应用 几个独立 多个项目 +qiankun +single-spa
+小程序 微信 wechat miniprogram +公众号
+混合 嵌入 塞进 webview hybrid 集成
+手机 移动端 mobile app
+桥 互相调用 调到 jsbridge bridge
+地图 定位 位置 +高德 map
+统计 访问量 多少人来 流量 分析 analytics 埋点 +pv +uv
+埋点 行为 上报 统计 analytics
+数据分析 分析 统计 analytics
++原型 继承 prototype class
+柯里化 柯理化 curry
+函数式 纯函数 functional
+正则 匹配 regex regexp
+类型 typescript type 类型检查
+错误 异常 报错 error exception bug
+重试 retry 重发
+线程 进程 thread process 协程
+锁 死锁 互斥 lock mutex
+队列 消息队列 queue +kafka mq +rabbitmq
+事件 监听 event listener 订阅
+定时 计划任务 cron 定时器 timer
+编码 乱码 字符集 utf-8 utf8 unicode encoding
+上传 文件上传 upload
+下载 导出 download export
+压缩 gzip zip 体积 变小
+网络 tcp http 协议 network
+握手 连接 +三次握手 handshake tcp
+代理 反向代理 +nginx proxy 转发
+负载均衡 分流 load_balance
+服务器 云主机 主机 server vps linux
+容器 +docker 镜像 container kubernetes k8s
+文件系统 磁盘 硬盘 inode file
+权限 chmod sudo root
+数据库 db database +mysql sql +postgres +sqlite
+表结构 迁移 schema migration +flyway
+索引 index 查询慢 慢查询
+事务 transaction acid 一致性
+分库分表 分片 shard
+非关系 nosql +mongodb +redis
+算法 algorithm 数据结构
+排序 sort +快排 +冒泡
+查找 二分 search
+图 图论 graph
+递归 +动态规划 dp recursion
+概率 统计学 +贝叶斯 probability statistics
+机器学习 深度学习 神经网络 machine_learning deep_learning 模型训练
+人工智能 ai 智能
+大模型 大语言模型 llm +gpt +chatgpt 模型
+提示词 prompt 提示工程
+智能体 agent 代理
+上下文 忘事 记忆 context memory
+知识库 rag 检索增强 向量 +embedding
+生成 aigc 合成
+语音 朗读 tts 说话 声音
+识别 ocr 检测 detect
+爬虫 抓取 采集 crawler spider scraping
+订阅 rss 阅读器 feed
+博客 blog +hexo +hugo +jekyll 建站
+静态网站 静态博客 +github_pages 托管
+收录 搜索引擎 seo 排名
+设计 设计师 ui ux 交互
+用户体验 ux 体验 易用 可用性
+吓跑 流失 留存 转化
+需求 产品 product pm
++原型 线框 prototype +figma +sketch +axure
+项目管理 进度 排期 敏捷 scrum agile
+估算 工期 排期
+信息化 数字化 企业 it 阶段 模型
+创业 商业模式 公司 startup
+离职 要走人 辞职 交接 移给别人 resign handover
+入职 新人 onboarding
+薪资 工资 涨薪 加薪 offer
+学习 自学 入门 教程 资料 tutorial
+读书 读后感 笔记 读书笔记 书评
+总结 复盘 回顾 年终 review
+会议 纪要 开会 meeting
+周报 日报 汇报 report
+写作 写文章 文档 writing
+翻译 国际化 多语言 i18n
+开源 +github 贡献 open_source
+许可证 版权 协议 license 著作权
+硬件 单片机 嵌入式 +arduino +树莓派 +stm32
+按键 消抖 抖动 debounce
+传感器 +激光雷达 lidar sensor
+机器人 +ros robot
+点云 配准 +slam +icp
+游戏 引擎 +cocos +unity game
+视频 播放器 音视频 video +ffmpeg
+三维 3d +webgl +threejs
+表格 excel table csv
+图表 可视化 +echarts chart +d3
+富文本 编辑器 editor markdown
+拖拽 拖动 drag
+截图 截屏 screenshot +puppeteer
+自动化 脚本 automation script +selenium
+监控 报警 告警 monitor alert +sentry
+微服务 服务拆分 microservice +rpc
+框架 framework 库 library sdk
+面向切面 +aop 代理模式 +spring
+依赖注入 +ioc +di +spring
+设计模式 模式 pattern +单例 +工厂
+内存管理 垃圾回收 gc
+指针 引用 内存 raii c++
+生成器 迭代器 generator yield iterator
+随机 概率 洗牌 random
+探索 exploration
+利用 exploitation
+代码评审 代码审查 评审 review code_review
+技术债 遗留 老项目 老的工程 legacy
+环境变量 env 环境配置
+安装 装 install
+升级 更新 迁移 upgrade migrate
+卸载 删除 remove uninstall
+区别 对比 比较 差别 vs 不同
+原理 机制 底层 实现
+坑 踩坑 问题 注意事项 troubleshooting
+最佳实践 经验 心得 技巧 best_practice
+入门 基础 初学 base basic
+js javascript
+ts typescript
+py python
+rn react-native react_native
+pg postgres postgresql
+golang go语言
+命名 起名 取名 名字 naming
+真机 手机 设备 device
+ae after_effects +lottie
+访客 访问量 来访 用户来源
+起步 上手 快速开始 get_started
+慢 卡 延迟 latency
+省钱 成本 费用 价格 cost price
+耗电 电量 续航 battery
+家用 家庭 nas 自建 self-hosted
+隐私 泄露 脱敏 privacy
+网站 站点 网页 主页 web website site homepage
+按钮 button 点击 点一下 click press
+菜单 导航栏 导航 menu navbar
+侧边栏 边栏 sidebar
+目录 大纲 table_of_contents toc outline
+超链接 链接 地址 网址 url uri link 短链接
+跳转 重定向 转到 redirect bounce 301 302
+不安全 明文 insecure plaintext http
+参数 入参 传参 parameter argument params
+返回值 返回 结果 return result
+变量 variable 常量 constant
+函数 方法 function method
+类 对象 面向对象 class object oop
+继承 父类 子类 基类 inheritance inherit superclass
+多态 虚函数 virtual polymorphism 重写 override
+接口 api 协议 interface
+抽象 抽象类 abstract
+泛型 模板 generic generics template
+反射 注解 reflection annotation
+构造函数 构造器 constructor
+单例 唯一 只能一个 singleton 单实例
+多开 重复启动 多实例 单实例 单例 互斥体 mutex
+工厂模式 观察者 设计模式 pattern +策略模式 +装饰器 +适配器
+命名空间 namespace
+头文件 宏 预处理 header macro
+指针 野指针 空指针 引用 pointer nullpointerexception null
+空值 为空 空的 null none nil undefined
+内存 泄漏 泄露 越占越多 吃内存 memory leak oom 内存溢出
+溢出 越界 爆了 overflow out_of_bounds outofbounds
+垃圾回收 gc 回收 garbage
+堆栈 调用栈 栈 stack stacktrace 堆栈信息
+哪一行 哪行 行号 堆栈 stacktrace line
+异常 报错 出错 错误 抛出 error exception fail failure
+捕获 吞掉 catch swallow
+崩溃 闪退 挂了 崩掉 宕机 死掉 crash dump coredump
+卡死 死机 没反应 无响应 卡住 假死 hang freeze anr stuck
+死锁 互相等 卡住 deadlock
+数组 列表 集合 动态数组 array list arraylist vector
+集合 容器 collection set
+字典 映射 哈希表 map dict hashmap dictionary
+截取 子串 子列表 一段 切片 slice sublist substring
+遍历 循环 迭代 loop iterate iterator foreach
+循环 无限循环 死循环 infinite loop
+删除 移除 删掉 去掉 remove delete erase
+添加 增加 新增 插入 加入 add insert append
+修改 更改 改动 改成 变更 modify change edit
+替换 换成 换掉 replace substitute
+追加 拼接 连接 合并 concat append join
+比较 相等 判断 compare equals equal
+字符串 文本 文字 字符 string text char
+数字 数值 整数 number integer int
+小数 浮点数 浮点 分数 精度 float double fraction decimal
+四舍五入 取整 round rounding
+占位符 格式化 格式 placeholder format printf
+乱码 编码 字符集 garbage mojibake encoding charset utf-8 gbk unicode
+进制 二进制 十六进制 binary hex
+可执行文件 程序 二进制 exe executable binary apk
+位运算 按位 bit bitwise
+随机 随机数 random shuffle 洗牌 抽奖
+排序 顺序 次序 先后 sort order sorting
+查找 搜索 检索 查询 寻找 找到 search query find lookup
+匹配 命中 正则 match regex hit
+模糊搜索 关键词 分词 搜索词 keyword fuzzy tokenize
+全文检索 搜索引擎 elasticsearch lucene solr engine
+去重 重复 唯一 duplicate dedupe unique distinct
+过滤 筛选 filter
+统计 计数 数量 个数 count counting
+求和 总数 总和 sum total
+平均 均值 average mean
+最大 最小 最多 max min maximum minimum
+递归 recursion recursive
+动态规划 贪心 回溯 dp dynamic_programming
+最短路 图论 遍历 graph dijkstra bfs dfs
+二叉树 树 tree 红黑树 线段树
+链表 linked_list linkedlist 队列 queue 栈
+哈希 散列 摘要 hash md5 sha
+缓存 cache 高速缓存 redis memcached
+缓存过期 失效 过期 expire expired ttl invalidate
+旧的 老的 过时 没更新 stale outdated old
+多线程 并发 线程 同时 一起 concurrent concurrency thread parallel
+线程池 工人 worker pool executor threadpool
+线程安全 加锁 竞争 抢 同步 thread-safe threadsafe race lock synchronized
+进程 process 子进程 守护进程 daemon
+协程 goroutine coroutine async
+异步 回调 async await promise callback
+排队 队列 任务队列 等待 queue pending waiting
+任务 作业 活儿 job task
+定时任务 计划任务 定时 每天 cron schedule scheduler crontab timer
+超时 等太久 等待 timeout
+重试 再试 retry
+延迟 延时 等一会儿 delay latency lag
+事务 提交 回滚 transaction commit rollback
+一致性 不一致 对不上 consistency inconsistent
+数据库 库 表 database db mysql sql postgres sqlite oracle
+记录 数据 行 record row
+查不到 读不到 拿不到 找不到 空的 not_found missing 事务
+数据表 表格 表 table
+字段 列 field column
+主键 外键 索引 primary_key index
+连接查询 联表 关联 join
+分页 翻页 pagination page limit
+慢查询 查得慢 执行计划 explain slow
+备份 恢复 还原 找回 backup restore recover
+丢失 没了 不见了 丢了 消失 凭空 lost lose missing disappear
+导入 导出 迁移 import export migrate migration
+同步 拉取 推送 sync synchronize
+分布式 集群 多台 节点 distributed cluster node
+注册中心 服务发现 zookeeper nacos eureka consul
+消息队列 消息 通知 mq kafka rabbitmq message
+微服务 服务 拆分 microservice dubbo rpc grpc
+负载均衡 反向代理 转发 proxy nginx 代理
+高可用 容灾 故障 failover availability
+限流 熔断 降级 流量 rate_limit throttle
+压力测试 压测 并发量 benchmark load_test qps
+性能 优化 提速 加快 变快 performance optimize optimization faster speed
+慢 缓慢 卡顿 很久 太慢 slow sluggish
+部署 上线 发布 发版 重新部署 重启 deploy release publish rollout
+重启 停机 关机 关闭 restart reboot shutdown
+优雅停机 平滑 graceful
+启动 开机 运行 执行 run start launch boot
+停止 终止 中断 取消 退出 stop terminate cancel abort exit quit kill
+安装 装上 装机 install setup
+卸载 删掉 uninstall remove
+升级 更新 新版本 版本 upgrade update version
+降级 回退 旧版本 downgrade revert
+配置 设置 选项 config configuration settings setting options
+环境变量 路径 path env
+依赖 依赖包 第三方库 冲突 dependency dependencies package maven gradle npm
+编译 构建 打包 链接 build compile bundle link
+链接错误 重复定义 未定义 linker undefined
+源码 源代码 读代码 看代码 source code
+代码 写代码 编程 程序 code coding programming program
+程序员 码农 开发者 工程师 开发 programmer developer engineer coder
+程序 软件 应用 app application software program
+调试 排查 定位 debug debugging troubleshoot gdb
+断点 单步 breakpoint
+日志 打印 记录 输出 log logging logger print
+没有日志 不输出 空白 output
+测试 单元测试 用例 test testing mock junit
+版本控制 git svn 仓库 repository repo github
+仓库 代码库 repository repo
+提交 提交记录 commit push
+分支 合并 冲突 branch merge rebase conflict
+撤销 回滚 反悔 还原 undo revert reset rollback
+代码评审 评审 审查 review code_review pr pull_request
+开源 开源项目 open_source github 贡献 contribute
+许可证 版权 授权 license copyright
+文档 说明 手册 注释 documentation docs manual comment
+教程 入门 新手 初学者 指南 上手 tutorial guide beginner getting_started
+技巧 窍门 小技巧 妙招 tips trick skills
+工具 神器 利器 tool utility
+插件 扩展 plugin extension addon
+脚本 自动化 批处理 script automation automate batch
+自动 自动化 定时 automatically automatic auto
+手动 手工 人工 manual manually
+命令行 终端 命令 shell terminal cli command console bash zsh
+快捷键 热键 按键 shortcut hotkey keybinding
+键盘 机械键盘 按键 keyboard keys keycap 键位
+鼠标 触控板 mouse trackpad
+蓝牙 无线 bluetooth wireless
+有线 线缆 数据线 拔线 cable wired cord usb
+显示器 屏幕 显示屏 monitor screen display
+亮度 变暗 变亮 太暗 调光 brightness dim bright
+音量 声音 静音 volume sound mute
+滑动 手势 触摸 左滑 swipe gesture touch slide drag
+长按 long_press 按住
+剪贴板 复制 粘贴 拷贝 clipboard copy paste
+截图 截屏 录屏 screenshot capture
+打印 打印机 print printer
+摄像头 相机 拍照 camera photo
+照片 图片 图像 相片 photo picture image
+壁纸 屏保 锁屏 休眠 背景图 wallpaper screensaver sleep lockscreen
+电池 续航 充电 耗电 battery power charge
+手机 移动端 智能手机 handset phone mobile cellphone smartphone
+苹果 iphone ios apple mac ipad
+安卓 android 小米 华为
+小米 xiaomi mi redmi
+换手机 换机 切换 switch 迁移
+苹果电脑 mac macos macbook osx
+微软 windows win10 microsoft 视窗
+谷歌 google chrome
+应用商店 应用市场 上架 app_store appstore store
+审核 审批 被拒 拒绝 驳回 review reject rejected
+弹窗 提示框 对话框 弹出 popup dialog alert modal
+提示 提醒 通知 notification notify toast reminder
+管理员 权限 提权 uac admin administrator root privilege sudo
+双击 打开 运行 open double-click
+窗口 置顶 window
+文件 文档 file 档案
+文件夹 目录 folder directory
+文件名 改名 重命名 名字 filename rename
+后缀 扩展名 suffix
+路径 绝对路径 相对路径 path
+压缩 解压 zip gzip compress archive 压缩包
+体积 大小 尺寸 瘦身 缩小 变小 减小 最小 精简 size shrink smaller minimize small kb
+上传 传文件 upload
+下载 download 保存
+断点续传 分片 resume chunk
+磁盘 硬盘 存储 空间 disk storage drive ssd
+空间不足 磁盘满 清理 释放 clean cleanup full
+网络 联网 上网 网速 network internet
+断网 没网 离线 没有网络 拔网线 宽带 offline internet 不上网
+宽带 路由器 光猫 wifi router broadband
+代理 翻墙 科学上网 梯子 vpn proxy
+域名 解析 dns domain 备案
+证书 https ssl tls certificate cert letsencrypt
+免费 不花钱 白嫖 省钱 free 零成本
+省钱 花钱 成本 费用 便宜 降本 cost save money budget cheap
+付费 收费 年费 价格 贵 price pay paid expensive
+黑客 入侵 攻击 被黑 漏洞 hack hacked hacker attack intrusion
+病毒 木马 恶意软件 virus malware trojan 杀毒
+勒索 敲诈 赎金 ransom ransomware
+加密 解密 密钥 encrypt decrypt encryption key cipher
+密码 口令 忘记密码 password passwd credential
+登录 登陆 注册 账号 账户 login signin signup account auth
+认证 鉴权 身份验证 授权 authentication authorization oauth token
+会话 登录状态 session cookie
+跨域 同源 cors cross-origin
+请求 接口 调用 request call http
+响应 返回 应答 response reply
+爬虫 抓取 采集 crawler scrape spider
+抓包 拦截 代理 fiddler charles wireshark sniff
+浏览器 browser chrome firefox edge safari
+缓存 刷新 强制刷新 refresh reload cache
+热更新 热加载 不重启 hot_reload hotreload
+手机应用 客户端 app client
+小程序 微信 公众号 wechat
+微信 聊天 即时通讯 im chat
+机器人 聊天机器人 bot robot
+直播 推流 拉流 live stream streaming
+视频 播放 播放器 影片 video player play
+音频 音乐 歌曲 听歌 audio music song
+字幕 翻译 subtitle translate
+语音 语音识别 语音助手 朗读 voice speech tts
+人工智能 大模型 机器学习 ai llm gpt chatgpt machine_learning
+提示词 对话 prompt chat
+训练 微调 模型 train training fine-tune model
+神经网络 深度学习 neural deep_learning
+图像识别 识别 检测 ocr recognition detection vision
+推荐 推荐算法 个性化 recommend recommendation
+数据分析 报表 图表 可视化 chart report visualization analytics
+表格 电子表格 excel xlsx csv spreadsheet sheet 单元格
+文档 word ppt 幻灯片 演示 slides presentation office
+邮件 邮箱 email mail smtp
+日历 日程 待办 calendar todo schedule
+笔记 记笔记 做笔记 notes note evernote obsidian
+知识管理 第二大脑 整理 知识库 knowledge
+电子书 看书 阅读器 墨水屏 kindle e-reader ereader ebook epub mobi
+小说 电子书 书籍 novel book 图书
+读书 看书 阅读 书评 读后感 书单 reading book read
+写作 写文章 写博客 博客 blog writing write blogging
+评论 留言 评论框 comment comments
+主题 模板 皮肤 外观 theme template skin
+域名 主机 空间 hosting host 托管
+静态博客 建站 搭博客 hexo hugo jekyll gatsby github_pages
+订阅 rss feed newsletter
+流量 访问量 访客 浏览量 traffic visitors pv analytics
+搜索排名 收录 seo 百度
+广告 推销 推广 营销 ad ads advertisement marketing
+统计代码 埋点 analytics
+编辑器 vim emacs vscode sublime editor neovim
+开发环境 集成开发环境 ide idea intellij eclipse xcode android_studio
+补全 自动补全 提示 联想 completion autocomplete
+代码跳转 跳转 阅读源码 看代码 opengrok ctags navigation
+格式化 缩进 代码风格 format formatter lint indentation
+模板引擎 渲染 模版 template render freemarker thymeleaf
+生成代码 代码生成 自动生成 generate generator codegen
+序列化 反序列化 解析 json xml parse serialize deserialize
+时间 日期 时区 时间戳 date time timezone timestamp
+闰年 日历 星期 leap_year calendar
+时间格式 日期格式 24小时 dateformat format
+单位 换算 转换 convert conversion unit
+类型转换 强制转换 拆箱 装箱 cast casting boxing unboxing
+定位 地图 导航 经纬度 gps map location
+二维码 扫码 qrcode 条形码
+支付 付款 收款 支付宝 payment pay alipay
+订单 下单 购物车 电商 order shop ecommerce
+购物 买东西 网购 剁手 淘宝 京东 shopping buy purchase
+优惠 折扣 促销 discount coupon 薅羊毛
+空投 领取 领币 airdrop claim 代币
+比特币 区块链 加密货币 bitcoin blockchain crypto 钱包
+股票 基金 理财 投资 炒股 stock fund invest investment finance
+房子 买房 租房 房贷 搬家 house rent apartment mortgage
+装修 家具 家居 decorate furniture home
+工资 薪水 收入 加薪 待遇 salary income pay wage
+工作 上班 职场 打工 work job career office
+加班 996 累 疲惫 overtime tired burnout
+跳槽 换工作 离职 辞职 裸辞 走人 不干了 quit resign leave job
+裁员 失业 被裁 优化 layoff unemployed fired
+面试 找工作 求职 简历 应聘 interview resume cv job
+招聘 招人 hiring recruit
+远程办公 在家办公 居家 remote work_from_home wfh
+自由职业 副业 赚钱 兼职 freelance side_project earn
+创业 开公司 老板 合伙人 startup founder
+领导 上司 老板 经理 管理 boss manager leader leadership
+同事 团队 合作 协作 team colleague teamwork
+沟通 交流 表达 说话 communicate communication talk
+演讲 分享 讲课 talk speech presentation
+比赛 竞赛 黑客马拉松 hackathon contest competition
+时间管理 效率 拖延 拖延症 productivity procrastination efficiency
+习惯 坚持 自律 打卡 habit discipline
+目标 计划 规划 打算 goal plan planning
+总结 年终总结 盘点 回顾 复盘 这一年 过去一年 review summary retrospective annual
+反思 感悟 感想 思考 想法 thoughts reflection thinking
+成长 进步 提升 收获 growth improve progress
+学习 自学 学会 掌握 learn learning study
+考试 考证 考研 高考 exam test
+大学 学校 校园 毕业 学生 university college school student graduate
+老师 教授 课程 上课 teacher course class lecture
+英语 外语 单词 口语 english language vocabulary
+数学 公式 计算 math mathematics formula calculate
+孩子 小孩 儿子 女儿 宝宝 娃 育儿 child kid baby son daughter parenting
+父母 爸妈 爹妈 家人 老人 长辈 老爸 老妈 parents family elder elders mother father mom dad
+老人 爷爷 奶奶 外公 外婆 长辈 grandma grandpa elderly
+结婚 婚礼 婚姻 老婆 妻子 媳妇 老公 marriage wedding wife husband married
+恋爱 爱情 谈恋爱 表白 女朋友 男朋友 对象 love girlfriend boyfriend dating relationship
+单身 找对象 相亲 脱单 single
+分手 失恋 离婚 breakup divorce
+朋友 友情 好友 friend friends friendship
+孤独 寂寞 一个人 lonely alone solitude
+情绪 脾气 生气 发火 愤怒 发脾气 anger angry temper emotion mood
+控制 克制 管住 忍住 管理 control manage restrain
+开心 快乐 幸福 高兴 happy happiness joy
+难过 悲伤 伤心 痛苦 哭 sad sadness grief pain
+焦虑 压力 紧张 担心 害怕 恐惧 anxiety stress worry fear
+抑郁 抑郁症 心理 depression depressed mental
+失眠 睡眠 睡觉 熬夜 早睡 sleep insomnia
+梦想 理想 希望 dream hope
+选择 决定 纠结 抉择 艰难 choice decision choose decide
+改变 变化 转变 change
+失败 挫折 错误 失误 failure mistake
+成功 成就 success successful
+生活 日子 日常 人生 life daily living
+生命 死亡 去世 离世 葬礼 death die died funeral
+意义 活着 生死 meaning
+生病 大病 疾病 住院 医院 手术 开刀 动刀 看病 病床 illness disease hospital surgery operation sick
+医生 看病 治疗 药 吃药 保健品 医疗 doctor medicine medical drug treatment
+健康 身体 体检 养生 health healthy body
+疫情 新冠 病毒 隔离 口罩 covid pandemic lockdown
+减肥 瘦 体重 健身 weight diet fitness lose_weight
+运动 跑步 锻炼 健身 马拉松 exercise running run marathon sport workout
+骑行 自行车 单车 cycling bike bicycle
+爬山 登山 徒步 hiking climbing mountain
+篮球 足球 球赛 世界杯 basketball football soccer
+游泳 羽毛球 乒乓球 网球 swimming tennis
+旅行 旅游 游记 出游 度假 自驾 travel trip tour vacation journey
+日本 东京 japan tokyo
+美国 硅谷 america usa
+香港 台湾 澳门 hongkong taiwan
+北京 首都 帝都 京城 北漂 beijing capital
+上海 魔都 shanghai
+深圳 广州 广东 shenzhen guangzhou
+家乡 老家 故乡 回家 回老家 hometown home
+城市 一线城市 大城市 city
+离开 告别 再见 搬走 逃离 leave goodbye farewell departure
+春节 过年 新年 除夕 元旦 spring_festival new_year
+生日 岁 年龄 birthday age
+飞机 机票 机场 航班 flight airport plane
+火车 高铁 地铁 车票 12306 train subway
+汽车 开车 驾照 买车 电动车 car drive driving
+酒店 住宿 民宿 hotel
+美食 做饭 吃饭 做菜 菜谱 餐厅 food cook cooking recipe eat restaurant
+咖啡 喝茶 茶 coffee tea
+喝酒 酒 啤酒 alcohol beer drink
+抽烟 戒烟 吸烟 smoking smoke
+宠物 猫咪 小猫 狗狗 小狗 cat dog pet
+植物 养花 花园 种菜 plant garden flower
+天气 下雨 下雪 冬天 夏天 weather rain snow winter summer
+电影 影评 观后感 看电影 movie film cinema
+电视剧 追剧 剧集 动漫 tv series anime
+音乐 吉他 钢琴 演唱会 乐器 guitar piano concert
+游戏 玩游戏 主机 switch steam game gaming play
+摄影 拍照 相机 单反 镜头 photography camera lens
+绘画 画画 素描 drawing painting
+历史 古代 朝代 history
+哲学 思想 宗教 信仰 philosophy religion belief
+政治 社会 国家 政府 society politics government
+法律 律师 官司 维权 law legal lawsuit
+诈骗 骗子 被骗 骗局 上当 scam fraud
+投诉 客服 退款 售后 维权 complaint refund
+快递 物流 包裹 寄 delivery express
+电脑 笔记本 台式机 主机 computer laptop pc desktop
+配件 装机 显卡 cpu 内存条 gpu hardware
+服务器 云服务器 主机 vps 阿里云 腾讯云 aws cloud server
+树莓派 单片机 开发板 raspberry_pi arduino esp32 board
+智能家居 智能音箱 小爱 homekit iot smart_home
+改造 改装 折腾 自己动手 diy mod 旧物
+维修 修理 坏了 故障 fix repair broken
+耳机 音箱 降噪 headphone speaker airpods
+手表 手环 watch apple_watch
+平板 ipad tablet
+充值 会员 订阅 vip subscription membership
+账单 记账 开销 bill accounting expense
+隐私 个人信息 泄露 privacy leak
+监控 报警 告警 monitor alert alarm monitoring
+云存储 网盘 对象存储 坚果云 dropbox webdav oss s3 cloud_storage
+图床 图片上传 image_hosting
+虚拟机 模拟器 沙箱 virtual_machine vm emulator simulator
+容器 docker 镜像 kubernetes k8s container image
+操作系统 linux ubuntu 系统 内核 os kernel debian
+双系统 重装系统 装系统 u盘 dual_boot reinstall
+字体 中文字体 font fonts typeface
+输入法 打字 拼音 input_method ime typing type
+表情 emoji 表情包
+颜色 配色 暗色 夜间模式 深色模式 color dark_mode dark
+动画 动效 过渡 特效 animation transition effect
+布局 排版 对齐 居中 layout align center flex grid
+滚动 下拉 上拉 无限加载 scroll scrolling
+图标 icon favicon logo
+圆角 边框 阴影 border radius shadow
+懒加载 延迟加载 首屏 lazy lazyload
+组件 控件 视图 component widget view
+状态 状态管理 state redux vuex store
+生命周期 回调 lifecycle 前后台 后台 前台 background foreground
+页面跳转 返回键 activity 界面 ui 界面设计
+用户界面 主线程 ui线程 ui thread main_thread
+消息循环 消息机制 handler looper event_loop eventloop
+事件 监听 点击事件 event listener handler
+表单 输入框 校验 验证 form input validate validation
+注入 依赖注入 injection inject
+切面 拦截器 过滤器 aop interceptor filter
+框架 脚手架 框架选型 framework spring django rails
+动态库 静态库 dll so library 加载
+远程连接 远程登录 ssh remote telnet
+端口 占用 端口转发 port
+防火墙 白名单 黑名单 firewall whitelist blacklist 限制
+限制 禁止 屏蔽 拦截 禁用 disable block restrict forbid ban
+允许 放行 许可 allow permit enable
+隐藏 显示 看不见 不显示 hide show hidden visible invisible
+生效 不生效 没效果 没用 无效 失效 not_work work effect
+失败 不成功 无法 不能 不行 fail failed cannot unable
+奇怪 诡异 坑 踩坑 bug 问题 weird strange issue problem pitfall
+愚蠢 低级错误 粗心 犯傻 stupid silly mistake
+原因 为什么 根源 真相 reason cause why root_cause
+解决 搞定 处理 办法 方案 方法 solve solution fix resolve workaround
+原理 机制 底层 内部 剖析 深入 principle internals in-depth mechanism
+区别 差异 不同 对比 差别 difference compare comparison versus vs
+优缺点 好处 坏处 优势 劣势 pros cons advantage
+选型 选择 推荐 哪个好 which choose best
+经验 教训 心得 体会 experience lesson
+案例 实例 例子 示例 example sample case
+实践 实战 动手 practice hands-on
+标准 规范 约定 规则 standard convention rule spec
+架构 设计 系统设计 architecture design
+重构 老代码 遗留 屎山 refactor legacy
+简单 容易 轻松 simple easy simply
+复杂 困难 难 麻烦 complex difficult hard complicated
+新手 小白 菜鸟 newbie beginner novice
+第一次 首次 初次 first
+最后 最终 终于 final finally last
+年轻 青春 大学时代 young youth
+名字 命名 起名 叫什么 name naming
+人名 作者 作家 author writer
+数据结构 算法题 刷题 leetcode algorithm data_structure
+面试题 笔试 题目 刷题 question quiz
+概率 统计学 期望 probability statistics
+矩阵 向量 线性代数 matrix vector linear_algebra
+微积分 导数 积分 calculus derivative
+几何 三角形 圆 geometry
+质数 素数 因数 prime number_theory
+图形 三维 渲染 opengl 3d graphics render
+声明 定义 declare define definition
+导出 导入 模块 module export import
+全局 局部 作用域 闭包 global scope closure
+复制 拷贝 深拷贝 浅拷贝 克隆 copy clone
+引用 传值 按值 reference pass
+并行 多核 cpu parallel core
+信号 中断 signal interrupt
+套接字 网络编程 连接 socket tcp udp connection
+长连接 心跳 实时 websocket realtime heartbeat
+服务端推送 推送 push
+文件系统 挂载 分区 filesystem mount partition
+权限不足 拒绝访问 permission denied forbidden
+用户 客户 使用者 user customer client
+产品 产品经理 需求 product requirement
+设计师 美工 原型 设计稿 designer prototype figma sketch
+项目 工程 项目管理 project
+进度 排期 工期 schedule deadline
+企业 公司 单位 company enterprise business
+标题 题目 名称 title heading
+开头 前缀 起始 prefix start begin
+符号 特殊字符 转义 symbol escape character
+换行 空格 空白 缩进 newline whitespace space
+注释 备注 说明 comment remark
+模块化 解耦 拆分 modular decouple
+扩展性 可维护 维护 maintain maintainable maintenance
+签名 验签 数字签名 sign signature
+混淆 加固 反编译 逆向 破解 obfuscate decompile reverse crack
+调用 互相调用 跨语言 jni ffi native 原生
+内存映射 共享内存 进程间通信 跨进程 ipc shared_memory aidl
+广播 通知 broadcast 订阅
+地区 国际化 本地化 多语言 语言 locale i18n localization
+夏令时 时差 utc timezone
+浏览器插件 油猴 chrome_extension userscript tampermonkey
+自动登录 记住密码 单点登录 sso
+验证码 短信 captcha sms
+爬取 反爬 封ip antispider ban
+数据恢复 误删 找回 recover undelete
+断电 停电 意外 power_outage
+多屏 外接显示器 扩展屏 monitor
+降温 散热 风扇 发热 heat fan cooling
+保存 存储 存放 持久化 save store persist storage
+加载 读取 载入 load read loading
+发送 发出 传输 发给 send transfer transmit
+接收 收到 接受 receive accept
+打开 开启 启用 open enable turn_on
+关闭 关掉 禁用 close disable turn_off
+显示 展示 呈现 show display render
+等待 等候 阻塞 wait block blocking
+检查 检测 判断 确认 check detect determine verify
+选中 勾选 单选 复选 select checkbox option
+移动 搬运 转移 迁移 move migrate
+拆分 分割 切分 分开 split divide
+合并 整合 汇总 合在一起 merge combine
+分享 共享 转发 share sharing
+隔离 独立 互不影响 isolate isolation sandbox
+嵌套 嵌入 内嵌 nested embed embedded
+包装 封装 wrap wrapper encapsulate
+解析 分析 parse parser parsing
+生成 产生 创建 新建 create generate make
+销毁 释放 回收 destroy release free dispose
+初始化 初始 init initialize
+判断 条件 分支 if condition conditional
+并集 交集 差集 union intersection
+左连接 内连接 关联查询 join
+子查询 聚合 分组 group_by aggregate
+存储过程 触发器 procedure trigger
+读写分离 主从 从库 master slave replica replication
+连接池 连接数 connection_pool
+游标 批量 批处理 batch bulk
+幂等 重复提交 重复请求 idempotent
+雪崩 穿透 击穿 cache_penetration
+乐观锁 悲观锁 版本号 optimistic_lock
+分布式锁 setnx redlock distributed_lock
+唯一编号 自增 雪花 uuid snowflake id
+热点 高并发 秒杀 flash_sale
+灰度 蓝绿 金丝雀 canary
+链路追踪 调用链 tracing trace
+配置中心 apollo nacos
+网关 gateway
+接口文档 swagger openapi
+接口测试 postman 调试接口
+参数校验 validation validator
+拦截 过滤 中间件 middleware
+钩子 hook hooks
+响应式 双向绑定 数据绑定 vue mvvm reactive
+虚拟列表 长列表 大量数据 virtual_list
+服务端渲染 ssr 同构
+单页应用 单页 spa
+打包 代码分割 按需加载 webpack vite rollup
+转译 babel 语法转换 es6 es5
+原型链 原型 prototype
+作用域 变量提升 hoisting
+this 指向 绑定 bind
+箭头函数 匿名函数 lambda arrow
+高阶函数 函数式编程 functional
+不可变 immutable
+枚举 常量 enum
+结构体 struct
+通道 channel goroutine
+所有权 借用 生命周期 rust ownership borrow
+智能指针 引用计数 shared_ptr unique_ptr smart_pointer
+内存对齐 字节对齐 alignment padding
+字节序 大端 小端 endian
+栈帧 汇编 寄存器 assembly register
+编译器 解释器 虚拟机 compiler interpreter
+语法树 词法 语法分析 ast lexer grammar
+类加载 字节码 classloader bytecode jvm
+动态代理 代理模式 proxy
+装箱 拆箱 包装类 boxing unboxing
+装饰器 decorator
+上下文管理 with context_manager
+虚拟环境 virtualenv venv conda pyenv
+包管理 pip npm yarn brew apt package_manager
+换源 镜像源 国内源 下载慢 mirror
+数据框 pandas dataframe numpy
+绘图 画图 作图 plot matplotlib ggplot ggplot2
+回归 线性回归 分类 regression classification
+聚类 降维 clustering kmeans pca
+过拟合 正则化 overfitting
+卷积 图像分类 cnn convolution
+强化学习 奖励 reinforcement_learning
+自然语言处理 文本分析 分词 nlp
+向量 相似度 嵌入 embedding similarity
+词频 词云 wordcloud
+假设检验 显著性 p值 hypothesis
+抽样 样本 调查 sampling survey
+时间序列 预测 趋势 forecast time_series predict
+网络流 最大流 匹配 max_flow
+字符串匹配 kmp 后缀 suffix
+前缀和 差分 树状数组 prefix_sum
+并查集 连通 union_find
+快速幂 取模 模运算 modulo
+高精度 大数 大整数 bigint big_integer
+组合数 排列 组合 permutation combination
+博弈 博弈论 游戏策略 game_theory
+暴力 枚举 穷举 brute_force
+时间复杂度 空间复杂度 复杂度 complexity big-o
+二分 折半 binary_search bisect
+滑动窗口 双指针 two_pointers sliding_window
+最大公约数 gcd 欧几里得
+背包 最长公共子序列 knapsack lcs
+拓扑排序 依赖顺序 topological
+启发式 模拟退火 遗传算法 heuristic
+水塘抽样 蓄水池 reservoir
+布隆过滤器 判重 bloom_filter
+限速 令牌桶 漏桶 token_bucket rate_limiter
+最小化 窗口管理 平铺 tiling tmux
+分屏 多窗口 会话 tmux screen
+后台运行 挂起 nohup 守护 background
+管道 重定向 文本处理 pipe awk sed grep
+批量重命名 批量修改 rename
+查找文件 搜文件 find locate everything
+权限 属主 chmod chown permission
+软链接 硬链接 快捷方式 symlink hardlink shortcut
+开机启动 自启动 服务 systemd autostart startup
+进程管理 守护 pm2 supervisor
+抓取日志 日志分析 elk
+时钟 时间同步 ntp clock
+性能分析 火焰图 剖析 profile profiling profiler perf
+内存分析 堆转储 heap_dump
+编码规范 代码质量 sonarqube lint
+持续集成 自动构建 流水线 自动部署 ci jenkins travis github_actions pipeline
+钓鱼 社工 仿冒 phishing
+注入攻击 sql注入 sqli injection
+跨站脚本 xss csrf
+渗透 漏洞利用 提权 exploit pentest ctf
+逆向 反汇编 破解 reverse ida
+隐写 取证 forensics steganography
+公钥 私钥 非对称 rsa public_key private_key
+数字证书 握手 tls 中间人 mitm
+双因素 两步验证 动态口令 2fa otp totp
+暴力破解 撞库 弱密码 brute_force
+拒绝服务 流量攻击 ddos cc攻击
+备案 域名解析 cdn dns
+加速 访问慢 国内访问 cdn
+图文 插图 配图 图片 image figure
+流程图 时序图 画图 mermaid plantuml diagram
+数学公式 公式 latex mathjax katex
+代码高亮 语法高亮 highlight syntax
+目录 标题导航 toc
+短代码 shortcode
+文章加密 密码访问 加密文章
+相关文章 推荐阅读 related
+友链 友情链接 blogroll
+多语言 双语 翻译 i18n
+评论系统 disqus gitalk utterances giscus valine waline twikoo
+部署博客 自动发布 github_actions netlify vercel pages
+归档 分类 标签 archive category tag
+访问统计 不蒜子 google_analytics umami
+音乐播放器 背景音乐 aplayer
+置顶 精选 sticky pin
+页脚 底部 footer
+头像 昵称 avatar
+打赏 赞赏 捐赠 donate sponsor
+表达式 正则表达式 regexp
+排版 中文排版 空格 typography
+演示文稿 幻灯片 slidev reveal slides
+论文 学术 文献 paper citation 参考文献
+动手做 手工 木工 diy
+手账 日记 日志 diary journal
+随笔 杂谈 碎碎念 闲聊 essay
+吐槽 抱怨 不满 complain rant
+推荐 安利 种草 好用 recommend
+测评 评测 开箱 体验 使用感受 review unboxing
+对比评测 选购 购买建议 buying
+清单 列表 合集 汇总 list collection
+资源 素材 网站推荐 resource
+冷知识 趣事 有趣 好玩 fun interesting
+感谢 感恩 致谢 thanks grateful
+道歉 抱歉 sorry apology
+故事 经历 往事 回忆 story memory experience
+童年 小时候 长大 childhood
+父亲 爸爸 father dad
+母亲 妈妈 mother mom
+夫妻 爱人 伴侣 couple partner
+怀孕 出生 生孩子 pregnant birth baby
+幼儿园 小学 上学 kindergarten school
+高中 初中 高考 high_school
+考研 研究生 导师 博士 graduate phd
+留学 出国 移民 签证 abroad visa
+实习 实习生 校招 intern internship
+试用期 入职 转正 probation
+绩效 考核 晋升 升职 promotion performance kpi okr
+中年 三十岁 35岁 midlife age
+内卷 躺平 竞争 压力 competition
+自由 独立 选择 freedom
+勇气 坚强 克服 courage
+善良 帮助 好人 kind help
+礼物 送礼 gift present
+节日 中秋 端午 国庆 holiday festival
+周末 休息 放假 weekend rest holiday
+早起 早晨 清晨 morning
+晚上 深夜 夜里 night
+步行 散步 走路 walk
+露营 户外 帐篷 camping outdoor
+海边 沙滩 大海 beach sea
+寺庙 古镇 景点 temple sightseeing
+地震 火灾 灾难 洪水 earthquake disaster
+战争 军事 war
+环保 垃圾 污染 environment pollution
+太空 宇宙 火箭 天文 space universe
+经济 市场 通胀 economy market inflation
+税 个税 社保 公积金 tax insurance
+保险 理赔 insurance claim
+信用卡 银行 转账 bank credit_card
+贷款 欠债 利息 loan debt
+彩票 赌博 gambling lottery
+牙齿 牙医 拔牙 tooth dentist
+眼睛 近视 视力 eye eyesight glasses
+腰 颈椎 久坐 坐姿 back posture
+头发 脱发 hair
+饮食 营养 蔬菜 水果 diet nutrition fruit
+火锅 烧烤 面条 米饭 noodle rice
+面包 蛋糕 烘焙 bread cake baking
+外卖 订餐 点餐 takeout
+跑得慢 耗时 花时间 效率低 slow time-consuming
+节省 省下 减少 降低 reduce save decrease lower
+增长 提高 上升 增加 increase improve raise
+避免 防止 预防 避开 avoid prevent
+绕过 规避 跳过 bypass skip workaround
+忽略 忽视 无视 ignore
+遗漏 漏掉 忘记 forget miss
+误解 误区 误会 misunderstanding misconception
+迷惑 困惑 疑惑 confused confusing
+巧妙 优雅 简洁 elegant neat concise
+粗暴 简陋 凑合 dirty hack
+快速 迅速 立刻 马上 fast quick quickly rapid
+实时 立即 即时 realtime instant
+稳定 可靠 靠谱 stable reliable
+安全 危险 风险 safe danger risk security
+有效 有用 管用 effective useful
+重要 关键 核心 important key critical
+必要 必须 需要 necessary must
+常见 经典 典型 common classic typical
+通用 统一 标准化 general unified
+自定义 定制 个性化 custom customize
+默认 缺省 default
+可选 可有可无 optional
+公开 公共 public
+私有 私人 private
+本地 本机 local localhost
+远程 远端 remote
+线上 生产环境 线上环境 production prod online
+线下 测试环境 开发环境 staging dev
+开始 开头 启动 begin start
+结束 完成 结尾 end finish complete
+全部 所有 完整 all whole entire
+部分 局部 一段 part partial
+多个 几个 若干 multiple several
+单个 一个 single one
+嵌套 层级 多层 nested level hierarchy
+根目录 顶层 root
+父级 上级 parent
+子级 下级 child
+左边 左侧 left
+右边 右侧 right
+顶部 上面 top
+底部 下面 bottom
+中间 中央 middle center
+横向 水平 horizontal
+纵向 垂直 vertical
+旋转 翻转 rotate flip
+缩放 放大 缩小 zoom scale
+裁剪 剪裁 crop
+透明 透明度 transparent opacity
+模糊 毛玻璃 blur
+渐变 gradient
+闪烁 抖动 跳动 flicker jitter shake
+拉伸 变形 失真 stretch distort
+错位 偏移 对不齐 misaligned offset
+遮挡 覆盖 挡住 overlap cover
+点不动 无法点击 点击无效 unclickable
+黑屏 白屏 花屏 black_screen blank_screen
+声音小 没声音 无声 sound silent
+打不开 无法访问 访问不了 连不上 inaccessible unreachable
+找不到 不存在 404 not_found missing
+无权 没权限 403 401 forbidden unauthorized
+服务器错误 500 502 504
+断开 掉线 连接断开 disconnect disconnected
+偶发 偶现 时好时坏 随机出现 intermittent flaky
+复现 重现 reproduce
+排除 定位问题 追查 investigate
+教学 讲解 演示 explain demo demonstration
+翻译 译文 原文 translation
+引用 摘录 名言 quote
+书签 收藏 收藏夹 bookmark favorite
+密码管理 记密码 1password keepass bitwarden
+清理 清空 打扫 clean clear purge
+垃圾邮件 骚扰 spam
+群发 批量发送 bulk
+电话 号码 通话 打电话 phone call number
+名片 通讯录 联系人 contact contacts
+日程提醒 闹钟 alarm reminder
+倒计时 计时器 秒表 countdown timer
+计算器 算术 calculator arithmetic
+天气预报 天气 weather forecast
+词典 查单词 字典 dictionary
+拼写 错别字 拼写错误 spelling typo
+朗读 听书 有声书 audiobook
+播客 电台 podcast radio
+电视 机顶盒 投屏 tv cast
+路由 刷机 openwrt router firmware
+刷机 固件 越狱 root firmware jailbreak
+插座 电源 充电器 充电宝 power_supply charger
+焊接 电路 电路板 芯片 solder circuit chip pcb
+电机 舵机 马达 motor servo
+灯 灯泡 台灯 led light
+温度 湿度 传感器 temperature humidity sensor
+无人机 航拍 drone
+机械臂 机器人 控制 robot arm
+自动驾驶 无人车 autonomous
+仿真 模拟 simulation simulate simulator
+emacs org-mode spacemacs elisp 编辑器
+宏 元编程 macro metaprogramming
+函子 单子 monad functor 函数式 haskell
+类型系统 类型推导 静态类型 type_system inference
+模式匹配 解构 destructuring pattern_matching
+尾递归 栈溢出 tail_call stack_overflow
+惰性 求值 lazy evaluation
+副作用 纯函数 side_effect pure
+共识 选主 选举 raft paxos consensus leader_election
+一致性哈希 哈希环 consistent_hashing
+分区容错 可用性 cap base 最终一致
+快照 检查点 snapshot checkpoint
+预写日志 wal binlog redo
+日志结构 lsm b树 b+树 btree
+列存储 数据仓库 数仓 olap hive warehouse
+大数据 hadoop spark flink mapreduce
+流处理 流式 实时计算 streaming
+偏移量 消费者 生产者 消费组 offset consumer producer
+顺序消费 消息丢失 重复消费
+零拷贝 sendfile zero-copy
+多路复用 非阻塞 epoll select nio io
+事件驱动 reactor netty libuv
+信号量 条件变量 semaphore
+原子 自旋 cas atomic spin
+内存模型 可见性 volatile happens-before
+读写锁 互斥量 rwlock
+死循环 cpu飙高 占用高 cpu_usage 100%
+句柄 文件描述符 泄漏 fd too_many_open_files
+僵尸进程 孤儿进程 zombie
+系统调用 内核态 用户态 syscall
+虚拟内存 分页 页表 swap
+缓存行 伪共享 局部性 cache_line
+编译优化 内联 inline
+交叉编译 移植 cross-compile porting arm
+静态检查 静态分析 static_analysis
+模糊测试 fuzzing
+测试驱动 tdd bdd
+打桩 模拟对象 mock stub
+覆盖率 coverage
+端到端测试 界面测试 ui测试 e2e selenium cypress playwright
+压测工具 jmeter wrk ab locust
+命令行参数 选项解析 flag argparse cobra getopt
+配置文件 yaml toml ini viper
+序列号 编号 流水号 serial
+模板字符串 字符串拼接 string_builder
+结构化日志 zap logrus logging
+错误处理 errors panic recover
+超时控制 取消 context
+优雅退出 信号处理 graceful_shutdown
+连接复用 长连接 keep-alive
+文件监听 文件变化 监视 watch fsnotify inotify
+热部署 自动重启 live_reload
+跨平台 多平台 cross-platform electron qt
+桌面应用 客户端 gui electron wpf winform
+游戏开发 游戏引擎 unity unreal
+精灵 贴图 纹理 sprite texture
+碰撞 物理引擎 重力 collision physics
+寻路 路径规划 astar pathfinding
+着色器 光照 阴影 shader lighting
+帧率 掉帧 fps frame_rate
+骨骼动画 蒙皮 skeletal
+相机 视角 镜头跟随 camera
+存档 读档 存储进度 playerprefs
+资源加载 资源包 assetbundle asset
+热更新 lua xlua hotfix
+编辑器扩展 inspector editor
+委托 事件 回调 delegate event
+扩展方法 分类 extension category
+可选值 解包 optional unwrap
+协议 接口 抽象 protocol interface
+自动引用计数 arc retain_cycle 循环引用
+运行时 消息转发 runtime
+多线程 队列 gcd dispatch nsoperation
+列表 表格视图 复用 uitableview tableview collectionview recyclerview listview
+自动布局 约束 autolayout constraint
+视图控制器 页面 viewcontroller
+启动图 启动页 开屏 splash launch_screen
+深链接 唤起 打开应用 deep_link universal_link scheme
+应用内购买 内购 iap in-app_purchase
+证书签名 描述文件 打包 provisioning codesign
+依赖管理 cocoapods spm carthage
+开发者大会 发布会 wwdc keynote
+组件通信 跨组件 父子组件 props emit
+路由守卫 权限控制 动态路由
+表单提交 重复点击 防重复
+图片压缩 图片懒加载 webp
+大文件上传 分片上传
+下载文件 导出文件 blob
+剪切 粘贴 clipboard
+浏览器存储 本地存储 localstorage indexeddb
+渲染机制 重排 重绘 回流 reflow repaint
+事件冒泡 事件委托 捕获 bubble delegation
+执行顺序 微任务 宏任务 event_loop
+精度丢失 浮点误差 0.1
+日期格式化 moment dayjs
+隐式转换 类型判断 typeof instanceof
+继承方式 extends class
+模块规范 commonjs esm
+包体积 打包体积 bundle_size tree-shaking
+网页性能 首屏时间 lighthouse web_vitals
+无障碍 可访问性 a11y accessibility
+打字机 逐字 打字效果 typewriter
+瀑布流 网格 masonry grid
+吸顶 固定定位 粘性 sticky fixed
+文字溢出 省略号 截断 ellipsis truncate
+清除浮动 浮动 float bfc
+垂直居中 水平居中 center
+像素 分辨率 高清屏 retina dpi px
+媒体查询 断点 breakpoint
+伪元素 伪类 before after
+选择器 优先级 selector specificity
+预处理器 sass less scss
+网络请求 拦截器 axios fetch
+轮询 长轮询 polling
+断线重连 重连 reconnect
+翻墙 梯子 科学上网 shadowsocks ss v2ray trojan wireguard 代理
+加速器 提速 拥塞控制 bbr 内核
+全局代理 透明代理 iptables tproxy
+内网穿透 外网访问 frp ngrok 公网 端口映射
+动态域名 ddns 公网ip
+局域网 组网 内网 lan vlan
+路由表 网段 子网 subnet routing
+抓包分析 数据包 tcpdump wireshark packet
+延迟高 丢包 ping latency packet_loss
+测速 网速 带宽 bandwidth speedtest
+广告屏蔽 去广告 adblock adguard pihole
+网络存储 群晖 nas synology samba
+磁盘阵列 raid lvm
+备份方案 增量备份 rsync borg
+同步文件 多设备 syncthing nextcloud
+下载器 磁力 种子 bt aria2 torrent
+家庭影院 媒体服务器 plex jellyfin emby
+旧手机 旧电脑 废物利用 闲置 old
+树莓派 开发板 gpio
+固态硬盘 机械硬盘 ssd hdd
+内存条 升级内存 ram
+黑苹果 hackintosh
+触摸板 手势 trackpad
+键盘布局 键位 改键 remap keymap karabiner autohotkey
+窗口切换 多桌面 虚拟桌面 workspace
+启动器 快速启动 alfred wox launcher
+终端美化 oh-my-zsh powerline prompt
+配置同步 dotfiles 备份配置
+字体渲染 等宽字体 编程字体 nerd_font
+双拼 五笔 拼音 rime 输入法
+护眼 色温 夜间 night_shift
+统计学 统计 statistics r语言 rstats
+数据清洗 脏数据 缺失值 cleaning missing
+假设 因果 相关性 causal correlation
+置信区间 方差 标准差 variance
+贝叶斯 先验 后验 bayesian prior
+蒙特卡洛 采样 模拟 monte_carlo mcmc
+随机森林 决策树 tree forest xgboost
+梯度下降 优化器 学习率 gradient_descent
+反向传播 激活函数 backpropagation
+循环神经网络 序列 rnn lstm transformer attention
+目标检测 人脸识别 yolo face
+图像处理 滤镜 opencv
+语言模型 预训练 bert gpt
+文本分类 情感分析 sentiment
+推荐系统 协同过滤 recommender
+知识图谱 实体 knowledge_graph
+生成图片 文生图 stable_diffusion midjourney
+本地模型 私有部署 ollama
+检索增强 外挂知识 rag
+智能编程 编程助手 copilot cursor claude
+函数调用 工具调用 function_calling mcp
+token 词元 分词 计费
+论文写作 写论文 latex bibtex
+动态文档 可重复 knitr rmarkdown bookdown
+在线书 写书 出书 gitbook bookdown book
+作图 可视化 图形 ggplot plot
+同行评审 投稿 期刊 peer_review journal
+开会 学术会议 conference
+审稿 拒稿 reject
+移民 绿卡 签证 身份
+英文 中文 翻译 语法
+诗词 古诗 唐诗 宋词 诗歌 poem poetry
+书法 毛笔 写字 calligraphy
+武侠 金庸 小说
+科幻 三体 sci-fi
+传记 人物 biography
+鸡汤 励志 inspire
+谣言 辟谣 真相 rumor truth
+新闻 媒体 记者 news media journalist
+微博 推特 社交网络 twitter weibo social
+知乎 论坛 问答 社区 forum community stackoverflow
+朋友圈 社交 点赞 like
+手机上瘾 刷手机 沉迷 addiction
+极简 断舍离 扔东西 minimalism
+冥想 静心 专注 meditation focus
+番茄钟 番茄 专注 pomodoro
+心流 状态 flow
+记忆 背单词 记不住 anki memory
+费曼 学习方法 方法论 methodology
+批判性思维 逻辑 思维 thinking logic
+幸存者偏差 偏见 bias
+拖稿 更新频率 断更 坚持写
+博客搬家 换博客 迁移博客 wordpress
+域名续费 备案 abandoned
+老同学 聚会 同学聚会 reunion
+相册 老照片 怀旧 回忆 nostalgia
+奶茶 零食 糖 sugar snack
+川菜 辣 辣椒 spicy
+厨房 锅 刀 厨具 kitchen
+蚊子 虫子 老鼠 insect bug mouse
+猫 狗 鸟 鱼 cat dog bird fish
+房东 租客 室友 合租 roommate landlord
+邻居 小区 物业 neighbor
+堵车 停车 违章 traffic parking
+驾校 科目二 考驾照 driving_test
+剪头发 理发 haircut
+丢手机 丢钱包 失窃 小偷 stolen theft
+排队 人多 拥挤 queue crowd
+加班费 劳动法 仲裁 labor
+老板画饼 期权 股权 stock_option equity
+开公司 注册公司 营业执照 company
+外包 接单 甲方 outsourcing client
+开发效率 人月 人手 团队规模
+技术债务 烂代码 维护 technical_debt
+过度设计 简单设计 kiss yagni overengineering
+单一职责 开闭原则 solid
+领域驱动 ddd 限界上下文 domain-driven
+事件溯源 cqrs event_sourcing
+洋葱架构 分层 六边形 layered clean_architecture
+前后端分离 接口约定
+多租户 saas tenant
+权限系统 角色 rbac role
+工作流 流程 审批流 workflow bpm
+规则引擎 策略 rule_engine
+低代码 无代码 low-code
+国产 信创 国产化
+开源协议 gpl mit apache
+版本号 语义化版本 semver
+变更日志 更新日志 changelog release_notes
+单仓库 多包 monorepo lerna
+子模块 submodule subtree
+大文件 git_lfs lfs
+忽略文件 gitignore
+提交规范 提交信息 commit_message conventional
+误提交 撤回 找回 reflog reset
+多账号 多个账户 ssh_key
+across 跨越
+adapt 适配 适应
+address 地址
+advice 建议 忠告 经验
+agree 同意 协议
+air 空气 无线
+alive 存活 活着 保活
+amount 数量 金额
+answer 回答 答案
+anonymous 匿名
+arrange 安排 排列
+article 文章
+ask 询问 提问 问题
+attach 附加 附件 attachment
+audience 观众 读者 reader
+available 可用
+background 后台 背景
+balance 平衡 余额
+bar 进度条 导航栏
+bare 原始
+beautiful 漂亮 美观 好看
+behavior 行为
+believe 相信 信任 轻信
+benefit 好处 收益
+bill 账单 费用
+bit 比特
+blank 空白
+body 身体 正文
+boot 启动 引导
+boring 无聊 枯燥
+bottleneck 瓶颈
+boundary 边界
+box 盒子
+break 破坏 中断 打破 broken
+bridge 桥接
+bring 带来
+build 构建 编译 搭建
+burn 燃烧
+busy 繁忙
+buy 购买
+byte 字节
+call 调用 电话
+campaign 活动
+card 卡片
+careful 小心 谨慎
+case 案例 情况 大小写
+catch 捕获 捕捉
+caution 注意 小心
+chain 链式
+challenge 挑战
+chance 机会 概率
+channel 通道 频道 渠道
+cheat 作弊 欺骗
+check 检查 校验
+chinese 中文 汉字
+clever 聪明 巧妙
+collect 收集 采集
+combine 结合 组合
+comment 评论 注释
+complain 抱怨 投诉
+complete 完整 完成
+compute 计算 运算
+concept 概念
+confuse 混淆 困惑
+connect 连接
+consume 消耗 消费
+contain 包含
+content 内容
+continue 继续
+contract 合同 合约
+corner 角落
+correct 正确 纠正
+country 国家
+couple 夫妻 耦合
+crowd 人群 拥挤
+cure 治疗
+curious 好奇
+current 当前
+customer 客户 顾客
+cut 剪切 切割
+cycle 循环 周期
+damage 损坏 伤害
+data 数据
+day 日子
+dead 死亡
+deal 处理
+debt 债务 贷款
+decade 十年
+deep 深度 深入
+degree 程度 学位
+deny 拒绝
+depend 依赖
+describe 描述
+desk 桌子 桌面
+detail 细节 详情
+dig 挖掘 深入
+distance 距离
+distribute 分布 分发
+divide 分割 划分
+document 文档
+double 双重
+doubt 怀疑
+draw 绘制
+drop 丢弃 下降 拖放
+dump 转储 导出
+dynamic 动态
+early 提前
+earn 收入
+edge 边缘
+edit 编辑
+efficient 高效 效率
+effort 努力
+element 元素
+emergency 紧急 应急
+encounter 遇到
+encourage 鼓励
+endless 无限 无尽
+energy 能量 精力
+engine 引擎
+enjoy 享受 喜欢
+enter 进入 输入
+entry 入口 条目
+environment 环境
+escape 转义 逃离
+evaluate 评估 求值
+evidence 证据
+evolve 演进 进化 evolution
+exact 精确 准确
+exchange 交换
+exclude 排除
+execute 执行
+expand 扩展 展开
+expect 期望 预期
+expensive 昂贵
+experience 经验 体验
+experiment 实验
+expert 专家
+explore 探索
+expose 暴露
+extend 扩展 延长
+extract 提取
+face 人脸
+fair 公平
+fake 伪造
+false 错误
+famous 著名 有名
+fate 命运
+fault 故障 错误
+feature 特性 功能
+feedback 反馈
+feel 感觉
+field 字段 领域
+fight 战斗 对抗
+figure 数字
+fill 填充
+financial 金融 财务
+finger 手指
+fit 适合
+fix 修复
+flag 标志
+flash 闪存
+flat 扁平
+flexible 灵活
+flow 流程
+focus 焦点 专注
+fold 折叠
+follow 跟随 关注
+fool 愚弄
+force 强制
+foreign 外国 外部
+fork 分叉 派生
+frame 框架
+frequency 频率 频繁
+frequently 频繁 经常
+fresh 新鲜 刷新
+friendly 友好
+frustrated 沮丧 挫折
+function 函数 功能
+future 未来
+gap 差距 间隔
+gather 收集
+global 全局 全球
+gradual 渐进 逐步
+greedy 贪心 贪婪
+group 分组
+grow 成长 增长
+guarantee 保证
+guess 猜测
+guest 访客
+half 一半
+hand 手动
+handle 处理 句柄
+happen 发生
+hate 讨厌
+header 标题
+hear 听到
+heart 心脏
+heavy 沉重
+height 高度
+hobby 爱好 兴趣
+hold 持有 按住
+hole 漏洞
+homework 作业
+honest 诚实
+hour 小时
+huge 巨大 大量
+human 人类
+hungry 饥饿
+hurt 伤害
+identify 识别
+identity 身份
+idle 空闲
+image 图片 镜像
+imagine 想象
+implement 实现
+implementation 实现
+impression 印象
+improve 改进 改善 提升
+inbox 收件箱 邮件
+include 包含
+incorrect 错误 不正确
+independent 独立
+individual 个人
+industry 行业
+infer 推断
+influence 影响
+inner 内部
+input 输入
+inside 内部
+inspect 检查 审查
+inspire 启发 灵感
+integrate 集成 整合
+intercept 拦截
+interest 兴趣 利息
+internal 内部
+interview 面试 采访
+investigate 调查 排查
+invite 邀请
+invoke 调用
+item 项目
+jump 跳转
+kill 杀死
+knowledge 知识
+label 标签
+land 土地 着陆
+launch 启动 发射
+law 法律 定律
+layer 分层
+leader 领导 首领
+lecture 讲座 课程
+length 长度
+level 级别 等级
+library 图书馆
+lie 谎言 撒谎
+lightweight 轻量
+limit 限制
+literature 文学
+load 加载 负载
+location 位置
+lose 丢失 失去
+loss 损失
+luck 运气 幸运
+machine 机器
+magic 魔法 魔术
+main 主要
+manual 手动 手册
+map 地图 映射
+match 匹配 比赛
+mean 意味 平均
+measure 测量 度量 衡量
+medicine 医学
+meet 遇见 见面
+memory 内存 记忆
+mess 混乱
+message 消息 信息
+mind 思维 心智
+mine 挖掘
+mirror 镜像 镜子
+miss 错过 缺失
+mix 混合
+mobile 移动 手机
+mode 模式
+modern 现代
+money 金钱
+monitor 监控 显示器
+month 每月
+mood 心情 情绪
+museum 博物馆
+native 原生 本地
+nature 自然
+night 夜晚 晚上
+noise 噪音 噪声
+normal 正常
+notice 注意 通知
+observe 观察
+obtain 获取
+office 办公 办公室
+opinion 观点 看法
+opportunity 机会
+option 选项
+order 顺序 订单
+organize 组织 整理
+origin 来源 起源
+output 输出
+overwrite 覆盖
+own 拥有
+package 打包
+pair 配对 一对
+parent 父母
+pass 传递 通过
+past 过去 往事
+patch 补丁
+people 人们
+perfect 完美
+perform 执行 表现
+person 个人
+personal 个人
+phase 阶段
+phone 手机 电话
+pick 挑选 选择
+piece 片段
+place 地方
+platform 平台
+point 指向
+policy 策略 政策
+popular 流行
+port 端口 移植
+position 位置
+practice 实践 练习
+precise 精确
+prefer 偏好 更喜欢
+prepare 准备
+preserve 保留
+pressure 压力
+preview 预览
+previous 之前 上一个
+process 进程 处理 过程
+produce 生产 产生
+profit 利润
+progress 进度 进步
+promise 承诺
+proof 证明
+property 属性
+protect 保护
+prove 证明
+provide 提供
+publish 发布 出版
+purchase 购买
+purpose 目的
+puzzle 谜题 难题
+quality 质量
+question 问题
+quiet 安静
+race 竞争 竞态
+raise 提高 抛出
+range 范围
+rank 排名 排序
+rare 罕见
+rate 速率 评分
+raw 原始
+reach 到达
+read 阅读 读取
+ready 准备
+real 真实
+reference 引用 参考
+reflect 反射 反思
+refuse 拒绝
+register 注册
+regret 后悔
+regular 定期 正则
+relation 关系
+release 发布 释放
+remember 记住 记得
+remind 提醒
+repeat 重复
+report 报告
+require 要求 需要
+research 研究
+resize 缩放 调整大小
+respond 响应
+responsibility 责任 职责
+reverse 反转 逆向
+rewrite 重写
+rich 有钱
+right 权利 正确
+road 道路
+room 房间
+sample 样本 示例
+scale 规模 扩展
+scan 扫描
+scary 可怕
+scene 场景
+schedule 调度 日程
+science 科学
+scope 作用域 范围
+score 分数 得分
+season 季节
+secret 秘密 密钥
+secure 安全
+segment 分段
+select 选择
+sell 出售
+sense 感觉 意义
+sentence 句子
+separate 分离
+sequence 序列 顺序
+serve 服务
+service 服务
+shape 形状
+shift 移位 转移
+ship 发布
+shock 震惊
+shop 商店
+silent 静默 沉默
+similar 相似 类似
+skill 技能 技巧
+smart 智能 聪明
+smooth 平滑 流畅
+social 社交 社会
+source 源码 来源
+space 空间 空格
+speak 说话 演讲
+special 特殊
+speed 速度
+spend 花费
+spread 传播 展开
+square 平方 正方形
+stage 阶段
+startup 启动 创业
+statement 语句 声明
+static 静态
+step 步骤
+stick 坚持
+store 存储 商店
+strategy 策略
+street 街道
+strict 严格
+structure 结构
+struggle 挣扎 奋斗
+style 样式 风格
+subject 主题
+succeed 成功
+suddenly 突然
+suffer 遭受 痛苦
+suggest 建议
+suit 适合
+support 支持
+surface 表面
+surprise 惊喜 意外
+survive 生存
+swap 交换
+switch 切换 开关
+syntax 语法
+system 系统
+target 目标
+teach 教学
+technology 技术
+temporary 临时
+terrible 糟糕
+theory 理论
+throw 抛出
+ticket 工单
+tiny 微小 极小
+tolerance 容忍 容错
+topic 主题 话题
+tour 游览
+toy 玩具
+trace 跟踪 追踪
+track 跟踪 轨道
+trade 交易
+traffic 流量 交通
+transfer 转移 传输
+transform 转换 变换
+trap 陷阱
+trash 垃圾
+trigger 触发
+trouble 麻烦
+trust 信任
+tune 调优 调整
+type 类型 输入
+ugly 丑陋
+understand 理解
+unexpected 意外
+unit 单元 单位
+universal 通用
+unknown 未知
+unlock 解锁
+unused 未使用 无用
+useless 无用
+vacation 假期 休假
+valid 有效
+value 价值
+vary 变化
+verify 验证
+view 视图 查看
+violate 违反
+virtual 虚拟
+visible 可见
+visit 访问
+visitor 访客 访问者
+visual 可视化
+voice 语音 声音
+wake 唤醒
+warn 警告
+waste 浪费
+watch 监听 观看 手表
+week 每周
+weight 权重 体重
+width 宽度
+win 胜利
+wire 接线
+wish 希望 愿望
+wonder 疑惑 好奇
+word 单词
+world 世界
+worth 值得
+wrap 包裹 包装
+wrong 错误
+year 年度
+`;
+
+const groups = table
+  .trim()
+  .split('\n')
+  .map((line) => line.split(' '));
+
+/** The groups that a query over these terms can need: those of which a form stands in some text. */
+export function synonymsFor(those: Iterable<string>): string {
+  const known = new Set(those);
+  const isKnown = (form: string): boolean => read(form).every((term) => known.has(term));
+  return groups
+    .flatMap((forms) => {
+      const own = forms.filter(isKnown);
+      const asked = forms.filter((form) => !isKnown(form) && !form.startsWith('+'));
+      // One form alone says nothing but itself.
+      return own.length > 0 && own.length + asked.length > 1 ? [[...own, '>', ...asked].join(' ')] : [];
+    })
+    .join('|');
+}
+
+// Reading ten thousand forms takes longer than all the rest: a watcher reads them once.
+const terms = new Map<string, readonly string[]>();
+
+function read(form: string): readonly string[] {
+  const known = terms.get(form) ?? termsOf(form.replace('+', ''));
+  terms.set(form, known);
+  return known;
+}

@@ -1,0 +1,165 @@
+// What search looks for: words, technical tokens and pairs of Han characters; and what a query asks for.
+
+/** Longer ones are data in base64, keys, digests: nobody looks for them. */
+const longestTerm = 40;
+
+/** Words of English sentences that say nothing of what a text is about. */
+const fillers = new Set(
+  'a an and are as at be by can do does for from how i if in is it me my not of on or so that the this to was what when where which who why will with you your'.split(
+    ' ',
+  ),
+);
+
+/** Characters that only hold a sentence together: what stands on both sides of one is not one word. */
+const particles = '的了吗呢吧啊么是就也都很把被这那它他她你我们';
+
+/** What makes a question of a query. */
+const questions =
+  /(?:请问|为什么|为何|怎么样|怎么办|怎么|怎样|如何|什么时候|什么|哪些|哪个|哪里|多少|是不是|能不能|会不会|要不要|有没有|可不可以|是否|可以|应该|需要)+/;
+
+/** Words that sentences are made of and articles are not about, in pairs and in English: of a query they count little. */
+const dullPairs = new Set(
+  '一下一个一些一样一点一直一起一定一次一段一种几个好几有些有点没有不是不要不会不能不用知道自己别人东西时候之后以后之前以前后来然后结果但是可是不过只是只有因为所以如果虽然而且或者还是还有已经总是经常偶尔突然明明其实到底竟然偏偏终于直接样子非常特别觉得感觉想要起来出来下来上来回来过来这样那样这种这里那里这些那些那个这个能够开始变成关于进行其他每次所有比如现在文章'.match(
+    /../g,
+  ),
+);
+const dullWords = new Set(
+  'about after again all also always another any anything around away back because been before behind being both but could did does doing down each else even ever every everyone few first get gets getting give go goes going got had has have having he her his into its just keep keeps less let like look made make makes many may more most much must need needs never new no nothing now off often one only other our out over own per put rather same see she should since some someone something still such take than that their them then there these they thing things those through too try two under until up us use used using very want was way we were whatever while without would write'.split(
+    ' ',
+  ),
+);
+
+export const isDull = (term: string): boolean => dullWords.has(term) || dullPairs.has(term);
+
+/** What an English word may be a form of: `switched` of `switch`, `pictures` of `picture`. Most of them are no words. */
+export function stemsOf(word: string): string[] {
+  if (!/^[a-z]{4,}$/.test(word)) return [];
+  const [, stem, ending] = /^(.+?)(ies|ied|es|ed|ing|ly|s)$/.exec(word) ?? [];
+  if (!stem || stem.length < 3) return [];
+  if (ending === 'ies' || ending === 'ied') return [`${stem}y`, `${stem}ie`];
+  if (ending === 's') return stem.endsWith('s') ? [] : [stem];
+  return [...new Set([stem, `${stem}e`, stem.replace(/(.)\1$/, '$1')])];
+}
+
+/** Width, case and form of characters do not matter: full-width `Ｃ＋＋` is `c++`. */
+export const normalize = (text: string): string => text.normalize('NFKC');
+
+// --- characters
+
+const [wordKind, hanKind, particleKind] = [1, 2, 3];
+
+/** Of each UTF-16 unit: nothing, or a part of a word, or Han, kana and hangul. Of the basic plane: the rarest names are not found. */
+const kinds = new Uint8Array(1 << 16);
+for (const [kind, ranges] of [
+  [wordKind, '09AZ__azÀÖØöø\u1fff'],
+  [hanKind, '\u2e80\u2fdf々〇\u3040\u30ff\u3400\u4dbf\u4e00\u9fff\uac00\ud7af\uf900\ufaff'],
+] as const) {
+  for (let at = 0; at < ranges.length; at += 2) kinds.fill(kind, ranges.charCodeAt(at), ranges.charCodeAt(at + 1) + 1);
+}
+for (const particle of particles) kinds[particle.charCodeAt(0)] = particleKind;
+
+/** Whether a term is of Han characters, kana or hangul: one of them, or two. All others are words. */
+export const isHan = (term: string): boolean => kinds[term.charCodeAt(0)]! >= hanKind;
+
+export const isParticle = (unit: number): boolean => kinds[unit] === particleKind;
+
+export type Runs = {
+  /** A run of Han characters, particles among them. */
+  readonly han: (start: number, end: number) => void;
+  /** A word: parts that "-" and "." join, with what belongs to its name in front (`--flag`, `.NET`) and behind (`C++`, `C#`). */
+  readonly word: (start: number, end: number) => void;
+};
+
+/** Tells the runs of a normalized text, in order. By hand: an expression that finds them takes three times as long. */
+export function eachRun(text: string, { han, word }: Runs): void {
+  const kindAt = (at: number): number => (at < text.length ? kinds[text.charCodeAt(at)]! : 0);
+  for (let at = 0; at < text.length;) {
+    const kind = kindAt(at);
+    let end = at + 1;
+    if (kind >= hanKind) {
+      while (kindAt(end) >= hanKind) end += 1;
+      han(at, end);
+    } else if (kind === wordKind) {
+      while (kindAt(end) === wordKind || (isJoint(text.charCodeAt(end)) && kindAt(end + 1) === wordKind)) end += 1;
+      if (text.startsWith('++', end)) end += 2;
+      else if (text[end] === '#' && kindAt(end + 1) !== wordKind) end += 1;
+      word(at - signsBefore(text, at), end);
+    }
+    at = end;
+  }
+}
+
+const isJoint = (unit: number): boolean => unit === 0x2d || unit === 0x2e;
+
+/** How many signs before a word belong to it: `-` and `--` of an option, and one `.`. */
+function signsBefore(text: string, at: number): number {
+  if (!/[A-Za-z]/.test(text[at]!)) return 0;
+  if (text[at - 1] === '-') return text[at - 2] === '-' ? 2 : 1;
+  return text[at - 1] === '.' ? 1 : 0;
+}
+
+// --- words
+
+export type Word = {
+  /** As it stands, and without the signs in it: `utf-8` and `utf8`. */
+  readonly terms: readonly string[];
+  /** What it is made of, where that is more than one: `call_async` of `call` and `async`. */
+  readonly parts: readonly string[];
+};
+
+export function readWord(word: string): Word {
+  const whole = word.toLowerCase();
+  const terms = [...new Set([whole, whole.replace(/[-._+#]/g, '')])].filter(isTerm);
+  const parts = new Set<string>();
+  for (const piece of word.split(/[-_+#]+/)) {
+    // A version is one thing, with "v" or without.
+    const pieces = /^v?\d+(?:\.\d+)+$/i.test(piece) ? [piece.replace(/^v/i, '')] : piece.split('.');
+    for (const one of pieces) for (const part of splitCase(one)) parts.add(part.toLowerCase());
+  }
+  for (const term of terms) parts.delete(term);
+  return { terms, parts: [...parts].filter(isTerm) };
+}
+
+/** `camelCase` is `camel` and `Case`, `HTTPServer` `HTTP` and `Server`, `ROS2` `ROS` and `2`. */
+function splitCase(piece: string): string[] {
+  const words = piece.match(/\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\d+(?:\.\d+)*|[^\p{Lu}\p{Ll}\p{M}\d]+/gu) ?? [];
+  // Letters and digits in turn are one name, or a number in some notation, such as 0x1f.
+  return words.filter((word) => /^\d/.test(word)).length > 1 ? [piece] : [piece, ...words];
+}
+
+const isTerm = (term: string): boolean => term !== '' && term.length <= longestTerm && !fillers.has(term);
+
+// --- queries
+
+/** A piece of a query: Han characters that may be one word, or a word of another script. */
+export type Token = { readonly kind: 'han'; readonly characters: string } | ({ readonly kind: 'word' } & Word);
+
+/** What a normalized query asks for, in order; what only makes it a question is left out. */
+export function toTokens(text: string): Token[] {
+  const tokens: Token[] = [];
+  const particle = new RegExp(`[${particles}]+`);
+  eachRun(text, {
+    han(start, end) {
+      const pieces = text
+        .slice(start, end)
+        .split(questions)
+        .flatMap((part) => part.split(particle));
+      for (const characters of pieces) if (characters !== '') tokens.push({ kind: 'han', characters });
+    },
+    word(start, end) {
+      const word = readWord(text.slice(start, end));
+      if (word.terms.length > 0) tokens.push({ kind: 'word', ...word });
+    },
+  });
+  return tokens;
+}
+
+/** What a form of a word is made of in the index: words as they are written, neighbouring Han characters as pairs. `_` is a space. */
+export function termsOf(form: string): string[] {
+  return toTokens(normalize(form.replaceAll('_', ' '))).flatMap((token) =>
+    token.kind === 'word' ? [token.terms[0]!] : pairsOf(token.characters),
+  );
+}
+
+const pairsOf = (characters: string): string[] =>
+  characters.length === 1 ? [characters] : [...characters.slice(1)].map((right, at) => characters[at]! + right);

@@ -1,0 +1,44 @@
+// Where the paths lead that an author names in `_site.yml`: one that leads nowhere is told with its line.
+import { readable } from './decode.ts';
+import { top } from './defect.ts';
+import type { Defect } from './defect.ts';
+import type { Site } from './site.ts';
+import { decodeUtf8 } from './utf8.ts';
+import { readYaml } from './yaml.ts';
+
+type Named = { readonly at: readonly (string | number)[]; readonly url: string };
+
+/** `leads` says of a decoded site path whether anything answers there. */
+export function siteLinkDefects(
+  bytes: Uint8Array,
+  { site, file, leads }: { site: Site; file: string; leads: (path: string) => boolean },
+): Defect[] {
+  const dead = namedBy(site).filter(({ url }) => url.startsWith('/') && !leads(toPath(url)));
+  if (dead.length === 0) return [];
+  const yaml = readYaml((decodeUtf8(bytes) ?? '').replace(/^\ufeff/, ''));
+  return dead.map(({ at, url }) => ({
+    file,
+    ...('faults' in yaml ? top : (yaml.placeOf(at) ?? top)),
+    severity: 'warn',
+    rule: 'site',
+    message: `${at.join('.')} ${url} leads to nothing that the build emits: correct it, or add the file`,
+  }));
+}
+
+function namedBy({ nav = [], footer, social, icon, profile, og_image, scripts }: Site): Named[] {
+  const links = (list: readonly { readonly url: string }[], ...above: string[]): Named[] =>
+    list.map(({ url }, index) => ({ at: [...above, index, 'url'], url }));
+  return [
+    ...links(nav, 'nav'),
+    ...links(footer?.links ?? [], 'footer', 'links'),
+    ...links(social, 'social'),
+    ...(icon === undefined ? [] : [{ at: ['icon'], url: icon }]),
+    ...(profile?.avatar === undefined ? [] : [{ at: ['author', 'avatar'], url: profile.avatar }]),
+    { at: ['og_image'], url: og_image },
+    ...scripts.map(({ src }, index) => ({ at: ['scripts', index, 'src'], url: src })),
+  ];
+}
+
+function toPath(url: string): string {
+  return readable(url.replace(/[?#].*$/s, ''));
+}

@@ -1,0 +1,139 @@
+// What a command tells its user: defects on stderr, progress on a terminal, a summary at the end.
+import { clearLine, cursorTo } from 'node:readline';
+import { formatDefect, formatDefectsJson, isError, sortDefects } from '#pdc/defect';
+import type { Defect } from '#pdc/defect';
+import * as paths from '#pdc/paths';
+import type { Digest } from '#pdc/schema';
+import type { Settings } from '../settings/settings.ts';
+
+// Whoever read our output has read enough: `gulp check | head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit();
+  throw error;
+});
+
+export type Telling = Pick<Settings, 'format'> & Partial<Pick<Settings, 'lenient' | 'verbose'>>;
+
+/**
+ * Prints all defects, sorted, and their count; with `--format json` the array on stdout and nothing else. A lenient build
+ * tells of each rule three warnings, unless all are asked for, and what is left out at the end, where it is seen.
+ */
+export function reportDefects(defects: readonly Defect[], { format, lenient = false, verbose = false }: Telling): void {
+  const sorted = sortDefects(defects);
+  if (format === 'json') {
+    process.stdout.write(formatDefectsJson(sorted));
+    return;
+  }
+  if (sorted.length === 0) return;
+  const errors = sorted.filter(isError);
+  const warnings = sorted.filter((defect) => !isError(defect));
+  const lines = lenient
+    ? [...(verbose ? warnings.map(formatDefect) : groups(warnings)), ...errors.map(formatDefect)]
+    : sorted.map(formatDefect);
+  const counts = `${count(errors.length, 'error')}, ${count(warnings.length, 'warning')}`;
+  process.stderr.write(`${[...lines, '', counts, ...(lenient ? leftOut(errors) : [])].join('\n')}\n`);
+}
+
+/** Three of each rule, the most frequent last, where it is seen. */
+function groups(warnings: readonly Defect[]): string[] {
+  const byRule = new Map<Defect['rule'], Defect[]>();
+  for (const warning of warnings) byRule.set(warning.rule, [...(byRule.get(warning.rule) ?? []), warning]);
+  return [...byRule]
+    .sort(([, a], [, b]) => a.length - b.length)
+    .flatMap(([rule, found]) => {
+      const more = found.length - 3;
+      return [
+        ...found.slice(0, 3).map(formatDefect),
+        ...(more > 0 ? [`  and ${more} more of ${rule}: --verbose shows them`] : []),
+      ];
+    });
+}
+
+/** The files that are not published, and by which rules. */
+function leftOut(errors: readonly Defect[]): string[] {
+  const rules = new Map<string, Set<string>>();
+  for (const { file, rule } of errors.filter((error) => error.rule !== 'site'))
+    rules.set(file, (rules.get(file) ?? new Set()).add(rule));
+  return rules.size === 0
+    ? []
+    : [
+        `left out, ${count(rules.size, 'file')}:`,
+        ...[...rules].map(([file, names]) => `  ${file} (${[...names].join(', ')})`),
+      ];
+}
+
+export type Progress = { readonly step: (text: string) => void; readonly end: () => void };
+
+/** A line that changes while work goes on; nothing where stderr is no terminal. The usual spinner floods one without a width. */
+export function startProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
+  if (!stream.isTTY) return { step: () => {}, end: () => {} };
+  const clear = (): void => {
+    cursorTo(stream, 0);
+    clearLine(stream, 0);
+  };
+  let shown = 0;
+  return {
+    step: (text) => {
+      const now = performance.now();
+      if (now - shown < 50) return;
+      shown = now;
+      clear();
+      stream.write(text);
+    },
+    end: clear,
+  };
+}
+
+export type Summary = {
+  readonly published: number;
+  readonly found: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly seconds: number;
+  readonly dest: string;
+  readonly baseUrl: string;
+  /** The site-level machine files, by site path. */
+  readonly digests: Readonly<Record<string, Digest>>;
+  /** What agents cannot read at once, a line each. */
+  readonly outgrown: readonly string[];
+};
+
+/** The end of a build: what was made, and what an agent pays for each site-level file. */
+export function formatSummary(summary: Summary): string {
+  const { published, found, files, bytes, seconds, dest, baseUrl, digests, outgrown } = summary;
+  const endpoints = siteEndpoints.flatMap((path) => (digests[path] ? [{ path, ...digests[path] }] : []));
+  const width = Math.max(...endpoints.map(({ path }) => path.length));
+  const rows = endpoints.map(
+    ({ path, bytes: size, tokens }) => `  ${path.padEnd(width)}  ${formatBytes(size).padStart(9)}  ~${tokens} tokens`,
+  );
+  const insecure = baseUrl.startsWith('https://')
+    ? []
+    : [`warning: the base URL ${baseUrl} is not https: set url in _site.yml, SITE_URL or --base-url before you deploy`];
+  const head = `${published} of ${count(found, 'article')} published`;
+  return [
+    head,
+    `${count(files, 'file')}, ${formatBytes(bytes)}, ${seconds.toFixed(2)} s -> ${dest}`,
+    ...rows,
+    ...outgrown,
+    ...insecure,
+    '',
+  ].join('\n');
+}
+
+/** The site-level machine endpoints, in the order in which an agent meets them. */
+export const siteEndpoints: readonly string[] = [
+  paths.llmsPath,
+  paths.aiContextPath,
+  paths.indexJsonPath,
+  paths.llmsFullPath,
+  paths.manifestPath,
+  paths.searchIndexPath,
+  paths.protocolPath,
+];
+
+const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+
+function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

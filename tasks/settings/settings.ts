@@ -1,0 +1,141 @@
+// What a command was told: flags over environment over defaults. The one place of `tasks/` that reads the environment.
+import { statSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { plainAddress } from '#pdc/site';
+import { Failure } from './failure.ts';
+import { optionsOf } from './flags.ts';
+import type { Command } from './flags.ts';
+
+export type Settings = {
+  /** Absolute paths. */
+  readonly content: string;
+  readonly statics: string;
+  readonly dest: string;
+  /** Wins over `_site.yml`; nothing where neither flag nor environment says one. */
+  readonly baseUrl?: string;
+  readonly lenient: boolean;
+  readonly format: 'text' | 'json';
+  /** `gulp check`: tells the rules instead. */
+  readonly tellsRules: boolean;
+  /** Every warning of a lenient build, not three of each rule. */
+  readonly verbose?: boolean;
+  /** `gulp build`: as if there had been no build before. */
+  readonly cached: boolean;
+  /** `gulp watch`: where it listens, and the login backend it forwards `/api/auth` to. */
+  readonly port: number;
+  readonly authOrigin: string;
+  /** Arguments that are no flags: gulp's task names, or what an npm script was called with. */
+  readonly operands: readonly string[];
+};
+
+/** The folder of this repository. */
+export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
+
+/** Where the user stands: gulp and npm both change the folder before they call us. */
+export const here = process.env.INIT_CWD ?? process.cwd();
+
+/**
+ * The folder that holds what is published: the nearest from there upward that has a `content/`, else this repository.
+ * gulp's `--cwd` names another place to stand, and gulp has gone there.
+ */
+export const base = baseFrom(process.argv.some((arg) => /^--cwd(?:=|$)/.test(arg)) ? process.cwd() : here) ?? root;
+
+function baseFrom(folder: string): string | undefined {
+  if (statSync(path.join(folder, 'content'), { throwIfNoEntry: false })?.isDirectory()) return folder;
+  const above = path.dirname(folder);
+  return above === folder ? undefined : baseFrom(above);
+}
+
+/** A path as messages name it: from where the user stands. */
+export function nameOf(file: string): string {
+  const relative = path.relative(here, file);
+  return (relative === '' ? '.' : relative).replaceAll('\\', '/');
+}
+
+/** The static files that come with the product, for sites whose own static folder lacks a required one. */
+export const ownStatics = path.join(root, 'static');
+
+/** Where the watcher writes unless a folder is named: what is meant to be published holds neither drafts nor local addresses. */
+export const watchFolder = path.join(base, '.cache/watch/site');
+
+/** What gulp itself understands, and we pass over. */
+const gulpFlags = {
+  gulpfile: { type: 'string', short: 'f' },
+  cwd: { type: 'string' },
+  preload: { type: 'string', multiple: true },
+  silent: { type: 'boolean', short: 'S' },
+  continue: { type: 'boolean' },
+  series: { type: 'boolean' },
+  color: { type: 'boolean' },
+  'no-color': { type: 'boolean' },
+  'log-level': { type: 'boolean', short: 'L', multiple: true },
+} as const;
+
+/** Reads a gulp command's settings from its arguments and the environment. Throws a Failure that names what is wrong. */
+export function readSettings(command: Command, argv = process.argv.slice(2), env = process.env): Settings {
+  const { flags, operands } = parseFlags(command, argv);
+  const folder = (flag: string, variable: string, fallback: string): string => {
+    const given = flags[flag] ?? env[variable];
+    if (given === '') throw new Failure(`--${flag} needs a folder`);
+    return given === undefined ? path.resolve(base, fallback) : path.resolve(here, given as string);
+  };
+  const baseUrl = (flags['base-url'] ?? env.SITE_URL) as string | undefined;
+  return {
+    content: folder('content', 'CONTENT_DIR', 'content'),
+    statics: folder('static', 'STATIC_DIR', 'static'),
+    dest: folder('dest', 'DEST_DIR', command === 'watch' ? watchFolder : 'public'),
+    ...(baseUrl ? { baseUrl: readAddress(baseUrl, '--base-url (SITE_URL)') } : {}),
+    lenient: flags.lenient === true || readSwitch(env.LENIENT, 'LENIENT'),
+    cached: flags['no-cache'] !== true,
+    verbose: flags.verbose === true,
+    format: readFormat(flags.format as string | undefined),
+    tellsRules: flags.rules === true,
+    port: readPort((flags.port as string | undefined) ?? '4000'),
+    authOrigin: readAddress(env.AUTH_ORIGIN ?? 'http://127.0.0.1:3000', 'AUTH_ORIGIN'),
+    operands,
+  };
+}
+
+function parseFlags(command: Command, argv: string[]): { flags: Record<string, unknown>; operands: string[] } {
+  const own = optionsOf(command);
+  try {
+    const { values, positionals } = parseArgs({
+      args: argv,
+      options: { ...own, ...gulpFlags },
+      allowPositionals: true,
+    });
+    return { flags: values, operands: positionals };
+  } catch (error) {
+    const known = Object.keys(own).map((flag) => `--${flag}`);
+    const reason = (error as Error).message.split('. To specify')[0]!;
+    throw new Failure(`${reason}. The flags of "${command}" are ${known.join(', ')}; they follow the command's name`);
+  }
+}
+
+function readAddress(text: string, name: string): string {
+  if (!URL.canParse(text) || !plainAddress.test(text)) {
+    throw new Failure(
+      `${name} must be an address such as https://example.com/blog, without spaces, user name, "?" and "#", not "${text}"`,
+    );
+  }
+  return text.replace(/\/+$/, '');
+}
+
+function readSwitch(text: string | undefined, name: string): boolean {
+  if (text === undefined || text === '' || text === '0' || text === 'false') return false;
+  if (text === '1' || text === 'true') return true;
+  throw new Failure(`${name} must be 1 or 0, not "${text}"`);
+}
+
+function readFormat(text = 'text'): Settings['format'] {
+  if (text === 'text' || text === 'json') return text;
+  throw new Failure(`--format must be text or json, not "${text}"`);
+}
+
+function readPort(text: string): number {
+  const port = Number(text);
+  if (/^\d+$/.test(text) && port < 65536) return port;
+  throw new Failure(`--port must be a number from 0 to 65535, not "${text}"`);
+}

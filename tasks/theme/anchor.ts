@@ -1,0 +1,14 @@
+// A link that an author names by label and address: in the menu, at the foot, beside the author's name.
+import { html } from '#pdc/markup';
+import { basePath } from '#pdc/paths';
+import type { Link, Site } from '#pdc/site';
+import type { Markup } from '#pdc/markup';
+
+/** `rel="me"` says that the place it leads to is the author's too. */
+type Anchor = Link & { readonly attributes?: Markup | undefined; readonly rel?: string };
+
+/** A path stands below the site's own, encoded as written: it may hold a query and a fragment. */
+export const toTarget = (url: string, site: Site): string => (url.startsWith('/') ? `${basePath(site)}${url}` : url);
+
+export const anchor = ({ label, url, attributes, rel }: Anchor, site: Site): Markup =>
+  html`<a href="${toTarget(url, site)}"${rel !== undefined && html` rel="${rel}"`}${attributes}>${label}</a>`;

@@ -1,0 +1,51 @@
+// Rules `base` and `drafts`: what is published names an address that its readers can reach, and holds nothing unfinished.
+import { BlockList, isIP } from 'node:net';
+import { indexJsonPath } from '#pdc/paths';
+import type { Flaw } from '../site/finding.ts';
+import type { Page } from '../site/page.ts';
+import type { Published } from '../site/published.ts';
+
+/** The address that the site names is judged, never the one under which it was asked: a rehearsal may stand anywhere. */
+export async function checkBase({ site: { url }, indexed }: Published): Promise<Flaw[]> {
+  if (!indexed) return [];
+  const remedy = 'set "url" in _site.yml, or build with --base-url, to the address where people find the site';
+  const { hostname } = new URL(url);
+  if (isLocal(hostname))
+    return [
+      { path: indexJsonPath, message: `the base address ${url} is local, and every link leads to it: ${remedy}` },
+    ];
+  if (isExample(hostname))
+    return [{ path: indexJsonPath, severity: 'warn', message: `the base address ${url} is an example: ${remedy}` }];
+  return [];
+}
+
+const ofNobody = new BlockList();
+for (const [address, prefix, type] of [
+  ['0.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['127.0.0.0', 8, 'ipv4'],
+  ['169.254.0.0', 16, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['::', 127, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+  ['fe80::', 10, 'ipv6'],
+] as const)
+  ofNobody.addSubnet(address, prefix, type);
+
+function isLocal(hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$|\.$/g, '');
+  const version = isIP(host);
+  if (version !== 0) return ofNobody.check(host, version === 6 ? 'ipv6' : 'ipv4');
+  return /^(?:.+\.)?(?:localhost|local|internal|home\.arpa)$/i.test(host);
+}
+
+/** Names that are kept for documents (RFC 2606). */
+const isExample = (hostname: string): boolean => /^(?:.+\.)?(?:example|example\.(?:com|net|org))\.?$/i.test(hostname);
+
+export async function checkDraft({ path, draft }: Page, { postByPath }: Published): Promise<Flaw[]> {
+  if (!draft || !postByPath.has(path)) return [];
+  const message =
+    'is a draft: publish what "gulp build" makes, which leaves drafts out, and not what "gulp watch" shows';
+  return [{ path, message }];
+}

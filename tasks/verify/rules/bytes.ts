@@ -1,0 +1,31 @@
+// Rule `bytes`: UTF-8 without a BOM, and line feeds alone in what is generated (contract section 3).
+import { isUtf8 } from 'node:buffer';
+import { feedPath, llmsPath, robotsPath, sitemapPath } from '#pdc/paths';
+import { eachOf } from '../site/files.ts';
+import type { Flaw } from '../site/finding.ts';
+import type { Page } from '../site/page.ts';
+import type { Published } from '../site/published.ts';
+
+export async function checkBytes({ files, machine }: Published): Promise<Flaw[]> {
+  return eachOf([...machine, feedPath, robotsPath, sitemapPath], async (path) => {
+    const bytes = await files.bytes(path);
+    return bytes ? faultsOf(bytes, path).map((message) => ({ path, message })) : [];
+  });
+}
+
+export async function checkPageBytes({ path, bytes }: Page): Promise<Flaw[]> {
+  return faultsOf(bytes, path).map((message) => ({ path, message }));
+}
+
+/** Generated as a whole: bodies, which keep their own line breaks, stand in none of these unescaped. */
+const isGenerated = (path: string): boolean =>
+  path.endsWith('.json') || [llmsPath, feedPath, robotsPath, sitemapPath].includes(path);
+
+function faultsOf(bytes: Uint8Array, path: string): string[] {
+  const faults: string[] = [];
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    faults.push('begins with a byte order mark: write it without one');
+  if (!isUtf8(bytes)) faults.push('is not valid UTF-8: write it as UTF-8');
+  if (isGenerated(path) && bytes.includes(0x0d)) faults.push('holds a carriage return: write line feeds alone');
+  return faults;
+}

@@ -1,0 +1,230 @@
+// Rules about the lists of articles: `counts`, `order`, `slugs` and `entries`.
+import { fold } from '#pdc/fold';
+import { indexJsonPath, postJsonPath, postMdPath, toAbsolute } from '#pdc/paths';
+import { Category, Entry, Index, Post } from '#pdc/schema';
+import { eachOf } from '../site/files.ts';
+import { quote } from '../site/finding.ts';
+import type { Flaw } from '../site/finding.ts';
+import { readCategories, toEntries, toSitePath } from '../site/published.ts';
+import type { Published } from '../site/published.ts';
+
+type Listing = { readonly path: string; readonly document: Record<string, unknown>; readonly posts: readonly Entry[] };
+
+/** The index and every category, as documents that list entries. */
+async function readListings(published: Published): Promise<Listing[]> {
+  const index = await published.files.json(indexJsonPath);
+  const listings = [
+    { path: indexJsonPath, document: index },
+    ...(await readCategories(published)).map(({ path, category }) => ({ path, document: category })),
+  ];
+  return listings.flatMap(({ path, document }) =>
+    isObject(document) ? [{ path, document, posts: toEntries(document) }] : [],
+  );
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rule `counts`: what the lists say of their length is so, and the categories list just the articles that name them. */
+export async function checkCounts(published: Published): Promise<Flaw[]> {
+  const listings = await readListings(published);
+  const miscounted = listings.flatMap(({ path, document: { post_count: count, posts } }) =>
+    !Array.isArray(posts) || count === posts.length
+      ? []
+      : [{ path, message: `post_count is ${quote(count)} and posts holds ${posts.length}: build again` }],
+  );
+  const repeated = listings
+    .slice(1)
+    .flatMap(({ path, posts }) =>
+      repeatedSlugs(posts).map((slug) => ({ path, message: `lists ${slug} twice: build again` })),
+    );
+  return [...miscounted, ...repeated, ...(await checkMembership(published))];
+}
+
+const repeatedSlugs = (posts: readonly Entry[]): string[] => {
+  const seen = new Set<string>();
+  return [...new Set(posts.map(({ slug }) => slug).filter((slug) => seen.size === seen.add(slug).size))];
+};
+
+/** Each name that an article gives has a category that lists it, and each category that lists it has a name. */
+async function checkMembership(published: Published): Promise<Flaw[]> {
+  const { posts, postBySlug } = published;
+  const categories = await readCategories(published);
+  const names = new Set(categories.map(({ category }) => fold(category.category)));
+  const holders = new Map<string, { path: string; name: string }[]>(posts.map(({ slug }) => [slug, []]));
+  for (const { path, category } of categories) {
+    for (const { slug } of category.posts) holders.get(slug)?.push({ path, name: category.category });
+  }
+  const strangers = categories.flatMap(({ path, category }) =>
+    category.posts
+      .filter(({ slug }) => !postBySlug.has(slug))
+      .map(({ slug }) => ({ path, message: `lists ${slug}, which /api/index.json does not: build again` })),
+  );
+  const mismatched = posts.flatMap(({ slug, categories: given }) => {
+    const own = new Set(given.map(fold));
+    const held = holders.get(slug)!;
+    // Several names may share one category, which then bears the name of one of them: such a name stands for any that is left.
+    const aliases = given.filter((name) => !names.has(fold(name)));
+    const unclaimed = held.filter(({ name }) => !own.has(fold(name)));
+    const unlisted = given.filter(
+      (name) => names.has(fold(name)) && !held.some((holder) => fold(holder.name) === fold(name)),
+    );
+    return [
+      ...unlisted.map((name) => ({
+        path: indexJsonPath,
+        message: `${slug} names the category ${quote(name)}, which does not list it: build again`,
+      })),
+      ...(aliases.length > 0 && held.length === 0
+        ? aliases.map((name) => ({
+            path: indexJsonPath,
+            message: `${slug} names the category ${quote(name)}, which has no file: build again`,
+          }))
+        : []),
+      ...(aliases.length === 0
+        ? unclaimed.map(({ path }) => ({
+            path,
+            message: `lists ${slug}, which does not name this category: build again`,
+          }))
+        : []),
+    ];
+  });
+  return [...strangers, ...mismatched];
+}
+
+const keysOf = (shape: object): string[] => Object.keys(shape);
+
+/** Rule `order`: newest first, and keys as the contract lists them. */
+export async function checkOrder(published: Published): Promise<Flaw[]> {
+  const [index, ...categories] = await readListings(published);
+  if (!index || index.path !== indexJsonPath) return [];
+  const rank = new Map(index.posts.map(({ slug }, at) => [slug, at]));
+  const late = index.posts.find(({ date }, at) => at > 0 && date > index.posts[at - 1]!.date);
+  const flaws: Flaw[] = late
+    ? [
+        {
+          path: index.path,
+          message: `${late.slug} (${late.date}) stands after an older article: list the newest first`,
+        },
+      ]
+    : [];
+  for (const { path, posts } of categories) {
+    const ranks = posts.flatMap(({ slug }) => rank.get(slug) ?? []);
+    const at = ranks.findIndex((position, index) => index > 0 && position < ranks[index - 1]!);
+    if (at !== -1)
+      flaws.push({
+        path,
+        message: `${index.posts[ranks[at]!]!.slug} stands elsewhere than in /api/index.json: list the newest first`,
+      });
+  }
+  for (const { path, document, posts } of [index, ...categories]) {
+    const expected = keysOf(path === indexJsonPath ? Index.shape : Category.shape);
+    flaws.push(...misplaced(path, document, expected));
+    const entry = posts.find((one) => isMisplaced(one, keysOf(Entry.shape)));
+    if (entry)
+      flaws.push({
+        path,
+        message: `the keys of ${entry.slug} are not in the contract's order: write ${keysOf(Entry.shape).join(', ')}`,
+      });
+  }
+  const postFlaws = await eachOf(published.posts, async ({ slug }) => {
+    const post = await published.files.json(postJsonPath(slug));
+    return isObject(post) ? misplaced(postJsonPath(slug), post, keysOf(Post.shape)) : [];
+  });
+  return [...flaws, ...postFlaws];
+}
+
+const misplaced = (path: string, document: object, expected: string[]): Flaw[] =>
+  isMisplaced(document, expected)
+    ? [{ path, message: `its keys are not in the contract's order: write ${expected.join(', ')}` }]
+    : [];
+
+/** Keys that are absent or unknown are rule `schema`'s. */
+function isMisplaced(document: object, expected: readonly string[]): boolean {
+  const known = Object.keys(document).filter((key) => expected.includes(key));
+  return known.some((key, at) => at > 0 && expected.indexOf(key) < expected.indexOf(known[at - 1]!));
+}
+
+/** Rule `slugs`: ASCII, and no two alike: host and file system may not tell case apart. */
+export async function checkSlugs({ files, categories }: Published): Promise<Flaw[]> {
+  const slugs = toEntries(await files.json(indexJsonPath)).map(({ slug }) => slug);
+  return [...faultsOfSlugs(slugs, 'article'), ...faultsOfSlugs(categories, 'category')];
+}
+
+function faultsOfSlugs(slugs: readonly string[], noun: string): Flaw[] {
+  const seen = new Set<string>();
+  return slugs.flatMap((slug) => {
+    const alike = seen.has(slug.toLowerCase());
+    seen.add(slug.toLowerCase());
+    const fault = alike
+      ? 'is the slug of another one too: rename one of them'
+      : isPathSafe(slug)
+        ? undefined
+        : 'must be ASCII letters, digits and "-._~" alone: rename it';
+    return fault === undefined ? [] : [{ path: indexJsonPath, message: `the slug ${quote(slug)} (${noun}) ${fault}` }];
+  });
+}
+
+const isPathSafe = (slug: string): boolean => /^[A-Za-z0-9._~-]+$/.test(slug) && !/^\.+$/.test(slug);
+
+/** Rule `entries`: index, categories and the article's own JSON say the same of it, and its addresses are its own. */
+export async function checkEntries(published: Published): Promise<Flaw[]> {
+  const { files, posts, postBySlug, site } = published;
+  const categories = await readCategories(published);
+  const inCategories = categories.flatMap(({ path, category }) =>
+    category.posts.flatMap((entry) => {
+      const known = postBySlug.get(entry.slug);
+      return known ? disagreements(path, entry, known) : [];
+    }),
+  );
+  const inCategoryHeads = categories.flatMap(({ path, slug, category }) =>
+    category.slug === slug
+      ? []
+      : [{ path, message: `says the slug ${quote(category.slug)} of itself: it must be ${slug}` }],
+  );
+  const inPosts = await eachOf(posts, async (entry) => {
+    const path = postJsonPath(entry.slug);
+    const post = await files.json(path);
+    if (!isObject(post)) return [];
+    const early = typeof post.updated === 'string' && post.updated < entry.date;
+    return [
+      ...disagreements(path, post, entry),
+      ...(early
+        ? [{ path, message: `updated (${quote(post.updated)}) is before date (${entry.date}): correct the article` }]
+        : []),
+    ];
+  });
+  const addresses = posts.flatMap((entry) => {
+    const expected = {
+      api_json_url: toAbsolute(site, postJsonPath(entry.slug)),
+      api_md_url: toAbsolute(site, postMdPath(entry.slug)),
+    };
+    const wrong = (['api_json_url', 'api_md_url'] as const).filter((key) => entry[key] !== expected[key]);
+    return [
+      ...wrong.map((key) => ({
+        path: indexJsonPath,
+        message: `${key} of ${entry.slug} is ${quote(entry[key])}: it must be ${expected[key]}`,
+      })),
+      ...(toSitePath(site, entry.url) === undefined
+        ? [
+            {
+              path: indexJsonPath,
+              message: `url of ${entry.slug} is ${quote(entry.url)}: it must stand under ${site.url}/`,
+            },
+          ]
+        : []),
+    ];
+  });
+  return [...inCategories, ...inCategoryHeads, ...inPosts, ...addresses];
+}
+
+/** Keys that one of the two lacks are rule `schema`'s. */
+function disagreements(path: string, said: object, known: Entry): Flaw[] {
+  const other = said as Partial<Entry>;
+  const keys = (keysOf(Entry.shape) as (keyof Entry)[]).filter(
+    (key) => key in said && key in known && JSON.stringify(other[key]) !== JSON.stringify(known[key]),
+  );
+  return keys.map((key) => ({
+    path,
+    message: `${key} of ${known.slug} is ${quote(other[key])} here and ${quote(known[key])} in /api/index.json: build again`,
+  }));
+}

@@ -1,0 +1,72 @@
+// Rule `html`: a page says where it stands, and a post leads to its machine files: in its head, and first in its content.
+import { postJsonPath, postMdPath } from '#pdc/paths';
+import type { Entry } from '#pdc/schema';
+import { quote } from '../site/finding.ts';
+import type { Flaw } from '../site/finding.ts';
+import type { Page } from '../site/page.ts';
+import { isLost, toSitePath } from '../site/published.ts';
+import type { Published } from '../site/published.ts';
+
+export async function checkHtml(page: Page, published: Published): Promise<Flaw[]> {
+  const entry = published.postByPath.get(page.path);
+  const messages = entry
+    ? [...faultsOfCanonical(page, entry), ...faultsOfAlternates(page, entry), ...faultsOfInjection(page, entry)]
+    : await faultsOfOtherPage(page, published);
+  const flaws = messages.map((message) => ({ path: page.path, message: `${message}: build again` }));
+  return entry ? [...flaws, ...(await checkUntouched(published, entry))] : flaws;
+}
+
+function faultsOfCanonical({ canonicals }: Page, { url }: Entry): string[] {
+  return canonicals.length === 1 && canonicals[0] === url
+    ? []
+    : [`its canonical address must be ${url} (it says ${quote(canonicals)})`];
+}
+
+function faultsOfAlternates({ alternates }: Page, { api_md_url: md, api_json_url: json }: Entry): string[] {
+  return [['text/markdown', md] as const, ['application/json', json] as const].flatMap(([type, address]) => {
+    const given = alternates.filter((alternate) => alternate.type === type).map(({ href }) => href);
+    return given.length === 1 && given[0] === address
+      ? []
+      : [`its head must have one alternate of type ${type}, to ${address} (it has ${quote(given)})`];
+  });
+}
+
+function faultsOfInjection({ injections }: Page, { api_md_url: md, api_json_url: json }: Entry): string[] {
+  const [injection, second] = injections;
+  if (!injection) return ['its content must begin with the links to its machine files, and has none'];
+  return [
+    ...(second ? ['the links to its machine files must stand in it once'] : []),
+    ...(injection.first ? [] : ['the links to its machine files must be the first thing in its content']),
+    ...(injection.hrefs.length === 2 && injection.hrefs.includes(md) && injection.hrefs.includes(json)
+      ? []
+      : [`the links at the start of its content must be ${json} and ${md} (they are ${quote(injection.hrefs)})`]),
+  ];
+}
+
+/** Pages beside the posts need no canonical address; one that they give must exist, and only posts have injected links. */
+async function faultsOfOtherPage({ canonicals, injections }: Page, published: Published): Promise<string[]> {
+  const faults = injections.length === 0 ? [] : ['only posts have links to machine files injected'];
+  if (canonicals.length > 1) faults.push('it must not have two canonical addresses');
+  for (const canonical of canonicals) {
+    const path = toSitePath(published.site, canonical);
+    if (path === undefined)
+      faults.push(`its canonical address ${quote(canonical)} must be absolute and under ${published.site.url}/`);
+    else if (await isLost(published, path)) faults.push(`its canonical address ${quote(canonical)} does not exist`);
+  }
+  return faults;
+}
+
+/** The machine files hold no injected content. Injection writes at the start: elsewhere a body may well show such markup. */
+async function checkUntouched({ files }: Published, { slug }: Entry): Promise<Flaw[]> {
+  const { content } = ((await files.json(postJsonPath(slug))) ?? {}) as { content?: unknown };
+  const texts = [
+    { path: postJsonPath(slug), text: typeof content === 'string' ? content : '' },
+    { path: postMdPath(slug), text: (await files.text(postMdPath(slug))) ?? '' },
+  ];
+  return texts
+    .filter(({ text }) => /^\s*<\w+[^>]*\bclass=["']?[^"'>]*\bpdc-links\b/.test(text))
+    .map(({ path }) => ({
+      path,
+      message: 'begins with the injected links, which belong to the page alone: build again',
+    }));
+}

@@ -1,0 +1,43 @@
+// Rule `links`: what a page refers to inside the site exists, and so do the places it refers to within itself. What is dead in
+// an author's own words, perhaps for ten years, is a warning: the site is whole without it.
+import { quote } from '../site/finding.ts';
+import type { Flaw } from '../site/finding.ts';
+import { findPlace, resolveLink } from '../site/page.ts';
+import type { Page } from '../site/page.ts';
+import type { Published } from '../site/published.ts';
+
+export async function checkLinks(page: Page, published: Published): Promise<Flaw[]> {
+  const flaws: Flaw[] = [];
+  for (const [link, attribute] of page.links) {
+    const fault = await faultOf(page, link, published);
+    if (fault === undefined) continue;
+    const message = `${attribute}=${quote(link)} ${fault}: correct it or remove it`;
+    flaws.push({ path: page.path, message, ...(page.authored.has(link) && { severity: 'warn' as const }) });
+  }
+  return flaws;
+}
+
+async function faultOf(page: Page, link: string, published: Published): Promise<string | undefined> {
+  const target = resolveLink(page, link, published);
+  if ('fault' in target) return target.fault;
+  if ('external' in target || isServed(target.path)) return undefined;
+  const { path, fragment } = target;
+  const place = path === page.path ? path : await findPlace(published, path);
+  if (place === undefined) {
+    const told = [path, `${path}/`].some(
+      (candidate) => published.required.has(candidate) || published.files.faults.has(candidate),
+    );
+    return told ? undefined : 'leads to nothing';
+  }
+  return place === page.path && !isWithin(page, fragment) ? 'leads to no place of this page' : undefined;
+}
+
+/** The login backend answers these at run time: no file does. */
+const isServed = (path: string): boolean => path.startsWith('/api/auth/');
+
+/** Browsers take "#" and "#top" for the start of a page, and ":~:" for a search in its text. */
+const isWithin = ({ anchors }: Page, fragment: string): boolean =>
+  fragment === '' ||
+  fragment.toLowerCase() === 'top' ||
+  fragment.startsWith(':~:') ||
+  anchors.has(fragment.split(':~:')[0]!);

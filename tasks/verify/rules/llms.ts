@@ -1,0 +1,118 @@
+// Rule `llms`: `/llms.txt` passes a strict parser of the llms.txt format, and leads to what the contract says it leads to.
+import {
+  aiContextPath,
+  indexJsonPath,
+  llmsFullPath,
+  llmsPath,
+  manifestPath,
+  protocolPath,
+  toAbsolute,
+} from '#pdc/paths';
+import { eachOf } from '../site/files.ts';
+import { quote } from '../site/finding.ts';
+import type { Flaw } from '../site/finding.ts';
+import { isLost, toSitePath } from '../site/published.ts';
+import type { Published } from '../site/published.ts';
+
+type Item = { readonly name: string; readonly url: string; readonly note: string };
+type Section = { readonly name: string; readonly items: Item[] };
+type Read = { readonly text: string; readonly sections: readonly Section[] };
+
+/** From so many articles on the index is recommended; so many of the newest are named at least (contract section 3). */
+const manyArticles = 50;
+const fewest = 5;
+
+export async function checkLlms(published: Published): Promise<Flaw[]> {
+  const text = await published.files.text(llmsPath);
+  if (text === undefined) return [];
+  const { sections, faults } = parseLlms(text);
+  const messages = [...faults, ...faultsOfLists(published, { text, sections })].map((message) => ({
+    path: llmsPath,
+    message,
+  }));
+  const dead = await eachOf(
+    sections.flatMap(({ items }) => items),
+    async ({ name, url }) => {
+      // The adapter's address answers POST: it is no file, even where it stands under the base URL.
+      const path = name === 'MCP' ? undefined : toSitePath(published.site, url);
+      if (path === undefined || !(await isLost(published, path))) return [];
+      return [{ path: llmsPath, message: `the link ${quote(url)} leads to nothing: correct it or remove it` }];
+    },
+  );
+  return [...messages, ...dead];
+}
+
+/** The format, line by line: `# name`, `> one line`, a paragraph, then `## name` over lists of links and nothing else. */
+export function parseLlms(text: string): { sections: Section[]; faults: string[] } {
+  const lines = text
+    .split(/\r?\n/)
+    .map((line, at) => ({ line, number: at + 1 }))
+    .filter(({ line }) => line.trim() !== '');
+  const start = lines.findIndex(({ line }) => line.startsWith('## '));
+  const head = lines.slice(0, start === -1 ? lines.length : start);
+  const sections: Section[] = [];
+  const faults = faultsOfHead(head.map(({ line }) => line));
+  for (const { line, number } of lines.slice(head.length)) {
+    const name = /^## (.*\S)/.exec(line)?.[1];
+    const item = /^- \[([^\]]+)\]\((https?:\/\/[^\s()]+)\)(?:: (.+))?$/.exec(line);
+    if (name !== undefined) sections.push({ name, items: [] });
+    else if (item) sections.at(-1)!.items.push({ name: item[1]!, url: item[2]!, note: item[3] ?? '' });
+    else
+      faults.push(`line ${number}, ${quote(line)}, must be "- [name](absolute url)" or "- [name](absolute url): note"`);
+  }
+  if (sections.length === 0) faults.push('has no section: lists of links stand under "## " headings');
+  const empty = sections.find(({ items }) => items.length === 0);
+  if (empty) faults.push(`the section ${quote(empty.name)} lists nothing: leave it out`);
+  return { sections, faults };
+}
+
+function faultsOfHead([title, quoted, ...paragraph]: readonly string[]): string[] {
+  if (!title || !/^# \S/.test(title)) return ['must begin with one "# " line, the name of the site'];
+  if (!quoted || !/^> \S/.test(quoted)) return ['the second line of text must be "> " and the description'];
+  if (paragraph.length === 0) return ['a paragraph on how to use the channel must stand before the first section'];
+  const odd = paragraph.find((line) => /^(?:#|>|[-*+] |\d+\. )/.test(line.trim()));
+  return odd === undefined
+    ? []
+    : [`${quote(odd)} must not stand before the first section: one "# " line, one "> " line and a paragraph do`];
+}
+
+/** What the contract asks the lists to hold. */
+function faultsOfLists({ posts, site }: Published, { text, sections }: Read): string[] {
+  const items = sections.flatMap((section) => section.items);
+  const urls = items.map(({ url }) => decode(url));
+  const full = items.filter(({ url }) => url === toAbsolute(site, llmsFullPath));
+  const faults: string[] = [];
+  if (!full.some(({ note }) => numbersIn(note).includes(posts.length)))
+    faults.push(`the note on llms-full.txt must say how many articles it holds (${posts.length})`);
+  if (posts.length >= manyArticles && !full.some(({ note }) => note.includes('index')))
+    faults.push(`with ${posts.length} articles, the note on llms-full.txt must recommend index.json instead`);
+  for (const path of [aiContextPath, indexJsonPath, llmsFullPath, protocolPath, manifestPath]) {
+    const times = urls.filter((url) => url === decode(toAbsolute(site, path))).length;
+    if (times > 1) faults.push(`links to ${path} ${times} times: once is enough`);
+  }
+  if (!urls.includes(toAbsolute(site, indexJsonPath))) faults.push('does not lead to /api/index.json: build again');
+  return [...faults, ...faultsOfArticles({ posts, urls, text })];
+}
+
+/** The newest by title, without a gap, and how many they are of how many. */
+function faultsOfArticles({
+  posts,
+  urls,
+  text,
+}: Pick<Published, 'posts'> & { urls: string[]; text: string }): string[] {
+  const listed = posts.filter(({ api_md_url: url }) => urls.includes(decode(url))).length;
+  const wanted = posts.slice(0, Math.max(listed, Math.min(fewest, posts.length)));
+  const gap = wanted.find(({ api_md_url: url }) => !urls.includes(decode(url)));
+  if (gap) return [`does not list the article ${gap.slug}, and older ones or fewer than ${fewest}: build again`];
+  return listed === posts.length ||
+    numbersIn(text).some((number, at, all) => number === listed && all[at + 1] === posts.length)
+    ? []
+    : [`lists ${listed} of ${posts.length} articles and does not say so: build again`];
+}
+
+const numbersIn = (note: string): number[] => (note.match(/\d+/g) ?? []).map(Number);
+
+/** Parentheses are percent-encoded here and need not be elsewhere. */
+function decode(url: string): string {
+  return url.replaceAll('%28', '(').replaceAll('%29', ')');
+}

@@ -1,0 +1,152 @@
+// Rule `manifest`: `/api/mcp.json` lists what is published, in the contract's order (section 5).
+import * as paths from '#pdc/paths';
+import { extractPrompt, toPromptArgument } from '#pdc/markdown/prompt';
+import type { PromptArg } from '#pdc/markdown/prompt';
+import { Manifest } from '#pdc/schema';
+import type { Entry } from '#pdc/schema';
+import { tools as knownTools } from '#pdc/endpoints/tools';
+import { eachOf } from '../site/files.ts';
+import { quote } from '../site/finding.ts';
+import type { Flaw } from '../site/finding.ts';
+import { isLost, toSitePath } from '../site/published.ts';
+import type { Published } from '../site/published.ts';
+
+export async function checkManifest(published: Published): Promise<Flaw[]> {
+  const { data: manifest } = Manifest.safeParse(await published.files.json(paths.manifestPath));
+  if (!manifest) return []; // rule `schema` tells what it lacks
+  const messages = [
+    ...faultsOfList(
+      'resources',
+      manifest.resources.map(({ uri }) => uri),
+      expectedResources(published).map(({ uri }) => uri),
+    ),
+    ...faultsOfResources(published, manifest),
+    ...faultsOfList(
+      'resourceTemplates',
+      manifest.resourceTemplates.map(({ uriTemplate }) => uriTemplate).sort(),
+      expectedTemplates(published).sort(),
+    ),
+    ...faultsOfList('tools', manifest.tools.map(({ name }) => name).sort(), knownTools.map(({ name }) => name).sort()),
+    ...(await faultsOfPrompts(published, manifest)),
+  ];
+  return [
+    ...messages.map((message) => ({ path: paths.manifestPath, message: `${message}: build again` })),
+    ...(await checkFiles(published, manifest)),
+  ];
+}
+
+type Expected = { readonly uri: string; readonly name: string; readonly mimeType: string; readonly encrypted: boolean };
+
+/** Articles newest first, categories by slug, the three documents. */
+function expectedResources({ site, posts, categories }: Published): Expected[] {
+  const resource = (path: string, name: string, encrypted = false): Expected => ({
+    uri: paths.toAbsolute(site, path),
+    name,
+    mimeType: path.endsWith('.md') ? 'text/markdown' : 'text/plain',
+    encrypted,
+  });
+  return [
+    ...posts.map(({ slug, encrypted }) => resource(paths.postMdPath(slug), slug, encrypted)),
+    ...categories.map((slug) => resource(paths.categoryMdPath(slug), slug)),
+    ...[paths.llmsPath, paths.aiContextPath, paths.protocolPath].map((path) => resource(path, path.slice(1))),
+  ];
+}
+
+function expectedTemplates({ site }: Published): string[] {
+  const template = (path: string): string => `${paths.toAbsolute(site, path)}`;
+  return [
+    `${template('/api/posts/')}{slug}.md`,
+    `${template('/api/posts/')}{slug}.json`,
+    `${template('/api/categories/')}{slug}.md`,
+  ];
+}
+
+/** Two lists that must be equal: what is too much, what is missing, or the first place that differs. */
+function faultsOfList(name: string, given: readonly string[], expected: readonly string[]): string[] {
+  const left = new Set(expected);
+  const excess = given
+    .filter((item) => !left.delete(item))
+    .map((item) => `${name} holds ${quote(item)}, which is not expected there`);
+  const missing = [...left].map((item) => `${name} lacks ${quote(item)}`);
+  if (missing.length + excess.length > 0) return [...missing, ...excess];
+  const at = given.findIndex((item, index) => item !== expected[index]);
+  return at === -1
+    ? []
+    : [
+        `${name} holds ${quote(given[at])} where ${quote(expected[at])} should stand (articles newest first, categories and prompts by slug, then the site's documents)`,
+      ];
+}
+
+function faultsOfResources(published: Published, { resources }: Manifest): string[] {
+  const expected = new Map(expectedResources(published).map((resource) => [resource.uri, resource]));
+  return resources.flatMap(({ uri, name, mimeType, _meta: meta }) => {
+    const known = expected.get(uri);
+    if (!known) return [];
+    return [
+      ...(name === known.name ? [] : [`the name of ${uri} is ${quote(name)}, and must be ${known.name}`]),
+      ...(mimeType === known.mimeType
+        ? []
+        : [`the mimeType of ${uri} is ${quote(mimeType)}, and must be ${known.mimeType}`]),
+      ...((meta?.encrypted ?? false) === known.encrypted
+        ? []
+        : [`_meta of ${uri} must ${known.encrypted ? '' : 'not '}say that the article is encrypted`]),
+    ];
+  });
+}
+
+/** Every URI leads to a file of the size that the manifest says. */
+function checkFiles(published: Published, { resources }: Manifest): Promise<Flaw[]> {
+  return eachOf(resources, async ({ uri, size }) => {
+    const path = toSitePath(published.site, uri);
+    if (path === undefined) return [];
+    const bytes = await published.files.bytes(path);
+    if (!bytes)
+      return (await isLost(published, path))
+        ? [{ path: paths.manifestPath, message: `${uri} does not exist: build again` }]
+        : [];
+    return bytes.length === size
+      ? []
+      : [
+          {
+            path: paths.manifestPath,
+            message: `size of ${uri} is ${size}, and the file has ${bytes.length} bytes: build again`,
+          },
+        ];
+  });
+}
+
+/** One prompt for each `prompt-` article that is not encrypted, by slug, with the arguments of its prompt_args. */
+async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifest): Promise<string[]> {
+  const expected = new Map<string, PromptArg[]>();
+  for (const { slug } of posts.filter(isPromptArticle).sort((a, b) => (a.slug < b.slug ? -1 : 1))) {
+    const { content, prompt_args: args } = ((await files.json(paths.postJsonPath(slug))) ?? {}) as {
+      content?: unknown;
+      prompt_args?: PromptArg[];
+    };
+    if (typeof content === 'string' && extractPrompt(content) !== undefined)
+      expected.set(slug, Array.isArray(args) ? args : []);
+  }
+  const faults = faultsOfList(
+    'prompts',
+    prompts.map(({ name }) => name),
+    [...expected.keys()],
+  );
+  // Whether a description ends with the example is the publisher's choice.
+  const differing = prompts.filter(({ name, arguments: args }) => {
+    const own = expected.get(name);
+    const given = JSON.stringify(args.map(toFacts));
+    return own && ![own, own.map(toPromptArgument)].some((form) => JSON.stringify(form.map(toFacts)) === given);
+  });
+  return [
+    ...faults,
+    ...differing.map(({ name }) => `the arguments of the prompt ${name} are not the article's prompt_args`),
+  ];
+}
+
+const isPromptArticle = ({ slug, encrypted }: Entry): boolean => !encrypted && slug.toLowerCase().startsWith('prompt-');
+
+const toFacts = ({
+  name,
+  description,
+  required,
+}: Omit<PromptArg, 'description'> & { description?: string | undefined }): unknown[] => [name, description, required];

@@ -1,0 +1,35 @@
+// Rule `policy`: a page that runs scripts says which ones may run (Content-Security-Policy), and lets in no others.
+import type { Flaw } from '../site/finding.ts';
+import { quote } from '../site/finding.ts';
+import type { Page } from '../site/page.ts';
+import type { Published } from '../site/published.ts';
+
+export async function checkPolicy({ path, runsScripts, policies }: Page, { files }: Published): Promise<Flaw[]> {
+  if (!runsScripts) return [];
+  const header = (await files.serve(path))?.headers?.get('content-security-policy');
+  const all = [...policies, ...(header ? header.split(',') : [])];
+  const scripts = all.map(scriptSources);
+  const flaw = (message: string): Flaw[] => [{ path, message }];
+  // Of several policies a browser holds each: one that is strict is enough.
+  if (scripts.some((sources) => sources !== undefined && sources.every((source) => !isOpen(source, sources))))
+    return [];
+  const loose = scripts.find((sources) => sources !== undefined);
+  if (loose)
+    return flaw(
+      `its Content-Security-Policy lets scripts in by ${quote(loose.find((source) => isOpen(source, loose)))}: name the hosts that may serve scripts, and allow none in the page itself`,
+    );
+  return flaw('has no Content-Security-Policy for scripts: build again, or let the host send one');
+}
+
+/** The sources of scripts; nothing where the policy says none. */
+function scriptSources(policy: string): string[] | undefined {
+  const directives = policy.split(';').map((directive) => directive.trim().toLowerCase().split(/\s+/));
+  const named = (name: string) => directives.find(([first]) => first === name)?.slice(1);
+  return named('script-src') ?? named('default-src');
+}
+
+/** Lets in scripts of anybody, or such as somebody wrote into the page. A nonce or hash takes the latter back. */
+function isOpen(source: string, sources: readonly string[]): boolean {
+  if (source === "'unsafe-inline'") return !sources.some((other) => /^'(?:nonce|sha\d+)-/.test(other));
+  return source === "'unsafe-eval'" || ['*', 'https:', 'http:', 'data:', 'blob:'].includes(source);
+}

@@ -1,0 +1,47 @@
+// Rule `robots`: what crawlers may fetch.
+import { basePath, robotsPath, sitemapPath, toAbsolute } from '#pdc/paths';
+import { quote } from '../site/finding.ts';
+import type { Flaw } from '../site/finding.ts';
+import type { Published } from '../site/published.ts';
+
+/** Rule `robots`: the seed's group as it stands, and a sitemap declaration. */
+export async function checkRobots({ files, site }: Published): Promise<Flaw[]> {
+  const text = await files.text(robotsPath);
+  if (text === undefined) return [];
+  const fields = text.split(/\r?\n/).flatMap((line) => {
+    const [, name, value] = /^\s*([A-Za-z-]+)\s*:\s*(.*?)\s*(?:#.*)?$/.exec(line) ?? [];
+    return name === undefined ? [] : [{ name: name.toLowerCase(), value: value! }];
+  });
+  const base = basePath(site);
+  const expected = [`allow: ${base}/`, `disallow: ${base}/api/`];
+  const everybody = rulesFor('*', fields);
+  const maps = fields.filter(({ name }) => name === 'sitemap').map(({ value }) => value);
+  const messages = [
+    ...(everybody.join('\n') === expected.join('\n')
+      ? []
+      : [
+          `the group of "User-agent: *" must hold Allow: ${base}/ and Disallow: ${base}/api/, in this order and nothing else (it holds ${quote(everybody.join(', '))})`,
+        ]),
+    ...(maps.includes(toAbsolute(site, sitemapPath))
+      ? []
+      : [`must declare "Sitemap: ${toAbsolute(site, sitemapPath)}"`]),
+  ];
+  return messages.map((message) => ({ path: robotsPath, message }));
+}
+
+/** The rules of every group that names an agent, as one list. */
+function rulesFor(agent: string, fields: readonly { name: string; value: string }[]): string[] {
+  const rules: string[] = [];
+  let agents: string[] = [];
+  let heads = true;
+  for (const { name, value } of fields) {
+    if (name === 'user-agent') {
+      agents = heads ? [...agents, value] : [value];
+      heads = true;
+    } else if (name === 'allow' || name === 'disallow') {
+      heads = false;
+      if (agents.includes(agent)) rules.push(`${name}: ${value}`);
+    }
+  }
+  return rules;
+}

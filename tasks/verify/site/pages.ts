@@ -1,0 +1,44 @@
+// All pages for people: found from the site's own lists, then from page to page, and held one at a time.
+import { eachOf } from './files.ts';
+import { toFinding } from './finding.ts';
+import type { Finding } from './finding.ts';
+import { findPlace, readPage, resolveLink } from './page.ts';
+import { toSitePath } from './published.ts';
+import type { Published } from './published.ts';
+import type { Rule } from './rule.ts';
+import { readSitemap } from './sitemap.ts';
+
+/** Applies the rules for pages to every page that the site's own lists and links lead to. */
+export async function checkPages(published: Published, rules: readonly Rule[]): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const seen = new Set<string>();
+  let wave = await findSeeds(published);
+  while (wave.length > 0) {
+    const found = new Set<string>();
+    wave.forEach((path) => seen.add(path));
+    await eachOf(wave, async (path) => {
+      const bytes = await published.files.bytes(path);
+      if (!bytes) return [];
+      const page = readPage(published, path, bytes);
+      for (const { id, checkPage } of rules)
+        findings.push(...((await checkPage?.(page, published)) ?? []).map((flaw) => toFinding(id, flaw)));
+      for (const link of page.links.keys()) {
+        const target = resolveLink(page, link, published);
+        const place = 'path' in target ? await findPlace(published, target.path) : undefined;
+        if (place !== undefined && isPage(place)) found.add(place);
+      }
+      return [];
+    });
+    // Where any address answers, relative links lead on for ever.
+    wave = published.answersAnything ? [] : [...found].filter((path) => !seen.has(path));
+  }
+  return findings;
+}
+
+async function findSeeds({ files, site, required }: Published): Promise<string[]> {
+  const sitemap = await readSitemap({ files, site });
+  const mapped = 'urls' in sitemap ? sitemap.urls.flatMap(({ loc }) => toSitePath(site, loc) ?? []) : [];
+  return [...new Set([...required, ...mapped])].filter(isPage);
+}
+
+const isPage = (path: string): boolean => /(?:\/|\.html?)$/.test(path) && !path.startsWith('/api/');

@@ -1,0 +1,181 @@
+// A published site as its own index tells it: what every rule is checked against.
+import { decodeWhole } from '#pdc/decode';
+import { z } from 'zod';
+import * as paths from '#pdc/paths';
+import { Entry, Index, schemas } from '#pdc/schema';
+import type { Category } from '#pdc/schema';
+import { defaultSite, withUrl } from '#pdc/site';
+import type { Site } from '#pdc/site';
+import { openFiles } from './files.ts';
+import type { Files } from './files.ts';
+import type { Ask } from './ask.ts';
+import type { Probe, Read } from './source.ts';
+
+export type Kind = 'folder' | 'address';
+
+export type Published = {
+  readonly kind: Kind;
+  readonly files: Files;
+  /** The address that the index names; nothing of the author's other settings is known. */
+  readonly site: Site;
+  /** Whether there is an index to hold the rest against. */
+  readonly indexed: boolean;
+  /** The index's entries that have the form of one, each slug once. */
+  readonly posts: readonly Entry[];
+  readonly postBySlug: ReadonlyMap<string, Entry>;
+  /** By the site path of their page. */
+  readonly postByPath: ReadonlyMap<string, Entry>;
+  /** Slugs of the categories that have a machine file, in order. */
+  readonly categories: readonly string[];
+  /** Site paths of the machine channel, the digests and schemas included. */
+  readonly machine: readonly string[];
+  /** Site paths that rule `endpoints` asks for: it alone tells that one is missing. */
+  readonly required: ReadonlySet<string>;
+  /** The host answers whatever it is asked: that a file exists proves nothing. */
+  readonly answersAnything: boolean;
+  /** Asks the host of a deployed site. */
+  readonly probe?: Probe;
+  /** The adapter to be checked with the site. */
+  readonly adapter?: { readonly url: string; readonly ask: Ask };
+};
+
+export type Around = Pick<Published, 'kind' | 'probe' | 'adapter'>;
+
+export async function openPublished(read: Read, around: Around): Promise<Published> {
+  const { kind } = around;
+  const files = openFiles(read);
+  const index = await files.json(paths.indexJsonPath);
+  const address = z.looseObject({ url: Index.shape.url }).safeParse(index).data?.url;
+  const site = withUrl(defaultSite, address ?? defaultSite.url);
+  const entries = toEntries(index);
+  const postBySlug = new Map(entries.toReversed().map((entry) => [entry.slug, entry]));
+  const posts = entries.filter((entry) => postBySlug.get(entry.slug) === entry);
+  const categories = await findCategories(files, site);
+  const machine = listMachine(posts, categories);
+  return {
+    ...around,
+    files,
+    site,
+    indexed: address !== undefined,
+    posts,
+    postBySlug,
+    postByPath: new Map(posts.flatMap((entry) => pathsOf(site, entry).map((path) => [path, entry]))),
+    categories,
+    machine,
+    required: new Set([...machine, ...listPages({ kind, site, posts, categories })]),
+    answersAnything: (await read(nowhere).catch(() => undefined)) !== undefined,
+  };
+}
+
+/** A path that no site has. */
+const nowhere = '/duplex-verify/there-is-no-such-file.json';
+
+// What the other rules need of an entry. That it is whole is rule `schema`'s to tell.
+const Usable = z
+  .looseObject(
+    z.object(Entry.shape).pick({ title: true, slug: true, categories: true, tags: true, url: true, encrypted: true })
+      .shape,
+  )
+  .extend({
+    date: z.string(),
+    api_json_url: z.string(),
+    api_md_url: z.string(),
+  });
+
+/** The entries of an index or a category that can be worked with, their keys in the order in which they stand. */
+export function toEntries(document: unknown): Entry[] {
+  const { posts } = z.looseObject({ posts: z.array(z.unknown()) }).safeParse(document).data ?? { posts: [] };
+  return posts.filter((entry): entry is Entry => Usable.safeParse(entry).success);
+}
+
+/** The category documents that can be read. */
+export async function readCategories({
+  files,
+  categories,
+}: Published): Promise<{ path: string; slug: string; category: Category }[]> {
+  const documents = await Promise.all(
+    categories.map(async (slug) => ({
+      path: paths.categoryJsonPath(slug),
+      slug,
+      category: await files.json(paths.categoryJsonPath(slug)),
+    })),
+  );
+  return documents.flatMap(({ category, ...rest }) =>
+    hasName(category) ? [{ ...rest, category: { ...category, posts: toEntries(category) } }] : [],
+  );
+}
+
+const hasName = (document: unknown): document is Category =>
+  z.looseObject({ category: z.string() }).safeParse(document).success;
+
+/** No list of categories is published: the manifest and the digests name their files. One without any file is not a category. */
+async function findCategories(files: Files, site: Site): Promise<string[]> {
+  const manifest = z
+    .looseObject({ resources: z.array(z.looseObject({ uri: z.string() })) })
+    .safeParse(await files.json(paths.manifestPath)).data;
+  const digests = z.record(z.string(), z.unknown()).safeParse(await files.json(paths.digestsPath)).data;
+  const named = [
+    ...(manifest?.resources ?? []).map(({ uri }) => toSitePath(site, uri) ?? ''),
+    ...Object.keys(digests ?? {}),
+  ];
+  const slugs = new Set(named.flatMap((path) => /^\/api\/categories\/([^/]+)\.(?:json|md)$/.exec(path)?.[1] ?? []));
+  const found: string[] = [];
+  for (const slug of [...slugs].sort()) {
+    if ((await files.exists(paths.categoryJsonPath(slug))) || (await files.exists(paths.categoryMdPath(slug))))
+      found.push(slug);
+  }
+  return found;
+}
+
+const listMachine = (posts: readonly Entry[], categories: readonly string[]): string[] => [
+  paths.llmsPath,
+  paths.aiContextPath,
+  paths.llmsFullPath,
+  paths.protocolPath,
+  paths.indexJsonPath,
+  paths.manifestPath,
+  paths.searchIndexPath,
+  paths.digestsPath,
+  ...Object.keys(schemas).map(paths.schemaPath),
+  ...posts.flatMap(({ slug }) => [paths.postJsonPath(slug), paths.postMdPath(slug)]),
+  ...categories.flatMap((slug) => [paths.categoryJsonPath(slug), paths.categoryMdPath(slug)]),
+];
+
+/** Everything that section 3 of the contract asks for beside the machine channel. */
+const listPages = ({
+  kind,
+  site,
+  posts,
+  categories,
+}: Pick<Published, 'kind' | 'site' | 'posts' | 'categories'>): string[] => [
+  paths.feedPath,
+  paths.sitemapPath,
+  paths.robotsPath,
+  // A host that honours the marker need not serve it.
+  ...(kind === 'folder' ? [paths.nojekyllPath] : []),
+  paths.notFoundPath,
+  paths.homePath(1),
+  paths.archivesPath,
+  paths.categoriesPath,
+  paths.tagsPath,
+  ...posts.flatMap((entry) => pathsOf(site, entry)),
+  ...categories.map(paths.categoryPath),
+];
+
+/** Where an article's page stands; nowhere, when its address is not the site's. */
+export const pathOfPost = (site: Site, { url }: Entry): string | undefined => toSitePath(site, url);
+const pathsOf = (site: Site, entry: Entry): string[] => [pathOfPost(site, entry) ?? []].flat();
+
+/** The site path of an absolute address, decoded; nothing for one outside the site. */
+export function toSitePath(site: Site, address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined;
+  const { origin, pathname } = new URL(address);
+  const base = paths.basePath(site);
+  if (origin !== new URL(site.url).origin || !`${pathname}/`.startsWith(`${base}/`)) return undefined;
+  return decodeWhole(pathname.slice(base.length) || '/');
+}
+
+/** Whether a path leads nowhere and no other rule says so. */
+export async function isLost({ files, required }: Published, path: string): Promise<boolean> {
+  return !required.has(path) && !(await files.exists(path)) && !files.faults.has(path);
+}

@@ -1,0 +1,41 @@
+// The sitemap of a published site, or the sitemaps that it is an index of.
+import { sitemapPath } from '#pdc/paths';
+import { quote } from './finding.ts';
+import { toSitePath } from './published.ts';
+import type { Published } from './published.ts';
+import { childrenOf, isElement, readXml, textOf } from './xml.ts';
+import type { Xml } from './xml.ts';
+
+type Rows = { readonly urls: readonly { loc: string; lastmod: string | undefined }[] } | { readonly fault: string };
+
+/** The addresses of the sitemap, as they stand: those of all its parts where it is an index. */
+export async function readSitemap({ files, site }: Pick<Published, 'files' | 'site'>): Promise<Rows> {
+  const top = readXml((await files.text(sitemapPath)) ?? '');
+  if ('fault' in top) return top;
+  const { sitemapindex: index } = top.document;
+  if (!isElement(index)) return readUrls(top.document);
+  const urls: { loc: string; lastmod: string | undefined }[] = [];
+  for (const part of childrenOf(index, 'sitemap')) {
+    const loc = textOf(part, 'loc') ?? '';
+    const path = toSitePath(site, loc);
+    const text = path === undefined ? undefined : await files.text(path);
+    if (text === undefined) return { fault: `lists the sitemap ${quote(loc)}, which does not exist` };
+    const xml = readXml(text);
+    const rows = 'fault' in xml ? xml : readUrls(xml.document);
+    if ('fault' in rows) return { fault: `lists the sitemap ${quote(loc)}, which ${rows.fault}` };
+    urls.push(...rows.urls);
+  }
+  return { urls };
+}
+
+function readUrls({ urlset }: Xml): Rows {
+  if (!isElement(urlset) || urlset['@xmlns'] !== 'http://www.sitemaps.org/schemas/sitemap/0.9')
+    return { fault: 'has no urlset of the sitemap namespace' };
+  const urls = childrenOf(urlset, 'url');
+  if (urls.length > largestSitemap)
+    return { fault: `has ${urls.length} addresses, and ${largestSitemap} at most are read` };
+  return { urls: urls.map((url) => ({ loc: textOf(url, 'loc') ?? '', lastmod: textOf(url, 'lastmod') })) };
+}
+
+/** sitemaps.org */
+const largestSitemap = 50_000;

@@ -1,0 +1,44 @@
+// XML as a site publishes it: sitemaps and the feed.
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { z } from 'zod';
+import { quote } from './finding.ts';
+
+export type Xml = { [name: string]: Xml | Xml[] | string | undefined };
+
+// Entities of a document type are not expanded: none of our files has one.
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  parseTagValue: false,
+  parseAttributeValue: false,
+  isArray: (name) => ['url', 'sitemap', 'entry', 'link'].includes(name),
+});
+
+/** Parses well-formed XML, or says what is wrong with it. */
+export function readXml(text: string): { document: Xml } | { fault: string } {
+  if (/<!DOCTYPE/i.test(text)) return { fault: 'has a document type, which it must not' };
+  const result = XMLValidator.validate(text);
+  if (result !== true) return { fault: `is not well-formed XML (line ${result.err.line}: ${result.err.msg})` };
+  try {
+    return { document: parser.parse(text) as Xml };
+  } catch (error) {
+    return { fault: `is not well-formed XML (${quote((error as Error).message)})` };
+  }
+}
+
+export const isElement = (value: Xml[string]): value is Xml => typeof value === 'object' && !Array.isArray(value);
+
+export const childrenOf = (element: Xml, name: string): Xml[] => [element[name] ?? []].flat().filter(isElement);
+
+/** The text of a child, whether it has attributes or not. */
+export function textOf(element: Xml, name: string): string | undefined {
+  const child = element[name];
+  return typeof child === 'string'
+    ? child
+    : isElement(child) && typeof child['#text'] === 'string'
+      ? child['#text']
+      : undefined;
+}
+
+/** RFC 3339. */
+export const isDateTime = (text: string): boolean => z.iso.datetime({ offset: true }).safeParse(text).success;

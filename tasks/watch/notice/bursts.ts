@@ -1,0 +1,127 @@
+// When to look again: every folder is watched, and changes that come together are one burst.
+import { existsSync, watch } from 'node:fs';
+import type { FSWatcher } from 'node:fs';
+import path from 'node:path';
+import { Failure } from '../../settings/failure.ts';
+import type { Bell } from './bell.ts';
+import { statOf, walk } from '../../files/tree.ts';
+
+export type BurstOptions = {
+  readonly trees: readonly string[];
+  readonly files: readonly string[];
+  readonly bell: Bell;
+  /** Whether there is work that waits for a rest. */
+  readonly owes?: () => boolean;
+  /** Ends the bursts. */
+  readonly signal: AbortSignal;
+};
+
+/** What changed, by path; nothing where only a look at everything tells. A rest has no changes. */
+export type Burst = { readonly paths: ReadonlySet<string> | undefined };
+
+/** Milliseconds without a change after which what can wait is done. */
+const rest = 250;
+
+/**
+ * Yields at once, then after every burst of changes, and after a rest while something is owed. Whoever reads after a yield
+ * misses nothing: the watchers are in place by then, and what changes from there on is the next burst.
+ */
+export async function* bursts({
+  trees,
+  files,
+  bell,
+  owes = () => false,
+  signal,
+}: BurstOptions): AsyncGenerator<Burst, void> {
+  const watchers = createWatchers(bell.ring);
+  try {
+    let paths: Burst['paths'];
+    while (!signal.aborted) {
+      if (paths && watchers.missed(trees, paths)) paths = undefined;
+      if (!paths) watchers.follow(trees, files);
+      yield { paths };
+      paths = await bell.quietAfterRing(owes() ? rest : undefined);
+    }
+  } finally {
+    watchers.close();
+  }
+}
+
+type Watched = { readonly identity: string; readonly watcher: FSWatcher };
+
+function createWatchers(ring: Bell['ring']) {
+  const watched = new Map<string, Watched>();
+
+  /** Watches a folder, unless the very same folder is watched already; a new one of the same name is another. */
+  function attend(folder: string, hears: (name: string | null) => boolean): void {
+    const identity = identityOf(folder);
+    const known = watched.get(folder);
+    if (known?.identity === identity) return;
+    known?.watcher.close();
+    watched.delete(folder);
+    if (identity === undefined) return;
+    const watcher = open(folder, (_event, name) => {
+      if (hears(name)) ring(name === null ? undefined : path.join(folder, name));
+    });
+    // On Windows a watched folder that is deleted is an error of its watcher.
+    watcher?.on('error', () => ring());
+    if (watcher) watched.set(folder, { identity, watcher });
+  }
+
+  return {
+    /** Whether a change may have been one of folders, which are to be watched anew. */
+    missed(trees: readonly string[], paths: ReadonlySet<string>): boolean {
+      return (
+        trees.some((tree) => identityOf(tree) !== watched.get(tree)?.identity) ||
+        [...paths].some((one) => watched.has(one) || statOf(one)?.isDirectory())
+      );
+    },
+    follow(trees: readonly string[], files: readonly string[]): void {
+      const present = new Set<string>();
+      const enter = (folder: string, hears: (name: string | null) => boolean): void => {
+        present.add(folder);
+        attend(folder, hears);
+      };
+      for (const tree of trees) {
+        // Watched before it is listed, so that nothing appears unseen between the two.
+        if (existsSync(tree)) walk(tree, { folder: (folder) => enter(folder, () => true) });
+        else enter(nearest(tree), () => true);
+      }
+      for (const file of files) enter(path.dirname(file), (name) => name === null || name === path.basename(file));
+      for (const [folder, { watcher }] of watched) {
+        if (present.has(folder)) continue;
+        watcher.close();
+        watched.delete(folder);
+      }
+    },
+    close(): void {
+      for (const { watcher } of watched.values()) watcher.close();
+    },
+  };
+}
+
+/** Numbers of folders are used again, by some file systems at once: their birth tells them apart. */
+function identityOf(folder: string): string | undefined {
+  const stat = statOf(folder);
+  return stat && `${stat.dev} ${stat.ino} ${stat.birthtimeMs}`;
+}
+
+/** The folder in which a missing one, or a folder above it, will appear. */
+function nearest(missing: string): string {
+  const parent = path.dirname(missing);
+  return existsSync(parent) || parent === missing ? parent : nearest(parent);
+}
+
+function open(folder: string, listener: (event: string, name: string | null) => void): FSWatcher | undefined {
+  try {
+    return watch(folder, listener);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // Gone since it was listed, which its parent's watcher tells; or closed to us, and then nothing of it is read.
+    if (code === 'ENOENT' || code === 'EACCES') return undefined;
+    if (code !== 'ENOSPC' && code !== 'EMFILE') throw error;
+    throw new Failure(
+      `the system watches no more folders (${code} at ${folder}): raise its limit, on Linux fs.inotify.max_user_watches and max_user_instances`,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+// The output folder as a static host serves it. No listing, no way out of the folder, no file whose name begins with a dot.
+import { readFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import path from 'node:path';
+import serveStatic from 'serve-static';
+import { notFoundPath } from '#pdc/paths';
+import { say } from './visit.ts';
+import type { Step } from './visit.ts';
+
+export function files(dest: string): Step {
+  // Not sirv: in its development mode it also answers for names that merely begin like the folder's.
+  const serve = serveStatic(dest, {
+    dotfiles: 'ignore',
+    cacheControl: false,
+    etag: false,
+    lastModified: false,
+    setHeaders: sayCharset,
+  });
+  return (request, response) =>
+    new Promise((resolve, reject) => {
+      response.once('close', () => resolve('answered'));
+      serve(request, response, (error) => {
+        if (error === undefined || error.status === 404) resolve(undefined);
+        else if (error.status < 500) resolve(say(response, error.status, error.message));
+        else reject(error);
+      });
+    });
+}
+
+/** The table of types that the library reads leaves out the charset of XML. Ours is UTF-8, as of all text. */
+function sayCharset(response: ServerResponse, file: string): void {
+  if (path.extname(file) === '.xml') response.setHeader('Content-Type', 'application/xml; charset=utf-8');
+}
+
+/** The site's page for what is not there. Before the first good build there is none, and nothing else either. */
+export function notFound(dest: string): Step {
+  return (_request, response) => {
+    const page = readIfThere(path.join(dest, notFoundPath));
+    for (const name of ['Content-Length', 'Vary']) response.removeHeader(name);
+    response.statusCode = page ? 404 : 503;
+    response.setHeader('Content-Type', 'text/html; charset=utf-8');
+    response.end(page ?? notBuilt);
+    return 'answered';
+  };
+}
+
+const notBuilt = '<!doctype html>\n<title>Duplex</title>\n<p>Nothing is built yet: this page follows when it is.</p>\n';
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

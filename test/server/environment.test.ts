@@ -1,0 +1,67 @@
+// The table of variables is what a start checks, what the guide and .env.example say, and what `npm run settings` tells.
+import { expect } from 'chai';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { listMisspelt, names, readVariables, variables } from '../../server/environment.ts';
+import type { Row } from '../../server/environment.ts';
+import { repository, run } from '../support/command.ts';
+
+/** What stands between two lines of a file; UPDATE_FIXTURES=1 writes what should. */
+function expectWithin(name: string, { begin, end, text }: { begin: string; end: string; text: string }): void {
+  const file = path.join(repository, name);
+  const whole = readFileSync(file, 'utf8');
+  const [from, to] = [whole.indexOf(begin) + begin.length, whole.indexOf(end)];
+  expect(from, `${name} has no ${begin}`).to.be.within(begin.length, to);
+  if (process.env.UPDATE_FIXTURES === '1') writeFileSync(file, whole.slice(0, from) + text + whole.slice(to));
+  else expect(whole.slice(from, to), 'UPDATE_FIXTURES=1 writes it').to.equal(text);
+}
+
+describe('the table of variables', () => {
+  it('is what `npm run settings` tells and .env.example says', async () => {
+    const { code, stdout, stderr } = await run(['--import', 'tsx', 'server/operate/settings.ts']);
+    expect(code, stderr).to.equal(0);
+    const begin = 'AUTH_ORIGIN=http://127.0.0.1:3000\n\n';
+    expectWithin('.env.example', { begin, end: '\n# What `node server/mcp --http` reads', text: stdout });
+  });
+
+  it("is the guide's", () => {
+    const rows = names.map((name) => {
+      const { means, usual, needed }: Row<unknown> = variables[name];
+      const unset = needed ? 'none in production' : '';
+      return `| \`${name}\` | ${usual === undefined ? unset : `\`${usual}\``} | ${means.replaceAll('|', '\\|')} |`;
+    });
+    const text = ['| variable | default | is |', '|---|---|---|', ...rows, ''].join('\n');
+    expectWithin('server/README.md', { begin: '<!-- settings -->\n', end: '<!-- /settings -->', text });
+  });
+
+  it('takes its own defaults and examples', () => {
+    for (const name of names) {
+      const { usual, example }: Row<unknown> = variables[name];
+      for (const value of [usual, example].filter((each) => each !== undefined)) {
+        expect(readVariables({ [name]: value }, { only: [name] }).defects, `${name}=${value}`).to.deep.equal([]);
+      }
+    }
+  });
+
+  it('reads blanks around a value as nothing, and a blank value as none', () => {
+    expect(readVariables({ PORT: ' 80 ', HOST: '  ' }).values).to.include({ PORT: 80, HOST: '127.0.0.1' });
+  });
+
+  it('tells a mistake once, by the nearest name', () => {
+    expect(listMisspelt({ LIMIT_ADRESS_PER_MINUTE: '5' })).to.deep.include({
+      name: 'LIMIT_ADRESS_PER_MINUTE',
+      meant: 'LIMIT_ADDRESS_PER_MINUTE',
+      distance: 1,
+    });
+    const { defects } = readVariables({ NODE_ENV: 'production', JWT_SECRT: 'x'.repeat(40) });
+    expect(defects.filter((defect) => defect.includes('JWT_SEC'))).to.deep.equal([
+      'JWT_SECRET is missing: JWT_SECRT is set, which nobody reads',
+    ]);
+  });
+
+  it('takes no name for a misspelt one that is only another', () => {
+    const others = { PATH: '/bin', HOME: '/root', HOSTNAME: 'x', USER: 'x', POSTS: '1', SITE_URL: 'x', DEST_DIR: 'x' };
+    expect(listMisspelt(others)).to.deep.equal([]);
+    expect(listMisspelt({ BASE_URI: 'x', BASE_URL: 'https://example.com' }), 'it is set').to.deep.equal([]);
+  });
+});

@@ -1,0 +1,241 @@
+// The adapter over HTTP: four revisions on one endpoint, and what is refused before a message is read.
+import { expect } from 'chai';
+import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
+import { ask, callTool, endpointOf, post, requestOf, revisions, shelf } from '../adapter.ts';
+import type { Answer, Revision, Shelf } from '../adapter.ts';
+import { base, filesOf } from '../site.ts';
+
+const old = revisions.filter((revision) => revision !== '2026-07-28');
+const initialize = (protocolVersion: string): string =>
+  JSON.stringify({
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'initialize',
+    params: { protocolVersion, capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+  });
+
+describe('the adapter’s endpoint', () => {
+  let stock: Shelf;
+  let endpoint: Endpoint;
+  const answerTo = async (request: Request): Promise<{ status: number; answer: Answer }> => {
+    const response = await endpoint(request);
+    return { status: response.status, answer: (await response.json()) as Answer };
+  };
+  before(async () => {
+    stock = await shelf();
+    endpoint = endpointOf(stock);
+  });
+
+  for (const revision of revisions) {
+    it(`serves ${revision}: lists, reads, calls, prompts, completes`, async () => {
+      const manifest = JSON.parse(stock.files.get('/api/mcp.json')!);
+      const uri = `${base}/api/posts/algo-long.md`;
+      const tools = await ask(endpoint, 'tools/list', {}, revision);
+      expect(tools.result?.tools).to.deep.equal(manifest.tools);
+      const templates = await ask(endpoint, 'resources/templates/list', {}, revision);
+      expect(templates.result?.resourceTemplates).to.deep.equal(manifest.resourceTemplates);
+      const prompts = await ask(endpoint, 'prompts/list', {}, revision);
+      expect(prompts.result?.prompts).to.deep.equal(manifest.prompts);
+      const read = await ask(endpoint, 'resources/read', { uri }, revision);
+      expect(read.result?.contents).to.deep.equal([
+        { uri, mimeType: 'text/markdown', text: stock.files.get('/api/posts/algo-long.md') },
+      ]);
+      const found = await callTool(endpoint, 'search_posts', { query: '跳表' }, revision);
+      expect(found.structuredContent.posts[0].slug).to.equal('algo-long');
+      const prompt = await ask(
+        endpoint,
+        'prompts/get',
+        { name: 'prompt-review', arguments: { language: 'Go' } },
+        revision,
+      );
+      expect(prompt.result?.messages[0].content.text).to.contain('请评审 Go 代码。');
+      const completion = await ask(
+        endpoint,
+        'completion/complete',
+        {
+          ref: { type: 'ref/resource', uri: `${base}/api/posts/{slug}.md` },
+          argument: { name: 'slug', value: 'algo-lo' },
+        },
+        revision,
+      );
+      expect(completion.result?.completion.values).to.deep.equal(['algo-locked', 'algo-long']);
+    });
+  }
+
+  for (const revision of old) {
+    it(`shakes hands as ${revision} says, without a session`, async () => {
+      const response = await endpoint(post(initialize(revision)));
+      const { result } = (await response.json()) as Answer;
+      expect(result?.protocolVersion).to.equal(revision);
+      expect(result?.serverInfo).to.include({ name: 'duplex', title: '双声道' });
+      expect(result?.capabilities).to.have.all.keys('resources', 'tools', 'prompts', 'completions');
+      expect(response.headers.get('mcp-session-id')).to.equal(null);
+      const notified = await endpoint(post('{"jsonrpc":"2.0","method":"notifications/initialized"}'));
+      expect([notified.status, await notified.text()]).to.deep.equal([202, '']);
+      expect((await ask(endpoint, 'ping', {}, revision)).result).to.deep.equal({});
+    });
+  }
+
+  it('answers an unknown revision’s handshake with the newest that has one', async () => {
+    const { answer } = await answerTo(post(initialize('1999-01-01')));
+    expect(answer.result?.protocolVersion).to.equal('2025-11-25');
+  });
+
+  it('tells a client of 2026-07-28 what it serves without a handshake', async () => {
+    const { result } = await ask(endpoint, 'server/discover');
+    expect(result).to.deep.include({ supportedVersions: ['2026-07-28'], ttlMs: 60_000, cacheScope: 'public' });
+  });
+
+  it('refuses a revision that it does not speak', async () => {
+    const { headers, body } = requestOf(
+      'tools/list',
+      {},
+      { headers: { 'mcp-protocol-version': '2024-11-05' }, revision: '2025-11-25' },
+    );
+    const { status, answer } = await answerTo(post(body, headers));
+    expect(status).to.equal(400);
+    expect(answer.error?.message).to.contain('2025-03-26');
+    const future = requestOf('tools/list', {}, { revision: '2026-07-28' });
+    const claimed = future.body.replaceAll('2026-07-28', '2099-01-01');
+    const unknown = await answerTo(post(claimed, { ...future.headers, 'mcp-protocol-version': '2099-01-01' }));
+    expect([unknown.status, unknown.answer.error?.code]).to.deep.equal([400, -32022]);
+  });
+
+  it('says that a resource is not found in the words of the revision', async () => {
+    const codes: [Revision, number | undefined][] = [];
+    for (const revision of revisions) {
+      const { error } = await ask(endpoint, 'resources/read', { uri: `${base}/api/posts/gone.md` }, revision);
+      codes.push([revision, error?.code]);
+    }
+    expect(Object.fromEntries(codes)).to.deep.equal({
+      '2026-07-28': -32602,
+      '2025-11-25': -32002,
+      '2025-06-18': -32002,
+      '2025-03-26': -32002,
+    });
+  });
+
+  it('links to resources where the revision has such links', async () => {
+    for (const revision of revisions) {
+      const { content } = await callTool(endpoint, 'search_posts', { query: '跳表' }, revision);
+      const types = content.map(({ type }: { type: string }) => type);
+      expect(types, revision).to.deep.equal(revision === '2025-03-26' ? ['text'] : ['text', 'resource_link']);
+    }
+  });
+
+  it('answers a batch in 2025-03-26, and refuses it in every later revision', async () => {
+    const ping = (id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
+    const note = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    const batch = JSON.stringify([ping(1), note, ping(2)]);
+    const { status, answer } = await answerTo(post(batch, { 'mcp-protocol-version': '2025-03-26' }));
+    expect(status).to.equal(200);
+    expect((answer as unknown as Answer[]).map(({ id }) => id)).to.have.members([1, 2]);
+    const notes = await endpoint(post(JSON.stringify([note, note]), { 'mcp-protocol-version': '2025-03-26' }));
+    expect(notes.status).to.equal(202);
+    for (const revision of revisions.slice(0, 3)) {
+      const refused = await answerTo(post(batch, { 'mcp-protocol-version': revision }));
+      expect([refused.status, refused.answer.error?.code, refused.answer.id]).to.deep.equal([400, -32600, null]);
+    }
+    for (const body of ['[]', '[1]', JSON.stringify(Array.from({ length: 101 }, (_, id) => ping(id)))]) {
+      expect((await answerTo(post(body))).answer.error?.code).to.equal(-32600);
+    }
+    expect((await answerTo(post(`[${initialize('2025-03-26')}]`))).answer.error?.code).to.equal(-32600);
+  });
+
+  it('gives a batch no more than 4 MiB of answers, and each of its requests an answer', async () => {
+    const uri = `${base}/api/categories/tech.md`;
+    const files = new Map(await filesOf());
+    files.set('/api/categories/tech.md', '字'.repeat(1_000_000));
+    const large = await shelf(files);
+    const read = (id: number) => ({ jsonrpc: '2.0', id, method: 'resources/read', params: { uri } });
+    const batch = JSON.stringify(Array.from({ length: 100 }, (_, id) => read(id)));
+    const other = endpointOf(large);
+    const response = await other(post(batch, { 'mcp-protocol-version': '2025-03-26' }));
+    const text = await response.text();
+    expect(text.length).to.be.below(5 * 1024 * 1024);
+    const answers = JSON.parse(text) as Answer[];
+    expect(answers.map(({ id }) => id)).to.have.members(Array.from({ length: 100 }, (_, id) => id));
+    expect(answers.filter(({ result }) => result)).to.have.length(4);
+    const [refused] = answers.filter(({ error }) => error);
+    expect(refused!.error).to.include({ code: -32000 });
+    expect(refused!.error!.message).to.contain('by itself');
+    // The request that is sent by itself is answered, however large its file is.
+    const alone = await other(post(JSON.stringify(read(1)), { 'mcp-protocol-version': '2025-03-26' }));
+    const { result } = (await alone.json()) as Answer;
+    expect(result.contents[0].text).to.have.length(1_000_000);
+  });
+
+  it('answers what is not JSON with -32700 and what is not JSON-RPC with -32600', async () => {
+    const notUtf8 = new Uint8Array([0x22, 0xff, 0x22]);
+    for (const body of ['', '{', 'nonsense', notUtf8]) {
+      const { status, answer } = await answerTo(post(body));
+      expect([status, answer.error?.code, answer.id], String(body)).to.deep.equal([400, -32700, null]);
+    }
+    for (const body of [
+      '1',
+      'null',
+      '"x"',
+      '{}',
+      '{"jsonrpc":"1.0","id":1,"method":"ping"}',
+      '{"jsonrpc":"2.0","id":{},"method":"ping"}',
+    ]) {
+      const { status, answer } = await answerTo(post(body));
+      expect([status, answer.error?.code], body).to.deep.equal([400, -32600]);
+    }
+    const { answer } = await answerTo(post('{"jsonrpc":"2.0","id":7,"method":7}'));
+    expect(answer.id).to.equal(7);
+  });
+
+  it('answers an unknown method with -32601, bad parameters and unknown names with -32602', async () => {
+    for (const revision of revisions) {
+      expect((await ask(endpoint, 'nothing/here', {}, revision)).error?.code).to.equal(-32601);
+      expect((await ask(endpoint, 'tools/call', { name: 'no_such_tool' }, revision)).error?.code).to.equal(-32602);
+      expect((await ask(endpoint, 'prompts/get', { name: 'no-such-prompt' }, revision)).error?.code).to.equal(-32602);
+      expect((await ask(endpoint, 'resources/list', { cursor: 'forged' }, revision)).error?.code).to.equal(-32602);
+    }
+  });
+
+  it('takes no body over 1 MiB, no other media type and no method but POST', async () => {
+    const padded = (bytes: number): string => {
+      const body = requestOf('ping', {}, { revision: '2025-11-25' }).body;
+      return body + ' '.repeat(bytes - body.length);
+    };
+    expect((await endpoint(post(padded(1024 * 1024)))).status).to.equal(200);
+    const over = await answerTo(post(padded(1024 * 1024 + 1)));
+    expect([over.status, over.answer.error?.code]).to.deep.equal([413, -32000]);
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp', '']) {
+      expect((await answerTo(post('{}', { 'content-type': type }))).status, type).to.equal(415);
+    }
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON']) {
+      expect((await answerTo(post('{}', { 'content-type': type }))).status, type).to.equal(400);
+    }
+    for (const method of ['GET', 'DELETE', 'PUT', 'PATCH']) {
+      const response = await endpoint(new Request('http://localhost/mcp', { method }));
+      expect([response.status, response.headers.get('allow')], method).to.deep.equal([405, 'POST, OPTIONS']);
+      expect(((await response.json()) as Answer).jsonrpc).to.equal('2.0');
+    }
+  });
+
+  it('answers GET / with a line on the service, and nothing else with anything', async () => {
+    const response = await endpoint(new Request('http://localhost/'));
+    const text = await response.text();
+    expect(text).to.match(/^双声道 .*https:\/\/e\.example\/blog.*2026-07-28.*\n$/);
+    for (const path of ['/mcp/', '/x', '/api/mcp.json', '/..%2f']) {
+      expect((await endpoint(new Request(`http://localhost${path}`))).status, path).to.equal(404);
+    }
+  });
+
+  it('tells nobody why the site cannot be read', async () => {
+    const dead = await shelf();
+    dead.state = 'dead';
+    const broken = endpointOf(dead);
+    for (const revision of revisions) {
+      const { headers, body } = requestOf('tools/list', {}, { revision });
+      const response = await broken(post(body, headers));
+      const text = await response.text();
+      expect((JSON.parse(text) as Answer).error?.code, revision).to.equal(-32603);
+      expect(text).to.not.contain('secret');
+    }
+    expect(dead.logged.join()).to.contain('/secret/place');
+  });
+});

@@ -1,0 +1,102 @@
+// Prompts and completion: contract sections 4 and 5.
+import { expect } from 'chai';
+import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
+import { ask, endpointOf, shelf } from '../adapter.ts';
+import type { Json, Shelf } from '../adapter.ts';
+import { base } from '../site.ts';
+
+describe('the adapter’s prompts', () => {
+  let stock: Shelf;
+  let endpoint: Endpoint;
+  before(async () => {
+    stock = await shelf();
+    endpoint = endpointOf(stock);
+  });
+  const get = (name: string, values?: Record<string, unknown>): Promise<Json> =>
+    ask(endpoint, 'prompts/get', { name, ...(values ? { arguments: values } : {}) });
+  const textOf = ({ result }: Json): string => result.messages[0].content.text;
+
+  it('are every prompt- article that is not encrypted, by slug, field for field the manifest’s', async () => {
+    const { result } = await ask(endpoint, 'prompts/list');
+    expect(result?.prompts).to.deep.equal(JSON.parse(stock.files.get('/api/mcp.json')!).prompts);
+    expect(result?.prompts.map(({ name }: { name: string }) => name)).to.deep.equal(['prompt-plain', 'prompt-review']);
+  });
+
+  it('tell a client the example of an argument', async () => {
+    const { result } = await ask(endpoint, 'prompts/list');
+    const { arguments: args } = result.prompts.find(({ name }: { name: string }) => name === 'prompt-review');
+    expect(args[0]).to.deep.equal({ name: 'language', description: '语言（例：TypeScript）', required: true });
+  });
+
+  it('are the text between the tags without the line breaks at its ends, filled in', async () => {
+    expect(textOf(await get('prompt-plain'))).to.equal('照做。');
+    const answer = await get('prompt-review', { language: 'Go', focus: '并发' });
+    expect(answer.result.messages).to.have.lengthOf(1);
+    expect(answer.result.messages[0].role).to.equal('user');
+    expect(textOf(answer)).to.equal('请评审 Go 代码。\n并发');
+  });
+
+  it('take a value for text, whatever it looks like', async () => {
+    for (const value of ['{{FOCUS}}', '$&', '$1', '</prompt>', '\\n', '__proto__'])
+      expect(textOf(await get('prompt-review', { language: value, focus: 'f' }))).to.equal(`请评审 ${value} 代码。\nf`);
+  });
+
+  it('leave an optional argument that is absent empty, and ignore unknown ones', async () => {
+    expect(textOf(await get('prompt-review', { language: 'Go', other: 'x', toString: 'y' }))).to.equal(
+      '请评审 Go 代码。\n',
+    );
+  });
+
+  it('refuse a required argument that is absent or blank, a value that is no text, and an unknown name', async () => {
+    for (const values of [undefined, {}, { language: '' }, { language: ' \n' }, { focus: 'x' }]) {
+      const { error } = await get('prompt-review', values);
+      expect(error.code).to.equal(-32602);
+      expect(error.message).to.contain('language');
+    }
+    for (const values of [{ language: 7 }, { language: null }, { language: ['x'] }])
+      expect((await get('prompt-review', values)).error.code).to.equal(-32602);
+    for (const name of ['prompt-locked', 'algo-long', '', 'constructor', '../prompt-review'])
+      expect((await get(name)).error.code, name).to.equal(-32602);
+  });
+
+  describe('and completion', () => {
+    const complete = async (ref: object, argument: object): Promise<Json> =>
+      ask(endpoint, 'completion/complete', { ref, argument });
+    const template = (path: string) => ({ type: 'ref/resource', uri: `${base}${path}` });
+
+    it('complete the template variables by the slugs that exist, at most 100 at once', async () => {
+      for (const path of ['/api/posts/{slug}.md', '/api/posts/{slug}.json']) {
+        const { result } = await complete(template(path), { name: 'slug', value: 'PROMPT-' });
+        expect(result.completion).to.deep.equal({
+          values: ['prompt-locked', 'prompt-plain', 'prompt-review'],
+          total: 3,
+          hasMore: false,
+        });
+      }
+      const { result } = await complete(template('/api/posts/{slug}.md'), { name: 'slug', value: '' });
+      expect(result.completion).to.include({ total: 126, hasMore: true });
+      expect(result.completion.values).to.have.lengthOf(100);
+      const categories = await complete(template('/api/categories/{slug}.md'), { name: 'slug', value: 'o' });
+      expect(categories.result.completion.values).to.deep.equal(['algo', 'prompt']);
+    });
+
+    it('complete a prompt’s argument by its author’s example', async () => {
+      const ref = { type: 'ref/prompt', name: 'prompt-review' };
+      const typed = await complete(ref, { name: 'language', value: 'ty' });
+      expect(typed.result.completion.values).to.deep.equal(['TypeScript']);
+      expect((await complete(ref, { name: 'language', value: 'zz' })).result.completion.values).to.deep.equal([]);
+      expect((await complete(ref, { name: 'focus', value: '' })).result.completion.values).to.deep.equal([]);
+    });
+
+    it('refuse what does not exist', async () => {
+      for (const [ref, name] of [
+        [template('/api/other/{slug}.md'), 'slug'],
+        [template('/api/posts/{slug}.md'), 'other'],
+        [{ type: 'ref/prompt', name: 'prompt-locked' }, 'x'],
+        [{ type: 'ref/prompt', name: 'prompt-review' }, 'other'],
+        [{ type: 'ref/other' }, 'x'],
+      ] as const)
+        expect((await complete(ref, { name, value: '' })).error?.code).to.equal(-32602);
+    });
+  });
+});

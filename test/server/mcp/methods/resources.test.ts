@@ -1,0 +1,109 @@
+// Resources: the manifest's, page by page; what is listed can be read, and nothing else.
+import { expect } from 'chai';
+import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
+import { ask, endpointOf, listAll, shelf } from '../adapter.ts';
+import type { Json, Shelf } from '../adapter.ts';
+import { base, filesOf } from '../site.ts';
+
+describe('the adapter’s resources', () => {
+  let stock: Shelf;
+  let endpoint: Endpoint;
+  let manifest: Json;
+  before(async () => {
+    stock = await shelf();
+    endpoint = endpointOf(stock);
+    manifest = JSON.parse(stock.files.get('/api/mcp.json')!);
+  });
+  const read = async (uri: string): Promise<Json> => ask(endpoint, 'resources/read', { uri });
+
+  it('are the manifest’s, field for field, in pages of at most 100', async () => {
+    const pages = await listAll(endpoint, 'resources/list', 'resources');
+    expect(pages.map((page) => page.length)).to.deep.equal([100, manifest.resources.length - 100]);
+    expect(pages.flat()).to.deep.equal(manifest.resources);
+    expect((await listAll(endpoint, 'resources/list', 'resources', '2025-06-18')).flat()).to.deep.equal(
+      manifest.resources,
+    );
+  });
+
+  it('are read byte for byte, each of them', async () => {
+    for (const { uri, mimeType, size } of manifest.resources) {
+      const { result } = await read(uri);
+      const path = uri.slice(base.length);
+      expect(result.contents).to.deep.equal([{ uri, mimeType, text: stock.files.get(path) }]);
+      expect(Buffer.byteLength(result.contents[0].text)).to.equal(size);
+    }
+  });
+
+  it('are read by a template too, when its slug exists', async () => {
+    const uri = `${base}/api/posts/algo-long.json`;
+    const { result } = await read(uri);
+    expect(result.contents).to.deep.equal([
+      { uri, mimeType: 'application/json', text: stock.files.get('/api/posts/algo-long.json') },
+    ]);
+  });
+
+  for (const uri of [
+    `${base}/api/posts/no-such.md`,
+    `${base}/api/index.json`,
+    `${base}/api/mcp.json`,
+    `${base}/llms-full.txt`,
+    `${base}/api/categories/algo.json`,
+    `${base}/api/posts/../index.json`,
+    `${base}/api/posts/..%2f..%2f..%2fetc%2fpasswd.md`,
+    `${base}/api/posts/algo-long.md?x`,
+    `${base}/api/posts/algo-long.md#x`,
+    'https://evil.example/api/posts/algo-long.md',
+    'https://e.example/api/posts/algo-long.md',
+    'http://169.254.169.254/latest/meta-data',
+    'file:///etc/passwd',
+    '/etc/passwd',
+    '/api/posts/algo-long.md',
+    'algo-long',
+    '',
+    '__proto__',
+    'constructor',
+  ]) {
+    it(`do not hold ${uri || 'an empty address'}, and nothing is read for it`, async () => {
+      await read(manifest.resources[0].uri);
+      const asked = stock.asked.length;
+      const { error } = await read(uri);
+      expect(error).to.deep.include({ code: -32602, data: { uri } });
+      expect(stock.asked.length).to.equal(asked);
+    });
+  }
+
+  it('come from the same paths wherever the site is read from, its base URL being the manifest’s', async () => {
+    const elsewhere = await shelf(await filesOf(undefined, 'https://other.example'));
+    const { result } = await ask(endpointOf(elsewhere), 'resources/read', {
+      uri: 'https://other.example/api/posts/algo-long.md',
+    });
+    expect(result?.contents[0].text).to.equal(elsewhere.files.get('/api/posts/algo-long.md'));
+  });
+
+  it('that a hostile manifest places elsewhere are not read', async () => {
+    const files = new Map(await filesOf());
+    const [first] = manifest.resources;
+    const uris = ['https://evil.example/x.md', `${base}/../../etc/passwd`, `${base}/%2e%2e/x`, `${base}/%E0%A4%A`];
+    const resources = uris.map((uri) => ({ ...first, uri }));
+    files.set('/api/mcp.json', JSON.stringify({ ...manifest, resources: [...manifest.resources, ...resources] }));
+    const own = await shelf(files);
+    for (const uri of uris) {
+      expect((await ask(endpointOf(own), 'resources/read', { uri })).error?.code, uri).to.equal(-32602);
+    }
+    expect(own.asked.filter((path) => !path.startsWith('/api/'))).to.deep.equal(['/../../etc/passwd', '/../x']);
+  });
+
+  it('follow the site: what is published shows, what is gone is gone', async () => {
+    const own = await shelf();
+    const living = endpointOf(own);
+    const uri = `${base}/api/posts/algo-long.md`;
+    const total = async (): Promise<number> => (await listAll(living, 'resources/list', 'resources')).flat().length;
+    expect(await total()).to.equal(manifest.resources.length);
+    const { 'algo-long.md': _gone, ...rest } = (await import('../site.ts')).articles;
+    own.files = await filesOf(rest);
+    expect(await total()).to.equal(manifest.resources.length);
+    own.time = 60_000;
+    expect(await total()).to.equal(manifest.resources.length - 1);
+    expect((await ask(living, 'resources/read', { uri })).error?.code).to.equal(-32602);
+  });
+});

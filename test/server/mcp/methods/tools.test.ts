@@ -1,0 +1,256 @@
+// The three tools, as a model sees them: contract section 5.
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { expect } from 'chai';
+import { renderMarkdown } from '#pdc/markdown/render';
+import { postMdPath } from '#pdc/paths';
+import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
+import { ask, callTool, endpointOf, revisions, shelf } from '../adapter.ts';
+import type { Json, Shelf } from '../adapter.ts';
+import { base } from '../site.ts';
+
+describe('the adapter’s tools', () => {
+  let stock: Shelf;
+  let endpoint: Endpoint;
+  let validate: (name: string, value: unknown) => void;
+  const call = (name: string, input: Record<string, unknown> = {}): Promise<Json> => callTool(endpoint, name, input);
+  const textOf = ({ content }: Json): string => content.map(({ text = '' }: { text?: string }) => text).join('\n');
+  before(async () => {
+    stock = await shelf();
+    endpoint = endpointOf(stock);
+    const ajv = new Ajv2020({ strict: false });
+    (formats as unknown as (ajv: Ajv2020) => void)(ajv);
+    const { tools } = JSON.parse(stock.files.get('/api/mcp.json')!);
+    validate = (name, value) => {
+      const { outputSchema } = tools.find((tool: { name: string }) => tool.name === name);
+      expect(ajv.validate(outputSchema, value), ajv.errorsText()).to.equal(true);
+    };
+  });
+
+  it('takes arguments up to their limits, counted in code points, and says of longer ones which they are', async () => {
+    const limits: readonly [string, string, number][] = [
+      ['search_posts', 'query', 300],
+      ['search_posts', 'category', 200],
+      ['search_posts', 'tag', 200],
+      ['get_post', 'slug', 200],
+      ['get_post', 'section', 200],
+    ];
+    const { tools } = JSON.parse(stock.files.get('/api/mcp.json')!);
+    for (const [name, argument, most] of limits) {
+      const { inputSchema } = tools.find((tool: { name: string }) => tool.name === name);
+      expect(inputSchema.properties[argument].maxLength, argument).to.equal(most);
+      // \ufdfa is eighteen characters once it is normalized.
+      for (const character of ['x', '🚀', '\ufdfa']) {
+        const input = name === 'get_post' ? { slug: 'algo-long' } : {};
+        const taken = await call(name, { ...input, [argument]: character.repeat(most) });
+        expect(textOf(taken), argument).not.to.contain('参数有误');
+        const refused = await call(name, { ...input, [argument]: character.repeat(most + 1) });
+        expect(refused.isError).to.equal(true);
+        expect(textOf(refused)).to.contain(`${argument}: 最多 ${most} 个字符`);
+      }
+    }
+  });
+
+  describe('search_posts', () => {
+    it('gives the newest where nothing is asked, ten of them', async () => {
+      const { structuredContent } = await call('search_posts');
+      const { posts } = JSON.parse(stock.files.get('/api/index.json')!);
+      expect(structuredContent).to.deep.equal({ total: posts.length, posts: posts.slice(0, 10) });
+      validate('search_posts', structuredContent);
+    });
+
+    it('finds by words, ranked, with a score and the entry of the index', async () => {
+      const { structuredContent } = await call('search_posts', { query: '跳表与背压' });
+      expect(structuredContent.posts[0]).to.include({ slug: 'algo-long', encrypted: false });
+      expect(structuredContent.posts[0].score).to.be.above(0);
+      validate('search_posts', structuredContent);
+    });
+
+    it('filters by a category and a tag, by name or by slug', async () => {
+      for (const filter of [
+        { category: '提示词' },
+        { category: 'prompt' },
+        { tag: 'Prompt' },
+        { tag: 'prompt' },
+        { category: 'tech', tag: 'Prompt' },
+      ]) {
+        const { structuredContent } = await call('search_posts', filter);
+        expect(structuredContent.total, JSON.stringify(filter)).to.equal(3);
+      }
+    });
+
+    it('links each hit to the resource that the manifest lists', async () => {
+      const { content } = await call('search_posts', { query: '上锁' });
+      const { resources } = JSON.parse(stock.files.get('/api/mcp.json')!);
+      const links = content.filter(({ type }: { type: string }) => type === 'resource_link');
+      expect(links).to.have.length.above(0);
+      for (const { type: _type, ...link } of links) expect(resources).to.deep.include(link);
+    });
+
+    it('marks hits on the metadata of an encrypted article', async () => {
+      const { structuredContent, content } = await call('search_posts', { query: '上锁的一篇', limit: 1 });
+      expect(structuredContent.posts[0]).to.include({ slug: 'algo-locked', encrypted: true });
+      expect(content[0].text).to.contain('已加密');
+    });
+
+    it('says first when all hits are near only, and how to go on', async () => {
+      const result = await call('search_posts', { query: '跳表水库调度' });
+      expect(result.structuredContent.posts.map(({ match }: Json) => match))
+        .to.include('near')
+        .and.not.include('strong');
+      expect(textOf(result))
+        .to.match(/^没有切题的文章.*换一种说法/)
+        .and.contain('［相近］');
+      const strong = await call('search_posts', { query: '跳表与背压' });
+      expect(strong.structuredContent.posts[0].match).to.equal('strong');
+      expect(textOf(strong)).to.not.contain('没有切题');
+      const { tools } = JSON.parse(stock.files.get('/api/mcp.json')!);
+      expect(tools[0].description).to.contain('near').and.contain('换说法');
+      validate('search_posts', result.structuredContent);
+    });
+
+    it('says so when nothing fits, and proposes list_categories', async () => {
+      const result = await call('search_posts', { query: '量子色动力学 zzqqxx' });
+      expect(result.structuredContent).to.deep.equal({ total: 0, posts: [] });
+      expect(textOf(result)).to.contain('没有').and.contain('list_categories');
+      expect(result).to.not.have.property('isError', true);
+    });
+
+    it('gives at most 50', async () => {
+      expect((await call('search_posts', { limit: 50 })).structuredContent.posts).to.have.lengthOf(50);
+    });
+  });
+
+  describe('get_post', () => {
+    const whole = (): string => stock.files.get(postMdPath('algo-long'))!;
+
+    it('gives an article whole, with its entry and its sections under the anchors of its page', async () => {
+      const { structuredContent, content } = await call('get_post', { slug: 'algo-long' });
+      expect(structuredContent).to.include({ content: whole(), offset: 0, next_offset: null, more: false });
+      expect(content[0]).to.deep.equal({ type: 'text', text: whole() });
+      const { headings } = renderMarkdown(whole(), { resolve: (target) => target, math: true });
+      expect(structuredContent.sections).to.deep.equal(
+        headings.map(({ id, text, level }) => ({ anchor: id, title: text, level })),
+      );
+      const { posts } = JSON.parse(stock.files.get('/api/index.json')!);
+      expect(structuredContent).to.deep.include(posts.find(({ slug }: { slug: string }) => slug === 'algo-long'));
+      validate('get_post', structuredContent);
+    });
+
+    it('gives one section by its anchor or its heading’s text', async () => {
+      for (const section of ['第一节', '#第一节', '%E7%AC%AC%E4%B8%80%E8%8A%82']) {
+        const { structuredContent } = await call('get_post', { slug: 'algo-long', section });
+        expect(structuredContent.content, section)
+          .to.match(/^## 第一节\n[^]*### 细节/)
+          .and.not.contain('重名');
+      }
+      const second = await call('get_post', { slug: 'algo-long', section: '第一节-1' });
+      expect(second.structuredContent.content).to.equal('## 第一节\n\n重名的一节。\n\n');
+      const inner = await call('get_post', { slug: 'algo-long', section: '细节 code' });
+      expect(inner.structuredContent.content).to.match(/^### 细节 `code`/);
+    });
+
+    it('gives the parts of a long article one after the other, and says what else there is', async () => {
+      let read = '';
+      let offset: number | null = 0;
+      let parts = 0;
+      while (offset !== null) {
+        const result: Json = await call('get_post', { slug: 'algo-long', max_tokens: 100, offset });
+        const { content, next_offset, more } = result.structuredContent;
+        expect(more).to.equal(next_offset !== null);
+        expect(textOf(result))
+          .to.contain(more ? `offset=${next_offset}` : '后面没有了')
+          .and.contain('第一节');
+        expect(!/\p{Surrogate}/u.test(content)).to.equal(true);
+        read += content;
+        offset = next_offset;
+        parts += 1;
+      }
+      expect(read).to.equal(whole());
+      expect(parts).to.be.above(5);
+    });
+
+    it('keeps the line ends of the body', async () => {
+      const { structuredContent } = await call('get_post', { slug: 'algo-crlf', section: '二' });
+      expect(structuredContent.content).to.equal('二\r\n---\r\n\r\n乙\r\n');
+    });
+
+    it('answers an offset behind the end with nothing, and says how long the text is', async () => {
+      const result = await call('get_post', { slug: 'algo-crlf', offset: 10_000 });
+      expect(result.structuredContent).to.include({ content: '', more: false, next_offset: null });
+      expect(textOf(result)).to.contain('超出末尾');
+    });
+
+    it('answers an unknown slug with those that are near', async () => {
+      const result = await call('get_post', { slug: 'algo-lokced' });
+      expect(result.isError).to.equal(true);
+      expect(textOf(result)).to.contain('algo-locked').and.contain('search_posts');
+      const absurd = await call('get_post', { slug: '../../etc/passwd'.repeat(1000) });
+      expect(absurd.isError).to.equal(true);
+      expect(textOf(absurd).length).to.be.below(1000);
+    });
+
+    it('answers an unknown section with those that there are', async () => {
+      const result = await call('get_post', { slug: 'algo-long', section: '没有的' });
+      expect(result.isError).to.equal(true);
+      expect(textOf(result)).to.contain('#第一节-1');
+      expect(textOf(await call('get_post', { slug: 'prompt-plain', section: 'x' }))).to.contain('没有小节');
+    });
+  });
+
+  it('list_categories names every category by slug with its articles and addresses', async () => {
+    const { structuredContent } = await call('list_categories');
+    expect(structuredContent.categories.map(({ slug }: { slug: string }) => slug)).to.deep.equal([
+      'algo',
+      'prompt',
+      'tech',
+    ]);
+    for (const category of structuredContent.categories) {
+      const json = JSON.parse(stock.files.get(`/api/categories/${category.slug}.json`)!);
+      expect(category).to.deep.equal({
+        name: json.category,
+        slug: json.slug,
+        post_count: json.post_count,
+        api_json_url: `${base}/api/categories/${json.slug}.json`,
+        api_md_url: `${base}/api/categories/${json.slug}.md`,
+      });
+    }
+    validate('list_categories', structuredContent);
+  });
+
+  for (const [name, input, word] of [
+    ['search_posts', { limit: 0 }, 'limit'],
+    ['search_posts', { limit: 51 }, 'limit'],
+    ['search_posts', { limit: 'ten' }, 'limit'],
+    ['search_posts', { query: 7 }, 'query'],
+    ['search_posts', { q: 'x' }, 'query'],
+    ['get_post', {}, 'slug'],
+    ['get_post', { slug: '' }, 'slug'],
+    ['get_post', { slug: 'algo-long', offset: -1 }, 'offset'],
+    ['get_post', { slug: 'algo-long', max_tokens: 0 }, 'max_tokens'],
+    ['get_post', { slug: 'algo-long', max_tokens: 1.5 }, 'max_tokens'],
+    ['list_categories', { x: 1 }, '没有参数'],
+  ] as const) {
+    it(`${name} answers ${JSON.stringify(input)} with the remedy`, async () => {
+      const result = await call(name, input);
+      expect(result.isError).to.equal(true);
+      expect(textOf(result)).to.contain(word);
+    });
+  }
+
+  it('answer while the site is dead from what was read, and say so where nothing was', async () => {
+    const own = await shelf();
+    const living = endpointOf(own);
+    await callTool(living, 'search_posts', { query: '跳表' });
+    await callTool(living, 'get_post', { slug: 'algo-long' });
+    own.state = 'dead';
+    own.time = 60_000;
+    expect((await callTool(living, 'search_posts', { query: '跳表' })).structuredContent.total).to.equal(1);
+    expect((await callTool(living, 'get_post', { slug: 'algo-long' })).structuredContent.more).to.equal(false);
+    const unread = await callTool(living, 'get_post', { slug: 'prompt-plain' });
+    expect(unread.isError).to.equal(true);
+    expect(textOf(unread)).to.contain('稍后').and.not.contain('secret');
+    for (const revision of revisions)
+      expect((await ask(living, 'resources/list', {}, revision)).error).to.equal(undefined);
+  });
+});

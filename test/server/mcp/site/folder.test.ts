@@ -1,0 +1,84 @@
+// The site as a folder: nothing leads out of it, and a change shows at once.
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { Unavailable } from '../../../../server/mcp/failure.ts';
+import { fromFolder } from '../../../../server/mcp/site/folder.ts';
+import type { Read } from '../../../../server/mcp/site/read.ts';
+
+describe('the adapter reads a folder', () => {
+  let outside: string;
+  let folder: string;
+  let read: Read;
+  beforeEach(() => {
+    outside = mkdtempSync(path.join(tmpdir(), 'mcp-'));
+    folder = path.join(outside, 'public');
+    mkdirSync(path.join(folder, 'api'), { recursive: true });
+    mkdirSync(path.join(outside, 'public-too'));
+    for (const name of ['secret.txt', 'public-too/secret.txt']) writeFileSync(path.join(outside, name), 'secret');
+    writeFileSync(path.join(folder, 'api/a.md'), '\ufeff甲\r\n');
+    read = fromFolder(folder);
+  });
+  afterEach(() => rmSync(outside, { recursive: true, force: true }));
+
+  it('byte for byte', async () => {
+    expect(await read('/api/a.md')).to.deep.include({ kind: 'text', text: '\ufeff甲\r\n' });
+  });
+
+  it('and lets no path climb out of it', async () => {
+    for (const at of [
+      '/../secret.txt',
+      '/api/../../secret.txt',
+      '/..\\secret.txt',
+      '/api/a.md\0',
+      '//etc/passwd',
+      '/../public-too/secret.txt',
+      '/..',
+      '/',
+      '',
+      'api/a.md',
+      '/./api/a.md',
+      '/api//a.md',
+      '/api',
+      '/api/a.md/x',
+      `/${'x'.repeat(5000)}`,
+    ])
+      expect(await read(at), at).to.deep.equal({ kind: 'absent' });
+  });
+
+  it('and follows no link out of it', async () => {
+    symlinkSync(path.join(outside, 'secret.txt'), path.join(folder, 'file.txt'));
+    symlinkSync(path.join(outside, 'public-too'), path.join(folder, 'too'));
+    symlinkSync(path.join(folder, 'api/a.md'), path.join(folder, 'inside.md'));
+    for (const at of ['/file.txt', '/too/secret.txt']) expect(await read(at), at).to.deep.equal({ kind: 'absent' });
+    expect(await read('/inside.md')).to.have.property('kind', 'text');
+  });
+
+  it('and does not wait for the writer of a named pipe', async () => {
+    execFileSync('mkfifo', [path.join(folder, 'pipe')]);
+    expect(await read('/pipe')).to.deep.equal({ kind: 'absent' });
+  });
+
+  it('and is told by its version that a file is the same, or another', async () => {
+    const first = await read('/api/a.md');
+    if (first.kind !== 'text') throw new Error(first.kind);
+    expect(await read('/api/a.md', first.version)).to.deep.equal({ kind: 'same' });
+    writeFileSync(path.join(folder, 'api/b.md'), '\ufeff乙\r\n');
+    renameSync(path.join(folder, 'api/b.md'), path.join(folder, 'api/a.md'));
+    expect(await read('/api/a.md', first.version)).to.deep.include({ kind: 'text', text: '\ufeff乙\r\n' });
+  });
+
+  it('and takes a folder that is away for one that comes back, not for an empty one', async () => {
+    renameSync(folder, `${folder}.previous`);
+    expect(await read('/api/a.md').catch((error: Error) => error)).to.be.instanceOf(Unavailable);
+    renameSync(`${folder}.previous`, folder);
+    expect(await read('/api/a.md')).to.have.property('kind', 'text');
+  });
+
+  it('and refuses what is not UTF-8', async () => {
+    writeFileSync(path.join(folder, 'gbk.md'), Buffer.from([0xbc, 0xd7]));
+    expect(await read('/gbk.md').catch((error: Error) => error)).to.be.instanceOf(Unavailable);
+  });
+});

@@ -1,0 +1,121 @@
+// What was read is kept, asked again when it may have changed, and handed out while its site is dead.
+import { expect } from 'chai';
+import { createMemory } from '../../../../server/mcp/site/memory.ts';
+import type { Read, Reading } from '../../../../server/mcp/site/read.ts';
+
+describe('the adapter’s memory', () => {
+  const asked: [string, string | undefined][] = [];
+  const logged: string[] = [];
+  let time = 0;
+  let answer: () => Reading = () => ({ kind: 'absent' });
+  const read: Read = async (path, known) => {
+    asked.push([path, known]);
+    return answer();
+  };
+  const text = (content: string, version?: string) => (): Reading => ({ kind: 'text', text: content, version });
+  const open = (own: { recheckAfter?: number; room?: number; make?: (text: string) => string } = {}) =>
+    createMemory({
+      read,
+      make: (t) => t,
+      recheckAfter: 1000,
+      room: 100,
+      now: () => time,
+      log: (m) => logged.push(m),
+      ...own,
+    });
+  beforeEach(() => {
+    asked.length = 0;
+    logged.length = 0;
+    time = 0;
+  });
+
+  it('reads once, and asks again when the time has passed, naming what it knows', async () => {
+    const remember = open();
+    answer = text('one', 'v1');
+    expect(await remember('/a')).to.equal('one');
+    time = 999;
+    expect(await remember('/a')).to.equal('one');
+    expect(asked).to.deep.equal([['/a', undefined]]);
+    time = 1000;
+    answer = () => ({ kind: 'same' });
+    expect(await remember('/a')).to.equal('one');
+    answer = text('two', 'v2');
+    time = 1999;
+    expect(await remember('/a')).to.equal('one');
+    time = 2000;
+    expect(await remember('/a')).to.equal('two');
+    expect(asked.slice(1)).to.deep.equal([
+      ['/a', 'v1'],
+      ['/a', 'v1'],
+    ]);
+  });
+
+  it('asks each time where no time has to pass', async () => {
+    const remember = open({ recheckAfter: 0 });
+    answer = text('one', 'v1');
+    await remember('/a');
+    await remember('/a');
+    expect(asked).to.have.lengthOf(2);
+  });
+
+  it('serves what was read while the site is dead, and asks it no more often', async () => {
+    const remember = open();
+    answer = text('one', 'v1');
+    await remember('/a');
+    answer = () => {
+      throw new Error('dead');
+    };
+    time = 1000;
+    expect(await remember('/a')).to.equal('one');
+    expect(await remember('/a')).to.equal('one');
+    expect(asked).to.have.lengthOf(2);
+    expect(logged).to.have.lengthOf(1);
+    expect(logged[0]).to.contain('dead');
+  });
+
+  it('serves what was read while what is there is broken', async () => {
+    const make = (content: string): string => String(JSON.parse(content));
+    const remember = open({ make });
+    answer = text('"good"', 'v1');
+    await remember('/a');
+    answer = text('{"cut', 'v2');
+    time = 1000;
+    expect(await remember('/a')).to.equal('good');
+    answer = text('"better"', 'v3');
+    time = 2000;
+    expect(await remember('/a')).to.equal('better');
+  });
+
+  it('throws where nothing was ever read', async () => {
+    answer = () => {
+      throw new Error('dead');
+    };
+    const error = await open()('/a').catch((reason: Error) => reason);
+    expect(error).to.have.property('message', 'dead');
+  });
+
+  it('forgets a file that is gone', async () => {
+    const remember = open({ recheckAfter: 0 });
+    answer = text('one', 'v1');
+    await remember('/a');
+    answer = () => ({ kind: 'absent' });
+    expect(await remember('/a')).to.equal(undefined);
+    answer = text('two', 'v2');
+    expect(await remember('/a')).to.equal('two');
+    expect(asked.at(-1)).to.deep.equal(['/a', undefined]);
+  });
+
+  it('keeps no more than there is room for: the longest unused go first', async () => {
+    const remember = open({ recheckAfter: 1e9 });
+    answer = text('x'.repeat(40), 'v');
+    for (const path of ['/a', '/b', '/a', '/c']) await remember(path);
+    expect(asked.map(([path]) => path)).to.deep.equal(['/a', '/b', '/c']);
+    await remember('/a');
+    await remember('/b');
+    expect(asked.map(([path]) => path)).to.deep.equal(['/a', '/b', '/c', '/b']);
+    answer = text('x'.repeat(101), 'v');
+    expect(await remember('/large')).to.have.lengthOf(101);
+    await remember('/large');
+    expect(asked.filter(([path]) => path === '/large')).to.have.lengthOf(2);
+  });
+});

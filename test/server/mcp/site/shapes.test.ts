@@ -1,0 +1,338 @@
+// Sites of other publishers: the specification's ten endpoints and nothing else, with keys that it leaves open.
+import { expect } from 'chai';
+import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
+import { ask, callTool, endpointOf, shelf } from '../adapter.ts';
+import type { Json, Shelf } from '../adapter.ts';
+
+const root = 'https://stranger.example';
+const note = '<!-- This post is encrypted. Content is not available. -->';
+const prompt = '用法。\n\n```xml\n<prompt>\n评审 {{LANG}} 代码\n</prompt>\n```\n';
+const locked = '绝密的正文';
+
+/** A list at the top, categories as one text, addresses as paths, no manifest. */
+const plain: Readonly<Record<string, unknown>> = {
+  '/llms.txt': '# 素站\n\n> 只有十个端点\n\n[游戏](/api/categories/games.md)\n',
+  '/ai-context.md': '# 规则\n',
+  '/pdc-protocol.md': '# 协议\n',
+  '/llms-full.txt': '# 素站\n',
+  '/api/index.json': [
+    {
+      name: '评审提示词',
+      category: '提示词',
+      tags: 'Prompt',
+      md: '/api/posts/prompt-review.md',
+      date: '2026-03-01T08:00:00Z',
+    },
+    {
+      name: '跳表的实现',
+      category: '算法',
+      tags: ['算法', 'Skip List'],
+      summary: '概率与层数。',
+      json: '/api/posts/algo-skip.json',
+    },
+    { name: '地图生成', category: '游戏', tags: ['游戏'], api: { json: '/api/posts/game-map.json' } },
+    { name: '日记', category: '算法', tags: [], md: '/api/posts/algo-diary.md' },
+  ],
+  '/api/posts/prompt-review.md': prompt,
+  '/api/posts/prompt-review.json': {
+    title: '评审提示词',
+    prompt_args: [{ name: 'lang', required: true, example: 'Go' }],
+    content: prompt,
+  },
+  '/api/posts/algo-skip.md': '## 层数\n\n每层一半。\n\n## 删除\n\n逐层。\n',
+  '/api/posts/game-map.json': { title: '地图生成', content: '噪声。\n' },
+  '/api/posts/algo-diary.md': note,
+  '/api/categories/prompt.json': { category: '提示词', posts: [] },
+  '/api/categories/prompt.md': '# 提示词\n',
+  '/api/categories/algo.json': [{ slug: 'algo-skip' }, { slug: 'algo-diary' }],
+  '/api/categories/algo.md': '# 算法\n',
+  '/api/categories/games.json': { category: '游戏' },
+  '/api/categories/games.md': '# 游戏\n',
+};
+
+const entry = (slug: string, rest: object): object => ({
+  slug,
+  date: '2026-04-01',
+  url: `${root}/blog/p/${slug}/`,
+  api_json_url: `${root}/blog/api/posts/${slug}.json`,
+  api_md_url: `${root}/blog/api/posts/${slug}.md`,
+  ...rest,
+});
+
+/** A manifest by the words of the specification, without what only this product's has; a slug that is not ASCII. */
+const listed: Readonly<Record<string, unknown>> = {
+  ...plain,
+  '/api/index.json': {
+    site: { title: '有清单的站' },
+    articles: [
+      entry('prompt-review', { title: '评审提示词', categories: [['技术', '提示词']], tags: [{ name: 'Prompt' }] }),
+      entry('算法-跳表', {
+        title: '跳表的实现',
+        categories: ['技术', '算法'],
+        tags: ['算法'],
+        description: '概率与层数。',
+      }),
+      entry('algo-diary', { title: '日记', categories: ['技术', '算法'], encrypted: true }),
+    ],
+  },
+  '/api/categories/algo.json': { category: '算法' },
+  '/api/posts/算法-跳表.md': '## 层数\n\n每层一半。\n',
+  '/api/posts/algo-diary.json': { title: '日记', encrypted: true, content: '' },
+  '/api/mcp.json': {
+    protocolVersion: '2025-06-18',
+    serverInfo: { name: 'stranger', version: '1' },
+    capabilities: { resources: { subscribe: true } },
+    resources: [
+      { uri: `${root}/blog/api/posts/prompt-review.md`, name: '评审提示词', mimeType: 'text/markdown' },
+      { uri: `${root}/blog/api/posts/算法-跳表.md`, name: '跳表的实现' },
+      { uri: `${root}/blog/llms.txt`, name: 'llms.txt' },
+    ],
+    tools: [
+      {
+        name: 'search_posts',
+        description: '他们的检索',
+        inputSchema: { type: 'object', properties: { query: { type: 'string' } } },
+      },
+      {
+        name: 'get_post',
+        description: '他们的取文',
+        inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
+      },
+      { name: 'delete_everything', inputSchema: { type: 'object' } },
+    ],
+    prompts: [{ name: 'prompt-review', arguments: [{ name: 'lang', required: true }] }],
+  },
+};
+
+const toFiles = (site: Readonly<Record<string, unknown>>): Map<string, string> =>
+  new Map(
+    Object.entries(site).map(([path, value]) => [path, typeof value === 'string' ? value : JSON.stringify(value)]),
+  );
+
+const textOf = ({ content }: Json): string => content.map(({ text = '' }: { text?: string }) => text).join('\n');
+const slugsOf = ({ structuredContent }: Json): string[] => structuredContent.posts.map(({ slug }: Json) => slug);
+
+describe('a site of another publisher', () => {
+  const open = async (site: Readonly<Record<string, unknown>>): Promise<{ stock: Shelf; endpoint: Endpoint }> => {
+    const stock = await shelf(toFiles(site));
+    return { stock, endpoint: endpointOf(stock) };
+  };
+
+  describe('without a manifest and without a search index', () => {
+    let stock: Shelf;
+    let endpoint: Endpoint;
+    before(async () => ({ stock, endpoint } = await open(plain)));
+    const call = (name: string, input: object = {}): Promise<Json> => callTool(endpoint, name, { ...input });
+
+    it('is listed: three tools, every article and document, three templates, its prompts', async () => {
+      const list = async (method: string, key: string): Promise<Json[]> => (await ask(endpoint, method)).result[key];
+      expect((await list('tools/list', 'tools')).map(({ name }) => name)).to.deep.equal([
+        'search_posts',
+        'get_post',
+        'list_categories',
+      ]);
+      const resources = await list('resources/list', 'resources');
+      expect(resources.map(({ uri }) => new URL(uri).pathname)).to.deep.equal([
+        '/api/posts/prompt-review.md',
+        '/api/posts/algo-skip.md',
+        '/api/posts/game-map.md',
+        '/api/posts/algo-diary.md',
+        '/llms.txt',
+        '/ai-context.md',
+        '/pdc-protocol.md',
+      ]);
+      expect(await list('resources/templates/list', 'resourceTemplates')).to.have.lengthOf(3);
+      expect(await list('prompts/list', 'prompts')).to.deep.equal([
+        {
+          name: 'prompt-review',
+          title: '评审提示词',
+          description: '',
+          arguments: [{ name: 'lang', description: '例：Go', required: true }],
+        },
+      ]);
+    });
+
+    it('is searched by title, summary, category and tag, and says that bodies were not', async () => {
+      const result = await call('search_posts', { query: '跳表' });
+      expect(slugsOf(result)).to.deep.equal(['algo-skip']);
+      expect(textOf(result)).to.contain('没有查正文');
+      expect(slugsOf(await call('search_posts', { category: '算法' }))).to.deep.equal(['algo-skip', 'algo-diary']);
+      expect(slugsOf(await call('search_posts', { category: 'games' }))).to.deep.equal(['game-map']);
+      expect(slugsOf(await call('search_posts', { tag: 'skip-list' }))).to.deep.equal(['algo-skip']);
+      expect(slugsOf(await call('search_posts', { tag: 'nothing' }))).to.deep.equal([]);
+      expect(slugsOf(await call('search_posts'))).to.have.lengthOf(4);
+    });
+
+    it('gives articles that have only one of their files, and sections', async () => {
+      const { structuredContent } = await call('get_post', { slug: 'algo-skip', section: '删除' });
+      expect(structuredContent.content).to.equal('## 删除\n\n逐层。\n');
+      expect((await call('get_post', { slug: 'game-map' })).structuredContent.content).to.equal('噪声。\n');
+    });
+
+    it('tells of an encrypted article by its comment, though its index does not', async () => {
+      const { structuredContent, content } = await call('get_post', { slug: 'algo-diary' });
+      expect(structuredContent).to.include({ encrypted: true, content: '' });
+      expect(content[0].text).to.contain('已加密');
+    });
+
+    it('has its categories, with slugs where a file of them is found', async () => {
+      const { structuredContent } = await call('list_categories');
+      expect(
+        structuredContent.categories.map(({ name, slug, post_count }: Json) => [name, slug, post_count]),
+      ).to.deep.equal([
+        ['提示词', 'prompt', 1],
+        ['算法', 'algo', 2],
+        ['游戏', 'games', 1],
+      ]);
+    });
+
+    it('hands its files and its prompt out', async () => {
+      const base = (await ask(endpoint, 'resources/list')).result.resources.at(-3).uri.replace('/llms.txt', '');
+      for (const path of [
+        '/llms.txt',
+        '/api/posts/algo-skip.md',
+        '/api/posts/algo-skip.json',
+        '/api/categories/games.md',
+      ]) {
+        const { result, error } = await ask(endpoint, 'resources/read', { uri: base + path });
+        if (plain[path] === undefined) expect(error?.code, path).to.equal(-32602);
+        else expect(result?.contents[0].text, path).to.equal(stock.files.get(path));
+      }
+      const { result } = await ask(endpoint, 'prompts/get', { name: 'prompt-review', arguments: { lang: 'Rust' } });
+      expect(result.messages[0].content.text).to.equal('评审 Rust 代码');
+    });
+  });
+
+  describe('with a manifest of the specification alone, below a path', () => {
+    let endpoint: Endpoint;
+    before(async () => ({ endpoint } = await open(listed)));
+    const call = (name: string, input: object = {}): Promise<Json> => callTool(endpoint, name, { ...input });
+
+    it('keeps what its manifest says, where that is what the adapter does', async () => {
+      const { tools } = (await ask(endpoint, 'tools/list')).result;
+      expect(tools.map(({ name }: Json) => name)).to.deep.equal(['search_posts', 'get_post', 'list_categories']);
+      expect(tools[0].description).to.equal('他们的检索');
+      expect(tools[1].inputSchema.properties).to.have.property('slug');
+      expect((await ask(endpoint, 'resources/list')).result.resources).to.deep.equal(
+        (listed['/api/mcp.json'] as Json).resources,
+      );
+      expect((await ask(endpoint, 'server/discover')).result.capabilities.resources).to.deep.equal({});
+    });
+
+    it('gives articles of slugs that are not ASCII, and their resources', async () => {
+      expect((await call('get_post', { slug: '算法-跳表' })).structuredContent.content).to.contain('每层一半');
+      expect(slugsOf(await call('search_posts', { query: '跳表', category: '技术' }))).to.deep.equal(['算法-跳表']);
+      const text = listed['/api/posts/算法-跳表.md'];
+      const listedAs = `${root}/blog/api/posts/算法-跳表.md`;
+      for (const uri of [listedAs, encodeURI(listedAs)]) {
+        const { result } = await ask(endpoint, 'resources/read', { uri }, '2025-11-25');
+        expect(result.contents[0]).to.deep.equal({ uri, mimeType: 'text/markdown', text });
+      }
+    });
+
+    it('hands out what its templates name', async () => {
+      for (const slug of ['prompt-review', 'algo-diary']) {
+        const uri = `${root}/blog/api/posts/${slug}.md`;
+        expect((await ask(endpoint, 'resources/read', { uri })).result?.contents[0].text, uri).to.be.a('string');
+      }
+    });
+
+    it('says truthfully what it has no file of', async () => {
+      const result = await call('list_categories');
+      expect(result.structuredContent.categories.map(({ name, slug }: Json) => [name, slug])).to.deep.equal([
+        ['技术', undefined],
+        ['提示词', 'prompt'],
+        ['算法', 'algo'],
+      ]);
+      expect(textOf(result)).to.contain('技术（没有合并的文件）');
+      expect(JSON.stringify(await call('get_post', { slug: 'algo-diary' })))
+        .to.contain('已加密')
+        .and.not.contain(locked);
+    });
+  });
+
+  it('never loads the search index for a category or a tag alone', async () => {
+    const own = await shelf();
+    const endpoint = endpointOf(own);
+    for (const input of [{}, { category: '技术' }, { category: 'tech' }, { tag: 'Prompt' }, { tag: 'prompt' }])
+      expect((await callTool(endpoint, 'search_posts', input)).structuredContent.total).to.be.above(0);
+    expect(own.asked).to.not.include('/api/search-index.json');
+  });
+
+  it('is read without what it has in another form: an index of its own, a page for every address', async () => {
+    const page = '<!doctype html><title>404</title>';
+    for (const other of ['{"version":1,"documents":[]}', '{"version":3}', '[]', page]) {
+      const { endpoint, stock } = await open({
+        ...plain,
+        '/api/search-index.json': other,
+        '/api/mcp.json': page,
+        '/api/posts/algo-skip.json': page,
+      });
+      const result = await callTool(endpoint, 'search_posts', { query: '跳表' });
+      expect(slugsOf(result), other).to.deep.equal(['algo-skip']);
+      expect(textOf(result)).to.contain('没有查正文');
+      expect(slugsOf(await callTool(endpoint, 'search_posts', { tag: 'nothing' }))).to.deep.equal([]);
+      const { structuredContent } = await callTool(endpoint, 'get_post', { slug: 'algo-skip' });
+      expect(structuredContent.content).to.contain('每层一半');
+      const times = stock.asked.length;
+      await callTool(endpoint, 'search_posts', { query: '地图' });
+      expect(stock.asked.length, 'asked again within the minute').to.equal(times);
+      expect(stock.logged.join()).to.contain('as if it had none');
+    }
+  });
+
+  it('is not asked again for files that it has not, until the minute has passed', async () => {
+    const { endpoint, stock } = await open(plain);
+    const search = (): Promise<Json> => callTool(endpoint, 'search_posts', { query: '跳表' });
+    await search();
+    const times = stock.asked.length;
+    await search();
+    expect(stock.asked.length).to.equal(times);
+    stock.time += 60_000;
+    await search();
+    expect(stock.asked.slice(times)).to.include('/api/search-index.json').and.include('/api/mcp.json');
+  });
+
+  it('has the categories that its files tell, and prompts that come later, whatever its manifest calls them', async () => {
+    const resources = ['algo', 'games'].map((slug) => ({
+      uri: `${root}/api/categories/${slug}.md`,
+      name: slug,
+      title: `Category: ${slug}`,
+    }));
+    const index = { url: root, posts: plain['/api/index.json'] };
+    const { endpoint, stock } = await open({ ...plain, '/api/index.json': index, '/api/mcp.json': { resources } });
+    const { structuredContent } = await callTool(endpoint, 'list_categories');
+    expect(
+      structuredContent.categories.map(({ name, slug, post_count }: Json) => [name, slug, post_count]),
+    ).to.deep.equal([
+      ['算法', 'algo', 2],
+      ['游戏', 'games', 1],
+    ]);
+    expect(slugsOf(await callTool(endpoint, 'search_posts', { category: 'algo' }))).to.have.lengthOf(2);
+    const prompts = async (): Promise<Json[]> => (await ask(endpoint, 'prompts/list')).result.prompts;
+    expect((await prompts())[0].arguments).to.have.lengthOf(1);
+    stock.files = toFiles({
+      ...plain,
+      '/api/index.json': index,
+      '/api/mcp.json': { resources },
+      '/api/posts/prompt-review.json': { content: prompt },
+    });
+    stock.time += 60_000;
+    await prompts();
+    stock.time += 60_000;
+    expect((await prompts())[0].arguments).to.have.lengthOf(0);
+  });
+
+  it('that is empty, or whose index is none, is told of without a crash', async () => {
+    const empty = (await open({ '/api/index.json': { posts: [] } })).endpoint;
+    expect((await callTool(empty, 'search_posts', { query: 'x' })).structuredContent).to.deep.equal({
+      total: 0,
+      posts: [],
+    });
+    expect((await callTool(empty, 'list_categories')).structuredContent).to.deep.equal({ categories: [] });
+    for (const broken of ['{', '7', '{"posts":7}', 'null']) {
+      const { endpoint } = await open({ '/api/index.json': broken });
+      expect((await ask(endpoint, 'tools/list')).error?.code, broken).to.be.oneOf([-32603, -32000]);
+    }
+  });
+});

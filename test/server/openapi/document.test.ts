@@ -1,0 +1,231 @@
+// The API's description: accepted by a linter, complete, and true of the running app down to its examples.
+import type Router from '@koa/router';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import { expect } from 'chai';
+import nock from 'nock';
+import { answers, requests } from '../../../server/openapi/examples.ts';
+import { endpoints } from '../../../server/endpoints.ts';
+import { describeApi } from '../../../server/openapi/document.ts';
+import { problems } from '../../../server/problem.ts';
+import {
+  allowMiniCode,
+  allowWebCode,
+  baseUrl,
+  cookieOf,
+  fresh,
+  idp,
+  signInMini,
+  signInByPage,
+  startBackend,
+  tokensOf,
+} from '../../support/login.ts';
+import type { Answer, Backend, Call } from '../../support/login.ts';
+
+type Example = { readonly value: Readonly<Record<string, unknown>> };
+type Performance = Call & {
+  readonly example?: string;
+  readonly on?: Backend;
+  /** Parameters in the path. */
+  readonly params?: Readonly<Record<string, string>>;
+  /** Members of the body that the service made in this run. */
+  readonly known?: Readonly<Record<string, unknown>>;
+};
+type Operation = {
+  readonly operationId: string;
+  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly example?: string }[];
+  readonly requestBody?: { readonly content: { 'application/json': { examples: Record<string, Example> } } };
+  readonly responses: Readonly<Record<string, unknown>>;
+};
+const document = describeApi(baseUrl, endpoints) as unknown as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+};
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
+);
+
+describe('openapi.json', () => {
+  let backend: Backend;
+
+  before(async () => {
+    backend = await startBackend();
+  });
+  after(() => backend.stop());
+
+  it('is accepted by a linter', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const defects = await lintFromString({ source: JSON.stringify(document), config });
+    const lines = defects.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer ?? ''}`);
+    // Asked without a parameter, these have nothing that a client could get wrong.
+    const harmless = ['healthz', 'readyz', 'metrics', 'openapi.json'].map(
+      (name) => `operation-4xx-response #/paths/~1${name}/get/responses`,
+    );
+    expect(lines).to.have.members(harmless);
+  });
+
+  it('is what the service answers, for its own address', async () => {
+    expect((await backend.get('/openapi.json')).body).to.deep.equal(JSON.parse(JSON.stringify(document)));
+  });
+
+  it('describes every route, and nothing else', () => {
+    const routes = backend.app.middleware
+      .map((layer) => (layer as { router?: Router }).router)
+      .flatMap((router) => router?.stack ?? [])
+      .flatMap(({ path, methods }) =>
+        methods
+          .filter((method) => method !== 'HEAD')
+          .map((method) => `${method} ${String(path).replace(/:(\w+)/g, '{$1}')}`),
+      );
+    expect(routes).to.have.length.above(15);
+    expect(operations.map(({ method, path }) => `${method} ${path}`)).to.have.members(routes);
+  });
+
+  it('promises every code of the table somewhere, but the one for a wrong method', () => {
+    const text = JSON.stringify(document.paths);
+    const missing = Object.keys(problems).filter((code) => !text.includes(`#/components/examples/${code}"`));
+    expect(missing).to.deep.equal(['method_not_allowed']);
+  });
+
+  it('says how long to wait, and how to authenticate, as the service does', async () => {
+    const headersOf = (operationId: string, status: number): string[] => {
+      const operation = operations.find((each) => each.operationId === operationId)!;
+      return Object.keys((operation.responses[status] as { headers: object }).headers).map((name) =>
+        name.toLowerCase(),
+      );
+    };
+    const missing = await backend.get('/api/auth/me');
+    expect(missing.headers.get('www-authenticate')).to.equal('Bearer');
+    expect(headersOf('showMe', 401)).to.include.members(['www-authenticate', 'x-request-id']);
+    nock(idp).get('/sns/jscode2session').query(true).reply(200, { errcode: 45011, errmsg: 'later' });
+    const busy = await backend.post('/api/auth/idp/mini/login', { code: fresh('code') });
+    expect(Number(busy.headers.get('retry-after'))).to.be.above(0);
+    expect(headersOf('loginFromMiniProgram', 503)).to.include.members(['retry-after', 'x-request-id']);
+    const begun = await backend.get(`/api/auth/idp/web/login?state=${fresh('state')}`);
+    expect(cookieOf(begun)).to.match(/^__Host-flow=/);
+    expect(headersOf('startWebLogin', 302)).to.include.members(['set-cookie', 'location', 'x-request-id']);
+  });
+
+  describe('its requests work as they stand', () => {
+    const person = { openid: fresh('openid'), unionid: fresh('unionid') };
+    const performed: string[] = [];
+    let withCookie: Backend;
+    let bearer: string;
+    let refresh_token: string;
+
+    before(async () => {
+      withCookie = await startBackend({ AUTH_REFRESH_COOKIE: '1', LOGIN_RETURN_URL: `${baseUrl}/login/` });
+    });
+    after(() => withCookie.stop());
+    beforeEach(async () => {
+      ({ access: bearer, refresh: refresh_token } = tokensOf(await signInMini(backend, person)));
+    });
+    afterEach(() => nock.cleanAll());
+
+    /** Sends what the description says, but for what only this run can know, and notes it. */
+    const perform = (id: string, { example, on = backend, params = {}, known = {}, ...call }: Performance = {}) => {
+      const { method, path, parameters = [], requestBody } = operations.find((each) => each.operationId === id)!;
+      const body = example === undefined ? undefined : requestBody!.content['application/json'].examples[example];
+      if (example !== undefined) expect(body, `${id} ${example}`).not.to.equal(undefined);
+      performed.push(example === undefined ? id : `${id} ${example}`);
+      const query = parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.example!]);
+      const target = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!);
+      return on.request(method, query.length === 0 ? target : `${target}?${new URLSearchParams(query).toString()}`, {
+        ...call,
+        ...(body === undefined ? {} : { json: { ...body.value, ...known } }),
+      });
+    };
+    const expectStatus = async (status: number, sent: Promise<Answer>): Promise<Answer> => {
+      const answer = await sent;
+      expect(answer.status, answer.text).to.equal(status);
+      return answer;
+    };
+
+    it('a web login, by the callback', async () => {
+      await expectStatus(302, perform('startWebLogin'));
+      allowWebCode(requests.callback.code, person);
+      await expectStatus(200, perform('finishWebLogin'));
+    });
+
+    it('a web login, by the embedded QR code', async () => {
+      await expectStatus(200, perform('startWebLogin', { headers: { Accept: 'application/json' } }));
+      allowWebCode(requests.code.code, person);
+      await expectStatus(200, perform('submitWebCode', { example: 'embedded' }));
+    });
+
+    it('a web login, by the page that waits for the callback', async () => {
+      const waiting = await startBackend({ LOGIN_RETURN_URL: `${baseUrl}/login/` });
+      try {
+        const browser = { Accept: 'text/html' };
+        const begun = await expectStatus(302, perform('startWebLogin', { on: waiting, headers: browser }));
+        allowWebCode(requests.callback.code, person);
+        const headers = { ...browser, Cookie: cookieOf(begun) };
+        const { headers: led } = await expectStatus(303, perform('finishWebLogin', { on: waiting, headers }));
+        const login_code = new URLSearchParams(new URL(led.get('location')!).hash.slice(1)).get('login_code');
+        await expectStatus(200, perform('submitWebCode', { on: waiting, example: 'callback', known: { login_code } }));
+      } finally {
+        await waiting.stop();
+      }
+    });
+
+    it('a login from a mini-program', async () => {
+      allowMiniCode(requests.mini.code, person);
+      await expectStatus(200, perform('loginFromMiniProgram', { example: 'mini' }));
+    });
+
+    it('a refresh, by the body and by the cookie', async () => {
+      await expectStatus(200, perform('refreshTokens', { example: 'body', known: { refresh_token } }));
+      const signedIn = await signInByPage(withCookie, person);
+      const headers = { Cookie: cookieOf(signedIn), 'Sec-Fetch-Site': 'same-origin' };
+      await expectStatus(200, perform('refreshTokens', { on: withCookie, example: 'cookie', headers }));
+    });
+
+    it('the account', async () => {
+      await expectStatus(200, perform('showMe', { bearer }));
+      const changed = await expectStatus(200, perform('changeMe', { bearer, example: 'both' }));
+      expect(changed.body).to.include(requests.profile);
+      const less = await expectStatus(200, perform('changeMe', { bearer, example: 'away' }));
+      expect(less.body).to.include({ ...requests.profile, avatar_url: null });
+      await expectStatus(200, perform('changeMeFromMiniProgram', { bearer, example: 'both' }));
+      await expectStatus(200, perform('changeMeFromMiniProgram', { bearer, example: 'away' }));
+      await expectStatus(200, perform('listSessions', { bearer }));
+      const { sessions } = (await backend.get('/api/auth/sessions', { bearer })).body;
+      const [{ id }] = sessions as [{ id: string }];
+      await expectStatus(204, perform('endSession', { bearer, params: { id } }));
+    });
+
+    it('the phone number, by both methods', async () => {
+      nock(idp).post('/cgi-bin/stable_token').reply(200, { access_token: 'global', expires_in: 7200 });
+      const phoneInfo = { phoneNumber: '12000000001', purePhoneNumber: '12000000001', countryCode: '86' };
+      nock(idp)
+        .post('/wxa/business/getuserphonenumber', { code: requests.phone_code.code })
+        .query({ access_token: 'global' })
+        .reply(200, { errcode: 0, phone_info: { ...phoneInfo, watermark: { timestamp: 1, appid: 'wx-mini' } } });
+      for (const example of ['recommended', 'deprecated']) {
+        const { body } = await expectStatus(200, perform('addPhone', { bearer, example }));
+        expect(body, example).to.deep.equal(answers.Phone);
+      }
+      const { body } = await backend.get('/api/auth/me', { bearer });
+      expect(body.phone, 'masked as the example says').to.equal((answers.Me as { phone: string }).phone);
+    });
+
+    it('every way to leave', async () => {
+      await expectStatus(204, perform('logout', { example: 'bearer', bearer }));
+      await expectStatus(204, perform('logout', { example: 'body', known: { refresh_token } }));
+      const next = (): Promise<string> => signInMini(backend, person).then((answer) => tokensOf(answer).access);
+      await expectStatus(204, perform('logoutAll', { bearer: await next() }));
+      await expectStatus(204, perform('leave', { bearer: await next() }));
+    });
+
+    it('what the operator asks', async () => {
+      for (const id of ['healthz', 'readyz', 'metrics', 'openapi']) await expectStatus(200, perform(id));
+    });
+
+    it('and that was every one', () => {
+      const described = operations.flatMap(({ operationId, requestBody }) =>
+        requestBody
+          ? Object.keys(requestBody.content['application/json'].examples).map((name) => `${operationId} ${name}`)
+          : [operationId],
+      );
+      expect([...new Set(performed)]).to.have.members(described);
+    });
+  });
+});

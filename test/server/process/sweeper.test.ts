@@ -1,0 +1,47 @@
+// What has an end in SQL is removed after it, and not before.
+import { expect } from 'chai';
+import { createSweeper, retention } from '../../../server/process/sweeper.ts';
+
+describe('sweeper', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  const ago = (ms: number): Date => new Date(now.getTime() - ms);
+
+  it('removes claims, ended sessions and audit records when their time is over', async () => {
+    const calls: [string, Date][] = [];
+    let done = (): void => undefined;
+    const swept = new Promise<void>((resolve) => (done = resolve));
+    const note = (what: string) => (before: Date) => {
+      calls.push([what, before]);
+      if (calls.length === 3) done();
+      return Promise.resolve(0);
+    };
+    const sweeper = createSweeper({
+      database: {
+        codes: { removeClaimed: note('codes') },
+        sessions: { removeEnded: note('sessions') },
+        audit: { removeBefore: note('audit') },
+      } as never,
+      clock: () => now,
+      report: (error) => {
+        throw error;
+      },
+    });
+    await swept;
+    sweeper.stop();
+    expect(calls).to.deep.equal([
+      ['codes', ago(retention.codes)],
+      ['sessions', ago(retention.sessions)],
+      ['audit', ago(retention.audit)],
+    ]);
+  });
+
+  it('reports what fails and stays', async () => {
+    const reported = new Promise((resolve) => {
+      const failing = { codes: { removeClaimed: () => Promise.reject(new Error('down')) } } as never;
+      createSweeper({ database: failing, clock: () => now, report: resolve });
+    });
+    expect(await reported)
+      .to.be.an('error')
+      .with.property('message', 'down');
+  });
+});

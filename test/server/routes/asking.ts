@@ -1,0 +1,59 @@
+// What tests of endpoints ask and expect alike.
+import { createCipheriv } from 'node:crypto';
+import { expect } from 'chai';
+import { cookieOf, fresh, signInMini, tokensOf } from '../../support/login.ts';
+import type { Answer, Backend } from '../../support/login.ts';
+
+/** The headers of a browser that somebody's page sends to us. */
+export const browser = {
+  Accept: 'text/html,application/xhtml+xml',
+  'Sec-Fetch-Site': 'cross-site',
+  'Sec-Fetch-Mode': 'navigate',
+};
+
+export function expectProblem(answer: Answer, status: number, [error, code]: readonly [string, string]): void {
+  expect(answer.body, answer.text).to.include({ status, error, code });
+  expect(answer.status).to.equal(status);
+  expect(answer.headers.get('content-type')).to.equal('application/problem+json');
+  expect(answer.headers.get('cache-control')).to.equal('no-store');
+}
+
+/** Of the code alone. */
+export function expectCode(answer: Answer, status: number, code: string): void {
+  expect(answer.body, answer.text).to.include({ status, code });
+}
+
+/** Stores a state; what a browser has then. */
+export async function begin(at: Backend, headers: Record<string, string> = {}) {
+  const state = fresh('state');
+  const answer = await at.get(`/api/auth/idp/web/login?state=${state}`, { headers });
+  return { state, answer, cookie: cookieOf(answer) };
+}
+
+/** Somebody new, by the mini-program. */
+export const arrive = async (at: Backend) => tokensOf(await signInMini(at, { openid: fresh('mini') }));
+
+/** Of everybody whom the tests' provider lets in by the mini-program. */
+export const sessionKey = 'tiihtNczf5v6AKRyjwEUhQ==';
+
+/** What a mini-program hands over by the old method. */
+export function encryptPhone({
+  phone,
+  appid = 'wx-mini',
+  key = sessionKey,
+}: {
+  phone: string;
+  appid?: string;
+  key?: string;
+}) {
+  const iv = Buffer.alloc(16, 7);
+  const cipher = createCipheriv('aes-128-cbc', Buffer.from(key, 'base64'), iv);
+  const data = {
+    phoneNumber: phone,
+    purePhoneNumber: phone,
+    countryCode: '86',
+    watermark: { timestamp: 1_700_000_000, appid },
+  };
+  const encrypted = Buffer.concat([cipher.update(JSON.stringify(data)), cipher.final()]);
+  return { encrypted_data: encrypted.toString('base64'), iv: iv.toString('base64') };
+}

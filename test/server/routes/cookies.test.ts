@@ -1,0 +1,92 @@
+// The refresh cookie, from outside.
+import { expect } from 'chai';
+import nock from 'nock';
+import {
+  allowWebCode,
+  baseUrl,
+  cookieOf,
+  fresh,
+  signInByPage,
+  signInMini,
+  startBackend,
+  tokensOf,
+} from '../../support/login.ts';
+import type { Backend } from '../../support/login.ts';
+import { expectProblem } from './asking.ts';
+
+describe('the refresh cookie', () => {
+  let backend: Backend;
+  before(async () => (backend = await startBackend()));
+  after(() => backend.stop());
+  afterEach(() => {
+    nock.cleanAll();
+  });
+
+  describe('with AUTH_REFRESH_COOKIE=1', () => {
+    let cookies: Backend;
+    const page = 'https://login.test/login/';
+    before(async () => (cookies = await startBackend({ AUTH_REFRESH_COOKIE: '1', LOGIN_RETURN_URL: page })));
+    after(() => cookies.stop());
+    const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' };
+
+    it("lets a web login's refresh token travel in the cookie alone", async () => {
+      const answer = await signInByPage(cookies, { openid: fresh('web') });
+      expect(answer.body).not.to.have.property('refresh_token');
+      const [set] = answer.headers.getSetCookie();
+      expect(set).to.match(/^__Host-refresh=[\w.-]+; Path=\/; Max-Age=2592000; HttpOnly; SameSite=Strict; Secure$/);
+      const refreshed = await cookies.post('/api/auth/refresh', undefined, {
+        headers: { Cookie: cookieOf(answer), ...sameOrigin },
+      });
+      expect(refreshed.status, refreshed.text).to.equal(200);
+      expect(refreshed.body).not.to.have.property('refresh_token');
+      expect(cookieOf(refreshed)).not.to.equal(cookieOf(answer));
+    });
+
+    it('takes the cookie from pages of the same origin alone', async () => {
+      const cookie = cookieOf(await signInByPage(cookies, { openid: fresh('web') }));
+      for (const headers of [
+        { 'Sec-Fetch-Site': 'same-site' },
+        { 'Sec-Fetch-Site': 'cross-site' },
+        { Origin: 'https://evil.test' },
+        {},
+      ]) {
+        const answer = await cookies.post('/api/auth/refresh', undefined, {
+          headers: { Cookie: cookie, ...headers } as Record<string, string>,
+        });
+        expectProblem(answer, 400, ['invalid_grant', 'refresh_token_invalid']);
+      }
+      const own = await cookies.post('/api/auth/refresh', undefined, { headers: { Cookie: cookie, Origin: baseUrl } });
+      expect(own.status).to.equal(200);
+    });
+
+    it('never sets the cookie from the callback, a GET that any page can make a browser send', async () => {
+      for (const headers of [{}, { Accept: 'text/html' }, { 'Sec-Fetch-Site': 'cross-site', Accept: 'image/*' }]) {
+        const [state, code] = [fresh('state'), fresh('code')];
+        const begun = await cookies.get(`/api/auth/idp/web/login?state=${state}`, { headers });
+        allowWebCode(code, { openid: fresh('web') });
+        const answer = await cookies.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, {
+          headers: { ...headers, Cookie: cookieOf(begun) },
+        });
+        expect(answer.status).to.be.oneOf([200, 303]);
+        expect(answer.headers.getSetCookie()).to.deep.equal([]);
+        expect(answer.body).not.to.have.property('refresh_token');
+      }
+    });
+
+    it('leaves mini-programs their body', async () => {
+      const { refresh } = tokensOf(await signInMini(cookies, { openid: fresh('mini') }));
+      expect(refresh).to.be.a('string');
+      expect(tokensOf(await cookies.post('/api/auth/refresh', { refresh_token: refresh })).refresh).to.be.a('string');
+    });
+
+    it('clears the cookie at logout', async () => {
+      const answer = await signInByPage(cookies, { openid: fresh('web') });
+      const headers = { Cookie: cookieOf(answer), ...sameOrigin };
+      const out = await cookies.request('POST', '/api/auth/logout', { headers });
+      expect(out.status).to.equal(204);
+      expect(out.headers.getSetCookie()[0]).to.match(/^__Host-refresh=; .*Max-Age=0/);
+      const refreshed = await cookies.post('/api/auth/refresh', undefined, { headers });
+      expectProblem(refreshed, 400, ['invalid_grant', 'refresh_token_revoked']);
+    });
+  });
+});

@@ -1,0 +1,61 @@
+// POST /api/auth/idp/mini/login, from outside.
+import { expect } from 'chai';
+import nock from 'nock';
+import { allowMiniCode, fresh, idp, signInMini, signInWeb, startBackend, tokensOf } from '../../../../support/login.ts';
+import type { Backend } from '../../../../support/login.ts';
+import { expectProblem } from '../../asking.ts';
+
+describe('POST /api/auth/idp/mini/login', () => {
+  let backend: Backend;
+  before(async () => (backend = await startBackend()));
+  after(() => backend.stop());
+  afterEach(() => {
+    nock.cleanAll();
+  });
+
+  it('answers the token pair, and the same user to who comes again', async () => {
+    const person = { openid: fresh('mini') };
+    const first = await signInMini(backend, person);
+    const second = await signInMini(backend, person);
+    expect(first.body.user).to.include({ created: true });
+    expect(second.body.user).to.include({ created: false });
+    expect(tokensOf(second).userId).to.equal(tokensOf(first).userId);
+  });
+
+  it('ends in one user with the web login when the applications are bound', async () => {
+    const unionid = fresh('union');
+    const web = await signInWeb(backend, { openid: fresh('web'), unionid });
+    const mini = await signInMini(backend, { openid: fresh('mini'), unionid });
+    expect(tokensOf(mini).userId).to.equal(tokensOf(web).userId);
+  });
+
+  it('exchanges a code once, however often it is posted at the same time', async () => {
+    const code = fresh('code');
+    allowMiniCode(code, { openid: fresh('mini') });
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => backend.post('/api/auth/idp/mini/login', { code })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
+    expect(answers.filter(({ body }) => body.code === 'idp_code_used')).to.have.length(9);
+  });
+
+  it('lets a code be posted again that never left', async () => {
+    const code = fresh('code');
+    const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const scope = nock(idp).persist().get('/sns/jscode2session').query(true).replyWithError(refused);
+    expectProblem(await backend.post('/api/auth/idp/mini/login', { code }), 503, [
+      'temporarily_unavailable',
+      'idp_unreachable',
+    ]);
+    scope.persist(false);
+    nock.cleanAll();
+    allowMiniCode(code, { openid: fresh('mini') });
+    expect((await backend.post('/api/auth/idp/mini/login', { code })).status).to.equal(200);
+  });
+
+  it('never tells the session key, an openid or a unionid', async () => {
+    const person = { openid: fresh('planted-openid'), unionid: fresh('planted-unionid') };
+    const answer = await signInMini(backend, person);
+    expect(answer.text).not.to.match(/tiihtNczf5v6AKRyjwEUhQ|planted/);
+  });
+});

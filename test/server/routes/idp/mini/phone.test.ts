@@ -1,0 +1,72 @@
+// POST /api/auth/idp/mini/phone, from outside.
+import { expect } from 'chai';
+import nock from 'nock';
+import { fresh, idp, signInWeb, startBackend, tokensOf } from '../../../../support/login.ts';
+import type { Answer, Backend } from '../../../../support/login.ts';
+import { arrive, encryptPhone, expectCode } from '../../asking.ts';
+
+describe('POST /api/auth/idp/mini/phone', () => {
+  let backend: Backend;
+  before(async () => (backend = await startBackend()));
+  after(() => backend.stop());
+  afterEach(() => {
+    nock.cleanAll();
+  });
+
+  it('takes the number behind a code, E.164, with the global token, once', async () => {
+    const { access: bearer } = await arrive(backend);
+    nock(idp)
+      .post('/cgi-bin/stable_token', {
+        grant_type: 'client_credential',
+        appid: 'wx-mini',
+        secret: 'planted-mini-secret',
+        force_refresh: false,
+      })
+      .reply(200, { access_token: 'global', expires_in: 7200 });
+    nock(idp)
+      .post('/wxa/business/getuserphonenumber?access_token=global', { code: 'phone-code' })
+      .reply(200, {
+        errcode: 0,
+        errmsg: 'ok',
+        phone_info: {
+          phoneNumber: '13900005678',
+          purePhoneNumber: '13900005678',
+          countryCode: 86,
+          watermark: { timestamp: 1, appid: 'wx-mini' },
+        },
+      });
+    const answer = await backend.post('/api/auth/idp/mini/phone', { code: 'phone-code' }, { bearer });
+    expect(answer.body, answer.text).to.deep.equal({ phone: '+8613900005678' });
+    expectCode(
+      await backend.post('/api/auth/idp/mini/phone', { code: 'phone-code' }, { bearer }),
+      400,
+      'phone_rejected',
+    );
+  });
+
+  it('gives one and the same error for a wrong watermark, a stale key and garbage', async () => {
+    const { access: bearer } = await arrive(backend);
+    const bodies = [
+      encryptPhone({ phone: '13800001234', appid: 'wx-other' }),
+      encryptPhone({ phone: '13800001234', key: Buffer.alloc(16, 1).toString('base64') }),
+      { encrypted_data: Buffer.alloc(64, 3).toString('base64'), iv: Buffer.alloc(16).toString('base64') },
+      { encrypted_data: 'AAAA', iv: 'AAAA' },
+    ];
+    const answers: Answer[] = [];
+    for (const body of bodies) answers.push(await backend.post('/api/auth/idp/mini/phone', body, { bearer }));
+    const words = answers.map(({ body: { request_id: _id, ...rest } }) => JSON.stringify(rest));
+    expect(new Set(words).size).to.equal(1);
+    expectCode(answers[0]!, 400, 'phone_rejected');
+  });
+
+  it('says that the key is gone to who has none, and names what is missing', async () => {
+    const { access: bearer } = tokensOf(await signInWeb(backend, { openid: fresh('web') }));
+    expectCode(
+      await backend.post('/api/auth/idp/mini/phone', encryptPhone({ phone: '1' }), { bearer }),
+      400,
+      'session_key_stale',
+    );
+    expectCode(await backend.post('/api/auth/idp/mini/phone', {}, { bearer }), 400, 'missing_parameter');
+    expectCode(await backend.post('/api/auth/idp/mini/phone', { iv: 'AAAA' }, { bearer }), 400, 'missing_parameter');
+  });
+});

@@ -1,0 +1,215 @@
+// GET /api/auth/idp/web/callback, from outside, and the page that it may lead to.
+import { expect } from 'chai';
+import nock from 'nock';
+import { allowWebCode, fresh, idp, signInMini, signInWeb, startBackend } from '../../../../support/login.ts';
+import type { Backend } from '../../../../support/login.ts';
+import { begin, browser, expectProblem } from '../../asking.ts';
+
+describe('GET /api/auth/idp/web/callback', () => {
+  let backend: Backend;
+  before(async () => (backend = await startBackend()));
+  after(() => backend.stop());
+  afterEach(() => {
+    nock.cleanAll();
+  });
+
+  it('answers the token pair for a stored state, and says that the user is new', async () => {
+    const answer = await signInWeb(backend, { openid: fresh('web'), unionid: fresh('union') });
+    expect(answer.status, answer.text).to.equal(200);
+    expect(answer.body).to.include({ token_type: 'Bearer', expires_in: 7200, refresh_expires_in: 2592000 });
+    expect(answer.body.user).to.include({ created: true, nickname: null });
+    expect(answer.headers.get('cache-control')).to.equal('no-store');
+  });
+
+  it('rejects a state that is not stored, and asks the provider nothing', async () => {
+    expectProblem(await backend.get(`/api/auth/idp/web/callback?code=c&state=${fresh('state')}`), 400, [
+      'invalid_state',
+      'state_unknown',
+    ]);
+    expectProblem(await backend.get('/api/auth/idp/web/callback?code=c&state=a%20b'), 400, [
+      'invalid_state',
+      'state_unknown',
+    ]);
+    expectProblem(await backend.get('/api/auth/idp/web/callback?code=c'), 400, [
+      'invalid_request',
+      'missing_parameter',
+    ]);
+  });
+
+  it('consumes the state: a second callback finds none', async () => {
+    const { state } = await begin(backend);
+    const code = fresh('code');
+    allowWebCode(code, { openid: fresh('web') });
+    const target = `/api/auth/idp/web/callback?code=${code}&state=${state}`;
+    expect((await backend.get(target)).status).to.equal(200);
+    expectProblem(await backend.get(target), 400, ['invalid_state', 'state_unknown']);
+  });
+
+  it('lets one of many callbacks of one state through, and the code out once', async () => {
+    const { state } = await begin(backend);
+    const code = fresh('code');
+    allowWebCode(code, { openid: fresh('web') });
+    const target = `/api/auth/idp/web/callback?code=${code}&state=${state}`;
+    const answers = await Promise.all(Array.from({ length: 20 }, () => backend.get(target)));
+    expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
+    expect(answers.filter(({ body }) => body.code === 'state_unknown')).to.have.length(19);
+  });
+
+  it('answers a denial with access_denied, spends its state, and a denial of an unknown state with invalid_state', async () => {
+    for (const denial of ['', '&code=', '&code=authdeny']) {
+      const { state } = await begin(backend);
+      const target = `/api/auth/idp/web/callback?state=${state}${denial}`;
+      expectProblem(await backend.get(target), 403, ['access_denied', 'user_denied']);
+      expectProblem(await backend.get(target), 400, ['invalid_state', 'state_unknown']);
+    }
+  });
+
+  it('wants the flow cookie from a browser, and spends the state of one that lacks it', async () => {
+    for (const headers of [{ Accept: 'text/html' }, { 'Sec-Fetch-Site': 'none' }]) {
+      const { state, cookie } = await begin(backend);
+      const target = `/api/auth/idp/web/callback?code=${fresh('code')}&state=${state}`;
+      expectProblem(await backend.get(target, { headers }), 400, ['invalid_state', 'state_unknown']);
+      expectProblem(await backend.get(target, { headers: { ...headers, Cookie: cookie } }), 400, [
+        'invalid_state',
+        'state_unknown',
+      ]);
+    }
+  });
+
+  it("refuses a browser with another browser's cookie, and takes its own", async () => {
+    const other = await begin(backend);
+    const mine = await begin(backend);
+    expectProblem(
+      await backend.get(`/api/auth/idp/web/callback?code=${fresh('code')}&state=${mine.state}`, {
+        headers: { ...browser, Cookie: other.cookie },
+      }),
+      400,
+      ['invalid_state', 'state_unknown'],
+    );
+    const again = await begin(backend);
+    const code = fresh('code');
+    allowWebCode(code, { openid: fresh('web') });
+    const target = `/api/auth/idp/web/callback?code=${code}&state=${again.state}`;
+    expect((await backend.get(target, { headers: { ...browser, Cookie: again.cookie } })).status).to.equal(200);
+  });
+
+  it('wants no cookie from other clients, Node among them', async () => {
+    const { state } = await begin(backend);
+    const code = fresh('code');
+    allowWebCode(code, { openid: fresh('web') });
+    const headers = { 'Sec-Fetch-Mode': 'cors', Accept: '*/*' };
+    expect((await backend.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, { headers })).status).to.equal(
+      200,
+    );
+  });
+
+  it('sends a code out at most once, whoever repeats it with another state', async () => {
+    const code = fresh('code');
+    allowWebCode(code, { openid: fresh('web') });
+    const one = await begin(backend);
+    expect((await backend.get(`/api/auth/idp/web/callback?code=${code}&state=${one.state}`)).status).to.equal(200);
+    const two = await begin(backend);
+    expectProblem(await backend.get(`/api/auth/idp/web/callback?code=${code}&state=${two.state}`), 400, [
+      'invalid_grant',
+      'idp_code_used',
+    ]);
+    const failing = fresh('code');
+    nock(idp).get('/sns/oauth2/access_token').query(true).reply(500);
+    const three = await begin(backend);
+    expect((await backend.get(`/api/auth/idp/web/callback?code=${failing}&state=${three.state}`)).status).to.equal(502);
+    const four = await begin(backend);
+    expectProblem(await backend.get(`/api/auth/idp/web/callback?code=${failing}&state=${four.state}`), 400, [
+      'invalid_grant',
+      'idp_code_used',
+    ]);
+  });
+
+  it('keeps the name and picture that the provider tells, and does without them', async () => {
+    const person = { openid: fresh('web') };
+    nock(idp).get('/sns/userinfo').query({ access_token: 'planted-idp-token', openid: person.openid }).reply(200, {
+      openid: person.openid,
+      nickname: '林夏',
+      headimgurl: 'https://pictures.test/1.png',
+      unionid: '',
+    });
+    expect((await signInWeb(backend, person)).body.user).to.include({
+      nickname: '林夏',
+      avatar_url: 'https://pictures.test/1.png',
+    });
+    expect((await signInMini(backend, { openid: fresh('mini') })).body.user).to.include({
+      nickname: null,
+      avatar_url: null,
+    });
+  });
+
+  describe('with LOGIN_RETURN_URL', () => {
+    const page = 'https://site.test/account';
+    let returning: Backend;
+    before(async () => (returning = await startBackend({ LOGIN_RETURN_URL: page })));
+    after(() => returning.stop());
+
+    const arrive = async (): Promise<{ state: string; loginCode: string }> => {
+      const { state, cookie } = await begin(returning);
+      const code = fresh('code');
+      allowWebCode(code, { openid: fresh('web') });
+      const answer = await returning.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, {
+        headers: { ...browser, Cookie: cookie },
+      });
+      expect(answer.status).to.equal(303);
+      const match = /^https:\/\/site\.test\/account#login_code=([\w-]{43})&state=(.+)$/.exec(
+        answer.headers.get('location')!,
+      );
+      expect(match?.[2]).to.equal(state);
+      expect(answer.text).to.equal('');
+      return { state, loginCode: match![1]! };
+    };
+
+    it('sends a browser there with a login code that works once', async () => {
+      const { state, loginCode } = await arrive();
+      const body = { login_code: loginCode, state };
+      const first = await returning.post('/api/auth/idp/web/code', body);
+      expect(first.status, first.text).to.equal(200);
+      expect(first.body.user).to.include({ created: true });
+      expectProblem(await returning.post('/api/auth/idp/web/code', body), 400, ['invalid_grant', 'login_code_invalid']);
+    });
+
+    it('binds the login code to the state, and spends it on a wrong one', async () => {
+      const { state, loginCode } = await arrive();
+      const wrong = { login_code: loginCode, state: fresh('state') };
+      expectProblem(await returning.post('/api/auth/idp/web/code', wrong), 400, [
+        'invalid_grant',
+        'login_code_invalid',
+      ]);
+      const right = { login_code: loginCode, state };
+      expectProblem(await returning.post('/api/auth/idp/web/code', right), 400, [
+        'invalid_grant',
+        'login_code_invalid',
+      ]);
+    });
+
+    it('gives one of many redemptions the tokens', async () => {
+      const { state, loginCode } = await arrive();
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => returning.post('/api/auth/idp/web/code', { login_code: loginCode, state })),
+      );
+      expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
+    });
+
+    it('sends a browser there with the error, and answers others with the problem', async () => {
+      const { state, cookie } = await begin(returning);
+      const denied = await returning.get(`/api/auth/idp/web/callback?state=${state}`, {
+        headers: { ...browser, Cookie: cookie },
+      });
+      expect(denied.status).to.equal(303);
+      expect(denied.headers.get('location')).to.equal(`${page}#error=access_denied`);
+      const again = await returning.get(`/api/auth/idp/web/callback?state=${state}`, {
+        headers: { ...browser, Cookie: cookie },
+      });
+      expect(again.headers.get('location')).to.equal(`${page}#error=invalid_state`);
+      expectProblem(await returning.get(`/api/auth/idp/web/callback?state=${state}`), 400, [
+        'invalid_state',
+        'state_unknown',
+      ]);
+    });
+  });
+});

@@ -1,0 +1,51 @@
+// POST /api/auth/idp/web/code, from outside.
+import { expect } from 'chai';
+import nock from 'nock';
+import { allowWebCode, fresh, startBackend } from '../../../../support/login.ts';
+import type { Backend } from '../../../../support/login.ts';
+import { begin, expectProblem } from '../../asking.ts';
+
+describe('POST /api/auth/idp/web/code', () => {
+  let backend: Backend;
+  before(async () => (backend = await startBackend()));
+  after(() => backend.stop());
+  afterEach(() => {
+    nock.cleanAll();
+  });
+
+  it('signs in with the code of the embedded QR code, once', async () => {
+    const { state, cookie } = await begin(backend, { Accept: 'application/json' });
+    const code = fresh('code');
+    allowWebCode(code, { openid: fresh('web') });
+    const headers = { 'Sec-Fetch-Site': 'same-origin', Cookie: cookie };
+    const first = await backend.post('/api/auth/idp/web/code', { code, state }, { headers });
+    expect(first.status, first.text).to.equal(200);
+    expectProblem(await backend.post('/api/auth/idp/web/code', { code, state }, { headers }), 400, [
+      'invalid_state',
+      'state_unknown',
+    ]);
+  });
+
+  it('wants the flow cookie from a browser', async () => {
+    const { state } = await begin(backend);
+    const headers = { 'Sec-Fetch-Site': 'same-origin' };
+    expectProblem(await backend.post('/api/auth/idp/web/code', { code: fresh('code'), state }, { headers }), 400, [
+      'invalid_state',
+      'state_unknown',
+    ]);
+  });
+
+  const bodies: readonly [string, unknown, [string, string]][] = [
+    ['nothing', {}, ['invalid_request', 'missing_parameter']],
+    ['no state', { code: 'c' }, ['invalid_request', 'missing_parameter']],
+    ['no state beside a login code', { login_code: 'c' }, ['invalid_request', 'missing_parameter']],
+    ['both codes', { code: 'c', login_code: 'd', state: 's' }, ['invalid_request', 'malformed_parameter']],
+    ['a number for a code', { code: 1, state: 's' }, ['invalid_request', 'malformed_parameter']],
+    ['a number for a state', { code: 'c', state: 1 }, ['invalid_request', 'malformed_parameter']],
+    ['an unknown login code', { login_code: 'c', state: 's' }, ['invalid_grant', 'login_code_invalid']],
+    ['an unknown state', { code: 'c', state: 's' }, ['invalid_state', 'state_unknown']],
+  ];
+  for (const [what, body, problem] of bodies) {
+    it(`refuses ${what}`, async () => expectProblem(await backend.post('/api/auth/idp/web/code', body), 400, problem));
+  }
+});

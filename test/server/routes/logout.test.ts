@@ -1,0 +1,65 @@
+// POST /api/auth/logout, from outside.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import nock from 'nock';
+import { fresh, signInMini, startBackend, tokensOf } from '../../support/login.ts';
+import type { Backend } from '../../support/login.ts';
+import { arrive, expectCode } from './asking.ts';
+import { openDatabase } from '../../../server/stores/database.ts';
+import type { UserStatus } from '../../../server/types.ts';
+
+/** As the operator does it while the one process that holds the folder is stopped. */
+async function setStatus(folder: string, { userId, status }: { userId: string; status: UserStatus }): Promise<void> {
+  const place = { folder: path.join(folder, 'database'), clock: () => new Date(), report() {} };
+  const database = await openDatabase(place);
+  await database.users.update(userId, { status });
+  await database.close();
+}
+
+describe('POST /api/auth/logout', () => {
+  let backend: Backend;
+  before(async () => (backend = await startBackend()));
+  after(() => backend.stop());
+  afterEach(() => {
+    nock.cleanAll();
+  });
+
+  it('signs out by the Bearer token or by the refresh token, as often as asked', async () => {
+    const one = await arrive(backend);
+    for (let count = 0; count < 2; count += 1) {
+      expect((await backend.request('POST', '/api/auth/logout', { bearer: one.access })).status).to.equal(204);
+    }
+    expectCode(await backend.get('/api/auth/me', { bearer: one.access }), 401, 'session_revoked');
+    const two = await arrive(backend);
+    const next = tokensOf(await backend.post('/api/auth/refresh', { refresh_token: two.refresh }));
+    for (const token of [two.refresh, next.refresh]) {
+      expect((await backend.post('/api/auth/logout', { refresh_token: token })).status).to.equal(204);
+    }
+    expectCode(await backend.get('/api/auth/me', { bearer: next.access }), 401, 'session_revoked');
+    expectCode(await backend.post('/api/auth/logout', { refresh_token: 'garbage' }), 400, 'refresh_token_invalid');
+  });
+
+  it('signs out for good who is disabled: nothing comes back when the account is enabled again', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+    const schema = { DATA_DIR: folder };
+    for (const by of ['access', 'refresh'] as const) {
+      const one = await startBackend(schema);
+      const { access, refresh, userId } = tokensOf(await signInMini(one, { openid: fresh('mini') }));
+      await one.stop();
+      await setStatus(folder, { userId, status: 'disabled' });
+      const two = await startBackend(schema);
+      expectCode(await two.get('/api/auth/me', { bearer: access }), 403, 'account_disabled');
+      const out = by === 'access' ? { bearer: access } : { json: { refresh_token: refresh } };
+      expect((await two.request('POST', '/api/auth/logout', out)).status).to.equal(204);
+      await two.stop();
+      await setStatus(folder, { userId, status: 'active' });
+      const three = await startBackend(schema);
+      expectCode(await three.get('/api/auth/me', { bearer: access }), 401, 'session_revoked');
+      expectCode(await three.post('/api/auth/refresh', { refresh_token: refresh }), 400, 'refresh_token_revoked');
+      await three.stop();
+    }
+    rmSync(folder, { recursive: true, force: true });
+  });
+});

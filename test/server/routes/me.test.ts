@@ -1,0 +1,121 @@
+// /api/auth/me, from outside.
+import { expect } from 'chai';
+import nock from 'nock';
+import { fresh, signInMini, signInWeb, startBackend, tokensOf } from '../../support/login.ts';
+import type { Backend } from '../../support/login.ts';
+import { arrive, encryptPhone, expectCode, sessionKey } from './asking.ts';
+import { openKeyv } from '../../../server/stores/keyv.ts';
+import { createSessionKeyStore } from '../../../server/stores/session-keys.ts';
+import { makeRedisRoom } from '../../support/services.ts';
+
+describe('/api/auth/me', () => {
+  let backend: Backend;
+  before(async () => (backend = await startBackend()));
+  after(() => backend.stop());
+  afterEach(() => {
+    nock.cleanAll();
+  });
+
+  it('shows the account: channels, times, and the phone masked', async () => {
+    const unionid = fresh('union');
+    await signInWeb(backend, { openid: fresh('web'), unionid });
+    const { access, userId } = tokensOf(await signInMini(backend, { openid: fresh('mini'), unionid }));
+    const phone = await backend.post('/api/auth/idp/mini/phone', encryptPhone({ phone: '13800001234' }), {
+      bearer: access,
+    });
+    expect(phone.body, phone.text).to.deep.equal({ phone: '+8613800001234' });
+    const me = await backend.get('/api/auth/me', { bearer: access });
+    expect(me.body).to.include({ id: userId, nickname: null, phone: '+86138******34', last_login_src: 'mini' });
+    expect(me.body.channels).to.deep.equal(['web', 'mini']);
+    expect(me.text).not.to.contain(unionid);
+  });
+
+  it("has one limit for a picture's address, which the description says", async () => {
+    const { access: bearer } = await arrive(backend);
+    const { components, paths } = (await backend.get('/openapi.json')).body as unknown as {
+      components: { schemas: { Me: { properties: { avatar_url: object } } } };
+      paths: Record<string, { patch: { requestBody: { content: Record<string, { schema: { properties: Json } }> } } }>;
+    };
+    type Json = { avatar_url: { maxLength: number; pattern: string } };
+    const { requestBody } = paths['/api/auth/me']!.patch;
+    const { avatar_url: described } = requestBody.content['application/json']!.schema.properties;
+    expect(described.maxLength).to.equal(512);
+    expect(components.schemas.Me.properties.avatar_url).to.include({ maxLength: 512 });
+    const addressOf = (length: number): string => 'https://pictures.test/'.padEnd(length, 'a');
+    for (const [address, status] of [
+      [addressOf(512), 200],
+      [addressOf(513), 400],
+      ['http://pictures.test/a.png', 400],
+    ] as const) {
+      const answer = await backend.request('PATCH', '/api/auth/me', { bearer, json: { avatar_url: address } });
+      expect(answer.status, address).to.equal(status);
+      expect(new RegExp(described.pattern).test(address), address).to.equal(status === 200);
+    }
+  });
+
+  it('changes name and picture, takes them away, and refuses what is none', async () => {
+    const { access: bearer } = await arrive(backend);
+    const patch = (json: unknown) => backend.request('PATCH', '/api/auth/me', { bearer, json });
+    expect((await patch({ nickname: '小满 👩‍💻'.replace('\u200d', '') })).status).to.equal(200);
+    const both = await patch({ nickname: '李 明', avatar_url: 'https://pictures.test/a.png' });
+    expect(both.body).to.include({ nickname: '李 明', avatar_url: 'https://pictures.test/a.png' });
+    const read = await patch({ avatar_url: 'https://Pictures.test\\a/../b.png' });
+    expect(read.body.avatar_url, 'as a browser reads it').to.equal('https://pictures.test/b.png');
+    expect((await patch({ avatar_url: null })).body).to.include({ nickname: '李 明', avatar_url: null });
+    expect((await patch({})).body).to.include({ nickname: '李 明' });
+    const bad = [
+      { nickname: '' },
+      { nickname: ' a' },
+      { nickname: 'a\u202eb' },
+      { nickname: 'a\nb' },
+      { nickname: '字'.repeat(65) },
+      { nickname: 1 },
+      { avatar_url: 'http://pictures.test/a.png' },
+      { avatar_url: 'javascript:alert(1)' },
+      { avatar_url: 'https://' },
+      { avatar_url: 'https://pictures.test@evil.test/a.png' },
+      { avatar_url: 'https://:word@pictures.test/a.png' },
+      { avatar_url: `https://pictures.test/${'"'.repeat(400)}` },
+      { avatar_url: `https://pictures.test/${'a'.repeat(500)}` },
+      { phone: '+8613800001234' },
+      { status: 'active' },
+    ];
+    for (const json of bad) {
+      const answer = await patch(json);
+      expect(answer.status, JSON.stringify(json)).to.equal(400);
+      expect(answer.body.error).to.equal('invalid_request');
+    }
+    expect((await backend.get('/api/auth/me', { bearer })).body).to.include({ nickname: '李 明', avatar_url: null });
+  });
+
+  it('lets a person leave, who is somebody new when coming again', async () => {
+    const person = { openid: fresh('mini'), unionid: fresh('union') };
+    const { access, refresh, userId } = tokensOf(await signInMini(backend, person));
+    expect((await backend.request('DELETE', '/api/auth/me', { bearer: access })).status).to.equal(204);
+    expectCode(await backend.get('/api/auth/me', { bearer: access }), 401, 'session_revoked');
+    expect((await backend.post('/api/auth/refresh', { refresh_token: refresh })).status).to.equal(400);
+    const again = await signInMini(backend, person);
+    expect(again.body.user).to.include({ created: true });
+    expect(tokensOf(again).userId).not.to.equal(userId);
+  });
+
+  it('forgets the session keys of who leaves, past openids too, before it answers', async function () {
+    const { url } = await makeRedisRoom(this);
+    const secret = 'planted-jwt-secret-of-at-least-32-bytes';
+    const keyv = openKeyv({ url });
+    const keys = createSessionKeyStore({ keyv, secret, previous: [] });
+    const shared = await startBackend({ KEYV_URL: url });
+    try {
+      const unionid = fresh('union');
+      const openids = [fresh('mini-of-before'), fresh('mini')];
+      let bearer = '';
+      for (const openid of openids) bearer = tokensOf(await signInMini(shared, { openid, unionid })).access;
+      for (const openid of openids) expect(await keys.get(openid)).to.equal(sessionKey);
+      expect((await shared.request('DELETE', '/api/auth/me', { bearer })).status).to.equal(204);
+      for (const openid of openids) expect(await keys.get(openid)).to.equal(undefined);
+    } finally {
+      await shared.stop();
+      await keyv.close();
+    }
+  });
+});

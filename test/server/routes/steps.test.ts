@@ -1,0 +1,204 @@
+// Steps that endpoints share, from outside: who asks, and how often.
+import { expect } from 'chai';
+import nock from 'nock';
+import { allowMiniCode, allowWebCode, fresh, idp, signInMini, startBackend, tokensOf } from '../../support/login.ts';
+import type { Answer, Backend } from '../../support/login.ts';
+import { encryptPhone, expectCode, expectProblem } from './asking.ts';
+
+describe('steps of endpoints', () => {
+  let backend: Backend;
+  before(async () => (backend = await startBackend()));
+  after(() => backend.stop());
+  afterEach(() => {
+    nock.cleanAll();
+  });
+
+  it('asks for a token, says what is wrong with one, and names no error where none came', async () => {
+    for (const [method, target] of [
+      ['GET', '/api/auth/me'],
+      ['PATCH', '/api/auth/me'],
+      ['DELETE', '/api/auth/me'],
+      ['GET', '/api/auth/sessions'],
+      ['DELETE', '/api/auth/sessions/x'],
+      ['POST', '/api/auth/logout'],
+      ['POST', '/api/auth/logout-all'],
+      ['POST', '/api/auth/idp/mini/phone'],
+    ] as const) {
+      const none = await backend.request(method, target);
+      expectCode(none, 401, 'access_token_missing');
+      expect(none.headers.get('www-authenticate')).to.equal('Bearer');
+      const bad = await backend.request(method, target, { bearer: 'a.b.c' });
+      expectCode(bad, 401, 'access_token_invalid');
+      expect(bad.headers.get('www-authenticate')).to.equal('Bearer error="invalid_token"');
+    }
+    for (const scheme of ['Basic abc', 'Bearer', 'Bearer a b', 'bearer\ta']) {
+      expectCode(
+        await backend.get('/api/auth/me', { headers: { Authorization: scheme } }),
+        401,
+        'access_token_invalid',
+      );
+    }
+  });
+
+  describe('limits of logins and refreshes', () => {
+    let limited: Backend;
+    before(
+      async () =>
+        (limited = await startBackend({
+          LIMIT_ADDRESS_PER_MINUTE: '3',
+          LIMIT_USER_PER_HOUR: '2',
+          LIMIT_REFRESH_PER_MINUTE: '2',
+          TRUSTED_PROXY_HOPS: '1',
+        })),
+    );
+    after(() => limited.stop());
+    const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+
+    it('counts the logins that an address begins, and not their callbacks', async () => {
+      const states: string[] = [];
+      for (let index = 0; index < 3; index += 1) {
+        const state = fresh('state');
+        expect((await limited.get(`/api/auth/idp/web/login?state=${state}`, from('203.0.113.1'))).status).to.equal(302);
+        states.push(state);
+      }
+      const refused = await limited.get(`/api/auth/idp/web/login?state=${fresh('state')}`, from('203.0.113.1'));
+      expectProblem(refused, 429, ['rate_limited', 'rate_limited_address']);
+      expect(Number(refused.headers.get('retry-after'))).to.be.within(1, 60);
+      for (const state of states) {
+        const code = fresh('code');
+        allowWebCode(code, { openid: fresh('web') });
+        const answer = await limited.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, from('203.0.113.1'));
+        expect(answer.status, answer.text).to.equal(200);
+      }
+      expect(
+        (await limited.get(`/api/auth/idp/web/login?state=${fresh('state')}`, from('203.0.113.2'))).status,
+      ).to.equal(302);
+    });
+
+    it('counts callbacks and codes that fail', async () => {
+      for (let index = 0; index < 3; index += 1) {
+        const answer = await limited.post(
+          '/api/auth/idp/web/code',
+          { login_code: 'guess', state: 's' },
+          from('203.0.113.3'),
+        );
+        expect(answer.status).to.equal(400);
+      }
+      const guess = await limited.post(
+        '/api/auth/idp/web/code',
+        { login_code: 'guess', state: 's' },
+        from('203.0.113.3'),
+      );
+      expectProblem(guess, 429, ['rate_limited', 'rate_limited_address']);
+    });
+
+    it('asks before the work: who failed too often is refused with the right code too, and nothing is spent', async () => {
+      const [state, code] = [fresh('state'), fresh('code')];
+      await limited.get(`/api/auth/idp/web/login?state=${state}`, from('203.0.113.4'));
+      const guess = () =>
+        limited.post('/api/auth/idp/web/code', { login_code: 'guess', state: 's' }, from('203.0.113.4'));
+      expect([await guess(), await guess(), await guess()].map(({ status }) => status)).to.deep.equal([400, 400, 429]);
+      const exchange = allowWebCode(code, { openid: fresh('web') });
+      const finish = (address: string): Promise<Answer> =>
+        limited.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, from(address));
+      expectProblem(await finish('203.0.113.4'), 429, ['rate_limited', 'rate_limited_address']);
+      expect(exchange.isDone(), 'the code did not go out').to.equal(false);
+      expect((await finish('203.0.113.5')).status, 'the state is unspent').to.equal(200);
+    });
+
+    it('takes a /64 of IPv6 for one address', async () => {
+      for (let index = 0; index < 3; index += 1) {
+        await limited.get(`/api/auth/idp/web/login?state=${fresh('state')}`, from(`2001:db8:1:2:${index + 1}::1`));
+      }
+      expect(
+        (await limited.get(`/api/auth/idp/web/login?state=${fresh('state')}`, from('2001:db8:1:2:ffff::9'))).status,
+      ).to.equal(429);
+      expect(
+        (await limited.get(`/api/auth/idp/web/login?state=${fresh('state')}`, from('2001:db8:1:3::1'))).status,
+      ).to.equal(302);
+    });
+
+    it('stops an openid that signs in too often, from whatever addresses, also at once', async () => {
+      const openid = fresh('mini');
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, (_, index) => {
+          const code = fresh('code');
+          allowMiniCode(code, { openid });
+          return limited.post('/api/auth/idp/mini/login', { code }, from(`203.0.113.${100 + index}`));
+        }),
+      );
+      expect(answers.filter(({ status }) => status === 200)).to.have.length(2);
+      expect(answers.filter(({ body }) => body.code === 'rate_limited_user')).to.have.length(3);
+    });
+
+    it('stops a session that refreshes too often', async () => {
+      const { refresh } = tokensOf(await signInMini(limited, { openid: fresh('mini') }));
+      const answers: Answer[] = [];
+      for (let index = 0; index < 3; index += 1)
+        answers.push(await limited.post('/api/auth/refresh', { refresh_token: refresh }));
+      expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 429]);
+      expectProblem(answers[2]!, 429, ['rate_limited', 'rate_limited_session']);
+    });
+  });
+
+  describe('limits of signed-in calls', () => {
+    let limited: Backend;
+    before(async () => (limited = await startBackend({ LIMIT_ACCOUNT_PER_MINUTE: '4', LIMIT_PHONE_PER_MINUTE: '2' })));
+    after(() => limited.stop());
+    const arriveLimited = async () => tokensOf(await signInMini(limited, { openid: fresh('mini') }));
+
+    it('count the signed-in calls of a user over all sessions, before the work', async () => {
+      const person = { openid: fresh('mini') };
+      const one = tokensOf(await signInMini(limited, person));
+      const two = tokensOf(await signInMini(limited, person));
+      const calls = [
+        () => limited.get('/api/auth/me', { bearer: one.access }),
+        () => limited.request('PATCH', '/api/auth/me', { bearer: two.access, json: { nickname: '甲' } }),
+        () => limited.get('/api/auth/sessions', { bearer: one.access }),
+        () => limited.request('PUT', '/api/auth/me', { bearer: one.access, json: { nickname: '乙' } }),
+      ];
+      for (const call of calls) expect((await call()).status).to.equal(200);
+      for (const call of [...calls, () => limited.request('DELETE', '/api/auth/me', { bearer: one.access })]) {
+        const answer = await call();
+        expectCode(answer, 429, 'rate_limited_user');
+        expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 60);
+      }
+      const somebody = await arriveLimited();
+      expect((await limited.get('/api/auth/me', { bearer: somebody.access })).status).to.equal(200);
+    });
+
+    it('never count signing out and the end of sessions', async () => {
+      const person = { openid: fresh('mini') };
+      const thief = tokensOf(await signInMini(limited, person));
+      const own = tokensOf(await signInMini(limited, person));
+      const list = await limited.get('/api/auth/sessions', { bearer: own.access });
+      const { id } = (list.body.sessions as { id: string; current: boolean }[]).find(({ current }) => !current)!;
+      for (let count = 0; count < 5; count += 1) await limited.get('/api/auth/me', { bearer: thief.access });
+      expect((await limited.get('/api/auth/me', { bearer: own.access })).status).to.equal(429);
+      const end = await limited.request('DELETE', `/api/auth/sessions/${id}`, { bearer: own.access });
+      expect(end.status).to.equal(204);
+      expectCode(await limited.get('/api/auth/me', { bearer: thief.access }), 401, 'session_revoked');
+      expect((await limited.request('POST', '/api/auth/logout', { bearer: own.access })).status).to.equal(204);
+      const last = tokensOf(await signInMini(limited, person));
+      expect((await limited.request('POST', '/api/auth/logout-all', { bearer: last.access })).status).to.equal(204);
+    });
+
+    it('let few calls through to the provider, whose phone numbers cost money', async () => {
+      const { access: bearer } = await arriveLimited();
+      nock(idp).post('/cgi-bin/stable_token').reply(200, { access_token: 'global', expires_in: 7200 });
+      const asked = nock(idp)
+        .post('/wxa/business/getuserphonenumber')
+        .query(true)
+        .times(9)
+        .reply(200, { errcode: 40029, errmsg: 'invalid code' });
+      const statuses: number[] = [];
+      for (let count = 0; count < 3; count += 1) {
+        statuses.push((await limited.post('/api/auth/idp/mini/phone', { code: fresh('guess') }, { bearer })).status);
+      }
+      expect(statuses).to.deep.equal([400, 400, 429]);
+      expect(asked.pendingMocks()[0], 'the third did not go out').not.to.equal(undefined);
+      const old = await limited.post('/api/auth/idp/mini/phone', encryptPhone({ phone: '13800001234' }), { bearer });
+      expect(old.status, 'the old method asks nobody').to.equal(200);
+    });
+  });
+});

@@ -1,0 +1,165 @@
+// The stand-in on a free port, with a clock that a test moves; everything is asked over HTTP.
+import { once } from 'node:events';
+import http, { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import Koa from 'koa';
+import { createSandbox } from '../../../server/sandbox/sandbox.ts';
+
+export const web = { appId: 'wx-test-web', secret: 'web-secret' };
+export const mini = { appId: 'wx-test-mini', secret: 'mini-secret' };
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly text: string;
+  /** The parsed text, or {} where it is no JSON. */
+  readonly body: Record<string, unknown>;
+};
+export type Call = {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly json?: unknown;
+  readonly text?: string;
+};
+
+export type StandIn = {
+  readonly port: number;
+  readonly origin: string;
+  /** Below /sandbox. */
+  readonly base: string;
+  readonly callback: string;
+  readonly request: (method: string, target: string, call?: Call) => Promise<Answer>;
+  readonly get: (target: string, query?: Readonly<Record<string, string>>) => Promise<Answer>;
+  readonly post: (target: string, json?: unknown) => Promise<Answer>;
+  /** Switches faults on. */
+  readonly spoil: (...faults: readonly object[]) => Promise<void>;
+  readonly advance: (seconds: number) => void;
+  readonly now: () => Date;
+  /** The callbacks so far. */
+  readonly visits: () => readonly string[];
+  readonly stop: () => Promise<void>;
+};
+
+/** Starts a stand-in. `address` is where it listens: by default this machine alone. */
+export async function startStandIn({ address = '127.0.0.1' }: { address?: string } = {}): Promise<StandIn> {
+  const app = new Koa();
+  const server = createServer();
+  server.listen(0, address);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const origin = `http://localhost:${port}`;
+  const callback = `${origin}/callback`;
+  let now = Date.now();
+  app.use(
+    createSandbox({
+      origin,
+      path: '/sandbox',
+      web,
+      mini,
+      redirectUris: [callback, `${origin}/login/`],
+      clock: () => new Date(now),
+    }),
+  );
+  const visits: string[] = [];
+  app.use((ctx) => {
+    if (ctx.path === '/callback') visits.push(ctx.url);
+    ctx.body = 'passed on';
+  });
+  app.silent = true;
+  server.on('request', app.callback());
+
+  const request: StandIn['request'] = (method, target, { headers = {}, json, text } = {}) =>
+    ask({
+      port,
+      method,
+      target,
+      headers: { Host: `localhost:${port}`, ...headers },
+      body: json === undefined ? text : JSON.stringify(json),
+    });
+  const post: StandIn['post'] = (target, json) => request('POST', `/sandbox${target}`, { json });
+  return {
+    port,
+    origin,
+    base: `http://127.0.0.1:${port}/sandbox`,
+    callback,
+    request,
+    get: (target, query = {}) => request('GET', `/sandbox${target}?${new URLSearchParams(query).toString()}`),
+    post,
+    async spoil(...faults) {
+      const { status, text } = await request('PATCH', '/sandbox/control', { json: { faults } });
+      if (status !== 200) throw new Error(text);
+    },
+    advance: (seconds) => (now += seconds * 1000),
+    now: () => new Date(now),
+    visits: () => visits,
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      await once(server, 'close');
+    },
+  };
+}
+
+/** One request on a connection of its own; fetch would not let a test choose the Host. Rejects when it breaks off. */
+function ask({
+  port,
+  method,
+  target,
+  headers,
+  body,
+}: {
+  port: number;
+  method: string;
+  target: string;
+  headers: Readonly<Record<string, string>>;
+  body: string | undefined;
+}): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+    const options = { host: '127.0.0.1', port, method, path: target, headers: { ...length, ...headers }, agent: false };
+    const sent = http.request(options, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', reject);
+      answer.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({ status: answer.statusCode!, headers: answer.headers, text, body: parse(text) });
+      });
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** A web code of somebody, as if they had scanned and allowed. */
+export async function allowWeb(standIn: StandIn, person: string): Promise<string> {
+  const { body } = await standIn.post('/web/login', { person });
+  return body.code as string;
+}
+
+export async function exchangeWeb(standIn: StandIn, code: string, others: object = {}): Promise<Answer> {
+  const query = { appid: web.appId, secret: web.secret, code, grant_type: 'authorization_code', ...others };
+  return standIn.get('/sns/oauth2/access_token', query);
+}
+
+export async function loginMini(standIn: StandIn, person: string): Promise<string> {
+  const { body } = await standIn.post('/mini/login', { person });
+  return body.code as string;
+}
+
+export async function exchangeMini(standIn: StandIn, code: string, others: object = {}): Promise<Answer> {
+  const query = { appid: mini.appId, secret: mini.secret, js_code: code, grant_type: 'authorization_code', ...others };
+  return standIn.get('/sns/jscode2session', query);
+}
+
+export async function fetchGlobalToken(standIn: StandIn, others: object = {}): Promise<Answer> {
+  const request = { grant_type: 'client_credential', appid: mini.appId, secret: mini.secret, force_refresh: false };
+  return standIn.post('/cgi-bin/stable_token', { ...request, ...others });
+}

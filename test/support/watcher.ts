@@ -1,0 +1,105 @@
+// Runs `gulp watch` as its user would, and a plain build of the same input to compare with.
+import { once } from 'node:events';
+import path from 'node:path';
+import { fillBeside } from '../../tasks/output/folder.ts';
+import { publish } from '../../tasks/flow/publish.ts';
+import { read } from '../../tasks/flow/read.ts';
+import { start } from './command.ts';
+import { fixtures } from './defects.ts';
+
+export const statics = path.join(fixtures, 'static');
+
+export type Told = { readonly version: string; readonly faults: readonly string[] };
+
+export type Watcher = {
+  /** Where the site is, with the path of its base URL and a slash at the end. */
+  readonly address: string;
+  readonly origin: string;
+  readonly output: () => { readonly stdout: string; readonly stderr: string };
+  /** Waits until it has printed a text. */
+  readonly says: (text: string | RegExp) => Promise<void>;
+  /** What open pages are told; a new listener is told at once how things stand. */
+  readonly told: () => AsyncGenerator<Told>;
+  /** Waits until a condition holds, asking whenever pages are told something. */
+  readonly until: (holds: (told: Told) => boolean | Promise<boolean>) => Promise<Told>;
+  readonly interrupt: (signal: 'SIGINT' | 'SIGTERM') => Promise<number | null>;
+};
+
+/** Starts the watcher, does the work once it has printed its address, and ends it. */
+export async function withWatcher<T>(
+  args: readonly string[],
+  work: (watcher: Watcher) => Promise<T>,
+  env: Readonly<Record<string, string>> = {},
+): Promise<T> {
+  const child = start(['node_modules/gulp/bin/gulp.js', 'watch', '--port', '0', ...args], { env });
+  const closed = once(child, 'close');
+  // Mocha fails a test that waits in vain, and would then wait for its child.
+  const limit = AbortSignal.timeout(50_000);
+  let stdout = '';
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const printed = new Promise<string>((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      const address = /(http:\/\/localhost:\d+\S*) follows/.exec(stdout)?.[1];
+      if (address !== undefined) resolve(address);
+    });
+  });
+  try {
+    const address = await Promise.race([printed, closed.then(() => Promise.reject(new Error(`it ended: ${stderr}`)))]);
+    const origin = new URL(address).origin;
+    const told = (): AsyncGenerator<Told> => listen(`${origin}/.duplex/events`, limit);
+    return await work({
+      address,
+      origin,
+      output: () => ({ stdout, stderr }),
+      async says(text) {
+        const streams = [child.stdout, child.stderr];
+        while (!(stdout + stderr).match(text))
+          await Promise.race(streams.map((stream) => once(stream, 'data', { signal: limit })));
+      },
+      told,
+      async until(holds) {
+        for await (const one of told()) if (await holds(one)) return one;
+        throw new Error('the watcher ended');
+      },
+      async interrupt(signal) {
+        child.kill(signal);
+        await closed;
+        return child.exitCode;
+      },
+    });
+  } finally {
+    child.kill('SIGKILL');
+    await closed;
+  }
+}
+
+async function* listen(url: string, limit: AbortSignal): AsyncGenerator<Told> {
+  const controller = new AbortController();
+  try {
+    const { body } = await fetch(url, { signal: AbortSignal.any([controller.signal, limit]) });
+    let text = '';
+    for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
+      const messages = `${text}${chunk}`.split('\n\n');
+      text = messages.pop()!;
+      for (const message of messages) yield JSON.parse(message.replace(/^data: /, '')) as Told;
+    }
+  } finally {
+    controller.abort();
+  }
+}
+
+export type CleanBuild = {
+  readonly content: string;
+  readonly statics: string;
+  readonly dest: string;
+  readonly baseUrl: string;
+};
+
+/** What a whole build, drafts shown, makes of the input now. */
+export async function buildClean({ dest, ...input }: CleanBuild): Promise<void> {
+  const edition = await read({ ...input, lenient: false, drafts: true });
+  const { files } = publish(edition, { minified: true });
+  (await fillBeside(dest, { files, onFile: () => {} })).swapIn();
+}

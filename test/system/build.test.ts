@@ -1,0 +1,365 @@
+// `gulp build`, `gulp check` and `gulp clean` from outside.
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from 'chai';
+import { describeRules } from '#pdc/rules';
+import { articleText, writeFiles } from '../support/articles.ts';
+import { digestsOf, gulp, gulpWith, repository, start } from '../support/command.ts';
+import { fixtures, withFolder } from '../support/defects.ts';
+
+const twelveKinds: Readonly<Record<string, string>> = {
+  'algo-no-front-matter.md': '正文。\n',
+  'algo-no-title.md': articleText({ title: undefined }),
+  'algo-plain-title.md': articleText({ title: '没有引号' }),
+  'algo-no-date.md': articleText({ date: undefined }),
+  'algo-other-date.md': articleText({ date: '2026/03/01' }),
+  'algo-one-category.md': articleText({ categories: '["技术"]' }),
+  'algo-other-category.md': articleText({ categories: '["技术", "Python"]' }),
+  'algo-one-tag.md': articleText({ tags: '["算法"]' }),
+  'algo-other-first-tag.md': articleText({ tags: '["Python", "算法"]' }),
+  'algo-short-description.md': articleText({ description: '"太短"' }),
+  'algo-broken-link.md': articleText({}, '见[这里](/posts/nowhere/)。\n'),
+  'game-unknown.md': articleText(),
+};
+
+describe('gulp build', () => {
+  it('publishes this repository’s own content, the same bytes twice and in another time zone', async function () {
+    await withFolder(async (folder) => {
+      const outputs = [];
+      for (const [name, TZ] of [
+        ['one', 'Asia/Shanghai'],
+        ['two', 'Asia/Shanghai'],
+        ['three', 'America/St_Johns'],
+      ] as const) {
+        const dest = path.join(folder, name);
+        const { code, stderr } = await gulpWith({ env: { TZ, LANG: 'C' } }, 'build', '--dest', dest);
+        expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+        outputs.push(digestsOf(dest));
+      }
+      expect(outputs[1]).to.deep.equal(outputs[0]);
+      expect(outputs[2]).to.deep.equal(outputs[0]);
+    });
+  });
+
+  it('reports twelve kinds of bad article in one run, each with file and line, and writes nothing', async () => {
+    await withFolder(async (folder) => {
+      const content = path.join(folder, 'content');
+      writeFiles(content, twelveKinds);
+      const { code, stderr, stdout } = await gulp('build', '--content', content, '--dest', path.join(folder, 'site'));
+      expect(code).to.equal(1);
+      expect(stdout).to.equal('');
+      const lines = stderr.split('\n').filter((line) => / {2}error {2}/.test(line));
+      expect(lines.map((line) => /([\w-]+\.md):\d+:\d+ {2}error {2}/.exec(line)?.[1])).to.deep.equal(
+        Object.keys(twelveKinds).sort(),
+      );
+      expect(stderr)
+        .to.contain('12 errors, 0 warnings')
+        .and.not.match(/\n\s+at /);
+      expect(readdirSync(folder)).to.deep.equal(['content']);
+    });
+  });
+
+  it('leaves out what has an error and publishes the rest when lenient', async () => {
+    await withFolder(async (folder) => {
+      const content = path.join(folder, 'content');
+      const dest = path.join(folder, 'site');
+      writeFiles(content, { ...twelveKinds, 'algo-good.md': articleText() });
+      const { code, stderr, stdout } = await gulp('build', '--content', content, '--dest', dest, '--lenient');
+      expect(code).to.equal(0);
+      expect(stderr)
+        .to.match(/algo-no-front-matter\.md:1:1 {2}error {2}front-matter/)
+        .and.match(/algo-no-date\.md:1:1 {2}error {2}date/);
+      expect(stdout).to.contain('11 of 13 articles published');
+      const { posts } = JSON.parse(readFileSync(path.join(dest, 'api/index.json'), 'utf8')) as {
+        posts: { slug: string; title: string }[];
+      };
+      expect(posts.map(({ slug }) => slug)).to.not.include.members(['algo-no-date']);
+      expect(posts.find(({ slug }) => slug === 'algo-no-title')?.title).to.equal('algo-no-title');
+    });
+  });
+
+  it('leaves an earlier build untouched when the folder is bad', async () => {
+    await withFolder(async (folder) => {
+      const content = path.join(folder, 'content');
+      const dest = path.join(folder, 'site');
+      writeFiles(content, { 'algo-good.md': articleText() });
+      expect((await gulp('build', '--content', content, '--dest', dest)).code).to.equal(0);
+      const before = digestsOf(dest);
+      for (const bad of [
+        { 'algo-bad.md': 'x' },
+        { 'algo-bad.md': articleText({}, '[x](/none/)\n') },
+        { '_site.yml': 'titel: x\n' },
+      ]) {
+        writeFiles(content, bad);
+        expect((await gulp('build', '--content', content, '--dest', dest)).code).to.equal(1);
+        expect(digestsOf(dest)).to.deep.equal(before);
+        expect(readdirSync(folder).sort()).to.deep.equal(['content', 'site']);
+        writeFiles(content, { 'algo-bad.md': articleText() });
+      }
+    });
+  });
+
+  it('replaces the output as a whole', async () => {
+    await withFolder(async (folder) => {
+      const content = path.join(folder, 'content');
+      const dest = path.join(folder, 'site');
+      writeFiles(content, { 'algo-one.md': articleText(), 'algo-two.md': articleText() });
+      await gulp('build', '--content', content, '--dest', dest);
+      renameSync(path.join(content, 'algo-two.md'), path.join(content, 'algo-three.md'));
+      writeFileSync(path.join(dest, 'stale.txt'), 'x');
+      await gulp('build', '--content', content, '--dest', dest);
+      expect(existsSync(path.join(dest, 'stale.txt'))).to.equal(false);
+      expect(readdirSync(path.join(dest, 'posts')).sort()).to.deep.equal(['algo-one', 'algo-three']);
+    });
+  });
+
+  it('puts back the old site when a kill came between the two renames', async () => {
+    await withFolder(async (folder) => {
+      const content = path.join(folder, 'content');
+      const dest = path.join(folder, 'site');
+      writeFiles(content, { 'algo-one.md': articleText() });
+      await gulp('build', '--content', content, '--dest', dest);
+      const before = digestsOf(dest);
+      renameSync(dest, `${dest}.previous`);
+      mkdirSync(`${dest}.next/half`, { recursive: true });
+      writeFileSync(`${dest}.lock`, '999999999');
+      writeFiles(content, { 'algo-bad.md': 'x' });
+      expect((await gulp('build', '--content', content, '--dest', dest)).code).to.equal(1);
+      expect(digestsOf(dest)).to.deep.equal(before);
+      expect(readdirSync(folder).sort()).to.deep.equal(['content', 'site']);
+    });
+  });
+
+  it('leaves a complete site, old or new, when it is killed', async function () {
+    await withFolder(async (folder) => {
+      const content = path.join(folder, 'content');
+      const dest = path.join(folder, 'site');
+      const articles = Array.from(
+        { length: 30 },
+        (_, index) => [`algo-post-${String.fromCharCode(97 + (index % 26))}${index}x.md`, articleText()] as const,
+      );
+      writeFiles(content, Object.fromEntries(articles));
+      await gulp('build', '--content', content, '--dest', dest);
+      const before = digestsOf(dest);
+      for (const moment of ['site.lock', 'site.next', 'site.previous']) {
+        const waiting = new AbortController();
+        const seen = appears(folder, { name: moment, signal: waiting.signal });
+        const child = start(['node_modules/gulp/bin/gulp.js', 'build', '--content', content, '--dest', dest]);
+        const ended = once(child, 'close');
+        await Promise.race([seen, ended]);
+        waiting.abort();
+        child.kill('SIGKILL');
+        await ended;
+        const standing = existsSync(dest) ? dest : `${dest}.previous`;
+        expect(digestsOf(standing), `killed at ${moment}`).to.deep.equal(before);
+      }
+      const { code } = await gulp('build', '--content', content, '--dest', dest);
+      expect(code).to.equal(0);
+      expect(digestsOf(dest)).to.deep.equal(before);
+      expect(readdirSync(folder).sort()).to.deep.equal(['content', 'site']);
+    });
+  });
+
+  it('takes over the lock of a command that was killed before it wrote its number', async () => {
+    await withFolder(async (folder) => {
+      const dest = path.join(folder, 'site');
+      writeFiles(folder, { 'content/algo-a.md': articleText(), 'site.lock': '' });
+      const { code, stderr } = await gulp('build', '--content', path.join(folder, 'content'), '--dest', dest);
+      expect(code, stderr).to.equal(0);
+      expect(readdirSync(folder).sort()).to.deep.equal(['content', 'site']);
+    });
+  });
+
+  it('refuses an output folder that another command is writing', async () => {
+    await withFolder(async (folder) => {
+      const dest = path.join(folder, 'site');
+      writeFileSync(`${dest}.lock`, String(process.pid));
+      const { code, stderr } = await gulp('build', '--dest', dest);
+      expect(code).to.equal(1);
+      expect(stderr).to.contain(`process ${process.pid}`);
+      expect(readdirSync(folder)).to.deep.equal(['site.lock']);
+    });
+  });
+
+  it('refuses an output folder that holds what no build made', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'mine/thesis.doc': 'years of work',
+        'repo/.git/HEAD': 'ref',
+        'content/algo-a.md': articleText(),
+      });
+      symlinkSync(folder, path.join(folder, 'link'));
+      for (const dest of ['mine', 'repo', '.', 'content', 'content/public', 'link/content']) {
+        const { code, stderr } = await gulp(
+          'build',
+          '--content',
+          path.join(folder, 'content'),
+          '--dest',
+          path.join(folder, dest),
+        );
+        expect(code, dest).to.equal(1);
+        expect(stderr, dest).to.contain('--dest');
+      }
+      for (const dest of [repository, path.dirname(repository)]) {
+        expect((await gulp('clean', '--dest', dest)).code, dest).to.equal(1);
+      }
+      expect(readFileSync(path.join(folder, 'mine/thesis.doc'), 'utf8')).to.equal('years of work');
+    });
+  });
+
+  it('respects a path in the base URL everywhere', async () => {
+    await withFolder(async (folder) => {
+      const content = path.join(folder, 'content');
+      const dest = path.join(folder, 'site');
+      writeFiles(content, {
+        '_site.yml': 'url: https://not-this.example\n',
+        'algo-one.md': articleText(
+          {},
+          '[二](./algo-two.md) ![图](/images/present.png) <a href="/api/index.json">x</a>\n',
+        ),
+        'algo-two.md': articleText({ aliases: '[/old/]' }),
+      });
+      const args = [
+        '--content',
+        content,
+        '--static',
+        path.join(fixtures, 'static'),
+        '--dest',
+        dest,
+        '--base-url',
+        'https://example.com/blog/',
+      ];
+      expect((await gulp('build', ...args)).stderr).to.equal('');
+      const html = readFileSync(path.join(dest, 'posts/algo-one/index.html'), 'utf8');
+      expect(html)
+        .to.contain('href="/blog/posts/algo-two/"')
+        .and.contain('src="/blog/images/present.png"')
+        .and.contain('href="/blog/api/index.json"');
+      expect(html).to.contain('https://example.com/blog/api/posts/algo-one.json');
+      const roots = [...html.matchAll(/\s(?:href|src)="(\/[^"]*)"/g)].map((match) => match[1]!);
+      expect(roots.filter((address) => !address.startsWith('/blog/'))).to.deep.equal([]);
+      expect(readFileSync(path.join(dest, 'old/index.html'), 'utf8')).to.contain('/blog/posts/algo-two/');
+      for (const name of ['llms.txt', 'api/index.json', 'sitemap.xml', 'atom.xml', 'robots.txt', 'api/mcp.json']) {
+        expect(readFileSync(path.join(dest, name), 'utf8'), name)
+          .to.contain('https://example.com/blog/')
+          .and.not.match(/example\.com\/(?!blog)/);
+      }
+    });
+  });
+
+  it('keeps drafts and names that begin with an underscore out', async () => {
+    await withFolder(async (folder) => {
+      const content = path.join(folder, 'content');
+      const dest = path.join(folder, 'site');
+      writeFiles(content, {
+        'algo-one.md': articleText(),
+        'algo-draft.md': articleText({ draft: 'true' }),
+        '_notes.md': 'x',
+        '_drafts/algo-x.md': 'x',
+        'deep/algo-two.md': articleText(),
+      });
+      expect((await gulp('build', '--content', content, '--dest', dest)).stdout).to.contain(
+        '2 of 2 articles published',
+      );
+      expect(readdirSync(path.join(dest, 'posts')).sort()).to.deep.equal(['algo-one', 'algo-two']);
+    });
+  });
+
+  for (const [name, args, message] of [
+    ['an unknown flag', ['--contnet', 'x'], /Unknown option '--contnet'.*--content/],
+    ['a base URL that is none', ['--base-url', 'example.com'], /--base-url .*"example\.com"/],
+    ['a base URL with a space', ['--base-url', 'https://example.com/my blog'], /--base-url .*without spaces/],
+    ['a content folder that is not there', ['--content', '/no/such/folder'], /there is no content folder/],
+    ['a static folder that is not there', ['--static', '/no/such/folder'], /there is no static folder/],
+    ['a format that is none', ['--format', 'xml'], /--format must be text or json/],
+  ] as const) {
+    it(`refuses ${name} with one clear line`, async () => {
+      const { code, stdout, stderr } = await gulp('build', '--dest', '/tmp/never-written', ...args);
+      expect(code).to.equal(1);
+      expect(stdout).to.equal('');
+      expect(stderr)
+        .to.match(message)
+        .and.match(/^[^\n]+\n$/);
+    });
+  }
+
+  it('takes flags over the environment over _site.yml', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'c/_site.yml': 'url: https://file.example\n',
+        'c/algo-a.md': articleText(),
+        'd/algo-b.md': articleText(),
+      });
+      const url = async (env: Record<string, string>, ...args: string[]): Promise<string> => {
+        const dest = path.join(folder, 'site');
+        const { stderr, code } = await gulpWith(
+          { env: { CONTENT_DIR: path.join(folder, 'c'), DEST_DIR: dest, ...env } },
+          'build',
+          ...args,
+        );
+        expect(code, stderr).to.equal(0);
+        return (JSON.parse(readFileSync(path.join(dest, 'api/index.json'), 'utf8')) as { url: string }).url;
+      };
+      expect(await url({})).to.equal('https://file.example');
+      expect(await url({ SITE_URL: 'https://environment.example' })).to.equal('https://environment.example');
+      expect(await url({ SITE_URL: 'https://environment.example' }, '--base-url', 'https://flag.example')).to.equal(
+        'https://flag.example',
+      );
+      expect(await url({}, '--content', path.join(folder, 'd'))).to.equal('http://localhost:4000');
+    });
+  });
+});
+
+describe('gulp check', () => {
+  it('prints the defects as JSON on stdout, and nothing else', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'algo-a.md': articleText({ title: 'x' }), 'algo-b.md': articleText() });
+      const { code, stdout } = await gulp('check', '--content', folder, '--format', 'json');
+      expect(code).to.equal(1);
+      const [defect, ...rest] = JSON.parse(stdout) as Record<string, unknown>[];
+      expect(rest).to.deep.equal([]);
+      expect(Object.keys(defect!)).to.deep.equal(['file', 'line', 'column', 'severity', 'rule', 'message']);
+      expect(defect).to.include({ line: 2, column: 8, severity: 'error', rule: 'title-quoted' });
+    });
+  });
+
+  it('prints the rules, and looks at no folder', async () => {
+    const { code, stdout } = await gulp('check', '--rules', '--content', '/nowhere');
+    expect(code).to.equal(0);
+    expect(stdout).to.equal(describeRules());
+  });
+
+  it('prints an empty list for a clean folder', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'algo-b.md': articleText() });
+      expect(await gulp('check', '--content', folder, '--format', 'json')).to.deep.equal({
+        code: 0,
+        stdout: '[]\n',
+        stderr: '',
+      });
+    });
+  });
+});
+
+describe('gulp clean', () => {
+  it('removes the output and what a killed command left beside it', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'content/algo-b.md': articleText(), 'site.next/x': '', 'site.previous/y': '' });
+      const dest = path.join(folder, 'site');
+      await gulp('build', '--content', path.join(folder, 'content'), '--dest', dest);
+      expect((await gulp('clean', '--dest', dest)).code).to.equal(0);
+      expect(readdirSync(folder)).to.deep.equal(['content']);
+    });
+  });
+});
+
+/** Resolves when a name appears in a folder, or when nobody waits for it any more. */
+async function appears(folder: string, { name, signal }: { name: string; signal: AbortSignal }): Promise<void> {
+  try {
+    for await (const { filename } of watch(folder, { signal })) if (filename === name) return;
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}

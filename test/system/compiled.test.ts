@@ -1,0 +1,92 @@
+// The commands as compiled code and as sources: the same site, never the code of yesterday, and running wherever they stand.
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { articleText, writeFiles } from '../support/articles.ts';
+import { digestsOf, repository, run } from '../support/command.ts';
+import type { Outcome } from '../support/command.ts';
+import { withFolder } from '../support/defects.ts';
+
+/** A checkout of its own, with the packages of this one and a cache of its own. */
+function cloneInto(folder: string): string {
+  const product = path.join(folder, 'product');
+  for (const name of ['tasks', 'static', 'package.json', 'gulpfile.ts', '.gulp.mjs'])
+    cpSync(path.join(repository, name), path.join(product, name), { recursive: true });
+  const modules = path.join(product, 'node_modules');
+  mkdirSync(modules);
+  for (const name of readdirSync(path.join(repository, 'node_modules')).filter((each) => each !== '.cache'))
+    symlinkSync(path.join(repository, 'node_modules', name), path.join(modules, name));
+  return product;
+}
+
+const keptIn = (product: string): string[] =>
+  readdirSync(path.join(product, 'node_modules/.cache/duplex')).filter((name) => name !== 'v8');
+
+const config = (product: string, env: Record<string, string> = {}): Promise<Outcome> =>
+  run([path.join(product, 'tasks/duplex.js'), 'config'], { cwd: product, env });
+
+describe('the compiled commands', () => {
+  it('publish what the sources do, to the byte', async () => {
+    await withFolder(async (folder) => {
+      const product = cloneInto(folder);
+      const content = path.join(folder, 'content');
+      writeFiles(content, {
+        'algo-open.md': articleText({ mathjax: 'true' }, '$x^2$\n\n```mermaid\ngraph TD; A-->B\n```\n'),
+        'algo-locked.md': articleText({ password: '"harbour-night-7"' }, '雾港灯塔第七夜的潮位是三十九。\n'),
+      });
+      const sites = await Promise.all(
+        ['1', '0'].map(async (compiled) => {
+          const dest = path.join(folder, `site-${compiled}`);
+          const flags = ['--content', content, '--static', path.join(product, 'static'), '--dest', dest];
+          const gulp = path.join(product, 'node_modules/gulp/bin/gulp.js');
+          const { code, stderr } = await run([gulp, 'build', ...flags], { cwd: product, env: { COMPILED: compiled } });
+          expect(code, stderr).to.equal(0);
+          return digestsOf(dest);
+        }),
+      );
+      expect(sites[0]).to.deep.equal(sites[1]);
+      expect(keptIn(product)).to.have.lengthOf(1);
+    });
+  });
+
+  it('are made again when the code changes, by several at once too, and leave nothing half made', async () => {
+    await withFolder(async (folder) => {
+      const product = cloneInto(folder);
+      const edit = (from: string, to: string): void => {
+        const file = path.join(product, 'tasks/pdc/site-table.ts');
+        writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
+      };
+      expect((await config(product)).stdout).to.contain('without it: ');
+      edit('without it: ', 'else: ');
+      const all = await Promise.all([1, 2, 3].map(() => config(product)));
+      for (const { code, stdout, stderr } of all) {
+        expect(code, stderr).to.equal(0);
+        expect(stdout).to.contain('else: ').and.not.contain('without it: ');
+      }
+      const kept = keptIn(product);
+      expect(kept).to.have.lengthOf(2);
+      for (const name of kept) expect(name).to.match(/^[0-9a-f]{32}$/);
+    });
+  });
+
+  it('are the sources where nothing can be kept', async () => {
+    await withFolder(async (folder) => {
+      const product = cloneInto(folder);
+      writeFileSync(path.join(product, 'node_modules/.cache'), 'no folder');
+      const { code, stdout, stderr } = await config(product);
+      expect(code, stderr).to.equal(0);
+      expect(stdout).to.contain("the site's name");
+    });
+  });
+
+  it('tell of a source that is broken by its own name and line', async () => {
+    await withFolder(async (folder) => {
+      const product = cloneInto(folder);
+      const file = path.join(product, 'tasks/config.ts');
+      writeFileSync(file, `${readFileSync(file, 'utf8')}\nconst = 1;\n`);
+      const { code, stderr } = await config(product);
+      expect(code).to.equal(1);
+      expect(stderr).to.contain('config.ts');
+    });
+  });
+});

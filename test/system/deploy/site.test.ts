@@ -1,0 +1,187 @@
+// The shipped nginx.conf before a whole site and its adapter: what a reader, an agent and a cache are answered.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:https';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { toFile } from '#pdc/paths';
+import { verify } from '../../../tasks/verify.ts';
+import { freePort } from '../../support/ports.ts';
+import { writeFiles } from '../../support/articles.ts';
+import { startHttp, stop } from '../../server/mcp/adapter-process.ts';
+import { publish, toSite, articles } from '../../tasks/verify/site.ts';
+import { host, send } from './installation.ts';
+import type { Answer, Call } from './installation.ts';
+import { startNginx } from './nginx.ts';
+import type { Nginx } from './nginx.ts';
+
+const page = '/posts/ai-first-steps/';
+const md = '/api/posts/ai-first-steps.md';
+/** The bytes that a reader who takes gzip is sent. */
+const getCompressed = (port: number, target: string): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const headers = { host, 'accept-encoding': 'gzip' };
+    request(
+      { host: '127.0.0.1', port, path: target, servername: host, rejectUnauthorized: false, headers },
+      (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk: Buffer) => chunks.push(chunk)).on('end', () => resolve(Buffer.concat(chunks)));
+      },
+    )
+      .on('error', reject)
+      .end();
+  });
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+
+describe('the shipped nginx.conf serves a site', () => {
+  const files = publish(articles, toSite(`https://${host}`));
+  const texts = Object.fromEntries([...files].map(([at, bytes]) => [toFile(at), Buffer.from(bytes).toString()]));
+  let nginx: Nginx;
+  let folder: string;
+  let adapter: Awaited<ReturnType<typeof startHttp>>;
+  const get = (target: string, headers: Call['headers'] = {}): Promise<Answer> =>
+    send(nginx.https, 'GET', target, { headers });
+
+  before(async function () {
+    this.timeout(60_000);
+    const mcp = await freePort();
+    const digest = 'images/photo.0f343b0931126a20.svg';
+    nginx = await startNginx(this, {
+      ports: [await freePort(), await freePort(), await freePort()],
+      mcp,
+      site: {
+        ...texts,
+        [digest]: '<svg/>',
+        'images/20260101.svg': '<svg/>',
+        // Compressed beforehand: recognized by what only it says.
+        'llms-full.txt.gz': gzipSync('compressed beforehand\n'),
+      },
+    });
+    folder = mkdtempSync(path.join(tmpdir(), 'duplex-site-'));
+    writeFiles(folder, texts);
+    adapter = await startHttp(['--site', folder, '--port', String(mcp)]);
+  });
+  after(async () => {
+    if (adapter) await stop(adapter.child);
+    await nginx?.stop();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('to verify, which finds nothing wrong: types, caching, negotiation, 404 and the adapter', async () => {
+    const call = async (at: string, headers: Call['headers'] = {}) => {
+      const answer = await get(encodeURI(at), headers);
+      const said = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
+      return { status: answer.status, headers: new Headers(said), bytes: Buffer.from(answer.text) };
+    };
+    const findings = await verify(
+      async (at) => {
+        const { status, headers, bytes } = await call(at);
+        return status === 200 ? { bytes, headers, type: headers.get('content-type')!.split(';')[0]! } : undefined;
+      },
+      {
+        kind: 'address',
+        probe: call,
+        adapter: {
+          url: `https://${host}/mcp`,
+          ask: async (method, params = {}) => {
+            const isNews = method.startsWith('notifications/');
+            const { body } = await send(nginx.https, 'POST', '/mcp', {
+              json: { jsonrpc: '2.0', ...(isNews ? {} : { id: 1 }), method, params },
+              headers: { accept: 'application/json, text/event-stream' },
+            });
+            if ('error' in body) throw new Error(JSON.stringify(body.error));
+            return body.result;
+          },
+        },
+      },
+    );
+    // Its address is an example's, which a warning says.
+    expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).to.deep.equal(['warn base']);
+  });
+
+  for (const [accept, isMarkdown] of [
+    ['text/markdown', true],
+    ['text/markdown, text/html, */*', true],
+    ['text/html, text/markdown;q=1.0', true],
+    ['text/markdown;charset=utf-8', true],
+    ['text/markdown;q=0.5', true],
+    [browser, false],
+    ['*/*', false],
+    ['', false],
+    ['text/markdown;q=0, text/html', false],
+    ['text/html, text/markdown;q=0.9', false],
+    ['text/markdown-x', false],
+  ] as const) {
+    it(`as ${isMarkdown ? 'Markdown' : 'a page'} to a reader that accepts ${accept === '' ? 'anything' : accept}`, async () => {
+      const { status, headers, text } = await get(page, accept === '' ? {} : { accept });
+      expect(status).to.equal(200);
+      expect(headers['content-type']).to.equal(`text/${isMarkdown ? 'markdown' : 'html'}; charset=utf-8`);
+      expect(text).to.equal(files.get(isMarkdown ? md : page)!.toString());
+      expect(headers.vary).to.match(/\bAccept\b(?!-)/);
+      expect(headers['x-content-type-options']).to.equal('nosniff');
+    });
+  }
+
+  it('and says what negotiates, and nothing of what does not', async () => {
+    expect((await get(md)).headers.vary).to.not.match(/\bAccept\b(?!-)/);
+    const absent = await get('/posts/gone/', { accept: 'text/markdown' });
+    expect(absent.status).to.equal(404);
+    expect(absent.headers.vary).to.match(/\bAccept\b(?!-)/);
+  });
+
+  it('and has 304 for what a reader has, and keeps for ever what names its digest alone', async () => {
+    const { headers } = await get('/api/index.json');
+    expect(headers['cache-control']).to.equal('no-cache');
+    const again = await get('/api/index.json', { 'if-none-match': headers.etag! });
+    expect(again.status).to.equal(304);
+    const digest = await get('/images/photo.0f343b0931126a20.svg');
+    expect(digest.headers['cache-control']).to.equal('public, max-age=31536000, immutable');
+    expect((await get('/images/20260101.svg')).headers['cache-control']).to.equal('no-cache');
+  });
+
+  it('and lets no script of an SVG run that is opened by itself', async () => {
+    const policyOf = async (target: string) => (await get(target)).headers['content-security-policy'];
+    expect(await policyOf('/images/20260101.svg')).to.equal("frame-ancestors 'self'; sandbox");
+    expect(await policyOf('/')).to.equal("frame-ancestors 'self'");
+    // Where it is none, people get a page.
+    expect(await policyOf('/images/gone.svg')).to.equal("frame-ancestors 'self'");
+  });
+
+  it('compressed: as it stands beside the file, or on the way', async () => {
+    expect(gunzipSync(await getCompressed(nginx.https, '/llms-full.txt')).toString()).to.equal(
+      'compressed beforehand\n',
+    );
+    expect(gunzipSync(await getCompressed(nginx.https, '/api/search-index.json')).toString()).to.equal(
+      files.get('/api/search-index.json')!.toString(),
+    );
+    expect((await get('/llms-full.txt')).text).to.equal(files.get('/llms-full.txt')!.toString());
+  });
+
+  it('and answers 404 to people by a page, and to machines by a line', async () => {
+    const people = await get('/gone/');
+    expect(people.status).to.equal(404);
+    expect(people.text).to.equal(files.get('/404.html')!.toString());
+    for (const at of ['/api/posts/gone.json', '/api/gone', '/api/posts/']) {
+      const { status, headers, text } = await get(at);
+      expect(status, at).to.be.oneOf([403, 404]);
+      expect(headers['content-type'], at).to.match(/^text\/(plain|html)/);
+      expect(text.length, at).to.be.below(200);
+    }
+    expect((await get('/api/posts/gone.json')).headers['content-type']).to.equal('text/plain; charset=utf-8');
+  });
+
+  it('beside the adapter, which other origins may not call, nor bodies fill', async () => {
+    const ping = { json: { jsonrpc: '2.0', id: 1, method: 'ping' }, headers: { accept: 'application/json' } };
+    const answer = await send(nginx.https, 'POST', '/mcp', ping);
+    expect(answer.status).to.equal(200);
+    expect(answer.headers['cache-control']).to.equal('no-store');
+    const origin = (name: string) => ({ ...ping, headers: { ...ping.headers, origin: name } });
+    expect((await send(nginx.https, 'POST', '/mcp', origin(`https://${host}`))).status).to.equal(200);
+    expect((await send(nginx.https, 'POST', '/mcp', origin('https://evil.example'))).status).to.equal(403);
+    expect((await get('/mcp')).status).to.equal(405);
+    const large = await send(nginx.https, 'POST', '/mcp', { json: { a: 'x'.repeat(1_060_000) } });
+    expect(large.status).to.equal(413);
+    expect(large.headers['content-type']).to.match(/^application\/json/);
+  });
+});

@@ -1,0 +1,114 @@
+// How the process takes leave: of a proxy that keeps connections, and of everybody.
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { createDrain } from '../../server/process/drain.ts';
+import type { Drain } from '../../server/process/drain.ts';
+
+describe('a process that is told to stop', () => {
+  let server: Server;
+  let drain: Drain;
+  /** Requests to /slow wait here. */
+  let held: ServerResponse[];
+
+  beforeEach(async () => {
+    held = [];
+    server = createServer((request, response) => {
+      request.resume();
+      if (request.url === '/slow') held.push(response);
+      else response.end('done');
+    });
+    server.keepAliveTimeout = 65_000;
+    drain = createDrain(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** A connection as a proxy keeps it. */
+  const open = async (): Promise<Socket> => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    await once(socket, 'connect');
+    return socket.setEncoding('utf8');
+  };
+  const post = (socket: Socket, path = '/'): void =>
+    void socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}`);
+  /** Nothing where the connection is closed instead. */
+  const answerOn = async (socket: Socket): Promise<string> => {
+    const closed = once(socket, 'close').then(() => ['']);
+    const [answer] = (await Promise.race([once(socket, 'data'), closed])) as [string];
+    return answer;
+  };
+
+  it('answers a POST that comes on a connection which was kept, and ends that with the answer', async () => {
+    const socket = await open();
+    post(socket);
+    expect(await answerOn(socket)).to.match(/^Connection: keep-alive\r$/m);
+    const left = drain.leaveProxy();
+    const closed = once(socket, 'close');
+    post(socket);
+    expect(await answerOn(socket))
+      .to.match(/^HTTP\/1.1 200/)
+      .and.match(/^Connection: close\r$/m);
+    await closed;
+    await left;
+  });
+
+  it('ends the connection of a request that was under way with its answer', async () => {
+    const socket = await open();
+    post(socket, '/slow');
+    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const left = drain.leaveProxy();
+    held[0]!.end('done');
+    expect(await answerOn(socket)).to.match(/^Connection: close\r$/m);
+    await left;
+  });
+
+  it('takes no new connections, and is done when the proxy has let go of the last', async () => {
+    const socket = await open();
+    post(socket);
+    await answerOn(socket);
+    const { port } = server.address() as AddressInfo;
+    let done = false;
+    const left = drain.leaveProxy().then(() => (done = true));
+    const [error] = (await once(connect(port, '127.0.0.1'), 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).to.equal('ECONNREFUSED');
+    expect(done).to.equal(false);
+    socket.end();
+    await left;
+    await drain.drain();
+  });
+
+  it('waits 3.5 s for a proxy that lets go of nothing, then ends what is idle', async () => {
+    const socket = await open();
+    post(socket);
+    await answerOn(socket);
+    const began = performance.now();
+    await drain.leaveProxy();
+    expect(performance.now() - began).to.be.within(3_400, 8_000);
+    const closed = once(socket, 'close');
+    await drain.drain();
+    await closed;
+  });
+
+  it('without a proxy ends idle connections at once, and lets the others finish', async () => {
+    const [idle, busy] = [await open(), await open()];
+    post(idle);
+    await answerOn(idle);
+    post(busy, '/slow');
+    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const idleClosed = once(idle, 'close');
+    const drained = drain.drain();
+    await idleClosed;
+    held[0]!.end('done');
+    expect(await answerOn(busy)).to.match(/^HTTP\/1.1 200/);
+    busy.end();
+    await drained;
+  });
+});

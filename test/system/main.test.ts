@@ -1,0 +1,154 @@
+// The process: what it says at the start, what survives a kill, how it ends.
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { run } from '../support/command.ts';
+import { freePort } from '../support/ports.ts';
+import { startServer } from '../support/processes.ts';
+import type { Running } from '../support/processes.ts';
+
+describe('node server', () => {
+  let folder: string;
+  let provider: Server;
+  let env: Record<string, string>;
+  let held: (() => void)[];
+  /** What a failed test leaves running would hold the folder. */
+  let running: Running[] = [];
+
+  const begin = async (env: Record<string, string>): Promise<Running> => {
+    const server = await startServer(env);
+    running.push(server);
+    return server;
+  };
+
+  before(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+    held = [];
+    // A provider who knows everybody: the openid is the code. It holds its answer to the code "slow".
+    provider = createServer((request, response) => {
+      const code = new URL(request.url!, 'http://idp').searchParams.get('js_code');
+      const answer = (): void =>
+        void response.end(JSON.stringify({ session_key: 'tiihtNczf5v6AKRyjwEUhQ==', openid: `o-${code}` }));
+      if (code === 'slow') held.push(answer);
+      else answer();
+    }).listen(0, '127.0.0.1');
+    await once(provider, 'listening');
+    env = {
+      DATA_DIR: folder,
+      // Issuer of the tokens: the port is another one each time.
+      BASE_URL: 'http://localhost:3000',
+      IDP_API_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
+      LIMIT_ADDRESS_PER_MINUTE: '0',
+      LIMIT_USER_PER_HOUR: '0',
+    };
+  });
+  afterEach(async () => {
+    await Promise.all(running.map((server) => server.stop('SIGKILL')));
+    running = [];
+  });
+  after(() => {
+    provider.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  type Tokens = { readonly refresh_token: string; readonly user: { readonly id: string } };
+
+  /** The token answer, or nothing. */
+  const post = async (address: string, body: unknown): Promise<Tokens | undefined> => {
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
+    return answer.ok ? ((await answer.json()) as Tokens) : undefined;
+  };
+  const login = (origin: string, code: string) => post(`${origin}/api/auth/idp/mini/login`, { code });
+
+  it('keeps every acknowledged login on the embedded database through a kill -9', async () => {
+    const first = await begin(env);
+    const acknowledged = new Map<string, Tokens>();
+    const people = Array.from({ length: 200 }, (_, index) => `person-${index}`);
+    const signIn = async (): Promise<void> => {
+      for (let person = people.pop(); person !== undefined; person = people.pop()) {
+        const tokens = await login(first.origin, person).catch(() => undefined);
+        if (tokens) acknowledged.set(person, tokens);
+        if (acknowledged.size === 60) first.child.kill('SIGKILL');
+      }
+    };
+    await Promise.all(Array.from({ length: 20 }, signIn));
+    expect(acknowledged.size).to.be.within(60, 199);
+    const second = await begin(env);
+    for (const [person, tokens] of acknowledged) {
+      const next = await post(`${second.origin}/api/auth/refresh`, { refresh_token: tokens.refresh_token });
+      expect(next?.user.id, 'user and session are there').to.equal(tokens.user.id);
+      expect(await login(second.origin, person), 'the code counts as spent').to.equal(undefined);
+    }
+  });
+
+  it('refuses to start a second process on the same folder, and says who holds it', async () => {
+    const first = await begin(env);
+    const { code, stderr } = await run(['server'], { env: { ...env, PORT: String(await freePort()) } });
+    expect(code).to.equal(1);
+    expect(stderr).to.contain(String(first.child.pid)).and.contain('DATA_DIR');
+    expect(stderr).not.to.match(/\n\s+at /);
+  });
+
+  it('says in words that its port is taken', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const PORT = String((taken.address() as AddressInfo).port);
+    const { code, stderr } = await run(['server'], { env: { ...env, PORT } });
+    taken.close();
+    expect(code).to.equal(1);
+    expect(stderr)
+      .to.contain(`127.0.0.1:${PORT}`)
+      .and.contain('PORT')
+      .and.not.match(/\n\s+at /);
+  });
+
+  it('finishes what is under way at SIGTERM, and ends', async () => {
+    const { child, origin, output } = await begin(env);
+    const slow = login(origin, 'slow');
+    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    child.kill('SIGTERM');
+    while (!output().includes('"stopping"')) await once(child.stdout!, 'data');
+    held.forEach((answer) => answer());
+    expect((await slow)?.user.id).to.be.a('string');
+    const [code] = (await once(child, 'exit')) as [number];
+    expect(code).to.equal(0);
+    expect(output()).to.contain('"stopped"');
+  });
+
+  it('is ready without any configuration, and says where to sign in', async () => {
+    const fresh = mkdtempSync(path.join(folder, 'fresh-'));
+    const { origin, output } = await begin({ DATA_DIR: fresh });
+    expect((await fetch(`${origin}/readyz`)).status).to.equal(200);
+    expect((await fetch(`${origin}/healthz`)).status).to.equal(200);
+    expect(output()).to.match(/sign in\s+http:\/\/localhost:\d+\/login\//);
+  });
+
+  it('prints addresses that answer, also where BASE_URL is a site that forwards /api/auth alone', async () => {
+    const baseUrl = 'http://localhost:4000';
+    const fresh = mkdtempSync(path.join(folder, 'fresh-'));
+    const { output, port } = await begin({ DATA_DIR: fresh, BASE_URL: baseUrl });
+    const addresses = output()
+      .match(/^ {2}\S.*?http:\/\/\S+$/gm)!
+      .map((line) => line.replace(/^.* /, ''));
+    const own = `http://localhost:${port}`;
+    expect(addresses).to.deep.equal([`${baseUrl}/login/`, `${own}/sandbox/`, `${own}/openapi.json`]);
+    for (const address of addresses.slice(1)) expect((await fetch(address)).status, address).to.equal(200);
+  });
+
+  it('says which migrations are missing when it may not make them', async () => {
+    const fresh = mkdtempSync(path.join(folder, 'unmigrated-'));
+    const { code, stderr } = await run(['server'], {
+      env: { DATA_DIR: fresh, AUTO_MIGRATE: '0', PORT: String(await freePort()) },
+    });
+    expect(code).to.equal(1);
+    expect(stderr)
+      .to.contain('npm run migrate')
+      .and.not.match(/\n\s+at /);
+  });
+});

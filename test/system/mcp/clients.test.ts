@@ -1,0 +1,117 @@
+// The official clients, of both lines of the SDK, over both transports: they list and call everything.
+import { Client as Client2, StreamableHTTPClientTransport as Http2 } from '@modelcontextprotocol/client';
+import { StdioClientTransport as Stdio2 } from '@modelcontextprotocol/client/stdio';
+import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as Stdio1 } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as Http1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { expect } from 'chai';
+import type { Json } from '../../server/mcp/adapter.ts';
+import { entrance, startHttp, stop } from '../../server/mcp/adapter-process.ts';
+import { base, filesOf, makeSite } from '../../server/mcp/site.ts';
+
+const info = { name: 'test', version: '1' };
+
+/** What the tests ask of a client; both lines have it. */
+type Client = Record<
+  | 'listResources'
+  | 'listResourceTemplates'
+  | 'listTools'
+  | 'listPrompts'
+  | 'readResource'
+  | 'callTool'
+  | 'getPrompt'
+  | 'complete',
+  (params?: Json) => Promise<Json>
+> & { close: () => Promise<void> };
+
+describe('the official clients', () => {
+  let site: Awaited<ReturnType<typeof makeSite>>;
+  let files: Map<string, string>;
+  let http: Awaited<ReturnType<typeof startHttp>>;
+  before(async () => {
+    files = await filesOf();
+    site = await makeSite(files);
+    http = await startHttp(['--site', site.folder]);
+  });
+  after(async () => {
+    await stop(http.child);
+    site.remove();
+  });
+
+  const command = () => ({
+    command: process.execPath,
+    args: [entrance, '--site', site.folder],
+    stderr: 'ignore' as const,
+  });
+  const version2 = (mode: Json) => new Client2(info, { versionNegotiation: { mode } });
+  const connected = async (client: Json, transport: Json): Promise<Client> => {
+    await client.connect(transport);
+    return client as Client;
+  };
+  const table: readonly (readonly [string, () => Promise<Client>])[] = [
+    ['2.x on stdio, 2026-07-28', () => connected(version2({ pin: '2026-07-28' }), new Stdio2(command()))],
+    ['2.x on stdio, what both know', () => connected(version2('auto'), new Stdio2(command()))],
+    ['2.x on stdio, by handshake', () => connected(version2('legacy'), new Stdio2(command()))],
+    ['2.x over HTTP, 2026-07-28', () => connected(version2({ pin: '2026-07-28' }), new Http2(new URL(http.url)))],
+    ['2.x over HTTP, what both know', () => connected(version2('auto'), new Http2(new URL(http.url)))],
+    ['2.x over HTTP, by handshake', () => connected(version2('legacy'), new Http2(new URL(http.url)))],
+    ['1.x on stdio', () => connected(new Client1(info), new Stdio1(command()))],
+    ['1.x over HTTP', () => connected(new Client1(info), new Http1(new URL(http.url)))],
+  ];
+
+  for (const [name, connect] of table) {
+    it(`${name}: lists and calls everything`, async () => {
+      const client = await connect();
+      try {
+        await exercise(client);
+      } finally {
+        await client.close();
+      }
+    });
+  }
+
+  /** Every page of a list; a client that gathers them itself has one. */
+  async function all(list: (params?: Json) => Promise<Json>, key: string): Promise<Json[]> {
+    const items: Json[] = [];
+    let cursor: string | undefined;
+    do {
+      const page: Json = await list(cursor === undefined ? undefined : { cursor });
+      items.push(...page[key]);
+      cursor = page.nextCursor;
+    } while (cursor !== undefined);
+    return items;
+  }
+
+  async function exercise(client: Client): Promise<void> {
+    const manifest = JSON.parse(files.get('/api/mcp.json')!);
+    const resources = await all((params) => client.listResources(params), 'resources');
+    expect(resources).to.deep.equal(manifest.resources);
+    expect(await all((params) => client.listTools(params), 'tools')).to.deep.equal(manifest.tools);
+    expect(await all((params) => client.listPrompts(params), 'prompts')).to.deep.equal(manifest.prompts);
+    const templates = await all((params) => client.listResourceTemplates(params), 'resourceTemplates');
+    expect(templates).to.deep.equal(manifest.resourceTemplates);
+
+    for (const { uri } of [...resources.slice(0, 6), ...resources.slice(-6)]) {
+      const { contents } = await client.readResource({ uri });
+      expect(contents[0].text).to.equal(files.get(uri.slice(base.length)));
+    }
+    const found = await client.callTool({ name: 'search_posts', arguments: { query: '跳表' } });
+    expect(found.structuredContent.posts[0].slug).to.equal('algo-long');
+    expect(found.content[1]).to.include({ type: 'resource_link', uri: `${base}/api/posts/algo-long.md` });
+    const post = await client.callTool({ name: 'get_post', arguments: { slug: 'algo-long', section: '第一节' } });
+    expect(post.structuredContent.content).to.match(/^## 第一节/);
+    const unknown = await client.callTool({ name: 'get_post', arguments: { slug: 'nope' } });
+    expect(unknown.isError).to.equal(true);
+    const categories = await client.callTool({ name: 'list_categories', arguments: {} });
+    expect(categories.structuredContent.categories).to.have.lengthOf(3);
+    const prompt = await client.getPrompt({ name: 'prompt-review', arguments: { language: 'Go' } });
+    expect(prompt.messages[0].content.text).to.contain('请评审 Go 代码。');
+    const { completion } = await client.complete({
+      ref: { type: 'ref/prompt', name: 'prompt-review' },
+      argument: { name: 'language', value: 'Type' },
+    });
+    expect(completion.values).to.deep.equal(['TypeScript']);
+    const missing = await client.readResource({ uri: `${base}/api/posts/gone.md` }).catch((error: Error) => error);
+    expect(missing.message).to.contain('not found');
+  }
+});

@@ -1,0 +1,81 @@
+// `npm run new -- SLUG` from outside.
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { defaultPrefixes } from '#pdc/defaults';
+import { writeFiles } from '../support/articles.ts';
+import { gulp, repository, run } from '../support/command.ts';
+import type { Outcome } from '../support/command.ts';
+import { withFolder } from '../support/defects.ts';
+
+const create = (content: string, ...args: string[]): Promise<Outcome> =>
+  run(['tasks/duplex.js', 'new', ...args, '--content', content]);
+
+describe('npm run new', () => {
+  it('writes an article that keeps every rule, for each prefix of the seed', async function () {
+    await withFolder(async (content) => {
+      for (const prefix of Object.keys(defaultPrefixes)) {
+        const { code, stdout, stderr } = await create(content, `${prefix}-first-words`);
+        expect({ code, stderr }, prefix).to.deep.equal({ code: 0, stderr: '' });
+        expect(stdout).to.contain(`${prefix}-first-words.md is written`);
+      }
+      expect(await gulp('check', '--content', content)).to.include({ code: 0, stderr: '' });
+    });
+  });
+
+  it('knows the prefixes of _site.yml', async () => {
+    await withFolder(async (content) => {
+      writeFiles(content, {
+        '_site.yml': 'prefixes:\n  game:\n    categories: ["技术", "Games"]\n    tags: ["Game"]\n',
+      });
+      expect((await create(content, 'game-loop')).code).to.equal(0);
+      expect(readFileSync(path.join(content, 'game-loop.md'), 'utf8')).to.contain('categories: ["技术", "Games"]');
+      expect(await gulp('check', '--content', content)).to.include({ code: 0, stderr: '' });
+    });
+  });
+
+  it('never writes over an article', async () => {
+    await withFolder(async (content) => {
+      writeFiles(content, { 'ai-mine.md': 'mine' });
+      const { code, stderr } = await create(content, 'ai-mine');
+      expect(code).to.equal(1);
+      expect(stderr).to.contain('exists already');
+      expect(readFileSync(path.join(content, 'ai-mine.md'), 'utf8')).to.equal('mine');
+    });
+  });
+
+  for (const [slug, message] of [
+    ['ai_notes', /underscore/],
+    ['ai-2', /purely numeric/],
+    ['novel-one', /no known prefix/],
+    ['笔记', /no known prefix/],
+    ['../ai-outside', /joined by single hyphens|folders/],
+  ] as const) {
+    it(`refuses ${slug} with one clear line`, async () => {
+      await withFolder(async (folder) => {
+        const { code, stdout, stderr } = await create(path.join(folder, 'content'), slug);
+        expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+        expect(stderr)
+          .to.match(message)
+          .and.match(/^[^\n]+\n$/);
+        expect(existsSync(path.join(folder, 'ai-outside.md'))).to.equal(false);
+      });
+    });
+  }
+
+  it('says how it is used', async () => {
+    const { code, stderr } = await run(['tasks/duplex.js', 'new']);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain('npm run new -- SLUG');
+  });
+
+  it('works where the repository is reached through a link', async () => {
+    await withFolder(async (folder) => {
+      const link = path.join(folder, 'link');
+      symlinkSync(repository, link);
+      const { code } = await run([path.join(link, 'tasks/duplex.js'), 'new', 'ai-linked', '--content', folder]);
+      expect(code).to.equal(0);
+      expect(existsSync(path.join(folder, 'ai-linked.md'))).to.equal(true);
+    });
+  });
+});

@@ -1,0 +1,104 @@
+// Every command that README.md and the guides to the build, the adapter and deployment show is run, and every file and script that they name exists.
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { articleText, writeFiles } from '../support/articles.ts';
+import { repository } from '../support/command.ts';
+import { openShell, readBlocks, startCommand } from '../support/guide.ts';
+import { freePort } from '../support/ports.ts';
+
+const translation = '.github/README.zh-CN.md';
+const documents = ['README.md', 'tasks/README.md', 'server/mcp/README.md', 'server/deploy/README.md', 'CHANGELOG.md'];
+const read = (name: string): string => readFileSync(path.join(repository, name), 'utf8');
+
+/** Commands that go on until they are stopped, by what they say when they are ready. */
+const services: readonly (readonly [command: RegExp, ready: string])[] = [
+  [/^npx gulp watch\b/, 'http://localhost:'],
+  [/^node server$/, '"msg":"listening"'],
+  [/^node server\/mcp .*--http\b/, '/mcp'],
+];
+
+describe('the documents', function () {
+  this.timeout(300_000);
+  let folder: string;
+  let env: Readonly<Record<string, string>>;
+  let toHere: (command: string) => string;
+
+  before(async () => {
+    folder = mkdtempSync(path.join(tmpdir(), 'duplex-readme-'));
+    writeFiles(folder, { 'content/algo-one.md': articleText(), 'blog/_posts/2026-01-01-two.md': articleText() });
+    writeFiles(folder, { 'blog/_config.yml': 'title: 博客\nurl: https://blog.example.org\n' });
+    const [site, mcp, login] = [await freePort(), await freePort(), await freePort()];
+    env = {
+      CONTENT_DIR: path.join(folder, 'content'),
+      DEST_DIR: path.join(folder, 'public'),
+      DATA_DIR: path.join(folder, 'data'),
+      PORT: String(login),
+    };
+    // What they call a place of the reader's is one of this test's. Installing and testing is what .ci/run does.
+    toHere = (command) =>
+      command
+        .replace(/\s+#\s.*$/, '')
+        .replace(/^npm ci && /, '')
+        .replace(/^npm test$/, 'npm run | grep -q test')
+        .replace('npx gulp watch', `npx gulp watch --port ${site}`)
+        .replace('--port 3333', `--port ${mcp}`)
+        .replace(/^cd \.\.\/my-site/, 'unset CONTENT_DIR DEST_DIR && $&')
+        .replaceAll(/\.\.\/my-(blog|site)/g, path.join(folder, '$1'))
+        .replace(/(?<=-- |find )public\b/, path.join(folder, 'public'))
+        .replace(/^node server\/mcp(?=$| --http)/, `$& --site ${path.join(repository, 'test/fixtures/golden/site')}`)
+        .replace(/^node server\/mcp(?! .*--http).*$/, '$& < /dev/null')
+        .replace(/\| node server\/mcp$/, `$& --site ${path.join(repository, 'test/fixtures/golden/site')}`);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('have no block of a kind that is neither run nor text', () => {
+    const kinds = documents.flatMap((name) => readBlocks(read(name)).map(({ info }) => info));
+    expect(kinds.filter((info) => !/^(sh|sh by-hand|text|markdown|yaml|json)$/.test(info))).to.deep.equal([]);
+    expect(kinds.filter((info) => info === 'sh')).to.have.length.above(6);
+  });
+
+  for (const name of documents) {
+    for (const { text } of readBlocks(read(name)).filter(({ info }) => info === 'sh')) {
+      for (const command of text.trim().split('\n')) {
+        it(`${name}: ${command.replace(/\s+#.*/, '')}`, async () => {
+          const here = toHere(command);
+          const service = services.find(([pattern]) => pattern.test(here));
+          if (service) {
+            const running = await startCommand(here, { env, ready: service[1] });
+            return running.stop();
+          }
+          const shell = openShell(env);
+          await shell.run(here);
+          return shell.close();
+        });
+      }
+    }
+  }
+
+  it('name scripts and files that there are', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    for (const name of [...documents, translation]) {
+      // Those of a site that was adopted are its own.
+      const text = read(name).replace(/^cd \.\.\/my-site.*$/gm, '');
+      const prose = text.replace(/^```[^]*?^```/gm, '').replace(/`[^`\n]+`(?!\])/g, '');
+      for (const [, script] of text.matchAll(/npm run ([\w-]+)/g)) expect(scripts, name).to.have.property(script!);
+      for (const [, target] of prose.matchAll(/\]\((?!https?:|#)([^)#]+)/g))
+        expect(existsSync(path.join(repository, path.dirname(name), target!)), `${name}: ${target}`).to.equal(true);
+    }
+  });
+
+  it('say the same commands in Chinese', () => {
+    const commandsOf = (name: string): readonly string[] =>
+      readBlocks(read(name))
+        .filter(({ info }) => info === 'sh')
+        .map(({ text }) => text.replaceAll(/\s+#\s.*$/gm, ''));
+    expect(commandsOf(translation)).to.deep.equal(commandsOf('README.md'));
+  });
+
+  it('leave installing and testing to .ci/run', () => {
+    expect(read('.ci/run')).to.contain('\nnpm ci ').and.contain('\nnpm test ');
+    expect(read('.github/workflows/ci.yml')).to.contain('run: .ci/run');
+  });
+});

@@ -1,0 +1,316 @@
+// What only a browser shows: prompts, formulas, headings, images, lists and the locked form, on a phone and on a desk.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { extractPrompt } from '#pdc/markdown/prompt';
+import { articleText, writeFiles } from '../../support/articles.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { gulp } from '../../support/command.ts';
+import { withServer } from '../../support/serve.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const desk = { viewport: { width: 1440, height: 900 } };
+
+const longWord = 'https://example.org/'.padEnd(200, 'a');
+const prompt = `<prompt>\n<role>你用 {{LANGUAGE}} & {{ focus }}。</role>\n\n  两格之后  两格\n${longWord}\n**不是粗体**\n</prompt>`;
+const args = '[{name: language, description: 语言, required: true, example: "一\\n<二>"}, {name: focus, example: 无}]';
+const promptText = (body: string): string =>
+  articleText({ categories: '["技术", "提示词"]', tags: '["Prompt", "AI"]', prompt_args: args }, body);
+
+const wide = 'a_{1}'.concat(...Array.from({ length: 40 }, (_, index) => ` + a_{${index}}`));
+const site = {
+  'content/prompt-fence.md': promptText(`前。\n\n\`\`\`xml\n${prompt}\n\`\`\`\n\n后。\n`),
+  'content/prompt-bare.md': promptText(`| 变量 |\n|---|\n| \`LANGUAGE\` |\n\n${prompt}\n`),
+  'content/prompt-locked.md': articleText(
+    { categories: '["技术", "提示词"]', tags: '["Prompt", "AI"]', prompt_args: args, password: '"correct horse"' },
+    `\`\`\`\n${prompt}\n\`\`\`\n`,
+  ),
+  'content/algo-example.md': articleText({}, `文。\n\n## 第一节 \`码\`\n\n文。\n\n\`\`\`xml\n${prompt}\n\`\`\`\n`),
+  'content/algo-formula.md': articleText(
+    { mathjax: 'true' },
+    `行内 $x^2$ 与错的 $\\nosuch{x}$。\n\n$$\n${wide} \\tag{1}\n$$\n\n$$\n\\underbrace{a+b}_{\\text{和}}\n$$\n`,
+  ),
+  'content/algo-images.md': articleText(
+    {},
+    '文。\n\n![图](/images/wide.svg)\n\n<img src="/images/wide.svg" alt="图" width="2000">\n\n文。\n',
+  ),
+  'static/images/wide.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="2000" height="500"><path d="M0 0h9v9z"/></svg>',
+  ...Object.fromEntries(
+    Array.from({ length: 130 }, (_, index) => [
+      `content/algo-n${index}x.md`,
+      articleText({ date: `2025-01-01 ${String(index % 24).padStart(2, '0')}:00:00` }),
+    ]),
+  ),
+};
+
+describe('pages in a browser', function () {
+  const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+  const dest = path.join(folder, 'site');
+  let browser: Browser;
+
+  before(async function () {
+    browser = await launchBrowser(this);
+    writeFiles(folder, site);
+    const { code, stderr } = await gulp(
+      'build',
+      ...['--content', path.join(folder, 'content'), '--static', path.join(folder, 'static'), '--dest', dest],
+    );
+    expect(code, stderr).to.equal(0);
+  });
+  after(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const visit = (
+    address: string,
+    use: (page: Page) => Promise<void>,
+    options: BrowserContextOptions = desk,
+  ): Promise<void> =>
+    withServer(dest, async (port) => {
+      const context = await browser.newContext(options);
+      const page = await context.newPage();
+      await page.goto(`http://127.0.0.1:${port}${address}`);
+      await use(page);
+      await context.close();
+    });
+  const isWithinScreen = (page: Page): Promise<boolean> =>
+    page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
+
+  it('are no wider than a phone', async () => {
+    for (const address of [
+      '/posts/prompt-fence/',
+      '/posts/prompt-bare/',
+      '/posts/prompt-locked/',
+      '/posts/algo-example/',
+      '/posts/algo-formula/',
+      '/posts/algo-images/',
+      '/archives/page/2/',
+      '/categories/algo/page/4/',
+      '/tags/algo/page/7/',
+    ])
+      await visit(address, async (page) => void expect(await isWithinScreen(page), address).to.equal(true), phone);
+  });
+
+  describe('a prompt', () => {
+    const text = (page: Page): Promise<string | null> => page.locator('.prompt').textContent();
+
+    for (const name of ['prompt-fence', 'prompt-bare']) {
+      it(`is one block with a caption, its text unchanged: ${name}`, async () => {
+        await visit(`/posts/${name}/`, async (page) => {
+          expect(await page.locator('.content .prompt').count()).to.equal(1);
+          expect((await text(page))!.trim()).to.equal(prompt);
+          expect(extractPrompt((await text(page))!)).to.equal(extractPrompt(prompt));
+          expect(await page.getByRole('figure', { name: '提示词' }).count()).to.equal(1);
+          expect(await page.locator('.placeholder').allTextContents()).to.deep.equal(['{{LANGUAGE}}', '{{ focus }}']);
+        });
+      });
+    }
+
+    it('is copied as it was written', async () => {
+      await visit('/posts/prompt-fence/', async (page) => {
+        const selected = await page.evaluate<string>(`
+          getSelection().selectAllChildren(document.querySelector('.prompt'));
+          getSelection().toString();
+        `);
+        expect(selected.trim()).to.equal(prompt);
+      });
+    });
+
+    it('breaks its lines where the block ends', async () => {
+      for (const options of [phone, desk]) {
+        await visit(
+          '/posts/prompt-fence/',
+          async (page) => {
+            const sizes = await page
+              .locator('.prompt')
+              .evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+            expect(sizes[0]).to.equal(sizes[1]);
+          },
+          options,
+        );
+      }
+    });
+
+    it('has a table of its variables where the author wrote none', async () => {
+      await visit('/posts/prompt-fence/', async (page) => {
+        const rows = await page.locator('.content tr').allInnerTexts();
+        expect(rows.map((row) => row.split('\t'))).to.deep.equal([
+          ['变量', '说明', '必填', '例子'],
+          ['language', '语言', '是', '一\n<二>'],
+          ['focus', '', '否', '无'],
+        ]);
+      });
+      await visit('/posts/prompt-bare/', async (page) => {
+        expect(await page.locator('.content table').count()).to.equal(1);
+        expect(await page.locator('.content table').innerText()).to.equal('变量\nLANGUAGE');
+      });
+    });
+
+    it('is the same behind a lock', async () => {
+      await visit('/posts/prompt-locked/', async (page) => {
+        expect(await page.content()).not.to.include('{{');
+        await page.getByLabel('密码').fill('correct horse');
+        await page.keyboard.press('Enter');
+        await page.locator('.unlocked').waitFor();
+        expect((await text(page))!.trim()).to.equal(prompt);
+        expect(await page.locator('.content tr').count()).to.equal(3);
+      });
+    });
+
+    it('is code in a fence of an article that is none', async () => {
+      await visit('/posts/algo-example/', async (page) => {
+        expect(await page.locator('.prompt').count()).to.equal(0);
+        expect((await page.locator('.content pre').textContent())!.trim()).to.equal(prompt);
+      });
+    });
+  });
+
+  describe('formulas', () => {
+    it('scroll within themselves where the screen is too narrow', async () => {
+      await visit(
+        '/posts/algo-formula/',
+        async (page) => {
+          const wideOne = page.locator('.katex-display').first();
+          const [scroll, client] = await wideOne.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+          expect(scroll).to.be.above(client!);
+          expect(await wideOne.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).to.equal(0);
+          const number = await wideOne.locator('.tag').boundingBox();
+          const text = await wideOne.locator('.base').last().boundingBox();
+          expect(number!.x).to.be.at.least(text!.x + text!.width);
+          await wideOne.evaluate((element) => (element.scrollLeft = 9999));
+          const [left, right] = await wideOne.evaluate(({ scrollLeft }) => [scrollLeft, 390]);
+          expect(left).to.be.above(0);
+          expect((await wideOne.locator('.tag').boundingBox())!.x).to.be.below(right!);
+        },
+        phone,
+      );
+    });
+
+    it('have the colour of the text in either scheme, those that cannot be read too', async () => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await visit(
+          '/posts/algo-formula/',
+          async (page) => {
+            const colours = await page.evaluate<string[]>(`
+              [...document.querySelectorAll('.katex-html .mord, .katex-html svg, .content p:not(.pdc-links)')]
+                .map((element) => getComputedStyle(element).color)
+            `);
+            expect(colours.length).to.be.above(20);
+            expect([...new Set(colours)]).to.have.lengthOf(1);
+          },
+          { ...desk, colorScheme },
+        );
+      }
+    });
+  });
+
+  describe('a heading', () => {
+    it('is named by its text alone, and its link by what it is for', async () => {
+      await visit('/posts/algo-example/', async (page) => {
+        expect(await page.getByRole('heading', { name: '第一节 码', exact: true }).count()).to.equal(1);
+        expect(await page.getByRole('link', { name: '本节链接：第一节 码', exact: true }).count()).to.equal(1);
+      });
+    });
+
+    it('has a link that the keyboard reaches and that then shows', async () => {
+      await visit('/posts/algo-example/', async (page) => {
+        const link = page.locator('.anchor').first();
+        expect(await opacityOf(link)).to.equal('0');
+        await page.locator('.content .pdc-links a').last().focus();
+        await page.keyboard.press('Tab');
+        expect(await link.evaluate((element) => element.matches(':focus-visible'))).to.equal(true);
+        expect(await opacityOf(link)).to.equal('1');
+        await page.keyboard.press('Enter');
+        await page.waitForURL(({ hash }) => decodeURIComponent(hash) === '#第一节-码');
+      });
+    });
+
+    it('shows its link when it is pointed at, and nothing moves', async () => {
+      await visit('/posts/algo-example/', async (page) => {
+        const places = (): Promise<string> =>
+          page.evaluate<string>(
+            `JSON.stringify([...document.querySelectorAll('main *')].map((element) => element.getBoundingClientRect()))`,
+          );
+        const before = await places();
+        await page.locator('.heading h2').first().hover();
+        expect(await opacityOf(page.locator('.anchor').first())).to.equal('1');
+        expect((await places()) === before).to.equal(true);
+        await page.locator('.anchor').first().hover();
+        expect(await opacityOf(page.locator('.anchor').first())).to.equal('1');
+      });
+    });
+  });
+
+  it('show images no wider than the text, and only when they are near', async () => {
+    for (const options of [phone, desk]) {
+      await visit(
+        '/posts/algo-images/',
+        async (page) => {
+          const images = page.locator('.content img');
+          expect(await images.count()).to.equal(2);
+          const column = (await page.locator('.content').boundingBox())!;
+          for (const image of await images.all()) {
+            await image.scrollIntoViewIfNeeded();
+            const box = (await image.boundingBox())!;
+            expect(box.x + box.width).to.be.at.most(column.x + column.width + 0.5);
+            expect(await image.getAttribute('loading')).to.equal('lazy');
+            expect(await image.getAttribute('decoding')).to.equal('async');
+          }
+        },
+        options,
+      );
+    }
+  });
+
+  it('lead from a post to related ones, under its neighbours', async () => {
+    await visit('/posts/prompt-bare/', async (page) => {
+      const related = page.locator('.related');
+      expect(await related.getByRole('heading', { name: '相关文章' }).count()).to.equal(1);
+      expect(await related.getByRole('link').count()).to.equal(2);
+      const [above, below] = [await page.locator('.neighbours').boundingBox(), await related.boundingBox()];
+      expect(below!.y).to.be.at.least(above!.y + above!.height);
+    });
+  });
+
+  describe('the locked form', () => {
+    for (const [device, options] of Object.entries({ phone, desk })) {
+      it(`has targets of 44 px and a ring around what is in focus: ${device}`, async () => {
+        await visit(
+          '/posts/prompt-locked/',
+          async (page) => {
+            for (const one of [page.getByLabel('密码'), page.getByRole('button', { name: '解锁' })]) {
+              expect((await one.boundingBox())!.height).to.be.at.least(44);
+              await page.keyboard.press('Tab');
+              await one.focus();
+              const ring = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle');
+              expect(ring).to.equal('solid');
+            }
+          },
+          options,
+        );
+      });
+    }
+
+    it('does not move when it says that the password is wrong', async () => {
+      await visit(
+        '/posts/prompt-locked/',
+        async (page) => {
+          const below = page.locator('.neighbours');
+          const before = await below.boundingBox();
+          await page.getByLabel('密码').fill('wrong password');
+          await page.keyboard.press('Enter');
+          await page.getByText('密码不对').waitFor();
+          expect(await below.boundingBox()).to.deep.equal(before);
+        },
+        phone,
+      );
+    });
+  });
+});
+
+const opacityOf = (link: ReturnType<Page['locator']>): Promise<string> =>
+  link.evaluate((element) => element.ownerDocument.defaultView!.getComputedStyle(element).opacity);

@@ -1,0 +1,462 @@
+// What makes a text pleasant to use, in a browser: schemes, contents, code, images, tables, anchors, the assistants' menu.
+import { expect } from 'chai';
+import type { Page } from 'playwright-core';
+import { articleText } from '../../support/articles.ts';
+import { clipboard, desk, phone, until, visitSite } from './visit.ts';
+
+const longLine = `x = "${'a'.repeat(200)}"`;
+const body = `开头。
+
+## 第一节
+
+\`\`\`python title="long.py" {2}
+${longLine}
+y = 2
+\`\`\`
+
+\`\`\`console
+$ ls -l | wc
+  3  4  5
+$ echo two
+two
+\`\`\`
+
+${'段落。\n\n'.repeat(60)}
+## 第二节
+
+![图](/images/wide.svg "一幅图")
+
+| 一 | 二 | 三 | 四 | 五 | 六 | 七 | 八 |
+|---|---|---|---|---|---|---|---|
+| 甲 | 乙 | 丙 | 丁 | 戊 | 己 | 庚 | 辛 |
+
+> [!WARNING]
+> 当心。
+
+- [x] 做完
+- [ ] 没做
+
+${'段落。\n\n'.repeat(60)}
+## 第三节
+
+末了[^1]。
+
+[^1]: 注。
+`;
+
+const lockedBody = `密文。
+
+## 甲节
+
+\`\`\`js
+const kept = 42;
+\`\`\`
+
+${'密文。\n\n'.repeat(60)}
+## 乙节
+
+![图](/images/wide.svg)
+
+${'密文。\n\n'.repeat(60)}
+## 丙节
+
+完。
+`;
+
+const visitFiles = {
+  'content/_site.yml': 'url: https://blog.example\nmcp: https://mcp.example/mcp\n',
+  'content/algo-long.md': articleText({ title: '"长文：一个标题，两个分句"' }, body),
+  'content/algo-locked.md': articleText({ password: '"correct horse"' }, lockedBody),
+  'static/images/wide.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400"><path d="M0 0h9v9z"/></svg>',
+};
+const long = '/posts/algo-long/';
+
+const schemeOf = (page: Page): Promise<string> =>
+  page.evaluate<string>(
+    `getComputedStyle(document.body).colorScheme + ' ' + getComputedStyle(document.documentElement).backgroundColor`,
+  );
+
+describe('reading in a browser', function () {
+  const visit = visitSite(visitFiles);
+
+  describe('the scheme', () => {
+    it('follows the system until the reader chooses, then the choice, on the next page before its first paint', async () => {
+      await visit(
+        '/',
+        async (page) => {
+          const button = page.locator('.scheme-switch');
+          const [system] = [await schemeOf(page)];
+          expect((await button.innerText()).trim()).to.equal('配色：跟随系统');
+          await button.click();
+          expect((await button.innerText()).trim()).to.equal('配色：浅色');
+          const light = await schemeOf(page);
+          expect(light).to.not.equal(system);
+          // Were the script late, the page would paint in the system's scheme first: it stands before the style.
+          await page.goto(page.url() + 'archives/');
+          expect(await schemeOf(page)).to.equal(light);
+          const order = await page.evaluate<string[]>(
+            `[...document.head.querySelectorAll('script[src], link[rel=stylesheet]')].map(({ tagName }) => tagName)`,
+          );
+          expect(order[0]).to.equal('SCRIPT');
+          await button.click();
+          expect((await button.innerText()).trim()).to.equal('配色：深色');
+          await button.click();
+          expect(await schemeOf(page)).to.equal(system);
+        },
+        { colorScheme: 'dark' },
+      );
+    });
+
+    it('is the system’s without script, and nothing offers to switch it', async () => {
+      const papers: string[] = [];
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await visit(
+          '/',
+          async (page) => {
+            expect(await page.locator('.scheme-switch').isVisible()).to.equal(false);
+            papers.push(
+              await page
+                .locator('html')
+                .evaluate((html) => html.ownerDocument.defaultView!.getComputedStyle(html).backgroundColor),
+            );
+          },
+          { colorScheme, javaScriptEnabled: false },
+        );
+      }
+      expect(papers[0]).to.not.equal(papers[1]);
+    });
+  });
+
+  describe('the contents', () => {
+    it('stand open beside the text on a wide screen, and mark the current section', async () => {
+      await visit(
+        long,
+        async (page) => {
+          const contents = page.locator('.contents');
+          const current = contents.locator('[aria-current]');
+          const text = (await page.locator('.content').boundingBox())!;
+          expect((await contents.boundingBox())!.x).to.be.above(text.x + text.width);
+          expect(await contents.getByRole('link').count()).to.equal(3);
+          expect(await current.count()).to.equal(0);
+          await page.getByRole('heading', { name: '第二节' }).scrollIntoViewIfNeeded();
+          await page.evaluate('document.getElementById("第二节").scrollIntoView()');
+          await until(page, 'document.querySelector(".contents [aria-current]")?.textContent === "第二节"');
+          expect((await contents.getByRole('link').first().boundingBox())!.y).to.be.within(0, 900);
+          await page.evaluate('scrollTo(0, document.body.scrollHeight)');
+          await until(page, 'document.querySelector(".contents [aria-current]")?.textContent === "第三节"');
+        },
+        desk,
+      );
+    });
+
+    it('stay in sight on a phone, say where the reader is, and are a menu over the text', async () => {
+      await visit(
+        long,
+        async (page) => {
+          const line = page.locator('.contents summary');
+          await page.evaluate('document.getElementById("第二节").scrollIntoView()');
+          await until(page, 'document.querySelector(".here").textContent === "第二节"');
+          expect((await line.boundingBox())!.y).to.be.within(-1, 1);
+          const place = (): Promise<number> => page.evaluate<number>('scrollY');
+          const before = await place();
+          await line.tap();
+          const link = page.locator('.contents').getByRole('link', { name: '第三节' });
+          await link.waitFor();
+          expect(await place()).to.equal(before);
+          await link.tap();
+          await link.waitFor({ state: 'hidden' });
+          const heading = (await page.getByRole('heading', { name: '第三节' }).boundingBox())!;
+          expect(heading.y).to.be.above((await line.boundingBox())!.height);
+          await line.focus();
+          await page.keyboard.press('Enter');
+          await link.waitFor();
+          await page.keyboard.press('Escape');
+          await link.waitFor({ state: 'hidden' });
+        },
+        phone,
+      );
+    });
+
+    it('are folded under the title on a phone, and open without script', async () => {
+      for (const javaScriptEnabled of [true, false]) {
+        await visit(
+          long,
+          async (page) => {
+            const link = page.locator('.contents').getByRole('link', { name: '第二节' });
+            expect(await link.isVisible()).to.equal(false);
+            await page.getByText('目录', { exact: true }).click();
+            expect(await link.isVisible()).to.equal(true);
+          },
+          { ...phone, javaScriptEnabled },
+        );
+      }
+    });
+  });
+
+  describe('a block of code', () => {
+    it('names its language, and copies the code alone', async () => {
+      await visit(long, async (page) => {
+        const block = page.locator('.code').first();
+        expect(await block.getAttribute('data-language')).to.equal('Python');
+        await block.hover();
+        await block.getByRole('button', { name: '复制代码' }).click();
+        await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
+        expect(await clipboard(page)).to.equal(`${longLine}\ny = 2`);
+        expect(await block.locator('figcaption').innerText()).to.equal('long.py');
+        expect((await block.locator('.line').innerText()).trim()).to.equal('y = 2');
+      });
+    });
+
+    it('of a shell copies what was typed: no prompt signs, no answers', async () => {
+      await visit(long, async (page) => {
+        const block = page.locator('.code').nth(1);
+        await block.hover();
+        await block.getByRole('button', { name: '复制代码' }).click();
+        await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
+        expect(await clipboard(page)).to.equal('ls -l | wc\necho two');
+      });
+    });
+
+    it('scrolls within itself, by the keyboard too, and wraps when asked', async () => {
+      await visit(
+        long,
+        async (page) => {
+          const pre = page.locator('.code pre').first();
+          await until(page, 'document.querySelector(".code pre").tabIndex === 0');
+          await pre.focus();
+          await page.keyboard.press('ArrowRight');
+          await until(page, 'document.querySelector(".code pre").scrollLeft > 0');
+          const button = page.getByRole('button', { name: '长行自动换行' });
+          await button.click();
+          expect(await button.getAttribute('aria-pressed')).to.equal('true');
+          await until(
+            page,
+            'document.querySelector(".code pre").scrollWidth === document.querySelector(".code pre").clientWidth',
+          );
+          // Nothing to scroll: nothing to stop at.
+          await until(page, '!document.querySelector(".code pre").hasAttribute("tabindex")');
+          expect(await page.locator('.code pre').nth(1).getAttribute('tabindex')).to.equal(null);
+        },
+        phone,
+      );
+    });
+
+    it('offers its buttons to touch and keyboard', async () => {
+      await visit(
+        long,
+        async (page) => {
+          const buttons = page.locator('.code-buttons').first();
+          expect(
+            await buttons.evaluate((element) => element.ownerDocument.defaultView!.getComputedStyle(element).opacity),
+          ).to.equal('1');
+          expect((await buttons.getByRole('button').first().boundingBox())!.height).to.be.at.least(44);
+        },
+        phone,
+      );
+    });
+  });
+
+  it('an anchor copies its link, and the address follows', async () => {
+    await visit(long, async (page) => {
+      await page.locator('.heading').first().hover();
+      await page.locator('.anchor').first().click();
+      await page.getByRole('status').filter({ hasText: '本节链接已复制' }).waitFor();
+      expect(decodeURIComponent(await clipboard(page))).to.equal(decodeURIComponent(page.url()));
+      expect(decodeURIComponent(new URL(page.url()).hash)).to.equal('#第一节');
+    });
+  });
+
+  it('an image has its size before it comes, a caption, and opens larger by click and keyboard', async () => {
+    await visit(long, async (page) => {
+      const image = page.locator('.content img');
+      expect([await image.getAttribute('width'), await image.getAttribute('height')]).to.deep.equal(['800', '400']);
+      expect(await page.getByRole('figure', { name: '一幅图' }).count()).to.equal(1);
+      await image.scrollIntoViewIfNeeded();
+      const button = page.getByRole('button', { name: '放大图片：图' });
+      await button.waitFor();
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const dialog = page.getByRole('dialog', { name: '放大的图片：图' });
+      await dialog.waitFor();
+      expect((await dialog.getByRole('img').boundingBox())!.width).to.be.above((await image.boundingBox())!.width);
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'detached' });
+      expect(await button.evaluate((element) => element === element.ownerDocument.activeElement)).to.equal(true);
+      await button.click();
+      await dialog.getByRole('button', { name: '关闭' }).click();
+      await dialog.waitFor({ state: 'detached' });
+    });
+  });
+
+  it('a wide table scrolls within itself, by the keyboard too', async () => {
+    await visit(
+      long,
+      async (page) => {
+        const table = page.locator('.table');
+        await table.scrollIntoViewIfNeeded();
+        await until(page, 'document.querySelector(".table").tabIndex === 0');
+        expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).to.equal(true);
+        const [scroll, client] = await table.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
+        expect(scroll).to.be.above(client!);
+      },
+      phone,
+    );
+  });
+
+  it('callouts and tasks are told to everybody', async () => {
+    await visit(long, async (page) => {
+      expect(await page.getByRole('note').innerText())
+        .to.contain('注意')
+        .and.contain('当心');
+      expect(await page.getByRole('checkbox', { name: '已完成' }).isChecked()).to.equal(true);
+      expect(await page.getByRole('checkbox', { name: '未完成' }).isChecked()).to.equal(false);
+    });
+  });
+
+  it('a title breaks between its phrases', async () => {
+    await visit(
+      long,
+      async (page) => {
+        const tops = await page
+          .locator('h1 .phrase')
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+        expect(tops).to.have.lengthOf(3);
+        expect(new Set(tops).size).to.equal(1);
+        expect(await page.locator('h1').innerText()).to.match(/长文：\s*一个标题，\s*两个分句/);
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).to.equal('长文：一个标题，两个分句');
+      },
+      phone,
+    );
+  });
+
+  describe('the menu for assistants', () => {
+    it('copies the Markdown with its title and source', async () => {
+      await visit(long, async (page) => {
+        await page.getByText('给助手').click();
+        await page.getByRole('button', { name: '复制 Markdown' }).click();
+        await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
+        expect(await clipboard(page)).to.equal(
+          `# 长文：一个标题，两个分句\n\n来源：https://blog.example${long}\n\n${body}`,
+        );
+      });
+    });
+
+    it('says how to connect by MCP, and closes by Escape and by a click beside it', async () => {
+      await visit(long, async (page) => {
+        const panel = page.locator('.panel');
+        await page.getByText('给助手').click();
+        expect(await panel.innerText())
+          .to.contain('https://mcp.example/mcp')
+          .and.contain('"mcpServers"');
+        await panel.getByRole('button', { name: '复制', exact: true }).first().click();
+        await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
+        expect(await clipboard(page)).to.equal('https://mcp.example/mcp');
+        await page.keyboard.press('Escape');
+        expect(await panel.isVisible()).to.equal(false);
+        await page.getByText('给助手').click();
+        expect(await panel.isVisible()).to.equal(true);
+        await page.locator('h1').click();
+        expect(await panel.isVisible()).to.equal(false);
+      });
+    });
+
+    it('stands beside the injected links, which stay first in the content', async () => {
+      for (const options of [phone, desk]) {
+        await visit(
+          long,
+          async (page) => {
+            expect(await page.locator('.content > :first-child').getAttribute('class')).to.equal('pdc-links');
+            const [links, menu] = [
+              await page.locator('.pdc-links').boundingBox(),
+              await page.locator('.agents').boundingBox(),
+            ];
+            expect(Math.abs(links!.y - menu!.y)).to.be.below(2);
+          },
+          options,
+        );
+      }
+    });
+
+    it('offers no copy of a locked post, and none without script', async () => {
+      await visit('/posts/algo-locked/', async (page) => {
+        expect(await page.getByText('复制 Markdown').count()).to.equal(0);
+        expect(await page.getByText('给助手').isVisible()).to.equal(true);
+      });
+      await visit(
+        long,
+        async (page) => {
+          await page.getByText('给助手').click();
+          expect(await page.getByText('连接 MCP').isVisible()).to.equal(true);
+          expect(await page.getByText('复制 Markdown').isVisible()).to.equal(false);
+        },
+        {
+          javaScriptEnabled: false,
+        },
+      );
+    });
+  });
+
+  describe('a locked post', () => {
+    const unlock = async (page: Page): Promise<void> => {
+      await page.getByLabel('密码').fill('correct horse');
+      await page.keyboard.press('Enter');
+      await page.locator('.unlocked').waitFor();
+    };
+
+    it('has everything that other posts have once it is open', async () => {
+      await visit(
+        '/posts/algo-locked/',
+        async (page) => {
+          await unlock(page);
+          await page.locator('.code').first().hover();
+          await page.getByRole('button', { name: '复制代码' }).first().click();
+          await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
+          expect(await clipboard(page)).to.equal('const kept = 42;');
+          await page.evaluate('document.getElementById("乙节").scrollIntoView()');
+          await until(page, 'document.querySelector(".contents [aria-current]")?.textContent === "乙节"');
+          await page.locator('.content img').scrollIntoViewIfNeeded();
+          await page.getByRole('button', { name: '放大图片：图' }).click();
+          await page.getByRole('dialog').waitFor();
+        },
+        desk,
+      );
+    });
+
+    it('stays open in this tab, which keeps a key and no password, until it is locked again', async () => {
+      await visit('/posts/algo-locked/', async (page) => {
+        await unlock(page);
+        await page.reload();
+        await page.locator('.unlocked').waitFor();
+        const kept = await page.evaluate<string>(
+          'JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie])',
+        );
+        expect(kept)
+          .to.contain('unlocked algo-locked')
+          .and.not.contain('correct')
+          .and.not.contain(Buffer.from('correct horse').toString('base64'));
+        const other = await page.context().newPage();
+        await other.goto(page.url());
+        expect(await other.getByLabel('密码').isVisible()).to.equal(true);
+        await page.getByRole('button', { name: '重新上锁' }).click();
+        await page.getByLabel('密码').waitFor();
+        expect(await page.evaluate<number>('sessionStorage.length')).to.equal(0);
+      });
+    });
+
+    it('asks again where what the tab keeps does not open it', async () => {
+      await visit('/posts/algo-locked/', async (page) => {
+        await unlock(page);
+        for (const wrong of ['!!', 'AAAA', 'A'.repeat(43) + '=']) {
+          await page.evaluate(
+            `for (const name of Object.keys(sessionStorage)) sessionStorage.setItem(name, ${JSON.stringify(wrong)})`,
+          );
+          await page.reload();
+          await until(page, 'sessionStorage.length === 0');
+          expect(await page.getByLabel('密码').isVisible()).to.equal(true);
+          await unlock(page);
+        }
+      });
+    });
+  });
+});

@@ -1,0 +1,167 @@
+// Signing in on the site as it is deployed, the refresh token in a cookie.
+import { expect } from 'chai';
+import type { BrowserContext, Page } from 'playwright-core';
+import type { Development } from '../../support/development.ts';
+import { deploySite } from './deployed.ts';
+import type { Deployed } from './deployed.ts';
+import * as reader from './signing-in.ts';
+import { corner, decide, expectSignedIn, expectSignedOut, leaveForProvider, says, showQrCode } from './signing-in.ts';
+
+describe('signing in on the site, behind nginx', function () {
+  this.timeout(180_000);
+  let site: string;
+  let deployed: Deployed;
+  let service: Development;
+  let context: BrowserContext;
+  let page: Page;
+  let sent: string[];
+  let complaints: string[];
+
+  before(async function () {
+    deployed = await deploySite(this);
+    ({ site } = deployed);
+    service = await deployed.startService({ AUTH_REFRESH_COOKIE: '1' });
+  });
+  after(async () => {
+    await deployed?.remove();
+    await service?.stop();
+  });
+  beforeEach(async () => {
+    ({ context, page } = await deployed.openReader(service));
+    sent = reader.listen(context);
+    complaints = reader.complaintsOf(context);
+  });
+  afterEach(async () => {
+    await context.close();
+    expect(complaints).to.deep.equal([]);
+  });
+
+  const open = (): Promise<unknown> => page.goto(`${site}/login/`);
+  const signIn = async (): Promise<void> => {
+    await open();
+    await decide(await showQrCode(page));
+    await says(page, '已登录');
+  };
+
+  it('goes the eight steps by redirect, and lets no code and no state into the logs', async () => {
+    await page.goto(site + reader.post);
+    await corner(page).click();
+    await leaveForProvider(page);
+    const { searchParams } = new URL(page.url());
+    expect(searchParams.get('redirect_uri')).to.equal(`${site}/api/auth/idp/web/callback`);
+    await decide(page, { person: 'chen' });
+    await expectSignedIn(page, '志远 Chen');
+    expect(page.url()).to.equal(`${site}/login/`);
+    await page.getByRole('link', { name: '回到刚才的页面' }).click();
+    await page.waitForURL(site + reader.post);
+    await corner(page, '志远 Chen').waitFor();
+    expect(deployed.nginx.logs()).to.include('/api/auth/idp/web/callback').and.not.include(searchParams.get('state'));
+  });
+
+  it('goes the eight steps by the QR code in the page', async () => {
+    await open();
+    await decide(await showQrCode(page), { person: 'zhao' });
+    await expectSignedIn(page, '静静🌿');
+    expect(sent).not.to.include('/idp/web/callback');
+  });
+
+  it('says kindly that the reader declined, both ways', async () => {
+    await open();
+    await decide(await showQrCode(page), { choice: 'deny' });
+    await says(page, '你取消了登录');
+    await leaveForProvider(page);
+    await decide(page, { choice: 'deny' });
+    await says(page, '你取消了登录');
+    await expectSignedOut(page);
+  });
+
+  it('renews once for all requests of all tabs, by a cookie that no script reads', async () => {
+    await signIn();
+    expect(await reader.read(page, 'tokens')).to.have.all.keys('access_token');
+    const cookie = (await context.cookies()).find(({ name }) => name === '__Host-refresh');
+    expect(cookie).to.include({ httpOnly: true, secure: true, sameSite: 'Strict' });
+    const tabs = [page, await context.newPage()];
+    await tabs[1]!.goto(`${site}/login/`);
+    await expectSignedIn(tabs[1]!, '晓雨');
+    await reader.spoilAccessToken(page);
+    expect(await Promise.all(tabs.map(reader.callFiveTimes))).to.deep.equal(tabs.map(() => Array(5).fill(200)));
+    expect(sent.filter((address) => address === '/refresh')).to.have.length(1);
+  });
+
+  it('signs out, cookie and all', async () => {
+    await signIn();
+    const { access_token: bearer } = (await reader.read(page, 'tokens'))!;
+    await page.getByRole('button', { name: '退出登录' }).click();
+    await says(page, '已退出登录');
+    await expectSignedOut(page);
+    expect((await context.cookies()).map(({ name }) => name)).not.to.include('__Host-refresh');
+    expect((await service.send('GET', '/api/auth/me', { bearer: bearer! })).status).to.equal(401);
+  });
+
+  it('learns that the session has ended', async () => {
+    await signIn();
+    const { access_token: bearer } = (await reader.read(page, 'tokens'))!;
+    await service.send('POST', '/api/auth/logout', { bearer: bearer! });
+    await page.reload();
+    await says(page, '登录已经失效');
+    await expectSignedOut(page);
+  });
+
+  it("signs out, cookie and all, when the cookie is another person's", async () => {
+    const { context: elsewhere, page: visited } = await deployed.openReader(service);
+    await visited.goto(`${site}/login/`);
+    await decide(await showQrCode(visited), { person: 'chen' });
+    await expectSignedIn(visited, '志远 Chen');
+    const foreign = (await elsewhere.cookies()).find(({ name }) => name === '__Host-refresh')!;
+    const { access_token: bearer } = (await reader.read(visited, 'tokens'))!;
+    await elsewhere.close();
+
+    await signIn();
+    await context.addCookies([foreign]);
+    await reader.spoilAccessToken(page);
+    const signedOut = page.waitForResponse('**/api/auth/logout');
+    await page.reload();
+    await says(page, '变成了另一个账号的');
+    await expectSignedOut(page);
+    await signedOut;
+    expect((await context.cookies()).map(({ name }) => name)).not.to.include('__Host-refresh');
+    expect((await service.send('GET', '/api/auth/me', { bearer: bearer! })).status).to.equal(401);
+  });
+
+  it('returns to its page when a login cannot begin', async () => {
+    await page.goto(`${site}/api/auth/idp/web/login?state=no%20state`);
+    await page.waitForURL(`${site}/login/`);
+    await says(page, '没有成功');
+  });
+
+  it('loads no script of the provider on other pages', async () => {
+    await page.goto(site + reader.post);
+    const loaded = await page.evaluate(`new Promise((done) => {
+      const script = document.createElement('script');
+      Object.assign(script, { src: 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js' });
+      script.onload = () => done(true);
+      script.onerror = () => done(false);
+      document.head.append(script);
+    })`);
+    expect(loaded).to.equal(false);
+    expect(complaints.splice(0)).to.have.length(1);
+  });
+
+  it('stays on the page when the service is away, and keeps who was signed in', async () => {
+    await signIn();
+    const other = await deployed.browser.newContext({ ignoreHTTPSErrors: true });
+    const visited = await other.newPage();
+    await visited.goto(`${site}/login/`);
+    await service.stop();
+    service = { ...service, stop: () => Promise.resolve() };
+    for (const button of ['.leave', '.show-qr-code']) {
+      await visited.locator(button).click();
+      await says(visited, '登录服务暂时没有回应');
+      await visited.reload();
+    }
+    await page.reload();
+    await says(page, '显示的是上次的信息');
+    await expectSignedIn(page, '晓雨');
+    await other.close();
+  });
+});

@@ -1,0 +1,106 @@
+// What the tests of `/login/` do over and over: sites that name a login service, and what people do on their pages.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
+import { articleText } from '../../support/articles.ts';
+import { until } from './visit.ts';
+
+export const files = {
+  'content/_site.yml': 'title: 站\nauth: /api/auth\n',
+  'content/algo-one.md': articleText(),
+  'static/.gitkeep': '',
+};
+export const post = '/posts/algo-one/';
+
+/** What the stand-in's person does on the provider's page. */
+export async function decide(
+  place: Page | FrameLocator,
+  { person = 'lin', choice = 'allow' }: { person?: string; choice?: 'allow' | 'deny' } = {},
+): Promise<void> {
+  await place.locator('select').selectOption(person);
+  await place.locator(`button[value=${choice}]`).click();
+}
+
+export const qrCode = (page: Page): FrameLocator => page.frameLocator('.qr-code iframe');
+
+export async function leaveForProvider(page: Page): Promise<void> {
+  await page.locator('.leave').click();
+  await page.locator('.qrcode').waitFor();
+}
+
+export async function showQrCode(page: Page): Promise<FrameLocator> {
+  await page.locator('.show-qr-code').click();
+  await qrCode(page).locator('.qrcode').waitFor();
+  return qrCode(page);
+}
+
+export const says = (page: Page, words: string | RegExp): Promise<void> =>
+  page.locator('.login-message').filter({ hasText: words }).waitFor();
+
+/** The corner of a page, for everybody who cannot see it too. */
+export const corner = (page: Page, name?: string): Locator =>
+  page
+    .getByRole('banner')
+    .getByRole('link', { name: name === undefined ? '登录' : /^账号：/ })
+    .filter({ hasText: name ?? '' });
+
+/** The page and its corner show the name. */
+export async function expectSignedIn(page: Page, name: string): Promise<void> {
+  await page.locator('.person .account-name').filter({ hasText: name }).waitFor();
+  expect(await page.locator('.person .account-name').textContent()).to.equal(name);
+  await corner(page, name).waitFor();
+  expect(await page.locator('.of-guest:visible').count()).to.equal(0);
+}
+
+export async function expectSignedOut(page: Page): Promise<void> {
+  await page.locator('.of-guest .leave').waitFor();
+  expect(await page.locator('.of-member:visible').count()).to.equal(0);
+  expect(await read(page, 'tokens')).to.equal(null);
+  expect(await read(page, 'account')).to.equal(null);
+}
+
+/** What the browser keeps under a key. */
+export const read = async (page: Page, key: 'tokens' | 'account'): Promise<Record<string, string> | null> =>
+  JSON.parse(await page.evaluate<string>(`localStorage.getItem('login ${key}')`)) as Record<string, string> | null;
+
+export const spoilAccessToken = (page: Page): Promise<unknown> =>
+  page.evaluate(
+    `localStorage.setItem('login tokens', JSON.stringify({ ...JSON.parse(localStorage.getItem('login tokens')), access_token: 'over' }))`,
+  );
+
+/** Five requests at once, as one script of the page would send them: their statuses. */
+export const callFiveTimes = (page: Page): Promise<unknown> =>
+  page.evaluate(`import('/js/login.js').then(({ call }) =>
+    Promise.all(Array.from({ length: 5 }, () => call('/me').then(({ status }) => status))))`);
+
+/** Paths of the requests that are sent to the login service from here on. */
+export function listen(context: BrowserContext): string[] {
+  const sent: string[] = [];
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/auth/')) sent.push(pathname.slice('/api/auth'.length));
+  });
+  return sent;
+}
+
+/** The face of the corner is a copy that the browser keeps. */
+export async function expectPicture(page: Page): Promise<void> {
+  const image = `getComputedStyle(document.querySelector('.account .face')).backgroundImage.startsWith('url("data:image/')`;
+  await until(page, image);
+}
+
+/** Errors of the pages, and what their policies refused. */
+export function complaintsOf(context: BrowserContext): string[] {
+  const complaints: string[] = [];
+  context.on('console', (line) => /Content Security Policy/.test(line.text()) && complaints.push(line.text()));
+  context.on('weberror', (error) => complaints.push(error.error().message));
+  return complaints;
+}
+
+/** The text files below a folder, by name. */
+export function readTexts(folder: string): Record<string, string> {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const texts = names.filter((name) => statSync(path.join(folder, name)).isFile());
+  return Object.fromEntries(texts.map((name) => [name, readFileSync(path.join(folder, name), 'utf8')]));
+}

@@ -1,0 +1,64 @@
+// Pages of a small site in a browser: built once for a suite, visited by each of its tests.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { writeFiles } from '../../support/articles.ts';
+import { launchBrowser } from '../../support/browser.ts';
+import { gulp } from '../../support/command.ts';
+import { withServer } from '../../support/serve.ts';
+
+export type Visit = (
+  address: string,
+  use: (page: Page) => Promise<void>,
+  options?: BrowserContextOptions,
+) => Promise<void>;
+
+/** Call it in a `describe`: the site is there when its tests run. A page that throws fails its test. */
+export function visitSite(files: Readonly<Record<string, string>>): Visit {
+  const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+  const dest = path.join(folder, 'site');
+  let browser: Browser;
+
+  before(async function () {
+    // Many builds and browsers may share this machine.
+    browser = await launchBrowser(this);
+    writeFiles(folder, { 'static/.gitkeep': '', ...files });
+    const { code, stderr } = await gulp(
+      'build',
+      ...['--content', path.join(folder, 'content'), '--static', path.join(folder, 'static'), '--dest', dest],
+    );
+    expect(code, stderr).to.equal(0);
+  });
+  after(async () => {
+    await browser?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  return (address, use, options = {}) =>
+    withServer(dest, async (port) => {
+      const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options });
+      const page = await context.newPage();
+      const faults: string[] = [];
+      page.on('pageerror', ({ message }) => void faults.push(message));
+      await page.goto(`http://127.0.0.1:${port}${address}`);
+      await use(page);
+      expect(faults).to.deep.equal([]);
+      await context.close();
+    });
+}
+
+export const clipboard = (page: Page): Promise<string> => page.evaluate<string>('navigator.clipboard.readText()');
+
+export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+export const desk = { viewport: { width: 1440, height: 900 } };
+
+/** Waits until an expression holds. Playwright's own way evaluates within the page, which the page's policy forbids. */
+export async function until(page: Page, expression: string): Promise<void> {
+  for (let patience = 200; patience > 0; patience -= 1) {
+    if (await page.evaluate<boolean>(`Boolean(${expression})`)) return;
+    await page.waitForTimeout(50);
+  }
+  throw new Error(`never held: ${expression}`);
+}

@@ -1,0 +1,88 @@
+// Blogs of other engines, as their authors left them: what a lenient build makes of their articles, and what `adopt` proposes.
+import { cpSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { formatDefect, sortDefects } from '#pdc/defect';
+import { adopt, planAdoption } from '../../../tasks/adopt.ts';
+import { publish } from '../../../tasks/flow/publish.ts';
+import { read } from '../../../tasks/flow/read.ts';
+import { digestsOf, repository } from '../../support/command.ts';
+import { fixtures, withFolder } from '../../support/defects.ts';
+
+const blogs = path.join(fixtures, 'blogs');
+
+/** A copy of a blog whose files were all written at one time: it stands for the date of a text that says none. */
+async function withBlog(name: string, use: (folder: string) => Promise<void>): Promise<void> {
+  await withFolder(async (folder) => {
+    const copy = path.join(folder, name);
+    cpSync(path.join(blogs, name), copy, { recursive: true });
+    for (const file of readdirSync(copy, { recursive: true }) as string[])
+      utimesSync(path.join(copy, file), writtenAt, writtenAt);
+    await use(copy);
+  });
+}
+
+const writtenAt = new Date('2022-02-02T02:02:02Z');
+
+/** Where each keeps its articles. */
+const articles: Readonly<Record<string, string>> = {
+  'hexo-butterfly': 'source/_posts',
+  hugo: 'content',
+  jekyll: '_posts',
+};
+
+function expectText(name: string, text: string): void {
+  const file = path.join(blogs, name);
+  if (process.env.UPDATE_FIXTURES === '1') writeFileSync(file, text);
+  expect(text).to.equal(existsSync(file) ? readFileSync(file, 'utf8') : `no ${name} yet`);
+}
+
+/** What a lenient build publishes and says, with files named from the folder of articles. */
+async function buildLeniently(content: string): Promise<string> {
+  const edition = await read({ content, statics: path.join(fixtures, 'static'), lenient: true, drafts: false });
+  const { files, linkDefects, claims } = publish(edition, { minified: false });
+  for await (const _file of files);
+  const { library, found, defects } = edition;
+  const lines = sortDefects([...defects, ...linkDefects()]).map(formatDefect);
+  const told = lines.map((line) => line.replaceAll(`${path.relative(repository, content).replaceAll('\\', '/')}/`, ''));
+  const attachments = library.attachments.map(({ path: sitePath }) => {
+    expect(claims.has(sitePath), sitePath).to.equal(true);
+    return sitePath;
+  });
+  return [`${library.articles.length} of ${found} published`, ...attachments, ...told, ''].join('\n');
+}
+
+describe('a blog of another engine', () => {
+  for (const [name, folder] of Object.entries(articles)) {
+    it(`is published as it is: ${name}`, async () => {
+      expectText(`${name}.lenient`, await buildLeniently(path.join(blogs, name, folder)));
+    });
+
+    it(`is adopted: ${name}`, async () => {
+      await withBlog(name, async (blog) => {
+        const before = digestsOf(blog);
+        expectText(`${name}.adopt`, (await adopt(blog)).report);
+        expect(digestsOf(blog)).to.deep.equal(before);
+      });
+    });
+
+    it(`becomes a folder of our Markdown, in which other files are as they were: ${name}`, async () => {
+      await withBlog(name, async (blog) => {
+        const target = path.join(path.dirname(blog), 'site');
+        await adopt(blog, target);
+        for (const { from, to } of planAdoption(blog).plan.content) {
+          const [before, after] = [path.join(blog, from), path.join(target, 'content', to)].map((file) =>
+            readFileSync(file),
+          );
+          if (!to.endsWith('.md')) expect(before!.equals(after!), from).to.equal(true);
+        }
+        const files = (readdirSync(target, { recursive: true }) as string[]).sort();
+        const texts = files
+          .filter((file) => /\.md$|_redirects$/.test(file))
+          .map((file) => `==== ${file}\n${readFileSync(path.join(target, file), 'utf8')}\n`);
+        const others = files.filter((file) => /\.\w+$/.test(file) && !file.endsWith('.md'));
+        expectText(`${name}.copy`, [...others.map((file) => `${file}\n`), ...texts].join(''));
+      });
+    });
+  }
+});

@@ -1,0 +1,264 @@
+// Blogs that would write out of the new folder, over a page, or what was never published.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { adopt, planAdoption, runAdopt } from '../../../tasks/adopt.ts';
+import { writeFiles } from '../../support/articles.ts';
+import { withFolder } from '../../support/defects.ts';
+
+const post = (head: string, body = ''): string => `---\ntitle: 一\ndate: 2026-03-01 08:00:00\n${head}---\n${body}`;
+
+describe('a blog that is taken over', () => {
+  it('brings no file from elsewhere, and puts none elsewhere', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'secret.png': 'secret',
+        'secret.txt': 'secret words',
+        'blog/_config.yml': 'code_dir: ../../\n',
+        'blog/themes/a/source/img/a.png': 'a',
+        'blog/source/_posts/a.md': post('cover: /%2e%2e/%2e%2e/%2e%2e/%2e%2e/secret.png\n'),
+        'blog/source/_posts/b.md': post('cover: ..\\..\\secret.png\n', '{% include_code secret.txt %}\n'),
+        'blog/source/_posts/c.md': post('cover: /img/a.png\n'),
+      });
+      const { plan } = planAdoption(path.join(folder, 'blog'));
+      expect(plan.statics.map(({ from, to }) => [from, to])).to.deep.equal([
+        ['themes/a/source/img/a.png', 'img/a.png'],
+      ]);
+      expect(JSON.stringify(plan.content)).to.not.contain('secret words');
+    });
+  });
+
+  it('keeps each page, and an address for each', async () => {
+    await withFolder(async (folder) => {
+      const blog = path.join(folder, 'blog');
+      writeFiles(blog, {
+        'source/_posts/a.md': post(''),
+        'source/about/index.md': post('', '关于我\n'),
+        'source/docs/about/index.md': post('', '关于文档\n'),
+        'source/docs-about.md': post('', '第三个\n'),
+        'source/link/index.md': post('', '我的朋友：\n'),
+        'source/_data/link.yml': '- class_name: 朋友\n  link_list:\n    - { name: 甲, link: "https://jia.example" }\n',
+      });
+      const site = path.join(folder, 'site');
+      await adopt(blog, site);
+      const page = (name: string): string => readFileSync(path.join(site, 'content/pages', `${name}.md`), 'utf8');
+      expect(page('about')).to.contain('关于我');
+      expect(page('docs-about')).to.contain('第三个');
+      expect(page('docs-about-2')).to.contain('关于文档');
+      expect(page('link')).to.match(/我的朋友：\n\n## 朋友\n\n- \[甲\]/);
+      const redirects = readFileSync(path.join(site, 'content/_redirects'), 'utf8');
+      expect(redirects).to.contain('/docs/about/ /docs-about-2/').and.contain('/docs-about.html /docs-about/');
+    });
+  });
+
+  it('shows the title of no draft', async () => {
+    await withFolder(async (folder) => {
+      const secret = '---\ntitle: 未发布的题目\ndate: 2026-03-01\n---\n';
+      writeFiles(folder, {
+        'source/_drafts/d.md': secret,
+        'source/_posts/e.md': secret.replace('---\nt', '---\ndraft: true\nt'),
+        'source/_posts/f.md': '---\nTitle: 发布的题目\ndate: 2026-03-01\n---\n',
+        'source/_posts/a.md': post('', '{% post_link d %} {% post_link e %} {% post_link f %}\n'),
+      });
+      const text = planAdoption(folder).plan.content.find(({ to }) => to === 'a.md')!.text!;
+      expect(text).to.contain('[发布的题目](f.md)').and.not.contain('未发布');
+    });
+  });
+
+  it('may name its files by any pattern', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        '_config.yml': 'new_post_name: ":year-:1st-:year-(:title.md"\n',
+        'source/_posts/a.md': post(''),
+      });
+      expect(planAdoption(folder).plan.posts.size).to.equal(1);
+    });
+  });
+
+  it('is told to name its address where its configuration names none', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'blog/source/_posts/a.md': post(''), 'live/source/_posts/a.md': post('') });
+      writeFiles(folder, { 'live/_config.yml': 'url: https://jia.example\n' });
+      const tell = (name: string): Promise<string> =>
+        runAdopt([path.join(folder, name), '--to', path.join(folder, `${name}-site`)]);
+      expect(await tell('blog')).to.match(/set url in .*blog-site\/content\/_site\.yml first\./);
+      expect(await tell('live')).to.not.contain('set url');
+      expect(existsSync(path.join(folder, 'live-site/package.json'))).to.equal(true);
+    });
+  });
+});
+
+/** A blog taken over: what its report says of addresses, and the lines of `_redirects`, decoded. */
+async function addressesOf(files: Readonly<Record<string, string>>): Promise<{ told: string; lines: string[] }> {
+  let found: { told: string; lines: string[] } | undefined;
+  await withFolder(async (folder) => {
+    writeFiles(path.join(folder, 'blog'), files);
+    const site = path.join(folder, 'site');
+    const { report } = await adopt(path.join(folder, 'blog'), site);
+    const file = path.join(site, 'content/_redirects');
+    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    found = {
+      told: /\nAddresses\n([^]*?)(?:\n\n|$)/.exec(report)![1]!.trimEnd(),
+      lines: text.split('\n').slice(1, -1).map(decodeURIComponent),
+    };
+  });
+  return found!;
+}
+
+/** Each was read off the output of the generator itself. */
+describe('the addresses of a blog that is taken over', () => {
+  it('lead on from aliases once, and none of them is told to be lost', async () => {
+    const { told, lines } = await addressesOf({
+      '_config.yml': 'permalink: pretty\n',
+      '_posts/2020-01-02-a.md': post('redirect_from: [/old/one/, old/two, "/?p=3"]\n'),
+    });
+    expect(told).to.match(/^ {2}(\d+) of \1 old addresses answer/);
+    expect(lines.join('\n')).to.not.contain('/old/');
+  });
+
+  it('are those of Hexo', async () => {
+    const config = `permalink: :year/:month/:day/:title/
+timezone: Asia/Shanghai
+index_generator: { path: news }
+archive_generator: { monthly: false }
+tag_generator: { enable_index_page: true }
+tag_dir: label
+feed: { type: rss2, path: feed }
+future: false
+`;
+    const { told, lines } = await addressesOf({
+      '_config.yml': config,
+      'source/_posts/C++ & C#.md': post('tags: "one, two"\n'),
+      'source/_posts/bare.md': post('permalink: custom/two\n'),
+      'source/_posts/utc.md': '---\ntitle: 二\ndate: 2020-06-30T20:00:00Z\n---\n',
+      'source/_posts/no-date.md': '---\ntitle: 三\n---\n',
+      'source/_posts/later.md': '---\ntitle: 四\ndate: 2999-01-01\ntags: [later]\n---\n',
+      'source/_posts/shown.md': post('draft: true\n'),
+      'source/_posts/_hidden.md': post(''),
+      'source/_posts/html.html': post(''),
+      'source/plain.md': '无头\n',
+      'source/place.md': post('permalink: special/place\n'),
+      'source/标签/index.md': post('type: tags\n'),
+    });
+    expect(lines).to.have.members([
+      '/2020/06/30/utc/ /2020/07/01/utc/',
+      '/2026/03/01/C++ & C#/ /2026/03/01/c-c/',
+      '/archives/2020/ /archives/',
+      '/archives/2026/ /archives/',
+      '/custom/two/ /2026/03/01/bare/',
+      '/feed.xml /atom.xml',
+      '/label/ /tags/',
+      '/label/one-two/ /tags/',
+      '/news/ /archives/',
+      '/plain.html /plain/',
+      '/special/place.html /place/',
+      '/标签/ /tags/',
+    ]);
+    expect(told.split('\n').slice(1)).to.deep.equal([
+      '  /2026/03/01/shown/: what stood there is not published',
+      '  /2026/03/01/html/: it was written in HTML, which is not taken over',
+      '  no-date: its old address is nowhere in its file: add a line to content/_redirects if you know it',
+    ]);
+  });
+
+  it('are those of Jekyll', async () => {
+    const config = `permalink: /:categories/:year/:i_month/:title
+exclude: [secret, "*.private.html", _notes/c.md]
+plugins: [jekyll-feed]
+feed: { tags: true, categories: [c] }
+collections: { notes: { output: true } }
+defaults:
+  - { scope: { path: "", type: notes }, values: { permalink: "/n/:path/" } }
+`;
+    const head = '---\ntitle: 一\n---\n';
+    const { told, lines } = await addressesOf({
+      '_config.yml': config,
+      '_posts/2020-01-02-v1.2.md': head,
+      '_posts/2020-01-31-late.md': '---\ntitle: 二\ndate: 2020-01-31 23:30:00 +0000\n---\n',
+      '_posts/2020-02-01-one name.md': '---\ntitle: 三\ncategory: a B\ntags: x y-z\n---\n',
+      '_posts/2020-02-02-_under.md': head,
+      '_posts/2020-02-03-bare.md': '没有头\n',
+      '_posts/2020-02-04-html.html': head,
+      '_posts/2999-01-01-later.md': head,
+      '_posts/undated.md': '---\ntitle: 四\ndate: 2020-03-01\n---\n',
+      'Cat/_posts/2020-03-01-below.md': head,
+      '_notes/a/b.md': '---\ntitle: 五\ndate: 2020-04-01\n---\n',
+      '_notes/c.md': head,
+      'secret/plan.md': head,
+      'x.private.html': 'x',
+      'docs/guide.md': head,
+      'plain.md': 'plain\n',
+    });
+    expect(lines).to.have.members([
+      '/2020/1/late.html /posts/late/',
+      '/2020/1/v1.2.html /posts/v1.2/',
+      '/2020/2/_under.html /posts/under/',
+      '/2020/2/bare.html /posts/bare/',
+      '/a b/2020/2/one-name.html /posts/one-name/',
+      '/cat/2020/3/below.html /posts/below/',
+      '/docs/guide.html /guide/',
+      '/feed.xml /atom.xml',
+      '/feed/by_tag/x.xml /atom.xml',
+      '/feed/c.xml /atom.xml',
+      '/n/a/b/ /posts/b/',
+    ]);
+    expect(told.split('\n').slice(1)).to.deep.equal([
+      '  /2020/2/html.html: it was written in HTML, which is not taken over',
+    ]);
+  });
+
+  it('are those of Hugo', async () => {
+    const head = (more = ''): string => `---\ntitle: 一\ndate: 2020-01-31T23:30:00Z\n${more}---\n`;
+    const config = `baseURL = "https://jia.example/"
+disableKinds = ["RSS"]
+paginate = 1
+[permalinks]
+posts = "/:year/:month/:slug/"
+`;
+    const { told, lines } = await addressesOf({
+      'hugo.toml': config,
+      'content/posts/a.md': head('slug: C++ & C#\naliases: [near, ../far, /old/one/]\n'),
+      'content/posts/bundle/index.md': '---\ntitle: UPPER\n---\n',
+      'content/posts/bundle/part.md': head(),
+      'content/posts/later.md': head('publishDate: 2999-01-01\ntags: [later]\n'),
+      'content/posts/gone.md': head('expiryDate: 2020-02-01\n'),
+      'content/posts/html.html': head('slug: html\n'),
+      'content/notes/Sub/Two Words.md': head('tags: ["C#"]\n'),
+      'content/pages/about.md': head('aliases: [/me/]\n'),
+      'content/tags/c#/_index.md': head('aliases: [/sharp/]\n'),
+    });
+    // What has no date stands here at the day of its file.
+    const named = lines.map((line) => line.replace(/ \/\d+\/\d+\/(?=bundle)/, ' /-/'));
+    expect(named.filter((line) => !/page\/\d/.test(line))).to.have.members([
+      '/1/01/upper/ /-/bundle/',
+      '/2020/01/c-c/ /2020/02/a/',
+      '/2020/01/near/ /2020/02/a/',
+      '/2020/far/ /2020/02/a/',
+      '/me/ /about/',
+      '/notes/ /archives/',
+      '/notes/sub/two-words/ /2020/02/two-words/',
+      '/pages/ /archives/',
+      '/pages/about/ /about/',
+      '/posts/ /archives/',
+      '/sharp/ /tags/c/',
+      '/tags/c#/ /tags/c/',
+    ]);
+    expect(told.split('\n').slice(1)).to.deep.equal([
+      '  /2020/01/html/: it was written in HTML, which is not taken over',
+    ]);
+  });
+
+  it('are files in a blog of Hugo with ugly URLs, and in lowercase in all others', async () => {
+    const files = {
+      'content/posts/UPPER.md': post(''),
+      'content/posts/Big Bundle/index.md': post('', '![](Pic.png)\n'),
+      'content/posts/Big Bundle/Pic.png': 'x',
+    };
+    const pretty = await addressesOf({ ...files, 'hugo.toml': 'title = "x"\n' });
+    expect(pretty.lines.join('\n')).to.not.match(/upper|bundle/i);
+    const ugly = await addressesOf({ ...files, 'hugo.toml': 'uglyURLs = true\n' });
+    expect(ugly.lines).to.include('/posts.html /archives/').and.include('/posts/page/1.html /archives/');
+    expect(ugly.lines.join('\n')).to.not.match(/upper|bundle/i);
+    expect([pretty.told, ugly.told].map((told) => told.split('\n').slice(1))).to.deep.equal([[], []]);
+  });
+});

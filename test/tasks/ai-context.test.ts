@@ -1,0 +1,99 @@
+// What agents are told of a site: its author's words, or what its own tables say; never another site's.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { aiContext, aiContextBudget, checkAiContext } from '#pdc/endpoints/ai-context.md';
+import { estimateTokens } from '#pdc/tokens';
+import { writeAiContext } from '../../tasks/ai-context.ts';
+import { Failure } from '../../tasks/settings/failure.ts';
+import { publish } from '../../tasks/flow/publish.ts';
+import { read } from '../../tasks/flow/read.ts';
+import { shelve, siteWith } from './pdc/edition.ts';
+import { articleText, writeFiles } from '../support/articles.ts';
+import { repository } from '../support/command.ts';
+import { withFolder } from '../support/defects.ts';
+
+const vps = { categories: '["折腾", "服务器"]', tags: '["VPS", "机器"]' };
+const site = siteWith({
+  title: '折腾笔记',
+  prefixes: { ...siteWith().prefixes, vps: { categories: ['折腾', '服务器'], tags: ['VPS'] } },
+  category_map: { 折腾: 'tinkering', 服务器: 'servers' },
+  tag_map: { VPS: 'vps', 机器: 'machines' },
+  rules: { description: 'off' },
+});
+
+describe('/ai-context.md', () => {
+  it('says the prefixes, categories and rules that the site has, and no others', async () => {
+    const text = aiContext((await shelve({ 'vps-a.md': articleText(vps) }, { site })).library);
+    expect(text)
+      .to.contain('“折腾笔记”')
+      .and.contain('- `vps-` `[折腾, 服务器]`')
+      .and.contain('- 折腾：`tinkering`，1 篇')
+      .and.contain('`tags` 2 至 5 个')
+      .and.not.match(/`ai-`|人工智能|50 至 150/);
+  });
+
+  it('stays within what an agent should read, however many categories there are', async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 200 }, (_, n) => [
+        `note-n${n}x.md`,
+        articleText({ categories: `["分类${n}", "小类${n}"]` }),
+      ]),
+    );
+    const { library } = await shelve(files, { lenient: true, site: siteWith({ rules: { 'filename-prefix': 'off' } }) });
+    expect(estimateTokens(aiContext(library))).to.be.at.most(aiContextBudget);
+    expect(aiContext(library)).to.match(/另有 \d+ 个/);
+  });
+
+  it('is made of the site where its author wrote none, and is the author’s where there is one', async () => {
+    await withFolder(async (folder) => {
+      const [content, statics] = [path.join(folder, 'content'), path.join(folder, 'static')];
+      writeFiles(content, { 'algo-a.md': articleText() });
+      writeFiles(statics, { 'a.txt': 'a' });
+      const made = async (): Promise<string | undefined> => {
+        const edition = await read({ content, statics, lenient: false, drafts: false });
+        let text: string | undefined;
+        for await (const file of publish(edition, { minified: false }).files)
+          if (file.path === '/ai-context.md') text = String(file.contents);
+        return text;
+      };
+      expect(await made())
+        .to.contain('`algo-`')
+        .and.not.contain('SLAM');
+      const env = { CONTENT_DIR: content, STATIC_DIR: statics };
+      expect(await writeAiContext([], env)).to.match(/ai-context\.md written/);
+      expect(readFileSync(path.join(statics, 'ai-context.md'), 'utf8')).to.equal(await made());
+      writeFiles(statics, { 'ai-context.md': '# 我写的\n' });
+      expect(await made()).to.equal('# 我写的\n');
+      const error = await writeAiContext([], env).catch((thrown: unknown) => thrown);
+      expect(error).to.be.instanceOf(Failure);
+      expect(readFileSync(path.join(statics, 'ai-context.md'), 'utf8')).to.equal('# 我写的\n');
+    });
+  });
+
+  it('is warned of where it names what the site has not, or is too long', async () => {
+    const { library } = await shelve({ 'vps-a.md': articleText(vps) }, { site });
+    const told = (text: string): string[] =>
+      checkAiContext(text, { file: 'ai-context.md', library }).map(
+        ({ line, severity, message }) => `${line} ${severity} ${message}`,
+      );
+    expect(told('`vps-` `[折腾, 服务器]`\n`ai-` `[技术, 小类]`\n')).to.deep.equal([]);
+    expect(told('\n`game-` `[娱乐, 服务器]`\n').map((line) => line.replace(/, which.*/, ''))).to.deep.equal([
+      '2 warn /ai-context.md names the prefix "game-"',
+      '2 warn /ai-context.md names the category "娱乐"',
+    ]);
+    expect(told('字'.repeat(700))).to.have.lengthOf(1);
+  });
+
+  it('of this repository says what its site has', async () => {
+    const statics = path.join(repository, 'static');
+    expect(existsSync(path.join(statics, 'ai-context.md'))).to.equal(true);
+    const { defects } = await read({
+      content: path.join(repository, 'content'),
+      statics,
+      lenient: false,
+      drafts: false,
+    });
+    expect(defects).to.deep.equal([]);
+  });
+});

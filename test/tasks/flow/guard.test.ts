@@ -1,0 +1,158 @@
+// What must stay locked is found in whatever the build is about to emit.
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import type Vinyl from 'vinyl';
+import { createGuard } from '../../../tasks/flow/guard.ts';
+import { publish } from '../../../tasks/flow/publish.ts';
+import { read } from '../../../tasks/flow/read.ts';
+import type { Edition } from '../../../tasks/flow/read.ts';
+import { articleText, writeFiles } from '../../support/articles.ts';
+import { fixtures, withFolder } from '../../support/defects.ts';
+
+const marker = '雾港灯塔第七夜的潮位是三十九，只有守塔人和他的猫知道';
+const password = 'harbour-night-7';
+const locked = articleText(
+  { password: `"${password}"` },
+  `## 潮位\n\n${marker}。\n\n\`\`\`js\nconst tide = measureAtTheOldHarbour(39);\n\`\`\`\n`,
+);
+
+const withEdition = (
+  use: (edition: Edition) => Promise<void>,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> =>
+  withFolder(async (content) => {
+    writeFiles(content, { 'algo-locked.md': locked, 'algo-open.md': articleText(), ...more });
+    await use(await read({ content, statics: path.join(fixtures, 'static'), lenient: false, drafts: false }));
+  });
+
+/** One file of each kind that the build emits. */
+const kinds = [
+  '/api/index.json',
+  '/api/mcp.json',
+  '/api/search-index.json',
+  '/api/digests.json',
+  '/api/schema/post.json',
+  '/api/posts/algo-open.json',
+  '/api/posts/algo-locked.md',
+  '/api/categories/algo.md',
+  '/llms.txt',
+  '/llms-full.txt',
+  '/index.html',
+  '/posts/algo-locked/index.html',
+  '/posts/algo-open/index.html',
+  '/404.html',
+  '/atom.xml',
+  '/sitemap.xml',
+  '/robots.txt',
+  '/js/duplex-unlock.js',
+];
+
+const plants: readonly (readonly [string, (secret: string) => Buffer])[] = [
+  ['as it is', (secret) => Buffer.from(secret)],
+  ['in JSON', (secret) => Buffer.from(JSON.stringify(`"${secret}\n`))],
+  ['in base64', (secret) => Buffer.from(Buffer.from(secret).toString('base64'))],
+];
+
+describe('the guard', () => {
+  it('lets a sound build pass', async () => {
+    await withEdition(async (edition) => {
+      const { files } = publish(edition, { minified: true });
+      for await (const _file of files);
+    });
+  });
+
+  it('sees a leak planted in each kind of output, and tells nothing of it', async () => {
+    await withEdition(async (edition) => {
+      const files = new Map<string, Vinyl>();
+      for await (const file of publish(edition, { minified: true }).files) files.set(file.path, file);
+      expect([...files.keys()]).to.include.members(kinds);
+      for (const kind of kinds) {
+        for (const [name, plant] of plants) {
+          for (const [what, secret] of [
+            ['the password', password],
+            ['24 characters', marker.slice(-24)],
+          ] as const) {
+            const guard = createGuard(edition);
+            const file = files.get(kind)!.clone() as Vinyl.BufferFile;
+            const middle = Math.floor(file.contents.length / 2);
+            file.contents = Buffer.concat([
+              file.contents.subarray(0, middle),
+              Buffer.from('\n'),
+              plant(secret),
+              Buffer.from('\n'),
+              file.contents.subarray(middle),
+            ]);
+            expect(guard.passes(file), `${what} ${name} in ${kind}`).to.equal(false);
+            expect(() => guard.conclude())
+              .to.throw(kind)
+              .and.satisfy((error: Error) => !error.message.includes(secret));
+          }
+        }
+      }
+    });
+  });
+
+  it('sees a leak in a compressed file', async () => {
+    await withEdition(async (edition) => {
+      const guard = createGuard(edition);
+      for await (const file of publish(edition, { minified: false }).files) {
+        if (file.path !== '/llms.txt' || !file.isBuffer()) continue;
+        file.contents = gzipSync(Buffer.concat([file.contents, Buffer.from(marker + marker)]));
+        expect(guard.passes(file)).to.equal(false);
+      }
+    });
+  });
+
+  it('lets a locked body share words with public sources and with the theme', async () => {
+    const shared = '这一整句话同时写在公开的文章与上锁的文章里，因此并不泄露任何秘密。';
+    const markup = '```html\n<link rel="stylesheet" href="/css/theme.css">\n```\n';
+    await withEdition(
+      async (edition) => {
+        for await (const _file of publish(edition, { minified: true }).files);
+      },
+      {
+        'algo-public.md': articleText({}, `${shared}\n`),
+        'algo-shares.md': articleText({ password: '"another-password"' }, `${shared}\n\n${markup}`),
+      },
+    );
+  });
+
+  it('sees a locked post’s own words beside those that it shares with an open one', async () => {
+    const footer = '本文首发于[雾港笔记](https://wugang.example.org/)，采用 *知识共享* 署名协议，转载请注明出处。';
+    const plain = '本文首发于雾港笔记，采用 知识共享 署名协议，转载请注明出处。';
+    await withEdition(
+      async (edition) => {
+        const files = new Map<string, Vinyl.BufferFile>();
+        for await (const file of publish(edition, { minified: true }).files) {
+          if (file.isBuffer()) files.set(file.path, file);
+        }
+        const page = files.get('/posts/algo-public/index.html')!;
+        expect(page.contents.toString()).to.contain('</em> 署名协议，转载请注明出处。');
+        const holds = (text: string): boolean => {
+          const file = page.clone();
+          file.contents = Buffer.concat([page.contents, Buffer.from(text)]);
+          return !createGuard(edition).passes(file);
+        };
+        expect(holds(`<p>${footer}</p><div>${plain}</div>`)).to.equal(false);
+        for (const leak of [
+          `${footer}\n\n暗号是蓝鲸。\n`,
+          `<p>${plain}</p><p>暗号是蓝鲸。</p>`,
+          JSON.stringify({ html: `<p>${plain}</p>\n<p>暗号是蓝鲸。</p>` }),
+          encodeURIComponent(`${plain}暗号是蓝鲸。`),
+          Buffer.from(`${footer}\n\n暗号是蓝鲸。`).toString('base64'),
+          '<li>雾起了</li><li>潮落了</li><li>灯灭了</li><li>猫醒了</li><li>船没有回来</li><li>又是第七夜，他在等</li>',
+        ]) {
+          expect(holds(leak), leak).to.equal(true);
+        }
+      },
+      {
+        'algo-public.md': articleText({}, `${footer}\n`),
+        'algo-shares.md': articleText(
+          { password: '"another-password"' },
+          `${footer}\n\n暗号是蓝鲸。\n\n- 雾起了\n- 潮落了\n- 灯灭了\n- 猫醒了\n- 船没有回来\n- 又是第七夜，他在等\n`,
+        ),
+      },
+    );
+  });
+});

@@ -1,0 +1,112 @@
+// One way in: whatever a command publishes or checks has passed `gulp.src` and the `parse` stage.
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import gulp from 'gulp';
+import type Vinyl from 'vinyl';
+import { makeSite } from '../../../tasks/build.ts';
+import { check } from '../../../tasks/check.ts';
+import { nameOfFolder } from '../../../tasks/incremental/memory.ts';
+import { cacheFolder } from '../../../tasks/incremental/store.ts';
+import { readSettings } from '../../../tasks/settings/settings.ts';
+import type { Settings } from '../../../tasks/settings/settings.ts';
+import { stage } from '../../../tasks/stages/stage.ts';
+import type { SourceFile } from '../../../tasks/stages/parse.ts';
+import { createRounds } from '../../../tasks/watch/rebuild/rounds.ts';
+import { createStage } from '../../../tasks/watch/scene.ts';
+import { articleText, writeFiles } from '../../support/articles.ts';
+import { fixtures, withFolder } from '../../support/defects.ts';
+
+/** The names of the articles that pass `gulp.src` and then have what the parse stage gives them, while `work` runs. */
+async function articlesIn(work: () => Promise<unknown>): Promise<string[]> {
+  const passed: Vinyl[] = [];
+  const { src } = gulp;
+  gulp.src = (...args: Parameters<typeof src>) =>
+    src(...args).pipe(
+      stage((file: Vinyl) => {
+        passed.push(file);
+        return file;
+      }),
+    ) as ReturnType<typeof src>;
+  const { write } = process.stdout;
+  process.stdout.write = () => true;
+  try {
+    await work();
+  } finally {
+    gulp.src = src;
+    process.stdout.write = write;
+  }
+  const articles = passed.filter((file) => file.extname === '.md' && file.isBuffer());
+  for (const file of articles) expect((file as SourceFile).parsed?.candidate, file.path).to.be.an('object');
+  return articles.map((file) => file.relative).sort();
+}
+
+const all = ['algo-a.md', 'algo-b.md', 'algo-c.md'];
+
+const published = ({ dest }: Pick<Settings, 'dest'>): string[] => {
+  const { posts } = JSON.parse(readFileSync(path.join(dest, 'api/index.json'), 'utf8')) as {
+    posts: { slug: string }[];
+  };
+  return posts.map(({ slug }) => `${slug}.md`).sort();
+};
+
+async function withSite(work: (settings: Settings) => Promise<void>): Promise<void> {
+  await withFolder(async (folder) => {
+    const [content, dest] = [path.join(folder, 'content'), path.join(folder, 'site')];
+    for (const name of all) writeFiles(content, { [name]: articleText({ title: `"${name}"` }) });
+    const flags = ['--content', content, '--static', path.join(fixtures, 'static'), '--dest', dest];
+    const settings = readSettings('build', [...flags, '--base-url', 'https://example.com'], {});
+    await work(settings);
+    const kept = readdirSync(cacheFolder).filter((name) => name.startsWith(nameOfFolder(dest)));
+    for (const name of kept) rmSync(path.join(cacheFolder, name));
+  });
+}
+
+const save = ({ content }: Settings, name: string, body: string): void =>
+  writeFiles(content, { [name]: articleText({ title: `"${name}"` }, body) });
+
+describe('every article passes gulp.src and parse', () => {
+  it('in gulp build: without a cache, with a new one, and with one that knows all texts but one', async () => {
+    await withSite(async (settings) => {
+      for (const [name, cached] of [
+        ['none', false],
+        ['cold', true],
+        ['warm', true],
+      ] as const) {
+        save(settings, 'algo-a.md', `正文 ${name}。\n`);
+        expect(await articlesIn(() => makeSite({ ...settings, cached })), name).to.deep.equal(all);
+        expect(published(settings), name).to.deep.equal(all);
+        expect(readFileSync(path.join(settings.dest, 'llms-full.txt'), 'utf8')).to.contain(`正文 ${name}。`);
+      }
+    });
+  });
+
+  it('in gulp check', async () => {
+    await withSite(async (settings) => {
+      expect(await articlesIn(() => check(settings))).to.deep.equal(all);
+      expect(await articlesIn(() => check(settings))).to.deep.equal(all);
+    });
+  });
+
+  it('in gulp watch: all of them at first, then those that are saved', async () => {
+    await withSite(async (settings) => {
+      const shown = createStage();
+      const { signal } = new AbortController();
+      const rounds = createRounds({ ...settings, port: 4000, stage: shown, bell: { isRung: () => false }, signal });
+      const next = (...names: string[]) =>
+        articlesIn(() => rounds.next({ paths: new Set(names.map((name) => path.join(settings.content, name))) }));
+      expect(await articlesIn(rounds.first)).to.deep.equal(all);
+      expect(published(settings)).to.deep.equal(all);
+
+      save(settings, 'algo-b.md', '改过一次。\n');
+      expect(await next('algo-b.md')).to.deep.equal(['algo-b.md']);
+      expect(readFileSync(path.join(settings.dest, 'api/posts/algo-b.md'), 'utf8')).to.contain('改过一次。');
+      expect(await next(), 'a rest, which makes what holds all texts').to.deep.equal([]);
+      expect(readFileSync(path.join(settings.dest, 'llms-full.txt'), 'utf8')).to.contain('改过一次。');
+
+      save(settings, 'algo-d.md', '新的。\n');
+      expect(await next('algo-d.md')).to.deep.equal([...all, 'algo-d.md']);
+      expect(published(settings)).to.deep.equal([...all, 'algo-d.md']);
+    });
+  });
+});

@@ -1,0 +1,116 @@
+// Old addresses of a site: `content/_redirects`, from the file to what stands there.
+import path from 'node:path';
+import { expect } from 'chai';
+import { formatRedirects, readRedirects } from '#pdc/library/redirects';
+import { publish } from '../../../tasks/flow/publish.ts';
+import { read } from '../../../tasks/flow/read.ts';
+import { articleText, writeFiles } from '../../support/articles.ts';
+import { fixtures, withFolder } from '../../support/defects.ts';
+import { siteWith } from '../pdc/edition.ts';
+
+const site = siteWith({ url: 'https://duplex.example/blog' });
+const readLines = (text: string): ReturnType<typeof readRedirects> => readRedirects(text, { file: '_redirects', site });
+
+describe('content/_redirects', () => {
+  it('answers to what _site.yml links to', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'algo-a.md': articleText(),
+        _redirects: '/old/ /posts/algo-a/\n',
+        '_site.yml':
+          'url: https://duplex.example\nnav:\n  - { label: 旧, url: /old/ }\n  - { label: 无, url: /none/ }\n',
+      });
+      const { defects } = await read({ content: folder, statics: fixtures, lenient: false, drafts: false });
+      expect(defects.map(({ line, rule }) => [line, rule])).to.deep.equal([[4, 'site']]);
+    });
+  });
+
+  it('is an old path and where it leads, a line each', () => {
+    const { redirects, defects } = readLines(
+      '\ufeff# 说明\r\n/old/ /new/ # 为什么\n\n/a.html\t/b/  301\n/%E6%97%A7 /tags/%E6%96%B0/\n/x https://duplex.example/blog/y/\n',
+    );
+    expect(defects).to.deep.equal([]);
+    expect(redirects.map(({ from, to, place }) => [from, to, place.line])).to.deep.equal([
+      ['/old/', '/new/', 2],
+      ['/a.html', '/b/', 4],
+      ['/旧/', '/tags/新/', 5],
+      ['/x/', '/y/', 6],
+    ]);
+  });
+
+  it('has a defect for every other line', () => {
+    const lines = [
+      '/old/',
+      'old /new/',
+      '/../x /new/',
+      '/a?b /new/',
+      '/a%2F..%2Fb /new/',
+      '/a /b /c',
+      '/a https://elsewhere.example/',
+      '/100%/ /a/',
+    ];
+    const { redirects, defects } = readLines(lines.join('\n'));
+    expect(redirects).to.deep.equal([]);
+    expect(defects.map(({ line, severity, rule }) => [line, severity, rule])).to.deep.equal(
+      lines.map((_, index) => [index + 1, 'error', 'site']),
+    );
+  });
+
+  it('is written as it is read', () => {
+    const pairs = [
+      { from: '/旧 的/', to: '/新/' },
+      { from: '/a#b/', to: '/x/' },
+    ];
+    expect(readLines(formatRedirects(pairs)).redirects.map(({ from, to }) => ({ from, to }))).to.have.deep.members(
+      pairs,
+    );
+  });
+
+  it('becomes a page at each old address, and a copy of the feed; what has an address keeps it', async () => {
+    await withFolder(async (folder) => {
+      const content = path.join(folder, 'content');
+      const old = [
+        '/old/ /posts/algo-a/',
+        '/index.xml /atom.xml',
+        '/feed/ /atom.xml',
+        '/page/7/ /archives/',
+        '/tags/旧/ /tags/algo/',
+        '/archives/ /',
+        '/posts/ALGO-A/ /archives/',
+        '/posts/algo-a/index.html/x/ /archives/',
+        '/twice/ /archives/',
+        '/TWICE/ /archives/',
+        '/lost/ /nowhere/',
+      ];
+      writeFiles(content, {
+        'algo-a.md': articleText({ aliases: '["/alias/"]' }),
+        'algo-hidden.md': articleText({ title: '"藏起来的"', hidden: 'true' }),
+        '_site.yml': 'feed: full\n',
+        _redirects: `${old.join('\n')}\n`,
+      });
+      const edition = await read({ content, statics: path.join(fixtures, 'static'), lenient: false, drafts: false });
+      const { files, linkDefects } = publish(edition, { minified: false });
+      const made = new Map<string, string>();
+      for await (const file of files) if (file.isBuffer()) made.set(file.path, file.contents.toString());
+      expect(made.get('/old/index.html')).to.contain('url=/posts/algo-a/');
+      expect(made.get('/alias/index.html')).to.contain('url=/posts/algo-a/');
+      expect(made.get('/tags/旧/index.html')).to.contain('url=/tags/algo/');
+      expect(made.get('/page/7/index.html')).to.contain('url=/archives/');
+      expect(made.get('/feed/index.html')).to.contain('url=/atom.xml');
+      expect(made.get('/index.xml'))
+        .to.equal(made.get('/atom.xml'))
+        .and.contain('<content')
+        .and.not.contain('藏起来的');
+      expect(made.get('/archives/index.html')).to.not.contain('http-equiv="refresh"');
+      expect([...made.keys()]).to.not.include.members(['/posts/ALGO-A/index.html', '/TWICE/index.html']);
+      const told = linkDefects().map(({ file, line, severity, rule }) => [path.basename(file), line, severity, rule]);
+      expect(told).to.deep.equal([
+        ['_redirects', 6, 'warn', 'slug-unique'],
+        ['_redirects', 7, 'warn', 'slug-unique'],
+        ['_redirects', 8, 'warn', 'slug-unique'],
+        ['_redirects', 10, 'warn', 'slug-unique'],
+        ['_redirects', 11, 'error', 'links'],
+      ]);
+    });
+  });
+});

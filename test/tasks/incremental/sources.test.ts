@@ -1,0 +1,31 @@
+// What the cache keeps of the Markdown files.
+import path from 'node:path';
+import { expect } from 'chai';
+import { createSources } from '../../../tasks/incremental/sources.ts';
+import { read } from '../../../tasks/flow/read.ts';
+import { articleText, writeFiles } from '../../support/articles.ts';
+import { fixtures, withFolder } from '../../support/defects.ts';
+
+describe('what is remembered of the files', () => {
+  it('is nothing of a text that must not be published', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'open.md': articleText({}, '公开的正文。\n'),
+        'locked.md': articleText({ password: '"long-password"' }, '上锁的正文。\n'),
+        'blank.md': articleText({ password: '""', description: undefined }, '口令为空的正文。\n'),
+        'lost.md': articleText({ description: undefined }, '{% encrypt other-words %}\n短码锁住的正文。\n'),
+        'pages/page.md': '---\ntitle: "页"\nPassword: x\n---\n\n页的正文。\n',
+      });
+      const sources = createSources();
+      const { library } = await read({
+        ...{ content: folder, statics: path.join(fixtures, 'static'), lenient: true, drafts: false },
+        recall: sources.recall,
+      });
+      expect(library.articles.map(({ slug }) => slug).sort()).to.deep.equal(['locked', 'open']);
+      expect(library.pages).to.deep.equal([]);
+      const { articles } = sources.record();
+      expect(Object.keys(articles)).to.deep.equal(['open.md']);
+      expect(JSON.stringify(articles)).to.not.match(/上锁|为空|短码|页的|password/);
+    });
+  });
+});

@@ -1,0 +1,165 @@
+// What `--lenient` makes of a broken rule: the fallback of contract section 2, and a warning.
+import { expect } from 'chai';
+import type { Article } from '#pdc/article/article';
+import { articleText } from '../../../support/articles.ts';
+import type { Fields } from '../../../support/articles.ts';
+import { article, shelve, told } from '../edition.ts';
+
+const opening = '**开头**的一段，\n它接着写。';
+const list = (...names: string[]): string => JSON.stringify(names);
+
+describe('a lenient build', () => {
+  for (const [rule, name, fields, key, fallback] of [
+    ['title', 'algo-a', { title: undefined }, 'title', 'algo-a'],
+    ['title', 'algo-a', { title: '2026' }, 'title', 'algo-a'],
+    ['title', 'algo-a', { title: '"\\N "' }, 'title', 'algo-a'],
+    ['title-quoted', 'algo-a', { title: '朴素的题目' }, 'title', '朴素的题目'],
+    ['date-format', 'algo-a', { date: '2026-03-01' }, 'date', '2026-03-01 00:00:00'],
+    ['date-format', 'algo-a', { date: '2026-03-01T00:00:00Z' }, 'date', '2026-03-01 08:00:00'],
+    ['updated', 'algo-a', { updated: '2026-02-28 08:00:00' }, 'updated', undefined],
+    ['updated', 'algo-a', { updated: '2026-04-01' }, 'updated', undefined],
+    ['updated', 'algo-a', { updated: '~' }, 'updated', undefined],
+    ['categories', 'algo-a', { categories: '技术' }, 'categories', ['技术']],
+    ['categories', 'algo-a', { categories: '技术，算法 , ' }, 'categories', ['技术', '算法']],
+    ['categories', 'algo-a', { categories: '[[技术, 算法], [技术, Notes]]' }, 'categories', ['技术', '算法', 'Notes']],
+    ['categories', 'algo-a', { categories: undefined }, 'categories', []],
+    ['categories', 'algo-a', { categories: '{a: 1}' }, 'categories', []],
+    ['categories-prefix', 'algo-a', { categories: list('技术', 'Java') }, 'categories', ['技术', 'Java']],
+    ['tags', 'algo-a', { tags: list('算法') }, 'tags', ['算法']],
+    ['tags', 'algo-a', { tags: '["算法", 2026]' }, 'tags', ['算法', '2026']],
+    ['tags', 'algo-a', { tags: list('算法', 'Go', 'ｇｏ') }, 'tags', ['算法', 'Go']],
+    ['tags', 'algo-a', { tags: undefined }, 'tags', []],
+    ['tags-first', 'algo-a', { tags: list('Go', '算法') }, 'tags', ['Go', '算法']],
+    ['description', 'algo-a', { description: '"短"' }, 'description', '短'],
+    ['description', 'algo-a', { description: undefined }, 'description', '开头的一段，它接着写。'],
+    ['description', 'algo-a', { description: undefined, password: '"long-password"' }, 'description', ''],
+    ['filename', 'algo-a_b', {}, 'slug', 'algo-a_b'],
+    ['filename', 'algo-2', {}, 'slug', 'algo-2'],
+    ['filename-prefix', 'game-a', {}, 'prefix', undefined],
+    ['filename-ascii', 'algo-二', {}, 'slug', 'algo-er'],
+    ['types', 'algo-a', { mathjax: '"true"' }, 'mathjax', undefined],
+    ['types', 'algo-a', { cover: '/no/such.png' }, 'cover', undefined],
+    ['types', 'algo-a', { cover: '[a]' }, 'cover', undefined],
+    ['types', 'algo-a', { aliases: '[old, /new/]' }, 'aliases', ['/new/']],
+    ['types', 'algo-a', { aliases: '[/100%/, /new, /a.html]' }, 'aliases', ['/new/', '/a.html']],
+    ['types', 'algo-a', { aliases: '[/.., /./x/, /x/.]' }, 'aliases', []],
+    ['types', 'algo-a', { aliases: '[/%2e%2e/x/, /x/%2E/, //, /%2F, /x%5Cy/]' }, 'aliases', []],
+    ['types', 'algo-a', { aliases: '["/a\\u0000/", "/a%0A/", "/a\\\\b/"]' }, 'aliases', []],
+    ['types', 'algo-a', { aliases: '[/a?b, /a#b, /, "", 1]' }, 'aliases', []],
+    ['slug-unique', 'algo-a', { aliases: '[/llms.txt, /new/]' }, 'aliases', ['/new/']],
+    ['slug-unique', 'algo-a', { aliases: '[/categories/tech/]' }, 'aliases', []],
+    ['prompt-args', 'algo-a', { prompt_args: '[{name: a}]' }, 'prompt_args', undefined],
+  ] as const satisfies readonly (readonly [string, string, Fields, keyof Article, unknown])[]) {
+    it(`warns of ${rule} and uses its fallback: ${key} ${JSON.stringify(fallback)} for ${JSON.stringify(fields)}`, async () => {
+      const files = { [`${name}.md`]: articleText(fields, opening) };
+      const { library, defects } = await shelve(files, { lenient: true });
+      expect(told(defects)).to.deep.equal([`${rule} warn`]);
+      const [published] = library.articles;
+      expect(key === 'date' ? published?.date.text : published?.[key]).to.deep.equal(fallback);
+      // The same is an error otherwise.
+      expect(told((await shelve(files)).defects)).to.deep.equal([`${rule} error`]);
+    });
+  }
+
+  it('takes the date of a file name for one that is missing, and the words behind it for a title', async () => {
+    const files = { '2026-02-03-algo-a.md': articleText({ date: undefined, title: undefined }) };
+    const { library, defects } = await shelve(files, { lenient: true });
+    expect(library.articles[0]).to.include({ title: 'algo-a', slug: '2026-02-03-algo-a' });
+    expect(library.articles[0]!.date.text).to.equal('2026-02-03 00:00:00');
+    expect(told(defects)).to.include('date-format warn');
+    expect(told((await shelve(files)).defects)).to.include('date-format error');
+    expect(told((await shelve({ '2026-02-30-algo-a.md': articleText({ date: undefined }) })).defects)).to.include(
+      'date error',
+    );
+  });
+
+  it('takes the excerpt that another engine would for the description, without its tags', async () => {
+    for (const [body, description] of [
+      ['![](a)\n\n<!-- more -->\n\n后面', '后面'],
+      ['前面 {% label 一 red %}\n<!--more-->\n\n后面', '前面 一'],
+      ['<!-- more -->\n\n后面', '后面'],
+      ['{% note %}\n提示 {% unknown %}\n{% endnote %}', '提示 {% unknown %}'],
+    ] as const) {
+      const { library } = await shelve(
+        { 'algo-a.md': articleText({ description: undefined }, body) },
+        { lenient: true },
+      );
+      expect(library.articles[0]!.description, body).to.equal(description);
+    }
+  });
+
+  for (const [rule, fields] of [
+    ['date', { date: undefined }],
+    ['date', { date: '' }],
+    ['date-format', { date: '"yesterday"' }],
+    ['types', { password: '12345678' }],
+    ['types', { password: '""' }],
+    ['types', { password: '"  "' }],
+    ['types', { password: '' }],
+    ['types', { password: '["long-password"]' }],
+    ['front-matter', { title: '"a" b' }],
+  ] as const satisfies readonly (readonly [string, Fields])[]) {
+    it(`leaves out an article without a fallback for ${rule}: ${JSON.stringify(fields)}`, async () => {
+      const files = { 'algo-a.md': articleText(fields), 'algo-b.md': articleText() };
+      const { library, defects } = await shelve(files, { lenient: true });
+      expect(told(defects)).to.deep.equal([`${rule} error`]);
+      expect(library.articles.map(({ slug }) => slug)).to.deep.equal(['algo-b']);
+    });
+  }
+
+  it('never publishes an encrypted article in clear, whatever rule it breaks', async () => {
+    const broken: Fields = {
+      title: undefined,
+      date: '2026-3-1',
+      categories: '1',
+      tags: '1',
+      description: '1',
+      cover: '1',
+    };
+    const fields = { ...broken, password: '"long-password"' };
+    const { library } = await shelve({ 'algo_a.md': articleText(fields, opening) }, { lenient: true });
+    expect(library.articles[0]).to.include({ encrypted: true, password: 'long-password', description: '' });
+  });
+});
+
+describe('an article', () => {
+  it('is deeply frozen', () => {
+    const isFrozen = (value: unknown): boolean =>
+      typeof value !== 'object' || value === null || (Object.isFrozen(value) && Object.values(value).every(isFrozen));
+    const fields = { prompt_args: '[{name: a}]', aliases: '[/a/]', updated: '2026-03-02 08:00:00' };
+    expect(isFrozen(article(fields, '<prompt>{{a}}</prompt>', { name: 'prompt-a.md' }))).to.equal(true);
+  });
+
+  it('has its aliases decoded, as site paths', () => {
+    const fields = { aliases: '[/%E6%97%A7/, /旧 二, /a%23%3F%25.html, "/..."]' };
+    expect(article(fields).aliases).to.deep.equal(['/旧/', '/旧 二/', '/a#?%.html', '/.../']);
+  });
+
+  it('takes a prompt argument’s `required` for false where it says nothing', () => {
+    const fields = { prompt_args: '[{name: a}, {name: b, required: true, description: d, example: e}]' };
+    expect(article(fields, '', { name: 'prompt-a.md' }).prompt_args).to.deep.equal([
+      { name: 'a', required: false },
+      { name: 'b', description: 'd', required: true, example: 'e' },
+    ]);
+  });
+
+  it('counts characters as code points', () => {
+    const of = (count: number): string => article({ description: JSON.stringify('𠮷'.repeat(count)) }).description;
+    expect([...of(50)]).to.have.lengthOf(50);
+  });
+});
+
+describe('front matter of other engines', () => {
+  it('keeps out of builds what is not published', () => {
+    expect(article({ published: 'false' }).draft).to.equal(true);
+    expect(article({ published: 'true' }).draft).to.equal(false);
+    expect(article({ published: 'false', draft: 'false' }).draft).to.equal(true);
+  });
+
+  it('may call formulas math or katex', () => {
+    expect(article({ math: 'true' }).mathjax).to.equal(true);
+    expect(article({ katex: 'true' }).mathjax).to.equal(true);
+    expect(article({ math: 'true', mathjax: 'false' }).mathjax).to.equal(false);
+    expect(article({ math: 'false' }).mathjax).to.equal(undefined);
+  });
+});

@@ -1,0 +1,105 @@
+// Defects: how grave, in what order, and in which words.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { formatDefect, formatDefectsJson, severityOf, sortDefects, toDefects } from '#pdc/defect';
+import type { Defect, Finding } from '#pdc/defect';
+import { describeRules, rules } from '#pdc/rules';
+import type { RuleId, Setting } from '#pdc/rules';
+import { repository } from '../../support/command.ts';
+
+const defect = (own: Partial<Defect> = {}): Defect => ({
+  file: 'a.md',
+  line: 2,
+  column: 3,
+  severity: 'error',
+  rule: 'tags',
+  message: 'fix it',
+  ...own,
+});
+
+describe('a defect', () => {
+  it('is one line for people', () => {
+    expect(formatDefect(defect())).to.equal('a.md:2:3  error  tags  fix it');
+    expect(formatDefect(defect({ severity: 'warn', message: 'a\n  b' }))).to.equal('a.md:2:3  warn  tags  a b');
+  });
+
+  it('is an object of these keys in JSON', () => {
+    expect(formatDefectsJson([])).to.equal('[]\n');
+    const text = formatDefectsJson([defect({ message: '"一"\n二' }), defect()]);
+    expect(JSON.parse(text)).to.deep.equal([defect({ message: '"一"\n二' }), defect()]);
+    expect(text.split('\n')[1]).to.match(
+      /^\{"file":"a\.md","line":2,"column":3,"severity":"error","rule":"tags","message":"/,
+    );
+  });
+
+  it('stands by path and position, numbers as numbers, paths by code unit', () => {
+    const sorted = [
+      defect({ file: 'B.md', line: 9, column: 9 }),
+      defect({ file: 'a-b.md' }),
+      defect({ line: 2, column: 3, rule: 'date' }),
+      defect({ line: 2, column: 3 }),
+      defect({ line: 2, column: 10 }),
+      defect({ line: 10, column: 1 }),
+      defect({ file: 'é.md' }),
+      defect({ file: '二.md' }),
+    ];
+    expect(sortDefects([...sorted].reverse())).to.deep.equal(sorted);
+  });
+});
+
+describe('the severity of a rule', () => {
+  const fixed: readonly RuleId[] = ['front-matter', 'date'];
+  const warnings: readonly RuleId[] = ['password-strength', 'template-tags', 'formulas'];
+
+  it('is an error, but for the strength of a password, tags of other engines and formulas', () => {
+    for (const { id } of rules)
+      expect(severityOf(id, { settings: {}, lenient: false }), id).to.equal(warnings.includes(id) ? 'warn' : 'error');
+  });
+
+  it('is a warning in a lenient build for the rules that have a fallback', () => {
+    for (const { id } of rules)
+      expect(severityOf(id, { settings: {}, lenient: true }), id).to.equal(fixed.includes(id) ? 'error' : 'warn');
+  });
+
+  for (const [setting, lenient, expected] of [
+    ['error', false, 'error'],
+    ['error', true, 'warn'],
+    ['warn', false, 'warn'],
+    ['warn', true, 'warn'],
+    ['off', false, 'off'],
+    ['off', true, 'off'],
+  ] as const satisfies readonly (readonly [Setting, boolean, Setting])[]) {
+    it(`is what the site says: ${setting}${lenient ? ', lenient' : ''}`, () => {
+      expect(severityOf('tags', { settings: { tags: setting }, lenient })).to.equal(expected);
+    });
+  }
+
+  for (const [always, setting, expected] of [
+    [undefined, 'off', []],
+    [undefined, 'warn', ['warn']],
+    ['error', 'off', ['error']],
+    ['error', 'warn', ['error']],
+    ['warn', 'error', ['warn']],
+    ['warn', 'off', []],
+  ] as const) {
+    it(`of a finding that is always ${always ?? 'as set'}, set to ${setting}`, () => {
+      const finding: Finding = {
+        rule: 'types',
+        place: { line: 4, column: 5 },
+        message: 'm',
+        ...(always && { always }),
+      };
+      const defects = toDefects([finding], { file: 'a.md', settings: { types: setting }, lenient: false });
+      expect(defects).to.deep.equal(
+        expected.map((severity) => ({ file: 'a.md', line: 4, column: 5, severity, rule: 'types', message: 'm' })),
+      );
+    });
+  }
+});
+
+describe('the table of rules', () => {
+  it('is the one that tasks/README.md shows', () => {
+    expect(readFileSync(path.join(repository, 'tasks/README.md'), 'utf8')).to.include(`\n${describeRules()}`);
+  });
+});

@@ -1,0 +1,109 @@
+// `/atom.xml`.
+import { expect } from 'chai';
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { feed } from '#pdc/endpoints/atom.xml';
+import { sitemap } from '#pdc/endpoints/sitemap.xml';
+import { articleText } from '../../../support/articles.ts';
+import { articlesOf, shelve, siteWith } from '../edition.ts';
+
+const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseTagValue: false });
+const hostile = [
+  '<b>&"\'</b>',
+  ']]>',
+  '<![CDATA[x',
+  '&amp;',
+  '\u0000\u0008\u000b\u001f',
+  '\ufffe\uffff',
+  '一\n二',
+  '😀',
+  '--><!--',
+  '<?x?>',
+];
+
+describe('atom.xml', () => {
+  type Entry = {
+    title: string;
+    id: string;
+    published: string;
+    updated: string;
+    summary: string;
+    link: { rel: string; type: string; href: string }[];
+  };
+  type Feed = {
+    feed: {
+      title: string;
+      id: string;
+      updated: string;
+      author: { name: string };
+      entry: Entry[];
+      link: { rel: string; href: string }[];
+    };
+  };
+  const parse = (text: string): Feed['feed'] => (parser.parse(text) as Feed).feed;
+
+  it('is well-formed whatever titles, names and descriptions hold', async () => {
+    const files = Object.fromEntries(
+      hostile.map((text, index) => [
+        `algo-n${index}x.md`,
+        articleText({
+          title: JSON.stringify(`题${text}`),
+          description: JSON.stringify(text + '述'.repeat(60)),
+          tags: JSON.stringify(['算法', `t${text}`]),
+        }),
+      ]),
+    );
+    for (const text of hostile) {
+      const site = siteWith({
+        title: text,
+        description: text,
+        author: text,
+        licence: text,
+        language: text,
+        url: 'https://e.example/a&b',
+      });
+      const { library } = await shelve(files, { site, lenient: true });
+      for (const { contents } of [feed(library), ...sitemap(library)]) {
+        expect(XMLValidator.validate(String(contents)), JSON.stringify(text)).to.equal(true);
+        // The validator lets pass what XML 1.0 has no place for.
+        expect(
+          [...String(contents)].filter(
+            (sign) => /[\ufffe\uffff]/.test(sign) || (sign < ' ' && !'\t\n\r'.includes(sign)),
+          ),
+        ).to.deep.equal([]);
+      }
+    }
+  });
+
+  it('tells of an article its title, dates, summary, page and Markdown', async () => {
+    const site = siteWith({ url: 'https://e.example/blog', author: '编辑部' });
+    const { library } = await shelve(
+      { 'algo-a.md': articleText({ title: '"A & <B>"', updated: '2026-06-01 00:00:00' }), ...articlesOf(1) },
+      { site },
+    );
+    const { entry, author, updated, id, link } = parse(String(feed(library).contents));
+    expect(entry[0]).to.include({
+      title: 'A & <B>',
+      id: 'https://e.example/blog/posts/algo-a/',
+      published: '2026-03-01T08:00:00+08:00',
+      updated: '2026-06-01T00:00:00+08:00',
+    });
+    expect(entry[0]!.link.map(({ type, href }) => `${type} ${href}`)).to.deep.equal([
+      'text/html https://e.example/blog/posts/algo-a/',
+      'text/markdown https://e.example/blog/api/posts/algo-a.md',
+    ]);
+    expect({ author, updated, id }).to.deep.equal({
+      author: { name: '编辑部' },
+      updated: '2026-06-01T00:00:00+08:00',
+      id: 'https://e.example/blog/',
+    });
+    expect(link[0]).to.include({ rel: 'self', href: 'https://e.example/blog/atom.xml' });
+  });
+
+  it('holds the newest articles, and stands without any', async () => {
+    const { entry } = parse(String(feed((await shelve(articlesOf(30))).library).contents));
+    expect(entry.map(({ title }) => title)).to.deep.equal(
+      Array.from({ length: entry.length }, (_, index) => `第 ${29 - index} 篇`),
+    );
+    expect(XMLValidator.validate(String(feed((await shelve({})).library).contents))).to.equal(true);
+  });
+});

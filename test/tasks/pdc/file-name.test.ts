@@ -1,0 +1,86 @@
+// A file's name is {domain-prefix}-{subtopic}.md: lowercase English words joined by hyphens, the last not purely numeric.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { defaultPrefixes } from '#pdc/defaults';
+import { readFileName } from '#pdc/file-name';
+import { toAsciiSlug } from '#pdc/slug';
+
+const read = (path: string, prefixes = defaultPrefixes) => readFileName(path, prefixes);
+
+describe('the prefix of a file name', () => {
+  const own = {
+    ...defaultPrefixes,
+    tcp: { categories: ['a'], tags: [] },
+    'tcp-ip-v6': { categories: ['b'], tags: [] },
+  };
+  for (const [name, prefix] of [
+    ['tcp-ip-routing', 'tcp-ip'],
+    ['tcp-ip-v6-routing', 'tcp-ip-v6'],
+    ['tcp-ip-v6', 'tcp-ip'],
+    ['tcp-ipx', 'tcp'],
+    ['tcp-routing', 'tcp'],
+    ['tcp-ip', 'tcp'],
+    ['tcp', undefined],
+    ['ai', undefined],
+    ['aim-high', undefined],
+    ['my-ai-notes', undefined],
+  ] as const) {
+    it(`is the longest that matches, with its hyphen: ${name}`, () => {
+      expect(read(`${name}.md`, own).prefix).to.equal(prefix);
+    });
+  }
+
+  it('is one of the seed’s nineteen', () => {
+    const prefixes = Object.keys(defaultPrefixes);
+    expect(prefixes).to.have.lengthOf(19);
+    for (const prefix of prefixes) {
+      expect(read(`${prefix}-topic.md`)).to.deep.equal({ slug: `${prefix}-topic`, prefix, findings: [] });
+    }
+  });
+});
+
+describe('the slug of a file name', () => {
+  for (const [name, slug, ...rules] of [
+    ['algo-a.md', 'algo-a'],
+    ['deep/er/algo-a.md', 'algo-a'],
+    ['algo-4k-video.md', 'algo-4k-video'],
+    ['algo-3d.md', 'algo-3d'],
+    ['algo-2-sum.md', 'algo-2-sum'],
+    ['algo-2.md', 'algo-2', 'filename'],
+    ['algo-intro-2026.md', 'algo-intro-2026', 'filename'],
+    ['algo-a_b.md', 'algo-a_b', 'filename'],
+    ['algo_a.md', 'algo_a', 'filename'],
+    ['Algo-a.md', 'Algo-a', 'filename'],
+    ['algo-.md', 'algo-', 'filename'],
+    ['algo--a.md', 'algo--a', 'filename'],
+    ['algo-a-.md', 'algo-a-', 'filename'],
+    ['algo-a.b.md', 'algo-a.b', 'filename'],
+    ['algo-a b.md', 'algo-a-b', 'filename'],
+    ['algo-二分查找.md', 'algo-er-fen-cha-zhao', 'filename-ascii'],
+    ['algo-Ｇｏ.md', 'algo-go', 'filename-ascii'],
+    ['algo-e\u0301tude.md', 'algo-etude', 'filename-ascii'],
+    ['game-x.md', 'game-x', 'filename-prefix'],
+    ['-ai-x.md', 'ai-x', 'filename', 'filename-prefix'],
+  ] as const) {
+    it(`is the name without extension, ASCII in any case: ${name}`, () => {
+      const { slug: read_, findings } = read(name);
+      expect([read_, ...findings.map(({ rule }) => rule)]).to.deep.equal([slug, ...rules]);
+    });
+  }
+
+  it('is ASCII that stands in an address as it is, whatever the name', () => {
+    const name = fc.oneof(
+      fc.string({ unit: 'grapheme' }),
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom('。', '..', 'x/..', '😀', ''),
+    );
+    fc.assert(
+      fc.property(name, (text) => {
+        const { slug } = read(`${text}.md`);
+        expect(slug).to.match(/^[A-Za-z0-9][\w.~-]*$/);
+        expect(new URL(`https://x.example/${slug}`).pathname).to.equal(`/${slug}`);
+        expect(toAsciiSlug(text)).to.match(/^[a-z0-9]+(-[a-z0-9]+)*$/);
+      }),
+    );
+  });
+});

@@ -1,0 +1,173 @@
+// Whatever names a password, in whatever dialect and shape: the text is published locked or not at all.
+import { expect } from 'chai';
+import { articleText } from '../../../support/articles.ts';
+import { shelve } from '../edition.ts';
+
+const body = '正文只给知道口令的人看。\n';
+
+const keys = [
+  'password',
+  'Password',
+  'PASSWORD',
+  'passWord',
+  '"password"',
+  "'Password'",
+  'ｐａｓｓｗｏｒｄ',
+  'pass\u200bword',
+  'password ',
+  'encrypt_password',
+  'enc_pwd',
+  'passcode',
+  '密码',
+];
+
+const yamlValues = [
+  '',
+  '~',
+  'null',
+  'long-password',
+  '"long-password"',
+  "'long-password'",
+  '12345678',
+  '0',
+  'false',
+  'true',
+  '1.5',
+  '[long-password]',
+  '[]',
+  '{a: long-password}',
+  '{}',
+  '2026-01-01',
+  '!!str 12345678',
+  '"  "',
+  '|\n  long-password',
+  '>-\n  long-password',
+  '\n  - long-password',
+  '\n  value: long-password',
+  '@long-password',
+  '`long-password`',
+  'long: password',
+  '"long-password" x',
+  '*nowhere',
+];
+
+const yaml = (lines: string): string => `title: "一"\ndate: 2026-03-01 08:00:00\n${lines}\n`;
+
+/** Every form in which a head with such lines may be written. */
+const heads: readonly (readonly [name: string, write: (lines: string) => string])[] = [
+  ['YAML', (lines) => `---\n${yaml(lines)}---\n\n${body}`],
+  ['Windows', (lines) => `---\n${yaml(lines)}---\n\n${body}`.replaceAll('\n', '\r\n')],
+  ['two byte order marks', (lines) => `\ufeff\ufeff---\n${yaml(lines)}---\n\n${body}`],
+  ['no opening line', (lines) => `${yaml(lines)}---\n\n${body}`],
+  ['long delimiters', (lines) => `-----\n${yaml(lines)}-----\n\n${body}`],
+  ['a bracket in the first column', (lines) => `---\ntags: [\n\ta\n]\n${yaml(lines)}---\n\n${body}`],
+  ['a key twice', (lines) => `---\n${yaml(lines)}title: 二\n---\n\n${body}`],
+  ['an indent of tabs', (lines) => `---\n${yaml(lines)}x:\n\ty: 1\n---\n\n${body}`],
+  ['below another key', (lines) => `---\n${yaml(`params:\n${lines.replace(/^/gm, '  ')}`)}---\n\n${body}`],
+  ['in a list', (lines) => `---\n${yaml(`x:\n  - y: 1\n${lines.replace(/^/gm, '    ')}`)}---\n\n${body}`],
+  ['behind the head', (lines) => `---\n${yaml('x: 1')}---\n${lines}\n---\n\n${body}`],
+];
+
+/** Those of some texts that are published without a lock, as articles or as pages. */
+async function inClear(...texts: readonly string[]): Promise<string[]> {
+  const files = texts.flatMap((text, at) => [
+    [`a${at}.md`, text],
+    [`pages/b${at}.md`, text],
+  ]);
+  const { library } = await shelve(Object.fromEntries(files) as Record<string, string>, { lenient: true });
+  const open = library.articles.filter(({ encrypted, password }) => !encrypted || !password?.trim());
+  return [...open, ...library.pages].map(({ slug }) => texts[Number(slug.slice(1))]!);
+}
+
+describe('a password in front matter', () => {
+  for (const [name, write] of heads) {
+    it(`never leads to a clear text: ${name}`, async () => {
+      const texts = keys.flatMap((key) => yamlValues.map((value) => write(`${key}: ${value}`)));
+      expect(await inClear(...texts)).to.deep.equal([]);
+    });
+  }
+
+  it('never leads to a clear text: twice', async () => {
+    for (const lines of [
+      'password: x\npassword:',
+      'password: ""\nPassword: x',
+      'Password: a\nPASSWORD: b',
+      'password:\npassword: ""',
+    ])
+      for (const [, write] of heads) expect(await inClear(write(lines)), lines).to.deep.equal([]);
+  });
+
+  it('never leads to a clear text: TOML and JSON', async () => {
+    const toml = [
+      '"long-password"',
+      "'long-password'",
+      '12345678',
+      '["long-password"]',
+      '{ a = "x" }',
+      'true',
+      '""',
+      '2026-01-01',
+      'x',
+    ];
+    for (const key of ['password', 'Password', '"PassWord"', 'params.password', '"密码"']) {
+      for (const value of toml) {
+        const text = `+++\ntitle = "一"\ndate = 2026-03-01T08:00:00+08:00\n${key} = ${value}\n+++\n${body}`;
+        expect(await inClear(text), text).to.deep.equal([]);
+        const table = `+++\ntitle = "一"\ndate = 2026-03-01\n[extra]\n${key} = ${value}\n+++\n${body}`;
+        expect(await inClear(table), table).to.deep.equal([]);
+      }
+    }
+    for (const key of ['password', 'Password', 'enc_pwd']) {
+      for (const value of ['"long-password"', '12345678', 'null', '["x"]', '{"a":"x"}', 'x']) {
+        const json = `{\n"title": "一",\n"date": "2026-03-01",\n"${key}": ${value}\n}\n${body}`;
+        expect(await inClear(json), json).to.deep.equal([]);
+        const hexo = `"title": "一",\n"date": "2026-03-01",\n"${key}": ${value}\n;;;\n${body}`;
+        expect(await inClear(`;;;\n${hexo}`), hexo).to.deep.equal([]);
+      }
+    }
+  });
+
+  it('never leads to a clear text in a strict build either', async () => {
+    for (const line of ['Password: x', 'enc_pwd: long-password', '密码: long-password', 'params:\n  password: x']) {
+      const page = `---\ntitle: "一"\n${line}\n---\n\n${body}`;
+      const files = { 'algo-a.md': articleText({ mathjax: `false\n${line}` }, body), 'pages/b.md': page };
+      const { defects } = await shelve(files);
+      expect(defects.map(({ rule, severity }) => `${rule} ${severity}`)).to.deep.equal(['types error', 'types error']);
+      expect(JSON.stringify(defects)).to.not.contain('long-password');
+    }
+  });
+
+  it('locks where it can be used, whatever its case and form', async () => {
+    for (const text of [
+      `---\n${yaml('Password: "long-password"')}---\n\n${body}`,
+      `\ufeff\ufeff---\n${yaml('password: long-password')}---\n\n${body}`,
+      `+++\ntitle = "一"\ndate = 2026-03-01\n[params]\npassword = "long-password"\n+++\n${body}`,
+      `{\n"title": "一",\n"date": "2026-03-01",\n"PASSWORD": "long-password"\n}\n${body}`,
+    ]) {
+      const { library } = await shelve({ 'a.md': text }, { lenient: true });
+      expect(library.articles, text).to.have.lengthOf(1);
+      expect(library.articles[0]).to.include({ encrypted: true, password: 'long-password', description: '' });
+    }
+  });
+
+  it('is missing from a text that another engine locks by a shortcode: it is left out', async () => {
+    for (const name of ['hugo-encryptor', 'fixit-encryptor', 'encrypt']) {
+      for (const [open, close] of [
+        ['{{<', '>}}'],
+        ['{{%', '%}}'],
+        ['{%', '%}'],
+      ] as const) {
+        const end = open === '{%' ? `{% end${name} %}` : `${open} /${name} ${close}`;
+        const text = `---\n${yaml('x: 1')}---\n\n${open} ${name} "口令" ${close}\n${body}\n${end}\n`;
+        expect(await inClear(text), text).to.deep.equal([]);
+      }
+    }
+  });
+
+  it('is not seen where a text only speaks of passwords', async () => {
+    const text = `---\n${yaml('description: "password: 讲怎样设密码"')}---\n\n密码是什么？password 又是什么？\n\npassword: 在正文里\n`;
+    const { library } = await shelve({ 'a.md': text }, { lenient: true });
+    expect(library.articles).to.have.lengthOf(1);
+    expect(library.articles[0]!.encrypted).to.equal(false);
+  });
+});

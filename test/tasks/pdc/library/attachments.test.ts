@@ -1,0 +1,89 @@
+// Files beside articles: which are published, where they stand, and what leads to them.
+import { expect } from 'chai';
+import { readFrontMatter } from '#pdc/article/front-matter';
+import { top } from '#pdc/defect';
+import { toArticle } from '#pdc/article/article';
+import { ownFolder } from '#pdc/file-name';
+import { findAttachments } from '#pdc/library/attachments';
+import { baseOf } from '#pdc/library/links';
+import { toLibrary } from '#pdc/library/library';
+import type { Library } from '#pdc/library/library';
+import { resolveTarget } from '#pdc/markdown/links';
+import type { Site } from '#pdc/site';
+import { articleText } from '../../../support/articles.ts';
+import type { Fields } from '../../../support/articles.ts';
+import { siteWith } from '../edition.ts';
+
+type Text = readonly [body: string, fields?: Fields];
+
+function libraryOf(texts: Readonly<Record<string, Text>>, files: readonly string[], own: Partial<Site> = {}): Library {
+  const site = siteWith(own);
+  const candidates = Object.entries(texts).map(([source, [body, fields]]) => {
+    const frontMatter = readFrontMatter(articleText(fields, body));
+    if ('findings' in frontMatter) throw new Error(JSON.stringify(frontMatter.findings));
+    return { entry: toArticle({ source, frontMatter, site }).article, defects: [], placeOf: () => top };
+  });
+  return toLibrary({ candidates, site, statics: new Set(['/images/static.png']), files, lenient: true }).library;
+}
+
+const leadsTo = (library: Library, target: string, index = 0): string | undefined =>
+  resolveTarget(target, baseOf(library, library.articles[index]!)).path;
+
+describe('a file beside articles', () => {
+  it('stands below the page of the article that owns its folder, and every usual way of writing leads to it', () => {
+    const library = libraryOf({ 'notes/algo-one.md': ['![](pic.png) ![](图%201.png)'] }, [
+      'notes/algo-one/pic.png',
+      'notes/algo-one/图 1.png',
+      'notes/algo-one/unused.png',
+    ]);
+    expect(library.attachments.map(({ path }) => path)).to.deep.equal([
+      '/posts/algo-one/pic.png',
+      '/posts/algo-one/图 1.png',
+    ]);
+    for (const target of ['pic.png', './pic.png', 'algo-one/pic.png', '/posts/algo-one/pic.png'])
+      expect(leadsTo(library, target), target).to.equal('/posts/algo-one/pic.png');
+    expect(leadsTo(library, '图%201.png')).to.equal('/posts/algo-one/图 1.png');
+  });
+
+  it('stands beside a page that is a file as well', () => {
+    const library = libraryOf({ 'algo-one.md': ['![](pic.png)'] }, ['algo-one/pic.png'], {
+      permalink: '/:year/:slug.html',
+    });
+    expect(library.attachments).to.deep.equal([{ source: 'algo-one/pic.png', path: '/2026/algo-one/pic.png' }]);
+    expect(leadsTo(library, 'pic.png')).to.equal('/2026/algo-one/pic.png');
+  });
+
+  it('belongs to the index.md of its folder, whose name is the folder’s', () => {
+    const library = libraryOf({ 'posts/algo-one/index.md': ['![](img/pic.png)'] }, ['posts/algo-one/img/pic.png']);
+    expect(library.articles[0]!.slug).to.equal('algo-one');
+    expect(leadsTo(library, 'img/pic.png')).to.equal('/posts/algo-one/img/pic.png');
+    expect(ownFolder('index.md')).to.equal('');
+  });
+
+  it('keeps its path where several articles share it', () => {
+    const library = libraryOf(
+      { 'a/algo-one.md': ['<img src="../images/pic.png">'], 'b/algo-two.md': ['[x](/images/pic.png)'] },
+      ['images/pic.png', 'images/secret.pdf'],
+    );
+    expect(library.attachments.map(({ path }) => path)).to.deep.equal(['/images/pic.png']);
+    expect(leadsTo(library, '../images/pic.png', 0)).to.equal('/images/pic.png');
+  });
+
+  it('may be a cover', () => {
+    const library = libraryOf({ 'algo-one.md': ['正文', { cover: 'top.png' }] }, ['algo-one/top.png']);
+    expect(library.articles[0]!.cover).to.equal('/posts/algo-one/top.png');
+  });
+
+  it('never takes the place of a page, a static file or a list', () => {
+    const library = libraryOf(
+      { 'algo-one.md': ['index.html images/static.png api/index.json page/2/x.png'], 'pages/algo-two.md': ['x'] },
+      ['algo-one/index.html', 'images/static.png', 'api/index.json', 'page/2/x.png'],
+    );
+    expect(library.attachments).to.deep.equal([]);
+  });
+
+  it('costs nothing where there is none', () => {
+    const entries = [{ get source(): string { throw new Error('read'); } }] as never; // prettier-ignore
+    expect(findAttachments([], { entries, pathOf: () => '/' })).to.deep.equal([]);
+  });
+});

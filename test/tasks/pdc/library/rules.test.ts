@@ -1,0 +1,39 @@
+// Every rule of contract section 2, by example: `good` articles have no defect, `bad` ones exactly those beside them.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { rules } from '#pdc/rules';
+import { defectsOfArticle, fixtures } from '../../../support/defects.ts';
+
+const articlesIn = (folder: string): string[] =>
+  readdirSync(path.join(fixtures, 'articles', folder))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => path.join(fixtures, 'articles', folder, name));
+
+describe('the rules of what an author writes', () => {
+  for (const file of articlesIn('good')) {
+    it(`accept ${path.basename(file)}`, async () => {
+      expect(await defectsOfArticle(file)).to.equal('');
+    });
+  }
+
+  for (const file of articlesIn('bad')) {
+    it(`report ${path.basename(file)}`, async () => {
+      const defects = await defectsOfArticle(file);
+      const expected = file.replace(/\.md$/, '.defects');
+      // UPDATE_FIXTURES=1 writes down what is said now, to be read before it is committed.
+      if (process.env.UPDATE_FIXTURES === '1') writeFileSync(expected, defects);
+      expect(defects).to.equal(existsSync(expected) ? readFileSync(expected, 'utf8') : 'no .defects file yet');
+    });
+  }
+
+  it('each have an example that breaks them', () => {
+    const told = articlesIn('bad').flatMap((file) =>
+      readFileSync(file.replace(/\.md$/, '.defects'), 'utf8').split('\n'),
+    );
+    const broken = new Set(told.map((line) => line.split('  ')[2]));
+    // Two articles on one address need two files: test/tasks/pdc/library/library.test.ts.
+    const here = rules.map(({ id }) => id).filter((id) => id !== 'slug-unique');
+    expect(here.filter((id) => !broken.has(id))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,161 @@
+// Series and hidden articles, as pure functions of the library: who stands in which list, and which pages are stale when
+// one of them changes.
+import { expect } from 'chai';
+import { top } from '#pdc/defect';
+import { toArticle } from '#pdc/article/article';
+import type { Article } from '#pdc/article/article';
+import { readFrontMatter } from '#pdc/article/front-matter';
+import { createDependencies } from '#pdc/library/dependencies';
+import { entriesShowing, withEdits } from '#pdc/library/edits';
+import { toLibrary } from '#pdc/library/library';
+import type { Library } from '#pdc/library/library';
+import { aiContext } from '#pdc/endpoints/ai-context.md';
+import { listed } from '#pdc/library/listed';
+import { partsAround, seriesOf } from '#pdc/library/series';
+import { defaultSite } from '#pdc/site';
+import { articleText } from '../../../support/articles.ts';
+import type { Fields } from '../../../support/articles.ts';
+
+function toOne(source: string, fields: Fields): { article: Article; messages: readonly string[] } {
+  const frontMatter = readFrontMatter(articleText(fields));
+  if ('findings' in frontMatter) throw new Error(`${source} has no front matter`);
+  const { article, findings } = toArticle({ source, frontMatter, site: defaultSite });
+  return { article, messages: findings.map(({ message, always }) => `${always ?? ''} ${message}`) };
+}
+
+function libraryOf(files: Readonly<Record<string, Fields>>): Library {
+  const candidates = Object.entries(files).map(([source, fields]) => ({
+    entry: toOne(source, fields).article,
+    defects: [],
+    placeOf: () => top,
+  }));
+  return toLibrary({ candidates, site: defaultSite, statics: new Set(), lenient: false }).library;
+}
+
+const files = {
+  'algo-first.md': { title: '"上"', date: '2026-03-01 08:00:00', series: '"两步"' },
+  'db-other.md': { title: '"别的"', date: '2026-03-02 08:00:00', tags: '["数据库", "Redis"]' },
+  'algo-second.md': { title: '"下"', date: '2026-03-03 08:00:00', series: '["两步"]' },
+  'ros-alone.md': { title: '"独"', date: '2026-03-04 08:00:00', series: '"一步"', tags: '["机器人", "ROS"]' },
+};
+const find = ({ articles }: Library, slug: string): Article => articles.find((article) => article.slug === slug)!;
+
+describe('a series', () => {
+  const library = libraryOf(files);
+
+  it('shows a hidden part to its own readers and to no others', () => {
+    const hidden = libraryOf({
+      ...files,
+      'algo-middle.md': { date: '2026-03-02 09:00:00', series: '"两步"', hidden: 'true' },
+    });
+    const slugs = (slug: string): string[] => partsAround(find(hidden, slug), hidden).map((part) => part.slug);
+    expect(slugs('algo-first')).to.deep.equal(['algo-first', 'algo-second']);
+    expect(slugs('algo-middle')).to.deep.equal(['algo-first', 'algo-middle', 'algo-second']);
+  });
+
+  it('changes a hidden page when a term of its is told of no more', () => {
+    const alone = { 'db-hidden.md': { categories: '["技术", "数据库"]', hidden: 'true' } };
+    const both = libraryOf({ ...alone, 'db-open.md': { categories: '["技术", "数据库"]' } });
+    const one = libraryOf({ ...alone, 'algo-open.md': {} });
+    const factsOf = (library: Library): readonly string[] =>
+      createDependencies(library, () => undefined)(find(library, 'db-hidden'), []);
+    const terms = (library: Library): string =>
+      factsOf(library)
+        .join(' ')
+        .replace(/.*?term/, 'term');
+    expect(terms(both)).to.not.equal(terms(one));
+    expect(aiContext(one)).to.not.contain('数据库');
+  });
+
+  it('has its parts in the order in which they were written', () => {
+    const slugs = [...seriesOf(library)].map(([name, parts]) => [name, parts.map(({ slug }) => slug)]);
+    expect(slugs).to.deep.equal([
+      ['一步', ['ros-alone']],
+      ['两步', ['algo-first', 'algo-second']],
+    ]);
+  });
+
+  it('of one part is none', () => {
+    expect(partsAround(find(library, 'ros-alone'), library)).to.deep.equal([]);
+    expect(partsAround(find(library, 'db-other'), library)).to.deep.equal([]);
+  });
+
+  it('is what the pages of its parts depend on', () => {
+    const dependenciesOf = (all: Library, slug: string): string =>
+      createDependencies(all, () => undefined)(find(all, slug), []).join('\n');
+    const renamed = libraryOf({ ...files, 'algo-second.md': { ...files['algo-second.md'], title: '"又"' } });
+    expect(dependenciesOf(renamed, 'algo-first')).to.not.equal(dependenciesOf(library, 'algo-first'));
+  });
+
+  it('is shown anew where a part got another title', () => {
+    const before = find(library, 'algo-second');
+    const after = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
+    const edited = withEdits(library, [{ before, after }])!;
+    const stale = entriesShowing(edited.edits, edited.library).map(({ slug }) => slug);
+    expect(stale).to.include('algo-first');
+  });
+
+  it('that an article joins or leaves asks for a new library', () => {
+    const before = find(library, 'db-other');
+    const after = toOne('db-other.md', { ...files['db-other.md'], series: '"两步"' }).article;
+    expect(withEdits(library, [{ before, after }])).to.equal(undefined);
+  });
+});
+
+describe('what is listed', () => {
+  const library = libraryOf({ ...files, 'db-other.md': { ...files['db-other.md'], hidden: 'true' } });
+
+  it('is the library itself where nothing is hidden', () => {
+    const whole = libraryOf(files);
+    expect(listed(whole)).to.equal(whole);
+  });
+
+  it('leaves a hidden article out of every list, and terms that it alone has', () => {
+    const told = listed(library);
+    const slugs = [told, ...told.categories, ...told.tags].flatMap(({ articles }) => articles.map(({ slug }) => slug));
+    expect(slugs).to.include('algo-first').and.not.include('db-other');
+    expect(told.tags.map(({ slug }) => slug))
+      .to.include('algo')
+      .and.not.include('redis');
+  });
+});
+
+describe('the keys of how an article is shown', () => {
+  it('are read', () => {
+    const { article, messages } = toOne('algo-x.md', {
+      sticky: '3',
+      hidden: 'true',
+      series: '"两步"',
+      comments: 'false',
+      toc: 'false',
+    });
+    expect(messages).to.deep.equal([]);
+    expect(article).to.include({ sticky: 3, hidden: true, series: '两步', comments: false, toc: false });
+  });
+
+  it('say nothing where they say what holds anyhow', () => {
+    const { article, messages } = toOne('algo-x.md', {
+      sticky: 'false',
+      hidden: 'false',
+      comments: 'true',
+      toc: 'true',
+    });
+    expect(messages).to.deep.equal([]);
+    expect(article).to.not.have.any.keys('sticky', 'hidden', 'series', 'comments', 'toc');
+  });
+
+  it('are warnings where they are something else, and have no effect', () => {
+    for (const [key, value] of [
+      ['sticky', '"yes"'],
+      ['hidden', '"yes"'],
+      ['series', '[a, b]'],
+      ['comments', '{ on: 1 }'],
+      ['toc', '3'],
+    ] as const) {
+      const { article, messages } = toOne('algo-x.md', { [key]: value });
+      expect(messages, key).to.have.lengthOf(1);
+      expect(messages[0]).to.match(new RegExp(`^warn ${key} must be`));
+      expect(article).to.not.have.property(key);
+    }
+  });
+});

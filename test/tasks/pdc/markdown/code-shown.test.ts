@@ -1,0 +1,64 @@
+// What a fence may say of how it is shown: counted lines, remarks in the code, groups.
+import { expect } from 'chai';
+import { renderMarkdown } from '#pdc/markdown/render';
+
+const render = (raw: string): string => renderMarkdown(raw, { resolve: (target) => target, math: false }).html;
+
+describe('the lines of a block', () => {
+  it('are counted where the author asks for it, as several engines ask', () => {
+    for (const info of ['js linenos', 'js showLineNumbers', 'js:line-numbers', 'js:line-numbers {2}']) {
+      const html = render(`\`\`\`${info}\na\nb\n\`\`\`\n`);
+      expect(html).to.contain('<pre class="numbered">').and.contain('class="language-js"');
+      expect(html.match(/class="(?:row|line)"/g)).to.have.lengthOf(2);
+    }
+    expect(render('```js\na\n```\n')).to.not.contain('numbered').and.not.contain('row');
+  });
+
+  it('are added, removed or marked by a remark, which nobody sees', () => {
+    const html = render(
+      '```js\nlet a; // [!code ++]\nlet b; // [!code --]\n# [!code highlight:2]\nlet c;\nlet d;\nlet e;\n```\n',
+    );
+    expect(html).to.not.contain('[!code');
+    expect(html.match(/<ins class="line added">/g)).to.have.lengthOf(1);
+    expect(html.match(/<del class="line removed">/g)).to.have.lengthOf(1);
+    expect(html.match(/<mark class="line">/g)).to.have.lengthOf(2);
+    expect(html.replace(/<[^>]+>/g, '')).to.contain('let a;\nlet b;\nlet c;\nlet d;\nlet e;\n');
+  });
+
+  it('stay as written where a remark is none', () => {
+    expect(render('```js\nlet a; // [!code +++]\n```\n')).to.contain('[!code +++]');
+    expect(render('`// [!code ++]`\n')).to.contain('[!code ++]');
+  });
+
+  it('from 40 on are a long block', () => {
+    const block = (lines: number): string => render(`\`\`\`\n${'x\n'.repeat(lines)}\`\`\`\n`);
+    expect(block(40)).to.not.contain('long');
+    expect(block(41)).to.contain('class="code long"').and.contain('data-lines="41"');
+  });
+});
+
+describe('a group of code', () => {
+  const group = '::: code-group\n\n```sh [npm]\nnpm ci\n```\n\n```sh title="pnpm <b>"\npnpm i\n```\n\n:::\n\n后。\n';
+
+  it('has a button for each block, named by its title, the first chosen', () => {
+    const html = render(group);
+    expect([...html.matchAll(/<label>(<input[^>]*>)([^<]*)<\/label>/g)].map(([, , label]) => label)).to.deep.equal([
+      'npm',
+      'pnpm &lt;b&gt;',
+    ]);
+    expect(html.match(/ checked/g)).to.have.lengthOf(1);
+    expect(html.match(/<div class="code"/g)).to.have.lengthOf(2);
+    expect(html).to.contain('<p>后。</p>').and.not.contain('figcaption');
+  });
+
+  it('stays text where it holds anything else, or never ends', () => {
+    for (const raw of ['::: code-group\n\n文。\n\n:::\n', '::: code-group\n\n```sh\na\n```\n', '::: code-group\n:::\n'])
+      expect(render(raw), raw).to.not.contain('radio');
+    expect(render('::: code-group\n\n文。\n\n:::\n')).to.contain('文。');
+  });
+
+  it('of one article has names that no other group has', () => {
+    const names = [...render(`${group}\n${group}`).matchAll(/name="([^"]*)"/g)].map(([, name]) => name);
+    expect(new Set(names).size).to.equal(2);
+  });
+});

@@ -1,0 +1,92 @@
+// Blocks of code: what stands behind a fence's opening, and the HTML of it.
+import { expect } from 'chai';
+import { mayHoldDiagram } from '#pdc/markdown/code';
+import { renderMarkdown } from '#pdc/markdown/render';
+
+const html = (info: string, code: string): string =>
+  renderMarkdown(`\`\`\`${info}\n${code}\n\`\`\`\n`, { resolve: (target) => target, math: false }).html;
+
+/** The numbers of the lines that are marked. */
+const marked = (info: string): number[] =>
+  html(info, 'a1\na2\na3\na4\na5')
+    .split('\n')
+    .flatMap((line) => /<mark class="line">a(\d)/.exec(line)?.[1] ?? [])
+    .map(Number);
+
+const textOf = (markup: string): string => markup.replace(/<figcaption>.*?<\/figcaption>|<[^>]*>/g, '');
+
+describe('a block of code', () => {
+  for (const [info, caption] of [
+    ['js title="src/a.js"', 'src/a.js'],
+    ["js {1} title='a b.js' run", 'a b.js'],
+    ['text title="<b>&.txt"', '&lt;b&gt;&amp;.txt'],
+    ['title="Makefile"', 'Makefile'],
+  ] as const) {
+    it(`has its title as caption: ${info}`, () => {
+      expect(html(info, 'x'))
+        .to.match(/^<figure class="code"/)
+        .and.contain(`<figcaption>${caption}</figcaption><pre>`);
+    });
+  }
+
+  for (const info of ['js', 'js title=a.js', 'js title=""', 'js mytitle="a.js"', 'js {1}']) {
+    it(`has no caption without a title: ${info}`, () => {
+      expect(html(info, 'x'))
+        .to.match(/^<div class="code"/)
+        .and.not.contain('figcaption');
+    });
+  }
+
+  for (const [info, lines] of [
+    ['text {1,3-4}', [1, 3, 4]],
+    ['text{2}', [2]],
+    ['text title="{1}" { 5 , 2 - 3 }', [2, 3, 5]],
+    ['text {4-2}', []],
+    ['text {0,9}', []],
+    ['text {x}', []],
+    ['text {1-99999999999}', [1, 2, 3, 4, 5]],
+  ] as const) {
+    it(`marks the lines it names: ${info}`, () => {
+      expect(marked(info)).to.deep.equal(lines);
+    });
+  }
+
+  it('keeps its language and its class whatever stands behind them', () => {
+    for (const info of ['js{1}', 'js {1}', 'js title="a.ts" {1} run'])
+      expect(html(info, 'let a')).to.contain(' data-language="JavaScript"').and.contain('<code class="language-js">');
+  });
+
+  it('is the same code with lines marked and without', () => {
+    const code = 'const a = `one\n\n${b} & <three>\nfour`; // "é\n/* 汉\n字 */';
+    const plain = textOf(html('js', code));
+    for (const info of ['js {1-9}', 'js {2,4}', 'js {3} title="a.js"'])
+      expect(textOf(html(info, code))).to.equal(plain);
+  });
+
+  it('closes a colour before a mark and opens it again within', () => {
+    const lines = html('js {2}', '`a\nb\nc`').split('\n');
+    expect(lines[1]).to.equal('</span><mark class="line"><span class="hljs-string">b');
+    expect(lines[2]).to.equal('</span></mark><span class="hljs-string">c`</span>');
+  });
+});
+
+describe('a diagram', () => {
+  it('is its source in a figure, with its title as caption', () => {
+    expect(html('mermaid title="握手"', 'a --> b')).to.equal(
+      '<figure class="diagram"><div class="code" data-language="Mermaid"><pre><code class="language-mermaid">' +
+        'a --&gt; b\n</code></pre></div><figcaption>握手</figcaption></figure>\n',
+    );
+  });
+
+  for (const [body, holds] of [
+    ['```mermaid\nx\n```', true],
+    ['- a\n\n  ~~~~ mermaid title="x"\n', true],
+    ['`mermaid`', false],
+    ['```mermaids\n```', false],
+    ['```js\n// mermaid\n```', false],
+  ] as const) {
+    it(`${holds ? 'is' : 'is not'} seen without parsing in ${JSON.stringify(body)}`, () => {
+      expect(mayHoldDiagram(body)).to.equal(holds);
+    });
+  }
+});

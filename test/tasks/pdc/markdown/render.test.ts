@@ -1,0 +1,482 @@
+// The human channel's HTML: Chinese text, GitHub's anchors, footnotes, tables, highlighting, and the bare prompt.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import GithubSlugger from 'github-slugger';
+import { hasVariablesTable, openingOf, renderMarkdown, tableCells } from '#pdc/markdown/render';
+
+const render = (raw: string, { math = false } = {}) => renderMarkdown(raw, { resolve: (target) => target, math });
+const html = (raw: string): string => render(raw).html;
+const code = (text: string): string => `<div class="code"><pre><code>${text}\n</code></pre></div>\n`;
+
+describe('emphasis beside Chinese punctuation', () => {
+  for (const [raw, expected] of [
+    ['里的**“候选”**。', '<p>里的<strong>“候选”</strong>。</p>\n'],
+    ['**重点：**后文', '<p><strong>重点：</strong>后文</p>\n'],
+    ['见**《书》**与*（注）*后', '<p>见<strong>《书》</strong>与<em>（注）</em>后</p>\n'],
+    ['前~~删。~~后', '<p>前<s>删。</s>后</p>\n'],
+    ['这是**`代码`**吗', '<p>这是<strong><code>代码</code></strong>吗</p>\n'],
+    ['**[链接](/x)。**后', '<p><strong><a href="/x">链接</a>。</strong>后</p>\n'],
+    ['snake_case_name 与 2*3*4', '<p>snake_case_name 与 2<em>3</em>4</p>\n'],
+  ] as const) {
+    it(raw, () => expect(html(raw)).to.equal(expected));
+  }
+});
+
+describe('a soft line break', () => {
+  for (const [raw, expected] of [
+    ['第一行\n第二行', '第一行第二行'],
+    ['第一行，\n第二行', '第一行，第二行'],
+    ['**粗**\n*斜*', '<strong>粗</strong><em>斜</em>'],
+    ['𠮷\n𠮷', '𠮷𠮷'],
+    ['汉\nword\n汉', '汉\nword\n汉'],
+    ['한국\n어', '한국\n어'],
+    ['a\nb', 'a\nb'],
+    ['汉  \n字', '汉<br>\n字'],
+  ] as const) {
+    it(`vanishes between Han characters alone: ${JSON.stringify(raw)}`, () =>
+      expect(html(raw)).to.equal(`<p>${expected}</p>\n`));
+  }
+});
+
+describe('the anchors of headings', () => {
+  it('are those that GitHub makes', () => {
+    const titles = [
+      '二分 查找！',
+      '二分 查找！',
+      'C++ & C#',
+      'A_b.c  D',
+      'A-1',
+      'a',
+      'A',
+      'a',
+      '`code` *em*',
+      '“引”——号',
+      'É',
+      '1. x',
+      '😀 y',
+    ];
+    const slugger = new GithubSlugger();
+    const { headings } = render(titles.map((title) => `## ${title}\n\n`).join(''));
+    expect(headings.map(({ id }) => id)).to.deep.equal(titles.map((title) => slugger.slug(title.replace(/[`*]/g, ''))));
+  });
+
+  it('are unique, and those that GitHub makes, whatever repeats', () => {
+    const title = fc.constantFrom('a', 'A', 'a-1', 'a 1', 'a-1-1', 'a-2', '二', '二-1', 'b');
+    fc.assert(
+      fc.property(fc.array(title), (titles) => {
+        const slugger = new GithubSlugger();
+        const ids = render(titles.map((text) => `# ${text}\n`).join('\n')).headings.map(({ id }) => id);
+        expect(ids).to.deep.equal(titles.map((text) => slugger.slug(text)));
+        expect(new Set(ids).size).to.equal(ids.length);
+      }),
+    );
+  });
+
+  it('are never empty', () => {
+    const { headings, html: text } = render('# ！\n\n# 😀\n\n# *\n\n# Section\n');
+    expect(headings.map(({ id }) => id)).to.deep.equal(['section', 'section-1', 'section-2', 'section-3']);
+    expect(text).to.contain('href="#section-1"');
+  });
+
+  it('stand in the HTML, with the level and the plain text', () => {
+    const { html: text, headings, links } = render('### 甲 `x` <b>y</b> [z](/z)\n\n乙\n---\n');
+    expect(headings).to.deep.equal([
+      { level: 3, id: '甲-x-y-z', text: '甲 x y z' },
+      { level: 2, id: '乙', text: '乙' },
+    ]);
+    for (const { id } of headings) expect(text).to.contain(`id="${id}"`).and.contain(`href="#${id}"`);
+    // The anchor's own link is ours, not the author's.
+    expect(links.map(({ target }) => target)).to.deep.equal(['/z']);
+  });
+
+  it('have a link behind them, not in them, so that their name is their text', () => {
+    expect(html('## 甲 `x` & “乙”\n')).to.equal(
+      '<div class="heading">\n<h2 id="甲-x--乙" tabindex="-1">甲 <code>x</code> &amp; “乙”</h2>\n' +
+        '<a class="anchor" href="#甲-x--乙" aria-label="本节链接：甲 x &amp; “乙”">#</a></div>\n',
+    );
+  });
+});
+
+describe('the images of a body', () => {
+  for (const [raw, expected] of [
+    ['见![图](/a.png "题")', '<p>见<img src="/a.png" alt="图" title="题" loading="lazy" decoding="async"></p>\n'],
+    ['<img src="/a.png" alt="a > b">', '<img loading="lazy" decoding="async" src="/a.png" alt="a > b">'],
+    ['见 <img src="/a.png"/> 图', '<p>见 <img loading="lazy" decoding="async" src="/a.png"/> 图</p>\n'],
+    ['<IMG loading="eager" src=/a.png>', '<IMG decoding="async" loading="eager" src=/a.png>'],
+    ['<p>\n<img\n  src="/a.png">\n</p>', '<p>\n<img loading="lazy" decoding="async"\n  src="/a.png">\n</p>'],
+    ['<imgs> <image>', '<p><imgs> <image></p>\n'],
+  ] as const) {
+    it(`wait until they are near, unless the author says otherwise: ${JSON.stringify(raw)}`, () =>
+      expect(html(raw)).to.equal(expected));
+  }
+});
+
+describe('the size of an image', () => {
+  const sized = (raw: string): string =>
+    renderMarkdown(raw, {
+      resolve: (target) => `/blog${target}`,
+      sizeOf: (target) => (target === '/a.png' ? { width: 640, height: 480 } : undefined),
+      math: false,
+    }).html;
+
+  for (const [raw, expected] of [
+    ['见![](/a.png)', '<img src="/blog/a.png" alt="" width="640" height="480" loading="lazy" decoding="async">'],
+    ['见![](/b.png)', '<img src="/blog/b.png" alt="" loading="lazy" decoding="async">'],
+    ['见 <img src="/a.png">', '<img width="640" height="480" loading="lazy" decoding="async" src="/blog/a.png">'],
+    ['见 <img src="/a.png" width=9>', '<img loading="lazy" decoding="async" src="/blog/a.png" width=9>'],
+  ] as const) {
+    it(`stands in its tag where it is known, and the author says no other: ${JSON.stringify(raw)}`, () =>
+      expect(sized(raw)).to.contain(expected));
+  }
+});
+
+describe('a figure', () => {
+  it('is an image that stands alone, captioned by its title', () => {
+    expect(html('![图](/a.png "题 <b>")\n')).to.equal(
+      '<figure><img src="/a.png" alt="图" loading="lazy" decoding="async"><figcaption>题 &lt;b&gt;</figcaption></figure>\n',
+    );
+  });
+
+  it('is none without a title, or beside other text', () => {
+    for (const raw of ['![图](/a.png)', '![图](/a.png "题") 与字', '字\n![图](/a.png "题")'])
+      expect(html(raw)).not.to.contain('<fig');
+  });
+});
+
+describe('a callout', () => {
+  for (const [name, title] of Object.entries({
+    NOTE: '说明',
+    tip: '提示',
+    Important: '重要',
+    WARNING: '注意',
+    CAUTION: '警告',
+  })) {
+    it(`is a quotation that begins with [!${name}]`, () => {
+      expect(html(`> [!${name}]\n> 一 **段**\n>\n> - 项\n`)).to.equal(
+        `<div class="callout ${name.toLowerCase()}" role="note">\n<p class="callout-title">${title}</p>\n` +
+          '<p>一 <strong>段</strong></p>\n<ul>\n<li>项</li>\n</ul>\n</div>\n',
+      );
+    });
+  }
+
+  it('may stand in another, and its first line alone', () => {
+    expect(html('> [!NOTE]\n>\n> > [!TIP]\n> > 内\n').match(/class="callout \w+"/g)).to.have.lengthOf(2);
+  });
+
+  it('is a quotation where the mark is not a line of its own, or not known', () => {
+    for (const raw of ['> [!NOTE] 字\n', '> [!OTHER]\n> 字\n', '> 字\n> [!NOTE]\n'])
+      expect(html(raw))
+        .to.match(/^<blockquote>/)
+        .and.not.contain('callout');
+  });
+
+  it('counts no words of its own', () => expect(render('> [!NOTE]\n> 两字\n').words).to.equal(2));
+});
+
+describe('a task', () => {
+  it('is an item that begins with a box, done or not', () => {
+    expect(html('- [ ] 甲\n- [x] **乙**\n- [X]\n- [y] 丁\n\n[ ] 戊\n')).to.equal(
+      '<ul>\n<li class="task"><input type="checkbox" disabled aria-label="未完成"> 甲</li>\n' +
+        '<li class="task"><input type="checkbox" disabled checked aria-label="已完成"> <strong>乙</strong></li>\n' +
+        '<li>[X]</li>\n<li>[y] 丁</li>\n</ul>\n<p>[ ] 戊</p>\n',
+    );
+  });
+});
+
+describe('a block of code', () => {
+  for (const [info, expected] of [
+    ['js', 'data-language="JavaScript"'],
+    ['py run', 'data-language="Python"'],
+    ['html', 'data-language="HTML"'],
+    ['xml', 'data-language="XML"'],
+    ['a"b', 'data-language="a&quot;b"'],
+    ['text output', undefined],
+    ['', undefined],
+  ] as const) {
+    it(`names its language beside the code, not in it: ${JSON.stringify(info)}`, () => {
+      const block = html(`\`\`\`${info}\nx = 1\n\`\`\`\n`);
+      expect(block).to.match(/^<div class="code"(?: data-language="[^"]*")?><pre><code[^]*<\/code><\/pre><\/div>\n$/);
+      if (expected === undefined) expect(block).not.to.contain('data-language');
+      else expect(block).to.contain(expected);
+    });
+  }
+});
+
+describe('blocks', () => {
+  it('footnotes stand at the end and lead back', () => {
+    const { html: text, links } = render('文[^a]。\n\n[^a]: 注 [x](/x)\n\n    第二段\n');
+    expect(text)
+      .to.match(/<sup[^>]*><a href="#fn1" id="fnref1">/)
+      .and.match(/<li id="fn1"[^>]*>[^]*第二段[^]*href="#fnref1"/);
+    expect(links.map(({ target }) => target)).to.deep.equal(['/x']);
+  });
+
+  it('tables stand in a box of their own and keep their alignment', () => {
+    const text = html('| a | b |\n|---|--:|\n| `x` | **汉** |\n');
+    expect(text)
+      .to.match(/^<div class="table"><table>/)
+      .and.contain('<td style="text-align:right"><strong>汉</strong></td>');
+    expect(tableCells('| a |\n|---|\n| `x` **y** |\n\n文\n\n| b |\n|---|\n| z |\n')).to.deep.equal(['x y', 'z']);
+  });
+
+  it('code is highlighted when its language is known, and escaped in any case', () => {
+    expect(html('```Python\ndef f(): return "<b>"\n```\n'))
+      .to.contain('<span class="hljs-keyword">def</span>')
+      .and.contain('&lt;b&gt;')
+      .and.not.contain('<b>');
+    for (const language of ['', 'nolang', '"><script>', 'constructor', '__proto__', 'js {1,2}']) {
+      expect(html(`\`\`\`${language}\n<b>&\n\`\`\`\n`))
+        .to.match(/<pre><code[^<]*>[^]*&lt;[^]*b/)
+        .and.not.match(/<b>|<script>/);
+    }
+  });
+
+  it('HTML is the author’s own and passes through', () => {
+    expect(html('<div data-x="1">\n*a*\n</div>\n')).to.equal('<div data-x="1">\n*a*\n</div>\n');
+    expect(html('a <kbd>x</kbd> <script>1</script>')).to.equal('<p>a <kbd>x</kbd> <script>1</script></p>\n');
+  });
+
+  it('scripts are no links', () => {
+    for (const raw of [
+      '[x](javascript:alert(1))',
+      '![x](vbscript:x)',
+      '<javascript:alert(1)>',
+      '[x](data:text/html,x)',
+    ]) {
+      expect(html(raw)).to.not.match(/(?:href|src)=/);
+    }
+  });
+
+  it('formulas are formulas only where the article says so', () => {
+    expect(render('$x_1$', { math: true }).html).to.contain('katex');
+    expect(render('$x_1$ 与 $5 和 $6', {}).html).to.equal('<p>$x_1$ 与 $5 和 $6</p>\n');
+  });
+});
+
+describe('the links of a body', () => {
+  it('are resolved where they stand and told with their lines', () => {
+    const raw =
+      '[a](/a)\n\n- ![b](b.png)\n  [c](<c d> "t")\n\n<https://e.example/>\n\n<img src="/f.png">\n\n[g][r] <a class=x href=\'/h\'>h</a>\n\n[r]: g.md#x\n\n| a |\n|---|\n| [i](/i) |\n';
+    const { html: text, links } = renderMarkdown(raw, { resolve: (target) => `!${target}`, math: false });
+    expect(links).to.deep.equal([
+      { target: '/a', lines: [0, 1] },
+      { target: 'b.png', lines: [2, 4] },
+      { target: 'c%20d', lines: [2, 4] },
+      { target: 'https://e.example/', lines: [5, 6] },
+      { target: '/f.png', lines: [7, 8] },
+      { target: 'g.md#x', lines: [9, 10] },
+      { target: '/h', lines: [9, 10] },
+      { target: '/i', lines: [15, 16] },
+    ]);
+    for (const { target } of links) expect(text).to.match(new RegExp(`(?:href|src)=["']!${target}["']`));
+  });
+
+  it('are those of real tags alone', () => {
+    const raw = `<!-- <a href="/a"> -->\n\n<img srcset="/b.png 2x" src=/c.png alt=d>\n\n\\<a href="/e"> \`<a href="/f">\` <b title=' href="/g"'>x</b>\n`;
+    const { html: text, links } = renderMarkdown(raw, { resolve: (target) => `!${target}`, math: false });
+    expect(links.map(({ target }) => target)).to.deep.equal(['/b.png', '/c.png']);
+    expect(text).to.contain('<!-- <a href="/a"> -->').and.contain(`<b title=' href="/g"'>`);
+    expect(text).to.contain('<img loading="lazy" decoding="async" srcset="!/b.png 2x" src="!/c.png" alt=d>');
+  });
+});
+
+describe('formulas that cannot be read', () => {
+  it('have no colour of their own', () => {
+    for (const raw of ['$\\frac{a$', '$\\nosuch{x}$', '$$\n\\frac{a\n$$'])
+      expect(render(raw, { math: true }).html)
+        .to.match(/color:\s*inherit/)
+        .and.not.match(/#[0-9a-f]{6}/i);
+  });
+});
+
+describe('the prompt of a prompt- article', () => {
+  const shown = (raw: string): string =>
+    renderMarkdown(raw, { resolve: (target) => target, math: false, showPrompt: (text) => `[[${text}]]` }).html;
+  const prompt = '<prompt>\n<a>&\n\n# {{B}}\n</prompt>';
+
+  for (const [where, raw, expected] of [
+    ['bare', `${prompt}\n`, `[[${prompt}]]`],
+    ['in a fence', `\`\`\`xml\n${prompt}\n\`\`\`\n`, `[[${prompt}]]`],
+    ['in a fence of tildes', `前\n~~~~\n\n${prompt}\n\n~~~~\n后\n`, `<p>前</p>\n[[${prompt}]]<p>后</p>\n`],
+    ['in a fence that is never closed', `\`\`\`\n${prompt}`, `[[${prompt}]]`],
+    ['in a fence in CRLF', `\`\`\`\r\n${prompt.replaceAll('\n', '\r\n')}\r\n\`\`\`\r\n`, `[[${prompt}]]`],
+    [
+      'in a fence in a list',
+      `- 前\n\n  \`\`\`\n${prompt.replaceAll(/^(?=.)/gm, '  ')}\n  \`\`\`\n`,
+      `<ul>\n<li>\n<p>前</p>\n[[${prompt.replaceAll(/\n(?=.)/g, '\n  ')}]]</li>\n</ul>\n`,
+    ],
+    [
+      'beside other text of its fence, which stays code',
+      `\`\`\`\n<!-- x -->\n${prompt}\n后\n\`\`\`\n`,
+      `${code('&lt;!-- x --&gt;')}[[${prompt}]]${code('后')}`,
+    ],
+  ] as const) {
+    it(`is one block, and its text is what machines read: ${where}`, () => expect(shown(raw)).to.equal(expected));
+  }
+
+  it('is the only one: other fences stay code', () => {
+    const raw = `\`\`\`\n${prompt}\n\`\`\`\n\n\`\`\`\n 见 <prompt>\n\`\`\`\n`;
+    expect(shown(raw)).to.equal(`[[${prompt}]]${code(' 见 &lt;prompt&gt;')}`);
+  });
+
+  it('is code where there is not exactly one', () => {
+    const two = `\`\`\`\n${prompt}\n\`\`\`\n\n\`\`\`\n${prompt}\n\`\`\`\n`;
+    expect(shown(two)).not.to.include('[[');
+  });
+});
+
+describe('the table of variables for people', () => {
+  const args = [{ name: 'topic', required: true }];
+  for (const [what, raw, expected] of [
+    ['names an argument, in any case', '| `TOPIC` |\n|---|\n| `TOPIC` |\n', true],
+    ['is a table of something else', '| a |\n|---|\n| b |\n', false],
+    ['is no part of the prompt', '<prompt>\n\n| a |\n|---|\n| topic |\n\n</prompt>\n', false],
+  ] as const) {
+    it(what, () => expect(hasVariablesTable(raw, args)).to.equal(expected));
+  }
+});
+
+describe('a prompt that stands bare', () => {
+  const block = (indent = ''): string =>
+    `<prompt>\n${indent}<role>r & s</role>\n\n${indent}**a** {{B}}\n\n${indent}# no heading\n${indent}</prompt>`;
+  for (const [where, before, indent] of [
+    ['alone', '', ''],
+    ['behind a paragraph', '前\n\n', ''],
+    ['right behind a paragraph', '前\n', ''],
+    ['right behind a heading', '# 前\n', ''],
+    ['right behind a quote', '> 前\n', ''],
+    ['in a list', '- 前\n\n  ', '  '],
+    ['right behind the text of a list', '- 前\n  ', '  '],
+    ['deep in a list', '1. 前\n   - 再前\n\n     ', '     '],
+  ] as const) {
+    it(`is one block, its tags and lines text: ${where}`, () => {
+      const { html: text, headings } = render(`${before}${block(indent)}\n\n后 **粗**\n`);
+      const [, shown] = /<pre class="prompt"><code>([^]*?)<\/code><\/pre>/.exec(text)!;
+      expect(shown).to.equal(
+        `${block(indent).replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')}\n`,
+      );
+      expect(text).to.match(/<p>后 <strong>粗<\/strong><\/p>\n(?:<\/li>\n<\/[ou]l>\n)*$/);
+      expect(headings.map((heading) => heading.text)).to.not.include('no heading');
+    });
+  }
+
+  it('keeps its lines when they end in CRLF', () => {
+    expect(html('<prompt>\r\na\r\n</prompt>\r\n')).to.equal(
+      '<pre class="prompt"><code>&lt;prompt&gt;\na\n&lt;/prompt&gt;\n</code></pre>\n',
+    );
+  });
+
+  it('is code like any other in a fence of an article that is no prompt', () => {
+    expect(html('```\n<prompt>\n# x\n</prompt>\n```\n')).to.equal(code('&lt;prompt&gt;\n# x\n&lt;/prompt&gt;'));
+  });
+});
+
+describe('rendering', () => {
+  it('never throws', () => {
+    const piece = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: 'grapheme' }),
+      fc.constantFrom(
+        '\n',
+        '\n\n',
+        '```',
+        '~~~js\n',
+        '|',
+        '---\n',
+        '[^1]',
+        '[^1]: ',
+        '](',
+        '![',
+        '<a href="',
+        '">',
+        '<prompt>',
+        '</prompt>\n',
+        '\n<prompt>\n',
+        '- ',
+        '> ',
+        '    ',
+        '#',
+        '**',
+        '汉',
+        '“',
+        '&#x',
+        '\0',
+        '%zz',
+      ),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const raw = pieces.join('');
+        expect(html(raw)).to.be.a('string');
+        expect([...openingOf(raw, 10)].length).to.be.at.most(10);
+        tableCells(raw);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it('never throws for formulas', () => {
+    const piece = fc.constantFrom(
+      '$',
+      '$$',
+      '\n',
+      '\\frac{',
+      '}',
+      '{',
+      '\\begin{x}',
+      '\\end{x}',
+      '_',
+      '^',
+      '&',
+      '#',
+      'x',
+      '1',
+      ' ',
+      '<',
+      '\\href{javascript:1}{x}',
+      '\\def\\a{\\a}\\a',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { size: 'medium' }), (pieces) => void render(`$${pieces.join('')}$`, { math: true })),
+      { numRuns: 500 },
+    );
+  });
+
+  for (const [what, raw] of [
+    ['nested quotes', '> '.repeat(5000)],
+    ['nested lists', Array.from({ length: 300 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n')],
+    ['open brackets', '['.repeat(20_000)],
+    ['open emphasis', '**a'.repeat(10_000)],
+    ['open prompts', '<prompt>\n'.repeat(10_000)],
+    ['spaces', ` ${' '.repeat(50_000)}x`],
+    ['dollars', '$a'.repeat(10_000)],
+    ['one long word', 'a-'.repeat(50_000)],
+  ] as const) {
+    it(`is done soon with ${what}`, function () {
+      // Some milliseconds; what backtracks takes minutes.
+      this.timeout(30_000);
+      render(raw, { math: true });
+    });
+  }
+});
+
+describe('the words of a text', () => {
+  it('leave out code', () => expect(render('汉 `code here`\n\n```\nx y\n```\n').words).to.equal(1));
+});
+
+describe('the opening of a body', () => {
+  for (const [raw, expected] of [
+    ['# 题\n\n第一段 **粗** [链](/x)\n第二行 `码`\n\n第二段', '第一段 粗 链第二行 码'],
+    ['```\ncode\n```\n\n- 列表项\n', '列表项'],
+    ['> 引文\n', '引文'],
+    ['a\nb', 'a b'],
+    ['<div>x</div>\n\n文', '文'],
+    ['# 题\n', ''],
+    ['', ''],
+  ] as const) {
+    it(`is its first paragraph as plain text: ${JSON.stringify(raw)}`, () =>
+      expect(openingOf(raw, 50)).to.equal(expected));
+  }
+
+  it('is cut by characters', () => expect(openingOf('𠮷𠮷𠮷', 2)).to.equal('𠮷𠮷'));
+});

@@ -1,0 +1,99 @@
+// White space of a body: gone where no reader sees it, and nowhere else.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { parseFragment } from 'parse5';
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { collapseContent } from '#pdc/markdown/white-space';
+
+const cases: readonly (readonly [title: string, before: string, after: string | undefined])[] = [
+  [
+    'a space between inline elements',
+    '<p><b>文</b> \n <i>斜</i> <code>x</code>。</p>',
+    '<p><b>文</b> <i>斜</i> <code>x</code>。</p>',
+  ],
+  ['no space between blocks', '<p>一</p>\n\n<ul>\n<li>二</li>\n</ul>\n', '<p>一</p><ul><li>二</li></ul>'],
+  ['one space in a text', '<p>a  b\n\tc</p>', '<p>a b c</p>'],
+  [
+    '<pre> as it is',
+    '<pre><code>a\n  <b>x</b>\n</code></pre>\n<p>b</p>',
+    '<pre><code>a\n  <b>x</b>\n</code></pre><p>b</p>',
+  ],
+  ['<textarea> as it is', '<textarea>\n a  b </textarea> c', '<textarea>\n a  b </textarea> c'],
+  ['spaces that do not break', '<p>\u00a0a \u3000 b</p>', '<p>\u00a0a \u3000 b</p>'],
+  ['a space beside a script', 'a <script>1</script> b', 'a <script>1</script> b'],
+  [
+    'MathML that closes itself',
+    '<math><mspace width="2em"/><mi>x</mi></math>',
+    '<math><mspace width="2em"/><mi>x</mi></math>',
+  ],
+  ['no comment', 'a<!-- b -->', undefined],
+  ['no <pre> that never ends', '<pre>a', undefined],
+  ['no <pre> that ends twice', '<pre>a<pre>b</pre> c </pre>', undefined],
+  ['no capitals', '<P>a</P>', undefined],
+  ['no single quotes', "<a title='b  c'>d</a>", undefined],
+  ['no lonely sign', 'a < b', undefined],
+];
+
+/** What a reader sees of a piece of HTML: its text in lines, as a browser would set them, and preformatted text to the sign. */
+function shown(html: string): string {
+  let text = '';
+  const visit = (node: Tree.ChildNode | Tree.DocumentFragment, isPre: boolean): void => {
+    if ('value' in node) text += isPre ? `«${node.value}»` : node.value.replace(/[ \t\n\f\r]+/g, ' ');
+    if (!('childNodes' in node)) return;
+    const name = 'tagName' in node ? node.tagName : '';
+    const edge = inline.has(name) ? `<${name}>` : '\n';
+    text += edge;
+    for (const child of node.childNodes) visit(child, isPre || name === 'pre');
+    text += edge;
+  };
+  visit(parseFragment(html), false);
+  for (let before = ''; before !== text;) {
+    before = text;
+    for (const [pattern, replacement] of unseen) text = text.replace(pattern, replacement);
+  }
+  return text;
+}
+
+/** Spaces fall away at the ends of a line, and after another space, through the edges of inline elements. */
+const unseen: readonly (readonly [RegExp, string])[] = [
+  [/\n\n+/g, '\n'],
+  [/ ((?:<\w+>)* )/g, '$1'],
+  [/(\n(?:<\w+>)*) /g, '$1'],
+  [/ ((?:<\w+>)*\n)/g, '$1'],
+];
+
+const inline = new Set(['a', 'b', 'code', 'em', 'i', 'span', 'img']);
+
+const words = fc.constantFrom('文', 'word', '&lt;', '  ', ' ', '\n', '\u00a0', 'a b', '。');
+const { tree } = fc.letrec<{ tree: string }>((tie) => ({
+  tree: fc.oneof(
+    { maxDepth: 4 },
+    words,
+    fc.constantFrom('<img src="a  b.png">', '<br>', '<hr>'),
+    fc.array(tie('tree'), { maxLength: 4 }).map((parts) => parts.join('')),
+    fc
+      .tuple(fc.constantFrom('p', 'div', 'ul', 'li', 'h2', 'b', 'i', 'code', 'span', 'pre', 'blockquote'), tie('tree'))
+      .map(([name, inner]) => `<${name}>${name === 'pre' ? inner.replace(/<[^>]*>/g, '') : inner}</${name}>`),
+  ),
+}));
+
+describe('the white space of a body', () => {
+  for (const [title, before, after] of cases) {
+    it(`${after === undefined ? 'is for the minifier' : 'keeps'}: ${title}`, () => {
+      expect(collapseContent(before)).to.equal(after);
+    });
+  }
+
+  it('never takes away anything that a reader sees', () => {
+    fc.assert(
+      fc.property(tree, (html) => {
+        const tight = collapseContent(html);
+        fc.pre(tight !== undefined);
+        expect(shown(tight)).to.equal(shown(html));
+        expect(tight.length).to.be.at.most(html.length);
+        expect(collapseContent(tight)).to.equal(tight);
+      }),
+      { numRuns: 2000, seed: 20261120 },
+    );
+  });
+});

@@ -1,0 +1,102 @@
+// What search looks for in a text: words, technical tokens and pairs of Han characters, the same in texts and queries.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { normalize, toTokens } from '#pdc/search/terms';
+import { countTerms } from '#pdc/search/counts';
+
+const termsOf = (text: string): string[] =>
+  countTerms(normalize(text))
+    .top(Infinity)
+    .map(([term]) => term)
+    .sort();
+
+describe('the terms of a text', () => {
+  for (const [text, ...terms] of [
+    ['有界队列', '有界', '界队', '队列'],
+    ['队列的长度', '度', '长', '队列', '长度'].filter((term) => term.length !== 1) as [string, ...string[]],
+    ['锁', '锁'],
+    ['我的锁', '锁'],
+    ['C++ and C#', 'c++', 'c', 'c#'],
+    ['Ｃ＋＋', 'c++', 'c'],
+    ['.NET --flag -v', '.net', 'net', '--flag', 'flag', '-v', 'v'],
+    ['camelCase', 'camelcase', 'camel', 'case'],
+    ['HTTPServer', 'httpserver', 'http', 'server'],
+    ['snake_case', 'snake_case', 'snakecase', 'snake', 'case'],
+    ['UTF-8', 'utf-8', 'utf8', 'utf', '8'],
+    ['v1.2.3', 'v1.2.3', 'v123', '1.2.3'],
+    ['ROS2', 'ros2', 'ros', '2'],
+    ['0x1f600', '0x1f600'],
+    ['Math.random()', 'math.random', 'mathrandom', 'math', 'random'],
+    ['end. Next', 'end', 'next'],
+    ['说明-结束', '说明', '结束'],
+    ['the of and'],
+    [`${'x'.repeat(41)} ok`, 'ok'],
+    ['\ud800 \udc00 😀 𠮷'],
+  ] as const) {
+    it(`of ${JSON.stringify(text)} are ${terms.join(' ') || 'none'}`, () => {
+      expect(termsOf(text)).to.deep.equal([...terms].sort());
+    });
+  }
+
+  it('are counted, the most frequent first', () => {
+    const counts = countTerms('队列 队列 queue 队列 queue tail');
+    expect(counts.top(2)).to.deep.equal([
+      ['队列', 3],
+      ['queue', 2],
+    ]);
+    expect([counts.of('队列'), counts.of('queue'), counts.of('none'), counts.length]).to.deep.equal([3, 2, 0, 6]);
+  });
+
+  it('are counted as they stand, however many pairs there are', () => {
+    const run = fc.string({
+      unit: fc.constantFrom(...'甲乙丙丁戊己庚辛壬癸子丑寅卯辰巳午未申酉戌亥'),
+      minLength: 2,
+      maxLength: 2000,
+    });
+    fc.assert(
+      fc.property(run, (text) => {
+        const expected = new Map<string, number>();
+        for (let at = 1; at < text.length; at += 1) {
+          const pair = text.slice(at - 1, at + 1);
+          expected.set(pair, (expected.get(pair) ?? 0) + 1);
+        }
+        expect(new Map(countTerms(text).top(Infinity))).to.deep.equal(expected);
+      }),
+    );
+  });
+});
+
+describe('what a query asks for', () => {
+  it('leaves out what only makes it a question', () => {
+    expect(toTokens('为什么队列会满？怎么办')).to.deep.equal([{ kind: 'han', characters: '队列会满' }]);
+    expect(toTokens('how do I read a queue')).to.deep.equal([
+      { kind: 'word', terms: ['read'], parts: [] },
+      { kind: 'word', terms: ['queue'], parts: [] },
+    ]);
+  });
+
+  it('is among the terms of the same text, so that a text finds itself', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({ unit: fc.constantFrom('队', '列', '的', 'a', 'B', '+', '#', '-', '.', '_', '1', ' ', 'Ａ', 'é') }),
+    );
+    fc.assert(
+      fc.property(text, (written) => {
+        const normal = normalize(written);
+        const known = new Set(
+          countTerms(normal)
+            .top(Infinity)
+            .map(([term]) => term),
+        );
+        for (const token of toTokens(normal)) {
+          if (token.kind === 'word')
+            for (const term of [...token.terms, ...token.parts]) expect(known).to.include(term);
+          else
+            for (let at = 1; at < token.characters.length; at += 1)
+              expect(known).to.include(token.characters.slice(at - 1, at + 1));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,194 @@
+// The one schema of `_site.yml`: one mistake is one error with the nearest key, and every telling of it is the same.
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { expect } from 'chai';
+import { parse } from 'yaml';
+import { saysPolicy } from '#pdc/site-head';
+import { readSite } from '#pdc/site';
+import { siteKeys } from '#pdc/site-keys';
+import { siteMarkdown, siteSchema } from '#pdc/site-table';
+import { repository } from '../../support/command.ts';
+
+const read = (text: string) => readSite(Buffer.from(text), '_site.yml');
+const messagesOf = (text: string): string[] =>
+  read(text).defects.map(({ line, column, message }) => `${line}:${column} ${message}`);
+
+describe('one mistake in _site.yml', () => {
+  const rest = 'title: "站"\ntag_map: { 围棋: go }\n';
+
+  for (const [mistake, nearest] of [
+    ['menu: []', 'nav'],
+    ['titel: x', 'title'],
+    ['Title: x', 'title'],
+    ['favicon: /a.ico', 'icon'],
+    ['license: MIT', 'licence'],
+    ['foter: {}', 'footer'],
+    ['analytics: x', 'scripts'],
+  ] as const) {
+    it(`is one error with the nearest key: ${mistake}`, () => {
+      const [message, ...others] = messagesOf(`${rest}${mistake}\n`);
+      expect(others).to.deep.equal([]);
+      expect(message)
+        .to.match(/^3:1 unknown key .*remove it or correct its spelling/)
+        .and.contain(`the nearest known key is ${nearest}`);
+    });
+  }
+
+  it('says where the keys are listed when none is near', () => {
+    expect(messagesOf('zzz: 1')).to.deep.equal([
+      '1:1 unknown key zzz: remove it or correct its spelling; "npm run config" lists all keys',
+    ]);
+  });
+
+  for (const mistake of [
+    'menu: []',
+    'accent: teal',
+    'footer: { icp: 12 }',
+    'nav: [{ label: a, url: "javascript:alert(1)" }]',
+    'nav: [{ label: a, url: / }',
+    'url: "https://a.example',
+    'author: { nmae: x }',
+    'comments: { giscus: { repo: a/b } }',
+    'scripts: [{ src: https://a.example/b.js, conect: [] }]',
+  ]) {
+    it(`leaves all else as it was said: ${mistake}`, () => {
+      const { site } = read(`${rest}${mistake}\n`);
+      expect(site.title).to.equal('站');
+      expect(site.tag_map).to.include({ 围棋: 'go' });
+      const lines = new Set(messagesOf(`${rest}${mistake}\n`).map((message) => message.split(':')[0]));
+      expect([...lines]).to.have.lengthOf(1);
+    });
+  }
+
+  it('costs one entry of a map, and no other', () => {
+    const { site, defects } = read('tag_map: { 围棋: go, 象棋: 象 }\n');
+    expect(defects.map(({ line, column }) => `${line}:${column}`)).to.deep.equal(['1:24']);
+    expect(site.tag_map).to.include({ 围棋: 'go' }).and.not.have.property('象棋');
+  });
+
+  it('is told once where the file is no YAML, with what can be read of it', () => {
+    const { site, defects } = read('title: "站"\ntag_map: { 围棋: go\nauthor: 我\nlicence: MIT\n');
+    expect(defects).to.have.lengthOf(1);
+    expect(site.title).to.equal('站');
+  });
+});
+
+describe('a link in _site.yml', () => {
+  const isRefused = (url: string): boolean =>
+    read(`nav: [{ label: a, url: ${JSON.stringify(url)} }]`).defects.length > 0;
+
+  it('leads to the web, to a mailbox or into the site', () => {
+    for (const url of ['/', '/关于/', '/a?b=c#d', 'https://a.example', 'http://a.example/b?c', 'mailto:me@a.example'])
+      expect(isRefused(url), url).to.equal(false);
+  });
+
+  it('runs nothing and hides no host', () => {
+    for (const url of [
+      'javascript:alert(1)',
+      'data:text/html,x',
+      '//a.example',
+      'about',
+      '/a"b',
+      'https://a.example/<b>',
+      'https://me@a.example/',
+      ' /a',
+      'vbscript:x',
+      '/\\a.example',
+      'https://a.example:port/s.js',
+      'https://[a/',
+    ])
+      expect(isRefused(url), url).to.equal(true);
+  });
+});
+
+describe('a script in head', () => {
+  const warningsOf = (text: string): string[] => messagesOf(text);
+
+  it('that the policy would keep from running is told, with what to do', () => {
+    expect(warningsOf('head:\n  - <meta name="a">\n  - <script>count()</script>\n')).to.have.lengthOf(1);
+    expect(warningsOf('head:\n  - <script>count()</script>\n')[0]).to.match(
+      /^2:5 head\.0 holds a script.*file under the static folder/,
+    );
+    expect(warningsOf('head: [\'<script src="https://a.example/b.js"></script>\']')[0]).to.contain(
+      'name it in scripts',
+    );
+    expect(read('head: [<script>x</script>]').defects[0]!.severity).to.equal('warn');
+  });
+
+  it('is no fault where it runs: of this site, of a host in scripts, as data, under a policy of the author’s own', () => {
+    for (const text of [
+      'head: [\'<script src="/a.js"></script>\']',
+      'head: [\'<script src="https://a.example/b.js"></script>\']\nscripts: [{ src: https://a.example/c.js }]',
+      'head: [\'<script type="application/ld+json">{}</script>\']',
+      'head: [\'<meta http-equiv="Content-Security-Policy" content="x"><script>x</script>\']',
+      "head: ['<meta content=x http-equiv = content-security-policy ><script>x</script>']",
+      'head: ["<!-- <script>x</script> -->"]',
+    ])
+      expect(warningsOf(text), text).to.deep.equal([]);
+  });
+});
+
+describe('a policy in head', () => {
+  it('is one: none that only reports, none in a comment', () => {
+    for (const text of [
+      '<meta http-equiv="Content-Security-Policy-Report-Only" content="x">',
+      '<!-- <meta http-equiv="Content-Security-Policy" content="x"> -->',
+    ])
+      expect(saysPolicy(read(`head: ['${text}']`).site), text).to.equal(false);
+  });
+});
+
+describe('the language', () => {
+  it('is one that pages and feeds can name, written as they write it', () => {
+    for (const [text, language] of [
+      ['zh_CN', 'zh-CN'],
+      ['zh-Hans', 'zh-Hans'],
+      ['en', 'en'],
+    ])
+      expect(read(`language: ${text!}`).site.language).to.equal(language);
+    for (const text of ['中文', 'en US', '"x"']) expect(read(`language: ${text}`).defects, text).to.have.lengthOf(1);
+  });
+});
+
+describe('the keys of _site.yml', () => {
+  const fileOf = (name: string): string => path.join(repository, name);
+  const update = process.env.UPDATE_FIXTURES === '1';
+
+  it('stand in the documents as the schema has them', () => {
+    const file = fileOf('tasks/README.md');
+    const [start, end] = ['<!-- npm run config -- --markdown -->\n', '<!-- end -->'];
+    const text = readFileSync(file, 'utf8');
+    const [before, after] = [text.indexOf(start) + start.length, text.indexOf(end)];
+    if (update) writeFileSync(file, `${text.slice(0, before)}${siteMarkdown()}${text.slice(after)}`);
+    else expect(text.slice(before, after)).to.equal(siteMarkdown());
+  });
+
+  it('stand in the JSON Schema for editors', () => {
+    const file = fileOf('tasks/site.schema.json');
+    if (update) writeFileSync(file, siteSchema());
+    expect(readFileSync(file, 'utf8')).to.equal(siteSchema());
+  });
+
+  it('are checked by that schema as by the build', () => {
+    const check = new Ajv2020({ strict: false, formats: { uri: true } }).compile(JSON.parse(siteSchema()) as object);
+    const own = parse(readFileSync(fileOf('content/_site.yml'), 'utf8')) as object;
+    expect(check(own), JSON.stringify(check.errors)).to.equal(true);
+    for (const wrong of [{ titel: 'x' }, { accent: 'teal' }, { nav: [{ label: 'a' }] }, { llms_budget: 0 }])
+      expect(check(wrong), JSON.stringify(wrong)).to.equal(false);
+  });
+
+  it('are printed by npm run config, each with its form, what holds without it, and its meaning', () => {
+    const run = (...argv: string[]): string =>
+      execFileSync(process.execPath, ['tasks/duplex.js', 'config', ...argv], {
+        cwd: repository,
+        encoding: 'utf8',
+      });
+    const printed = run();
+    for (const key of Object.keys(siteKeys))
+      expect(printed).to.match(new RegExp(`^${key}\\n  .*; without it: .*\\n  \\S`, 'm'));
+    expect(run('--schema')).to.equal(siteSchema());
+    expect(() => run('--nope')).to.throw();
+  });
+});

@@ -1,0 +1,129 @@
+// Libraries for the theme's tests: a few lines say what is in them.
+import { expect } from 'chai';
+import { toArticle, toPage } from '#pdc/article/article';
+import { top } from '#pdc/defect';
+import { readFrontMatter } from '#pdc/article/front-matter';
+import type { FrontMatter } from '#pdc/article/front-matter';
+import { inject } from '#pdc/endpoints/injection';
+import { toLibrary } from '#pdc/library/library';
+import type { Group } from '#pdc/library/terms';
+import { createRelated } from '#pdc/library/related';
+import { readSite } from '#pdc/site';
+import { toDocument } from '../../../tasks/theme/document.ts';
+import type { Context } from '../../../tasks/theme/document.ts';
+import { archivesListings } from '../../../tasks/theme/archives.ts';
+import { categoriesView, categoryListings } from '../../../tasks/theme/categories.ts';
+import { homeListings } from '../../../tasks/theme/home.ts';
+import { notFoundView } from '../../../tasks/theme/not-found.ts';
+import { tagListings, tagsView } from '../../../tasks/theme/tags.ts';
+import type { Listing, View } from '../../../tasks/theme/view.ts';
+import { pageView } from '../../../tasks/theme/page.ts';
+import { postView } from '../../../tasks/theme/post.ts';
+import type { PostProps } from '../../../tasks/theme/post.ts';
+import { redirectDocument } from '../../../tasks/theme/redirect.ts';
+
+export const description = '一段五十到一百五十字的摘要。'.repeat(5);
+
+export type Post = Partial<
+  Record<'slug' | 'title' | 'date' | 'updated' | 'categories' | 'tags' | 'description' | 'cover' | 'password', string>
+>;
+type Sample = {
+  readonly posts: readonly Post[];
+  /** The title of the page 'about', where there is one. */
+  readonly about?: string;
+  readonly url?: string;
+  readonly site?: Record<string, string>;
+};
+
+/** Articles a minute apart, the newest first. */
+export function thePosts(count: number, rest: Post = {}): Post[] {
+  const two = (number: number): string => String(number).padStart(2, '0');
+  return Array.from({ length: count }, (_, index) => ({
+    date: `2026-01-01 ${two(23 - Math.floor(index / 60))}:${two(59 - (index % 60))}:00`,
+    ...rest,
+  }));
+}
+
+/** A library as the build makes it of files. */
+export function toContext({ posts, about, url = 'https://example.org', site: settings = {} }: Sample): Context {
+  const lines = Object.entries({ url, ...settings }).map(
+    ([key, value]) => `${key}: ${key === 'tag_map' ? value : JSON.stringify(value)}`,
+  );
+  const { site, defects } = readSite(Buffer.from(lines.join('\n')), '_site.yml');
+  expect(defects).to.deep.equal([]);
+  const entries = [
+    ...posts.map((post, index) => {
+      const file = `${post.slug ?? `cs-${index}`}.md`;
+      return toArticle({ source: file, frontMatter: toFrontMatter(post), site }).article;
+    }),
+    ...(about === undefined
+      ? []
+      : [toPage({ source: 'pages/about.md', frontMatter: toFrontMatter({ title: about }), site }).page]),
+  ];
+  const { library } = toLibrary({
+    candidates: entries.map((entry) => ({ entry, defects: [], placeOf: () => top })),
+    site,
+    statics: new Set(['/images/封面.png']),
+    lenient: false,
+  });
+  return { library };
+}
+
+function toFrontMatter({ slug: _slug, ...post }: Post): FrontMatter {
+  const fields = {
+    title: '标题',
+    date: '2026-01-01 08:00:00',
+    categories: '[技术, 计算机基础]',
+    tags: '[计算机基础, UTF-8]',
+    description,
+    ...post,
+  };
+  const quoted = ['title', 'description', 'password', 'cover'];
+  const lines = Object.entries(fields).map(
+    ([key, value]) => `${key}: ${quoted.includes(key) ? JSON.stringify(value) : value}`,
+  );
+  const frontMatter = readFrontMatter(`---\n${lines.join('\n')}\n---\n\n正文。\n`);
+  if ('findings' in frontMatter) throw new Error(JSON.stringify(frontMatter.findings));
+  return frontMatter;
+}
+
+/** The first article of a library, as the build hands it to the theme. */
+export function propsOf({ library }: Context): PostProps {
+  const article = library.articles[0]!;
+  return { article, content: inject('<p>正文。</p>\n', article, library.site), headings: [], words: 3, related: [] };
+}
+
+const toViews = (listings: readonly Listing[]): View[] => listings.map(({ view }) => view());
+
+export const homeViews = (context: Context): View[] => toViews(homeListings(context));
+export const archivesViews = (context: Context): View[] => toViews(archivesListings(context));
+export const categoryViews = (group: Group, context: Context): View[] => toViews(categoryListings(group, context));
+export const tagViews = (group: Group, context: Context): View[] => toViews(tagListings(group, context));
+
+export function everyPage(context: Context): string[] {
+  const { articles, pages, categories, tags } = context.library;
+  const relatedTo = createRelated(context.library);
+  const views = [
+    ...homeViews(context),
+    ...archivesViews(context),
+    categoriesView(context),
+    ...categories.flatMap((group) => categoryViews(group, context)),
+    tagsView(context),
+    ...tags.flatMap((group) => tagViews(group, context)),
+    notFoundView(context),
+    ...articles.map((article, index) =>
+      postView(
+        {
+          ...propsOf(context),
+          article,
+          newer: articles[index - 1],
+          older: articles[index + 1],
+          related: relatedTo(article),
+        },
+        context,
+      ),
+    ),
+    ...pages.map((page) => pageView({ page, content: '<p>关于。</p>' }, context)),
+  ];
+  return [...views.map((view) => toDocument(view, context)), redirectDocument('/old/', '/posts/cs-0/', context)];
+}

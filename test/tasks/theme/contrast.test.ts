@@ -1,0 +1,41 @@
+// The colours of the theme, measured as WCAG measures them.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect } from 'chai';
+import { colourOf, contrast, themeCss, tokens } from './colour.ts';
+import type { Scheme } from './colour.ts';
+
+const styles = new URL('../../../tasks/theme/styles/', import.meta.url);
+
+describe('the colours of the theme', () => {
+  for (const scheme of ['light', 'dark'] as const) {
+    describe(`in the ${scheme} scheme`, () => {
+      it('give the text at least 7:1', () => {
+        for (const paper of ['paper', 'paper-code', 'selection', 'code-addition', 'code-deletion']) {
+          expect(ratio('ink', paper, scheme), `ink on ${paper}`).to.be.at.least(7);
+        }
+      });
+
+      it('give everything else that is read at least 4.5:1', () => {
+        const onPaper = ['ink-soft', 'accent', 'visited'];
+        const onCode = [
+          ...onPaper,
+          ...[...tokens.keys()].filter((name) => name.startsWith('code-') && !/addition|deletion/.test(name)),
+        ];
+        expect(onCode).to.have.lengthOf(9);
+        for (const name of onPaper) expect(ratio(name, 'paper', scheme), `${name} on paper`).to.be.at.least(4.5);
+        for (const name of onCode)
+          expect(ratio(name, 'paper-code', scheme), `${name} on paper-code`).to.be.at.least(4.5);
+        for (const name of onCode) expect(ratio(name, 'selection', scheme), `${name} on selection`).to.be.at.least(4.5);
+      });
+    });
+  }
+
+  it('stand in the tokens alone', () => {
+    const sections = readdirSync(styles).map((name) => readFileSync(new URL(name, styles), 'utf8'));
+    const elsewhere = [themeCss, ...sections].join('\n').replace(/--[\w-]+: light-dark\(.*\);/g, '');
+    expect(elsewhere.match(/#[0-9a-f]{3,8}\b|\b(?:oklch|rgb|hsl)a?\(/gi) ?? []).to.deep.equal([]);
+  });
+});
+
+const ratio = (one: string, other: string, scheme: Scheme): number =>
+  contrast(colourOf(one, scheme), colourOf(other, scheme));

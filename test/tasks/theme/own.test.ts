@@ -1,0 +1,131 @@
+// What an author says of the site, in the markup: the parts that need no browser to be seen.
+import { expect } from 'chai';
+import type { Article } from '#pdc/article/article';
+import { readSite } from '#pdc/site';
+import { toLibrary } from '#pdc/library/library';
+import type { Context } from '../../../tasks/theme/document.ts';
+import { toDocument } from '../../../tasks/theme/document.ts';
+import { contentPolicy } from '../../../tasks/theme/policy.ts';
+import { admittedByComments } from '../../../tasks/theme/comments.ts';
+import { loginView } from '../../../tasks/theme/login.ts';
+import { homeViews, propsOf, thePosts, toContext } from './context.ts';
+import { promptBlock } from '../../../tasks/theme/prompt.ts';
+import { postView } from '../../../tasks/theme/post.ts';
+
+const siteOf = (text: string) => readSite(Buffer.from(text), '_site.yml').site;
+
+/** The context of some articles on a site that its author wrote. */
+function contextOf(text: string): Context {
+  const { library } = toContext({ posts: thePosts(3) });
+  return { library: { ...library, site: siteOf(`url: https://example.org\n${text}`) } };
+}
+
+const home = (text: string): string => {
+  const context = contextOf(text);
+  return toDocument(homeViews(context)[0]!, context);
+};
+
+describe('what an author says of the site', () => {
+  it('has no trace where nothing is said', () => {
+    const page = home('');
+    for (const part of ['class="owner"', 'class="records"', 'class="own"', '<style', 'giscus', 'class="more"'])
+      expect(page).to.not.contain(part);
+    expect(page).to.contain('og:image').and.contain('/css/card.png');
+  });
+
+  it('can leave out the block of the two channels, and the picture for others', () => {
+    const page = home('channels: off\nog_image: off\n');
+    expect(page).to.not.contain('class="channels"');
+    expect(page).to.not.contain('og:image');
+    expect(page).to.contain('<p class="lede">');
+  });
+
+  it('can say one sentence of that block, and leave the other to the theme', () => {
+    const page = home('channels: { machines: "给它的。" }\n');
+    expect(page).to.contain('给它的。').and.contain('共 3 篇文章');
+  });
+
+  it('folds a menu whose first item fills the row', () => {
+    const labels = ['很长'.repeat(11), '甲', '乙', '丙'];
+    const page = home(`nav: [${labels.map((label) => `{ label: ${label}, url: /a/ }`).join(', ')}]\n`);
+    const menu = page.slice(page.indexOf('class="more"'), page.indexOf('</nav>'));
+    for (const label of labels) expect(menu).to.contain(`>${label}<`);
+  });
+
+  it('names its picture for others by its address, encoded or not, with a query', () => {
+    const image = (own: string): string =>
+      /property="og:image" content="([^"]*)"/.exec(home(`og_image: ${own}\n`))![1]!;
+    expect(image('/images/图.png')).to.equal(image('/images/%E5%9B%BE.png'));
+    expect(image('/og.png?v=2')).to.equal('https://example.org/og.png?v=2');
+  });
+
+  it('takes no word of what people type into an address', () => {
+    const form = promptBlock(siteOf(''))(
+      { raw: '', prompt_args: [{ name: 'code', required: true }] } as unknown as Article,
+      '<prompt>\n{{CODE}}\n</prompt>',
+    );
+    expect(form)
+      .to.contain('data-name="code"')
+      .and.not.match(/\sname=/);
+  });
+
+  it('folds a menu that fits no row, also one of pages that walked in', () => {
+    const pages = Array.from({ length: 9 }, (_, index) => `  - { label: 项目${index}, url: /p${index}/ }`).join('\n');
+    expect(home(`nav:\n${pages}\n`)).to.contain('class="more"');
+    const { library } = toLibrary({ candidates: [], site: siteOf(''), statics: new Set(), lenient: true });
+    const page = (index: number) =>
+      ({ layout: 'page', slug: `p${index}`, title: `一页${index}` }) as unknown as (typeof library.pages)[number];
+    const context = { library: { ...library, pages: Array.from({ length: 9 }, (_, index) => page(index)) } };
+    expect(toDocument(homeViews(context)[0]!, context)).to.contain('class="more"');
+  });
+
+  it('respects a path in the base URL', () => {
+    const context = contextOf(
+      'nav: [{ label: 甲, url: "/a/?b#c" }]\nicon: /i.svg\nauthor: { name: 我, avatar: /me.png }\nscripts: [{ src: /count.js }]\n',
+    );
+    const site = { ...context.library.site, url: 'https://example.org/blog' };
+    const own = { library: { ...context.library, site } };
+    const page = toDocument(homeViews(own)[0]!, own);
+    for (const address of ['href="/blog/a/?b#c"', 'href="/blog/i.svg"', 'src="/blog/me.png"', 'src="/blog/count.js"'])
+      expect(page).to.contain(address);
+  });
+});
+
+describe('the policy of the pages', () => {
+  const directive = (policy: string, name: string): string[] =>
+    policy
+      .split('; ')
+      .find((part) => part.startsWith(`${name} `))
+      ?.split(' ')
+      .slice(1) ?? [];
+
+  it('admits the scripts that the site names, and whom they may call', () => {
+    const site = siteOf(
+      'scripts: [{ src: "https://a.example/b.js?c", connect: [https://d.example] }, { src: /own.js }]',
+    );
+    const policy = contentPolicy(site);
+    expect(directive(policy, 'script-src')).to.deep.equal(["'self'", 'https://a.example']);
+    expect(directive(policy, 'connect-src')).to.deep.equal(["'self'", 'https://a.example', 'https://d.example']);
+    expect(contentPolicy(siteOf(''))).to.not.contain('example');
+  });
+
+  it('admits none of them where people sign in', () => {
+    const context = contextOf('auth: /api/auth\nscripts: [{ src: https://a.example/b.js }]\n');
+    expect(toDocument(loginView(context), context)).to.not.contain('a.example');
+  });
+
+  it('admits Waline’s client and its server, or only the server where the site serves the client', () => {
+    const site = siteOf('comments: { waline: { server: "https://talk.example/x" } }');
+    const policy = contentPolicy(site, { admits: admittedByComments(site) });
+    expect(directive(policy, 'script-src')).to.deep.equal(["'self'", 'https://unpkg.com/@waline/client@3.5.6/dist/']);
+    expect(directive(policy, 'connect-src')).to.deep.equal(["'self'", 'https://talk.example']);
+    const own = siteOf('comments: { waline: { server: https://talk.example, client: /lib/waline/ } }');
+    expect(directive(contentPolicy(own, { admits: admittedByComments(own) }), 'script-src')).to.deep.equal(["'self'"]);
+  });
+
+  it('is the same for a page without comments, whatever the site has', () => {
+    const context = contextOf('comments: { waline: { server: https://talk.example } }');
+    expect(toDocument(homeViews(context)[0]!, context)).to.not.contain('talk.example');
+    expect(toDocument(postView(propsOf(context), context), context)).to.contain('talk.example');
+  });
+});

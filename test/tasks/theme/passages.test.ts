@@ -1,0 +1,61 @@
+// Where the words of a query stand in a body, and under which headings.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { renderMarkdown } from '#pdc/markdown/render';
+import { passageIn, sectionsOf } from '../../../tasks/theme/client/passages.ts';
+import { repository } from '../../support/command.ts';
+
+const body = `开头说到管道。
+
+# 一
+
+## 用 \`read\` 读 ##
+
+管道满了就等。
+
+\`\`\`sh
+# 不是标题
+\`\`\`
+
+### [细节](/x)
+
+这里的**管道**也是管道。
+
+## 用 \`read\` 读
+
+完。
+`;
+
+describe('a passage', () => {
+  it('is the piece where the most of a query stands together, with the headings above it', () => {
+    expect(passageIn(body, /管道/g)).to.deep.equal({
+      trail: ['一', '用 read 读', '细节'],
+      anchor: '细节',
+      text: '这里的管道也是管道。',
+    });
+    expect(passageIn(body, /开头/g)).to.deep.equal({ trail: [], anchor: '', text: '开头说到管道。' });
+    expect(passageIn(body, /不是标题/g)).to.deep.include({ trail: ['一', '用 read 读'] });
+    expect(passageIn(body, /完/g)).to.deep.include({ anchor: '用-read-读-1' });
+    expect(passageIn(body, /没有/g)).to.equal(undefined);
+  });
+
+  it('is cut out of a long text, and says so', () => {
+    const { text } = passageIn(`${'前'.repeat(99)}找到${'后'.repeat(99)}`, /找到/g)!;
+    expect(text).to.match(/^…前{24}找到后{70}…$/);
+  });
+
+  it('has the anchors of the pages, in every article of this repository', () => {
+    const folder = path.join(repository, 'content');
+    for (const name of readdirSync(folder).filter((file) => file.endsWith('.md'))) {
+      const raw = readFileSync(path.join(folder, name), 'utf8').replace(/^---\n[^]*?\n---\n/, '');
+      const { headings } = renderMarkdown(raw, { resolve: (target) => target, math: false });
+      expect(
+        sectionsOf(raw)
+          .slice(1)
+          .map(({ anchor, trail }) => ({ id: anchor, text: trail.at(-1) })),
+        name,
+      ).to.deep.equal(headings.map(({ id, text }) => ({ id, text })));
+    }
+  });
+});

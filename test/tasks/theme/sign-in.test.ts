@@ -1,0 +1,132 @@
+import { expect } from 'chai';
+import type { Library } from '#pdc/library/library';
+import { toDocument } from '../../../tasks/theme/document.ts';
+import { notFoundView } from '../../../tasks/theme/not-found.ts';
+import { authApi } from '../../../tasks/theme/login-service.ts';
+import { loginView } from '../../../tasks/theme/login.ts';
+import { createKeys } from '../../../tasks/flow/keys.ts';
+import { lists } from '../../../tasks/flow/lists.ts';
+import { noReuse, orMake } from '../../../tasks/flow/reuse.ts';
+import type { Branch, Row } from '../../../tasks/flow/reuse.ts';
+import { scripts } from '../../../tasks/flow/scripts.ts';
+import { homeViews, toContext } from './context.ts';
+
+const contextOf = (auth?: string, url = 'https://example.org') =>
+  toContext({ posts: [], url, site: auth === undefined ? {} : { auth } });
+const homeOf = (auth?: string, url?: string): string => {
+  const context = contextOf(auth, url);
+  return toDocument(homeViews(context)[0]!, context);
+};
+const filesOf = <R extends Row>(branch: Branch<R>) =>
+  orMake(branch, { reuse: noReuse, pause: () => undefined, onMake: () => {} });
+const listsOf = (library: Library) =>
+  lists({ library }, { minified: false, keys: createKeys({ library, statics: [] }) });
+const loginOf = (auth: string, url?: string): string => {
+  const context = contextOf(auth, url);
+  return toDocument(loginView(context), context);
+};
+/** The sources of a directive of a page's policy. */
+const sourcesOf = (page: string, directive: string): string[] => {
+  const policy = /Content-Security-Policy" content="([^"]*)/.exec(page)![1]!.replaceAll('&#39;', "'");
+  return new RegExp(`(?:^|; )${directive} ([^;]*)`).exec(policy)![1]!.split(' ');
+};
+const script = 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js';
+
+describe('a site without a login service', () => {
+  it('has no corner, no page, no script of it', async () => {
+    const { library } = contextOf();
+    for (const page of [homeOf(), toDocument(notFoundView({ library }), { library })]) {
+      expect(page).not.to.match(/login|登录|account|auth/);
+    }
+    const paths: string[] = [];
+    for await (const { path } of filesOf(scripts({ library }))) paths.push(path);
+    for await (const { path } of filesOf(listsOf(library))) paths.push(path);
+    expect(paths.filter((path) => /login|account|relay/.test(path))).to.deep.equal([]);
+    expect(paths).to.include('/js/theme.js');
+  });
+});
+
+describe('a site with a login service', () => {
+  it('has a page and its scripts', async () => {
+    const { library } = contextOf('/api/auth');
+    const paths: string[] = [];
+    for await (const { path } of filesOf(scripts({ library }))) paths.push(path);
+    for await (const { path } of filesOf(listsOf(library))) paths.push(path);
+    expect(paths).to.include.members(['/login/index.html', '/js/account.js', '/js/login.js', '/js/relay.js']);
+  });
+
+  it('gives every page a script of less than 1 KB, which needs no others', async () => {
+    for await (const { path, contents } of filesOf(scripts(contextOf('/api/auth')))) {
+      if (path !== '/js/account.js') continue;
+      const text = String(contents);
+      expect(text.length).to.be.below(1000);
+      // It is no module: names that it left behind would be everybody's.
+      expect(text).to.match(/^\{[^]*\}\s*$/);
+    }
+  });
+
+  it('leads to the login below its own path, and finds the service on its host', () => {
+    const page = homeOf('/api/auth', 'https://example.org/blog');
+    expect(page).to.include('href="/blog/login/"').and.include('src="/blog/js/account.js"');
+    expect(loginOf('/api/auth', 'https://example.org/blog')).to.include('data-api="/api/auth"');
+  });
+
+  it('says on the page of the login that the corner leads to itself', () => {
+    expect(loginOf('/api/auth').match(/href="\/login\/" aria-current="page"/g)).to.have.lengthOf(2);
+    expect(homeOf('/api/auth')).not.to.include('href="/login/" aria-current');
+  });
+
+  it('keeps the page from search engines', () => {
+    expect(loginOf('/api/auth')).to.include('<meta name="robots" content="noindex">');
+  });
+
+  for (const [auth, api] of [
+    ['/api/auth', '/api/auth'],
+    ['/api/auth/', '/api/auth'],
+    ['/', '/api/auth'],
+    ['/account', '/account/api/auth'],
+    ['https://auth.example', 'https://auth.example/api/auth'],
+    ['https://auth.example/api/auth/', 'https://auth.example/api/auth'],
+  ] as const) {
+    it(`finds the endpoints of ${auth}`, () => {
+      expect(authApi(contextOf(auth).library.site)).to.equal(api);
+    });
+  }
+});
+
+describe('the policy', () => {
+  it('of other pages admits the login service on another host, and no script and no frame of it', () => {
+    const page = homeOf('https://auth.example:8443/api/auth');
+    expect(sourcesOf(page, 'connect-src')).to.deep.equal(["'self'", 'https://auth.example:8443']);
+    expect(sourcesOf(page, 'script-src')).to.deep.equal(["'self'"]);
+  });
+
+  it('of a site is the same whether it has a login service on its own origin or none', () => {
+    for (const auth of ['/api/auth', 'https://example.org/api/auth']) {
+      for (const directive of ['connect-src', 'script-src', 'frame-src', 'img-src']) {
+        expect(sourcesOf(homeOf(auth), directive)).to.deep.equal(sourcesOf(homeOf(), directive));
+      }
+    }
+  });
+
+  it('of the login admits the very script of the provider, and frames of the provider alone', () => {
+    const page = loginOf('/api/auth');
+    expect(sourcesOf(page, 'script-src')).to.deep.equal(["'self'", script]);
+    expect(sourcesOf(page, 'frame-src')).to.deep.equal(["'self'", 'https://open.weixin.qq.com']);
+    expect(page).not.to.include('localhost');
+  });
+
+  it('of the login admits the stand-in on a site in development', () => {
+    const page = loginOf('/api/auth', 'http://localhost:4000');
+    expect(sourcesOf(page, 'script-src')).to.deep.equal(["'self'", script, 'http://localhost:*']);
+    expect(sourcesOf(homeOf('/api/auth', 'http://localhost:4000'), 'script-src')).to.deep.equal(["'self'"]);
+  });
+
+  it('of the login admits nobody where the QR code cannot be shown: with a service on another host', () => {
+    const page = loginOf('https://auth.example');
+    expect(page).not.to.include('show-qr-code');
+    expect(sourcesOf(page, 'script-src')).to.deep.equal(["'self'"]);
+    expect(sourcesOf(page, 'frame-src')).to.deep.equal(["'none'"]);
+    expect(sourcesOf(page, 'connect-src')).to.deep.equal(["'self'", 'https://auth.example']);
+  });
+});

@@ -1,0 +1,124 @@
+// When the watcher looks again: nothing that changes after a yield goes unheard.
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { createBell } from '../../../../tasks/watch/notice/bell.ts';
+import { bursts } from '../../../../tasks/watch/notice/bursts.ts';
+import { writeFiles } from '../../../support/articles.ts';
+import { withFolder } from '../../../support/defects.ts';
+
+type Heard = { readonly tree: string; readonly file: string; readonly next: () => Promise<unknown> };
+
+/** Ends a test that waits in vain: mocha fails it, and would then wait for its watchers. */
+let ending = new AbortController();
+
+/** Watches a tree and a single file; `next` ends when a burst is over. */
+function withBursts(work: (heard: Heard) => Promise<void>): Promise<void> {
+  return withFolder(async (folder) => {
+    const tree = path.join(folder, 'tree');
+    const file = path.join(folder, 'theme/theme.css');
+    writeFiles(folder, { 'tree/a.md': 'a', 'tree/sub/b.md': 'b', 'theme/theme.css': 'p {}' });
+    ending = new AbortController();
+    const changes = bursts({ trees: [tree], files: [file], bell: createBell(ending.signal), signal: ending.signal });
+    try {
+      await changes.next();
+      await work({ tree, file, next: () => changes.next() });
+    } finally {
+      ending.abort();
+      await changes.return();
+    }
+  });
+}
+
+describe('the watcher’s ears', function () {
+  afterEach(() => ending.abort());
+
+  const changes: Readonly<Record<string, (tree: string) => void>> = {
+    'a written file': (tree) => writeFileSync(path.join(tree, 'a.md'), 'other'),
+    'a new file': (tree) => writeFileSync(path.join(tree, 'sub/c.md'), 'c'),
+    'a file saved by rename': (tree) => {
+      writeFileSync(path.join(tree, '.a.md.tmp'), 'x');
+      renameSync(path.join(tree, '.a.md.tmp'), path.join(tree, 'a.md'));
+    },
+    'a deleted file': (tree) => rmSync(path.join(tree, 'a.md')),
+    'a deleted folder': (tree) => rmSync(path.join(tree, 'sub'), { recursive: true }),
+    'a moved folder': (tree) => renameSync(path.join(tree, 'sub'), path.join(tree, 'other')),
+    'a deleted tree': (tree) => rmSync(tree, { recursive: true }),
+  };
+  for (const [name, change] of Object.entries(changes)) {
+    it(`hear ${name}`, () =>
+      withBursts(async ({ tree, next }) => {
+        change(tree);
+        await next();
+      }));
+  }
+
+  it('hear what happens in a folder that is new', () =>
+    withBursts(async ({ tree, next }) => {
+      mkdirSync(path.join(tree, 'new/er'), { recursive: true });
+      await next();
+      writeFileSync(path.join(tree, 'new/er/c.md'), 'c');
+      await next();
+      writeFileSync(path.join(tree, 'new/er/c.md'), 'cc');
+      await next();
+    }));
+
+  it('hear what happens in a folder or a tree that was put in the place of another', () =>
+    withBursts(async ({ tree, next }) => {
+      for (const folder of [path.join(tree, 'sub'), tree]) {
+        rmSync(folder, { recursive: true });
+        writeFiles(folder, { 'b.md': 'new' });
+        await next();
+        writeFileSync(path.join(folder, 'b.md'), 'newer');
+        await next();
+      }
+    }));
+
+  it('hear a tree come back that was gone', () =>
+    withBursts(async ({ tree, next }) => {
+      rmSync(tree, { recursive: true });
+      await next();
+      writeFiles(tree, { 'sub/b.md': 'back' });
+      await next();
+      writeFileSync(path.join(tree, 'sub/b.md'), 'changed');
+      await next();
+    }));
+
+  it('hear what happens behind a link to a folder, and follow none for ever', () =>
+    withFolder(async (elsewhere) =>
+      withBursts(async ({ tree, next }) => {
+        symlinkSync(elsewhere, path.join(tree, 'link'));
+        symlinkSync(tree, path.join(tree, 'sub/loop'));
+        symlinkSync('nowhere', path.join(tree, '.#a.md'));
+        await next();
+        writeFileSync(path.join(elsewhere, 'c.md'), 'c');
+        await next();
+      }),
+    ));
+
+  it('hear a single file, saved in place or by rename', () =>
+    withBursts(async ({ file, next }) => {
+      writeFileSync(file, 'a {}');
+      await next();
+      writeFileSync(`${file}.tmp`, 'b {}');
+      renameSync(`${file}.tmp`, file);
+      await next();
+    }));
+
+  it('take a burst for one', () =>
+    withBursts(async ({ tree, next }) => {
+      for (let index = 0; index < 50; index += 1) writeFileSync(path.join(tree, `n${index}.md`), 'n');
+      await next();
+      const second = next();
+      writeFileSync(path.join(tree, 'a.md'), 'the only change since');
+      await second;
+    }));
+
+  it('hear what changes while the last burst is worked on', () =>
+    withBursts(async ({ tree, next }) => {
+      writeFileSync(path.join(tree, 'a.md'), 'one');
+      await next();
+      writeFileSync(path.join(tree, 'a.md'), 'two');
+      await new Promise((resolve) => setImmediate(resolve));
+      await next();
+    }));
+});

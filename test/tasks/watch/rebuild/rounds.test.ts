@@ -1,0 +1,547 @@
+// What a round leaves behind, whatever was changed before it: the bytes of a clean build, and no work done twice.
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import fc from 'fast-check';
+import type { Article, Page } from '#pdc/article/article';
+import { read } from '../../../../tasks/flow/read.ts';
+import { createReuse } from '../../../../tasks/incremental/reuse.ts';
+import type { RowRecords } from '../../../../tasks/incremental/reuse.ts';
+import { createSources } from '../../../../tasks/incremental/sources.ts';
+import type { EntryFile, RowFile } from '../../../../tasks/stages/vinyl.ts';
+import { createRounds } from '../../../../tasks/watch/rebuild/rounds.ts';
+import { createStage } from '../../../../tasks/watch/scene.ts';
+import { stampOf } from '../../../../tasks/files/stamp.ts';
+import { walk } from '../../../../tasks/files/tree.ts';
+import type { Observation } from '../../../../tasks/flow/link-check.ts';
+import { publish } from '../../../../tasks/flow/publish.ts';
+import { articleText, writeFiles } from '../../../support/articles.ts';
+import type { Fields } from '../../../support/articles.ts';
+import { digestsOf, repository } from '../../../support/command.ts';
+import { withFolder } from '../../../support/defects.ts';
+import { buildClean } from '../../../support/watcher.ts';
+
+const baseUrl = 'http://localhost:4000';
+
+type Place = { readonly folder: string; readonly content: string; readonly statics: string; readonly dest: string };
+
+function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
+  return withFolder(async (folder) => {
+    const place = {
+      folder,
+      content: path.join(folder, 'content'),
+      statics: path.join(folder, 'static'),
+      dest: path.join(folder, 'site'),
+    };
+    writeFiles(place.content, { 'algo-a.md': articleText({ title: '"甲"' }) });
+    writeFiles(place.statics, {
+      'css/custom.css': 'p {}\n',
+      'ai-context.md': '# 规范\n',
+      'pdc-protocol.md': '# 协议\n',
+      'images/a.svg': '<svg/>',
+    });
+    await work(place);
+  });
+}
+
+/** Rounds without a watcher. */
+function roundsIn(place: Place) {
+  const stage = createStage();
+  const bell = { isRung: () => false };
+  const { signal } = new AbortController();
+  const rounds = createRounds({ ...place, stage, lenient: false, port: 4000, bell, signal });
+  return { ...rounds, faults: () => stage.scene().faults };
+}
+
+/** The same, of which each looks at everything; tells what is wrong. */
+function createRound(place: Place): () => Promise<readonly string[]> {
+  const { next, faults } = roundsIn(place);
+  return async () => {
+    await silently(() => next({ paths: undefined }));
+    return faults();
+  };
+}
+
+type Edit = { readonly name: string; readonly apply: (place: Place) => void };
+
+const slugs = ['a', 'b', 'c', 'd'];
+const fields: fc.Arbitrary<Fields> = fc.record(
+  {
+    title: fc.constantFrom('"甲"', '"乙"', '"同题"'),
+    date: fc.constantFrom('2026-03-01 08:00:00', '2026-03-02 08:00:00', '2025-01-01 00:00:00'),
+    tags: fc.constantFrom('["算法", "Python"]', '["算法", "C++"]', '["算法", "linux"]', '["算法", "Linux"]'),
+    draft: fc.constantFrom('true', 'false'),
+    cover: fc.constantFrom('/images/a.svg', '/images/b.svg'),
+    aliases: fc.constantFrom('[/old/]', '[/older/, /images/b.svg]'),
+    password: fc.constantFrom('"correct horse"'),
+    mathjax: fc.constantFrom('true'),
+  },
+  { requiredKeys: [] },
+);
+const body = fc.constantFrom(
+  '正文。\n',
+  '见[乙](algo-b.md)与[丙](../algo-c.md#x)。\n',
+  '见[丙](deep/algo-c.md)。\n',
+  '![图](/images/b.svg)\n',
+  '## 节\n\n[本页](#节)与[关于](/about/)。\n',
+);
+const siteText = fc.constantFrom(
+  'title: 别名\n',
+  'permalink: /:year/:slug.html\n',
+  'tag_map: { 算法: algorithms }\n',
+  'url: https://example.com/blog\n',
+  '# 只有注释\n',
+  'titel: x\n',
+);
+
+/** What writers do most: words of an article that is there. */
+const rewrite: fc.Arbitrary<Edit> = fc
+  .tuple(
+    fc.constantFrom(...slugs),
+    fc.constantFrom<readonly [name: string, change: (text: string) => string]>(
+      ['a paragraph more', (text) => `${text}\n又一段。\n`],
+      ['a formula more', (text) => `${text}\n$a^2$ 与 \`x\`。\n`],
+      ['a link to a heading', (text) => `${text}\n## 末节\n\n[回到末节](#末节)。\n`],
+      ['a link to another', (text) => `${text}\n[丁](algo-d.md)\n`],
+      ['another title', (text) => text.replace(/^title: .*$/m, 'title: "改题"')],
+      ['another description', (text) => text.replace(/^description: "这/m, 'description: "此')],
+      ['a later change', (text) => text.replace(/^(date: .*)$/m, '$1\nupdated: 2026-04-01 08:00:00')],
+      ['other tags', (text) => text.replace(/^tags: .*$/m, 'tags: ["算法", "Go"]')],
+      ['a password', (text) => text.replace(/^(date: .*)$/m, '$1\npassword: "correct horse"')],
+      ['no password', (text) => text.replace(/^password: .*\n/m, '')],
+      ['half of it', (text) => text.slice(0, text.length / 2)],
+      ['nothing', () => ''],
+      ['no front matter', (text) => text.replace(/^---\n/, '')],
+      ['the locked words in clear', (text) => `${text}\ncorrect horse\n`],
+    ),
+  )
+  .map(([slug, [name, change]]) => ({
+    name: `${name} in ${slug}`,
+    apply: ({ content }: Place) => {
+      const file = path.join(content, `algo-${slug}.md`);
+      if (existsSync(file)) writeFileSync(file, change(readFileSync(file, 'utf8')));
+    },
+  }));
+
+/** Whatever an article said at first. */
+const undo: fc.Arbitrary<Edit> = fc.constantFrom(...slugs).map((slug) => ({
+  name: `undo ${slug}`,
+  apply: ({ content }: Place) => writeFiles(content, { [`algo-${slug}.md`]: original(slug) }),
+}));
+
+/** Without it the sequences would mostly be among defects, where nothing is published. */
+const mendAll: Edit = {
+  name: 'mend everything',
+  apply: ({ content, statics }) => {
+    for (const name of ['_site.yml', 'deep', 'pages'])
+      rmSync(path.join(content, name), { recursive: true, force: true });
+    for (const name of ['posts', 'about', 'images']) rmSync(path.join(statics, name), { recursive: true, force: true });
+    writeFiles(statics, { 'images/a.svg': '<svg/>', 'images/b.svg': '<svg/>' });
+    for (const slug of slugs) writeFiles(content, { [`algo-${slug}.md`]: original(slug) });
+  },
+};
+
+const original = (slug: string): string =>
+  articleText({ title: `"原题 ${slug}"`, date: `2026-02-0${slugs.indexOf(slug) + 1} 08:00:00` }, '原文。\n');
+
+const edit: fc.Arbitrary<Edit> = fc.oneof(
+  { weight: 20, arbitrary: rewrite },
+  { weight: 6, arbitrary: undo },
+  { weight: 8, arbitrary: fc.constant(mendAll) },
+  {
+    weight: 6,
+    arbitrary: fc
+      .record({ slug: fc.constantFrom(...slugs), deep: fc.constantFrom('', 'deep/'), fields, body })
+      .map((one) => ({
+        name: `write ${JSON.stringify(one)}`,
+        apply: ({ content }: Place) =>
+          writeFiles(content, { [`${one.deep}algo-${one.slug}.md`]: articleText(one.fields, one.body) }),
+      })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(...slugs).map((slug) => ({
+      name: `delete ${slug}`,
+      apply: ({ content }: Place) => rmSync(path.join(content, `algo-${slug}.md`), { force: true }),
+    })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(fc.constantFrom(...slugs), fc.constantFrom(...slugs)).map(([from, to]) => ({
+      name: `rename ${from} to ${to}`,
+      apply: ({ content }: Place) => {
+        if (existsSync(path.join(content, `algo-${from}.md`)))
+          renameSync(path.join(content, `algo-${from}.md`), path.join(content, `algo-${to}.md`));
+      },
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('关于', '新关于').map((title) => ({
+      name: `page ${title}`,
+      apply: ({ content }: Place) => writeFiles(content, { 'pages/about.md': `---\ntitle: "${title}"\n---\n\n页。\n` }),
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant({
+      name: 'no page',
+      apply: ({ content }: Place) => rmSync(path.join(content, 'pages'), { recursive: true, force: true }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: siteText.map((text) => ({
+      name: `site ${text}`,
+      apply: ({ content }: Place) => writeFiles(content, { '_site.yml': text }),
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant({
+      name: 'no site',
+      apply: ({ content }: Place) => rmSync(path.join(content, '_site.yml'), { force: true }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom('images/b.svg', 'images/b.svg/c.txt', 'images/B.svg', 'about', 'posts').map((name) => ({
+      name: `static ${name}`,
+      apply: ({ statics }: Place) => {
+        rmSync(path.join(statics, 'images/b.svg'), { recursive: true, force: true });
+        writeFiles(statics, { [name]: `<svg>${name}</svg>` });
+      },
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('about', 'posts', 'images/b.svg').map((name) => ({
+      name: `no static ${name}`,
+      apply: ({ statics }: Place) => rmSync(path.join(statics, name), { recursive: true, force: true }),
+    })),
+  },
+);
+
+/** The paths that a watcher would name; nothing where a folder came or went. */
+function createEars({ content, statics }: Place) {
+  const look = (): Map<string, string | undefined> => {
+    const found = new Map<string, string | undefined>();
+    for (const tree of [content, statics]) {
+      walk(tree, {
+        folder: (folder) => void found.set(folder, undefined),
+        file: (file) => void found.set(file, readFileSync(file, 'base64')),
+      });
+    }
+    return found;
+  };
+  let before = look();
+  return (): ReadonlySet<string> | undefined => {
+    const now = look();
+    const changed = [...new Set([...before.keys(), ...now.keys()])].filter(
+      (name) => before.get(name) !== now.get(name),
+    );
+    const folders = [...before, ...now].filter(([, text]) => text === undefined).map(([name]) => name);
+    const isWhole = folders.some((name) => before.has(name) !== now.has(name));
+    before = now;
+    return isWhole ? undefined : new Set(changed);
+  };
+}
+
+/** What the watcher prints is for its user. */
+async function silently<T>(work: () => Promise<T>): Promise<T> {
+  const { stdout, stderr } = process;
+  const writers = [stdout.write, stderr.write] as const;
+  stdout.write = () => true;
+  stderr.write = () => true;
+  try {
+    return await work();
+  } finally {
+    [stdout.write, stderr.write] = writers;
+  }
+}
+
+/** Every digest is that of the file in place, whatever waits for a rest. */
+function expectDigestsToHold(dest: string): void {
+  const files = digestsOf(dest);
+  const told = JSON.parse(readFileSync(path.join(dest, 'api/digests.json'), 'utf8')) as Record<
+    string,
+    { sha256: string }
+  >;
+  for (const [name, { sha256 }] of Object.entries(told)) expect(files[name.slice(1)], name).to.equal(sha256);
+}
+
+// A longer run: WATCH_RUNS=300 WATCH_SEED=7 npx mocha test/tasks/watch/rebuild/rounds.test.ts -g sequence
+const { WATCH_RUNS = '10', WATCH_SEED = '20261120' } = process.env;
+
+describe('the rounds of the watcher', function () {
+  this.timeout(Number(WATCH_RUNS) * 60_000);
+
+  it('leave what a clean build makes, after any sequence of edits; while there are defects, what stood before', async () => {
+    const made = { edits: 0, quick: 0, rounds: 0 };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.record({ burst: fc.array(edit, { minLength: 1, maxLength: 3 }), rests: fc.boolean() }), {
+          minLength: 3,
+          maxLength: 10,
+        }),
+        async (bursts) =>
+          withPlace(async (place) => {
+            for (const slug of slugs) writeFiles(place.content, { [`algo-${slug}.md`]: original(slug) });
+            writeFiles(place.content, { _redirects: '/old/ /archives/\n/old.xml /atom.xml\n' });
+            const rounds = roundsIn(place);
+            await silently(rounds.first);
+            const listen = createEars(place);
+            const [first, ...more] = bursts;
+            for (const { burst, rests } of [first!, ...more, { burst: [], rests: true }]) {
+              const told = burst.map(({ name }) => name).join('; ');
+              const before = digestsOf(place.dest);
+              burst.forEach(({ apply }) => apply(place));
+              await silently(() => rounds.next({ paths: listen() }));
+              made.edits += burst.length;
+              made.rounds += 1;
+              made.quick += rounds.owes() ? 1 : 0;
+              expectDigestsToHold(place.dest);
+              if (rounds.faults().length > 0) expect(digestsOf(place.dest), told).to.deep.equal(before);
+              if (!rests) continue;
+              const quick = digestsOf(place.dest);
+              if (rounds.owes()) await silently(() => rounds.next({ paths: new Set() }));
+              if (rounds.faults().length > 0) {
+                expect(digestsOf(place.dest), told).to.deep.equal(quick);
+                continue;
+              }
+              const url = (JSON.parse(readFileSync(path.join(place.dest, 'api/index.json'), 'utf8')) as { url: string })
+                .url;
+              const clean = { ...place, dest: path.join(place.folder, 'clean'), baseUrl: url };
+              await buildClean(clean);
+              expect(digestsOf(place.dest), told).to.deep.equal(digestsOf(clean.dest));
+              expect(emptyFolders(place.dest)).to.deep.equal([]);
+            }
+          }),
+      ),
+      { numRuns: Number(WATCH_RUNS), seed: Number(WATCH_SEED) },
+    );
+    if (process.env.WATCH_RUNS !== undefined) console.log(`seed ${WATCH_SEED}: ${JSON.stringify(made)}`);
+    expect(made.quick).to.be.above(0);
+  });
+
+  it('write the files that differ and no others', async () => {
+    await withPlace(async (place) => {
+      writeFiles(place.content, { 'algo-b.md': articleText({ title: '"乙"', date: '2026-03-02 08:00:00' }) });
+      const round = createRound(place);
+      await round();
+      const before = inodesOf(place.dest);
+      writeFiles(place.content, { 'algo-a.md': articleText({ title: '"甲"' }, '改过的正文。\n') });
+      await round();
+      const changed = [...inodesOf(place.dest)]
+        .filter(([name, inode]) => before.get(name) !== inode)
+        .map(([name]) => name);
+      expect(changed).to.include.members([
+        'posts/algo-a/index.html',
+        'api/posts/algo-a.md',
+        'llms-full.txt',
+        'api/digests.json',
+      ]);
+      expect(
+        changed.filter((name) => /algo-b|^index\.html|^atom\.xml|^sitemap\.xml|^api\/index|\.css$/.test(name)),
+      ).to.deep.equal([]);
+    });
+  });
+
+  it('make only the pages again that show what changed', async () => {
+    await withPlace(async (place) => {
+      const { content } = place;
+      const names = { python: 'Python', db: '数据库', linux: 'Linux', java: 'Java', cpp: 'C/C++' } as const;
+      /** An article of a domain that shares no tag and no category with the others, so that no other is related to it. */
+      const article = (
+        prefix: keyof typeof names,
+        day: number,
+        { tag = `own-${prefix}`, ...more }: Fields = {},
+      ): string =>
+        articleText({
+          title: `"第 ${day} 天"`,
+          date: `2026-03-0${day} 08:00:00`,
+          categories: JSON.stringify(['技术', names[prefix]]),
+          tags: JSON.stringify([prefix === 'cpp' ? 'C++' : names[prefix], tag]),
+          ...more,
+        });
+      rmSync(path.join(content, 'algo-a.md'));
+      writeFiles(content, {
+        'python-a.md': article('python', 1, { tag: 'Redis' }),
+        'db-b.md': article('db', 2),
+        'linux-c.md': article('linux', 3),
+        'java-d.md': article('java', 4, { tag: 'Redis' }),
+        'cpp-e.md': `${article('cpp', 5)}[甲](python-a.md)\n`,
+      });
+      const { recall } = createSources();
+      let before: RowRecords = new Map();
+      const observed = new Map<string, Observation>();
+      const remade = async (): Promise<string[]> => {
+        const edition = await read({ ...place, lenient: false, drafts: true, recall });
+        const reuse = createReuse({ dest: place.dest, before, isGuarded: false, stampOf: () => '' });
+        const seen = (entry: Article | Page) => observed.get(entry.source);
+        const { files, links } = publish(edition, { minified: false, reuse, seen });
+        const made: string[] = [];
+        for await (const file of files) {
+          reuse.note(file, '');
+          if (!(file as RowFile).standing && 'entry' in file) made.push((file as EntryFile).entry.slug);
+        }
+        for (const [entry, observation] of links.observed()) observed.set(entry.source, observation);
+        before = reuse.records();
+        return made.sort();
+      };
+      const all = ['cpp-e', 'db-b', 'java-d', 'linux-c', 'python-a'];
+      expect(await remade()).to.deep.equal(all);
+      expect(await remade()).to.deep.equal([]);
+
+      const later = ['cpp-e', 'db-b', 'java-d', 'linux-c', 'python-f'];
+      const write = (name: string, text: string) => () => writeFiles(content, { [name]: text });
+      const steps: readonly (readonly [string, () => void, readonly string[]])[] = [
+        ['a body', write('linux-c.md', `${article('linux', 3)}再一段。\n`), ['linux-c']],
+        [
+          'a title, which neighbours show',
+          write('linux-c.md', article('linux', 3, { title: '"新题"' })),
+          ['db-b', 'java-d', 'linux-c'],
+        ],
+        [
+          'a title, which a related post shows too',
+          write('java-d.md', article('java', 4, { tag: 'Redis', title: '"新题"' })),
+          ['cpp-e', 'java-d', 'linux-c', 'python-a'],
+        ],
+        [
+          'a description, which no other page shows',
+          write('db-b.md', article('db', 2, { description: JSON.stringify('新的摘要。'.repeat(12)) })),
+          ['db-b'],
+        ],
+        [
+          'the newest article’s spelling of a tag',
+          write('java-d.md', article('java', 4, { tag: 'REDIS', title: '"新题"' })),
+          ['java-d', 'python-a'],
+        ],
+        [
+          'a renamed target of a link',
+          () => renameSync(path.join(content, 'python-a.md'), path.join(content, 'python-f.md')),
+          ['cpp-e', 'db-b', 'java-d', 'python-f'],
+        ],
+        ['a page in the navigation', write('pages/about.md', '---\ntitle: "关于"\n---\n\n页。\n'), ['about', ...later]],
+        ['the words of a page', write('pages/about.md', '---\ntitle: "关于"\n---\n\n新的。\n'), ['about']],
+        ['a comment in _site.yml', write('_site.yml', '# nothing\n'), []],
+        ['the author in _site.yml', write('_site.yml', 'author: 某人\n'), ['about', ...later]],
+        ['a new date of the same file', () => utimesSync(path.join(content, 'db-b.md'), 1, 1), []],
+      ];
+      for (const [name, change, expected] of steps) {
+        change();
+        expect(await remade(), name).to.deep.equal(expected);
+      }
+    });
+  });
+
+  it('keep the frozen object of a file that did not change, and see one that did under the same date and size', async () => {
+    await withPlace(async (place) => {
+      writeFiles(place.content, { 'algo-b.md': articleText({ title: '"乙"' }, '甲甲\n') });
+      const file = path.join(place.content, 'algo-b.md');
+      utimesSync(file, 1, 1);
+      const { recall } = createSources();
+      const entries = async () => {
+        const { library } = await read({ ...place, lenient: false, drafts: true, recall });
+        return new Map(library.articles.map((article) => [article.slug, article]));
+      };
+      const first = await entries();
+      const second = await entries();
+      expect(second.get('algo-a')).to.equal(first.get('algo-a'));
+      expect(second.get('algo-b')).to.equal(first.get('algo-b'));
+      writeFileSync(file, articleText({ title: '"乙"' }, '乙乙\n'));
+      utimesSync(file, 1, 1);
+      const third = await entries();
+      expect(third.get('algo-a')).to.equal(first.get('algo-a'));
+      expect(third.get('algo-b')!.raw).to.equal('乙乙\n');
+    });
+  });
+
+  it('read a file again that is so young that a second change could leave no trace', async () => {
+    await withPlace(async ({ content }) => {
+      expect(stampOf(path.join(content, 'algo-a.md'))).to.equal(undefined);
+      expect(stampOf(path.join(repository, 'node_modules/gulp/package.json'))).to.be.a('string');
+    });
+  });
+
+  it('put digests in place last, and recover when writing failed half-way', async () => {
+    await withPlace(async (place) => {
+      const round = createRound(place);
+      await round();
+      const old = readFileSync(path.join(place.dest, 'api/digests.json'), 'utf8');
+      // No file can be written where a folder stands.
+      const inTheWay = path.join(place.dest, 'api/.mcp.json.new');
+      mkdirSync(inTheWay);
+      writeFiles(place.content, { 'algo-b.md': articleText({ title: '"乙"' }) });
+      expect(String(await round())).to.match(/EISDIR/);
+      const read = (name: string): string => readFileSync(path.join(place.dest, name), 'utf8');
+      for (const name of [
+        'posts/algo-b/index.html',
+        'api/posts/algo-b.md',
+        'index.html',
+        'api/index.json',
+        'llms.txt',
+        'sitemap.xml',
+      ]) {
+        expect(read(name), name).to.satisfy((text: string) => text.includes('algo-b') || text.includes('正文'));
+      }
+      expect(read('api/digests.json')).to.equal(old);
+
+      // The first article never changed; its page on the disk did, and names the other as its neighbour.
+      expect(read('posts/algo-a/index.html')).to.contain('乙');
+      rmdirSync(inTheWay);
+      rmSync(path.join(place.content, 'algo-b.md'));
+      await round();
+      await buildClean({ ...place, dest: path.join(place.folder, 'clean'), baseUrl });
+      expect(digestsOf(place.dest)).to.deep.equal(digestsOf(path.join(place.folder, 'clean')));
+    });
+  });
+
+  it('refuse a static file that has the name of a folder of pages, and touch nothing', async () => {
+    await withPlace(async (place) => {
+      const round = createRound(place);
+      await round();
+      const before = digestsOf(place.dest);
+      writeFiles(place.statics, { posts: 'x' });
+      expect(String(await round())).to.contain('/posts');
+      expect(digestsOf(place.dest)).to.deep.equal(before);
+    });
+  });
+
+  it('never write an open secret: an encrypted article with a fault leaves no trace', async () => {
+    await withPlace(async (place) => {
+      const round = createRound(place);
+      await round();
+      writeFiles(place.content, { 'algo-locked.md': articleText({ password: '12345678' }, '不可外传的一句话。\n') });
+      expect(String(await round())).to.match(/ error types? |\btypes\b/);
+      const everything = Object.keys(digestsOf(place.folder)).filter((name) => !name.startsWith('content'));
+      for (const name of everything)
+        expect(readFileSync(path.join(place.folder, name), 'utf8'), name).not.to.contain('不可外传');
+    });
+  });
+});
+
+function inodesOf(folder: string): Map<string, number> {
+  const names = (readdirSync(folder, { recursive: true }) as string[]).filter((name) =>
+    statSync(path.join(folder, name)).isFile(),
+  );
+  return new Map(names.map((name) => [name.replaceAll('\\', '/'), statSync(path.join(folder, name)).ino]));
+}
+
+function emptyFolders(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true }) as string[];
+  return names.filter(
+    (name) => statSync(path.join(folder, name)).isDirectory() && readdirSync(path.join(folder, name)).length === 0,
+  );
+}

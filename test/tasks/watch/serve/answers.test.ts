@@ -1,0 +1,226 @@
+// How the watcher answers requests, over real HTTP.
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { expect } from 'chai';
+import { createAnswers } from '../../../../tasks/watch/serve/answers.ts';
+import { listen } from '../../../../tasks/watch/serve/server.ts';
+import { createStage } from '../../../../tasks/watch/scene.ts';
+import type { Stage } from '../../../../tasks/watch/scene.ts';
+import { writeFiles } from '../../../support/articles.ts';
+import { withFolder } from '../../../support/defects.ts';
+
+const page = (text: string): string => `<!doctype html><html><body><p>${text}</p></body></html>`;
+
+type Place = { readonly origin: string; readonly port: number; readonly dest: string; readonly stage: Stage };
+
+function withServer(work: (place: Place) => Promise<void>, base = ''): Promise<void> {
+  return withFolder(async (folder) => {
+    const dest = path.join(folder, 'site');
+    writeFiles(folder, { 'site.lock': 'secret', 'site.next/a.txt': 'secret' });
+    writeFiles(dest, {
+      'index.html': page('首页'),
+      '404.html': page('没有这一页'),
+      'posts/algo-one/index.html': page('一'),
+      'api/posts/algo-one.md': '# 一\n',
+      'api/index.json': '{}\n',
+      'llms.txt': '# 站\n',
+      'atom.xml': '<feed/>\n',
+      'css/a.css': 'p {}\n',
+      'plain.html': '<p>no body tag',
+      '.nojekyll': '',
+      '.well-known/x.txt': 'x',
+    });
+    const stage = createStage();
+    stage.change({ base, markdownOf: new Map([['/posts/algo-one/', '/api/posts/algo-one.md']]) });
+    const server = await listen(createAnswers({ dest, authOrigin: 'http://127.0.0.1:9', stage }), 0);
+    try {
+      await work({ origin: `http://localhost:${server.port}`, port: server.port, dest, stage });
+    } finally {
+      await server.close();
+    }
+  });
+}
+
+/** A request as it stands, for what fetch would tidy up. */
+async function raw(port: number, lines: readonly string[]): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
+  socket.write([...lines, 'Connection: close', '', ''].join('\r\n'));
+  await once(socket, 'close');
+  return answer;
+}
+
+describe('the watcher’s server', () => {
+  it('sends text as UTF-8, and nothing to be kept', () =>
+    withServer(async ({ origin }) => {
+      for (const [file, type] of [
+        ['', 'text/html; charset=utf-8'],
+        ['posts/algo-one/', 'text/html; charset=utf-8'],
+        ['api/posts/algo-one.md', 'text/markdown; charset=utf-8'],
+        ['api/index.json', 'application/json; charset=utf-8'],
+        ['llms.txt', 'text/plain; charset=utf-8'],
+        ['atom.xml', 'application/xml; charset=utf-8'],
+      ] as const) {
+        const { status, headers } = await fetch(`${origin}/${file}`);
+        expect([status, headers.get('content-type'), headers.get('cache-control')], file).to.deep.equal([
+          200,
+          type,
+          'no-store',
+        ]);
+      }
+    }));
+
+  it('adds its script to pages on their way, and to nothing else', () =>
+    withServer(async ({ origin, stage }) => {
+      const tag = `<script src="/.duplex/client.js" data-version="${stage.scene().version}" data-events="/.duplex/events" defer></script>\n`;
+      const home = await fetch(`${origin}/`);
+      const text = await home.text();
+      expect(text).to.equal(page('首页').replace('</body>', `${tag}</body>`));
+      expect(home.headers.get('content-length')).to.equal(String(Buffer.byteLength(text)));
+      expect(await (await fetch(`${origin}/plain.html`)).text()).to.equal(`<p>no body tag${tag}`);
+      expect(await (await fetch(`${origin}/nowhere/`)).text()).to.contain(tag);
+      expect(await (await fetch(`${origin}/api/posts/algo-one.md`)).text()).to.equal('# 一\n');
+      expect(await (await fetch(`${origin}/css/a.css`)).text()).to.equal('p {}\n');
+      expect(await (await fetch(`${origin}/.duplex/client.js`)).text()).to.contain('EventSource');
+    }));
+
+  it('answers an unknown address with 404 and the site’s page for it', () =>
+    withServer(async ({ origin }) => {
+      for (const file of ['nowhere/', 'nowhere', 'posts/', 'css/', 'a%00b', '%E0%A4%A']) {
+        const response = await fetch(`${origin}/${file}`);
+        expect([response.status, response.headers.get('content-type')], file).to.deep.equal([
+          404,
+          'text/html; charset=utf-8',
+        ]);
+        expect(await response.text()).to.contain('没有这一页');
+      }
+    }));
+
+  it('leads to a folder’s page by its slash', () =>
+    withServer(async ({ origin }) => {
+      const response = await fetch(`${origin}/posts/algo-one?x=1`, { redirect: 'manual' });
+      expect(response.status).to.equal(301);
+      expect(response.headers.get('location')).to.equal('/posts/algo-one/?x=1');
+      expect((await fetch(`${origin}//evil.example/..`, { redirect: 'manual' })).headers.get('location')).to.equal(
+        null,
+      );
+    }));
+
+  it('lets nobody out of the folder, and shows no file whose name begins with a dot', () =>
+    withServer(async ({ port }) => {
+      for (const address of [
+        '/../site.lock',
+        '/..%2fsite.lock',
+        '/%2e%2e/site.lock',
+        '/posts/../../site.lock',
+        '/../site.next/a.txt',
+        '/..%5csite.lock',
+        '/.nojekyll',
+        '/.well-known/x.txt',
+        '/%2enojekyll',
+        '//site.lock',
+      ]) {
+        const answer = await raw(port, [`GET ${address} HTTP/1.1`, 'Host: localhost']);
+        expect(answer, address)
+          .to.match(/^HTTP\/1\.1 404 /)
+          .and.not.contain('secret');
+      }
+      expect(await raw(port, ['GET http://localhost/ HTTP/1.1', 'Host: localhost'])).to.match(/^HTTP\/1\.1 400 /);
+    }));
+
+  it('answers to loopback names alone, whatever is asked for', () =>
+    withServer(async ({ port }) => {
+      for (const host of ['localhost', 'LOCALHOST:4000', '127.0.0.1', '127.1.2.3:1', '[::1]:4000']) {
+        expect(await raw(port, ['GET / HTTP/1.1', `Host: ${host}`]), host).to.match(/^HTTP\/1\.1 200 /);
+      }
+      for (const host of [
+        'evil.example',
+        'localhost.evil.example',
+        '127.0.0.1.evil.example',
+        'evil.example#localhost',
+        'localhost@evil.example',
+        '10.0.0.1',
+        '[::2]',
+        '',
+      ]) {
+        for (const address of ['/', '/.duplex/events', '/.duplex/client.js', '/api/auth/me']) {
+          expect(await raw(port, [`GET ${address} HTTP/1.1`, `Host: ${host}`]), host).to.match(/^HTTP\/1\.1 403 /);
+        }
+      }
+    }));
+
+  it('gives a post’s Markdown to whoever prefers it, by q-values', () =>
+    withServer(async ({ origin }) => {
+      for (const [accept, type] of [
+        ['text/markdown', 'text/markdown'],
+        ['text/markdown, text/html;q=0.9', 'text/markdown'],
+        ['text/markdown;q=0.5, text/html', 'text/html'],
+        ['text/html, application/xhtml+xml, */*;q=0.8', 'text/html'],
+        ['text/markdown;q=0', 'text/html'],
+        ['text/*', 'text/html'],
+        ['*/*', 'text/html'],
+        ['application/json', 'text/html'],
+        ['q=;;,', 'text/html'],
+      ] as const) {
+        const response = await fetch(`${origin}/posts/algo-one/`, { headers: { Accept: accept } });
+        expect(response.headers.get('content-type'), accept).to.equal(`${type}; charset=utf-8`);
+        expect(response.headers.get('vary')).to.equal('Accept');
+        if (type === 'text/markdown') expect(await response.text()).to.equal('# 一\n');
+      }
+      const home = await fetch(`${origin}/`, { headers: { Accept: 'text/markdown' } });
+      expect([home.headers.get('content-type'), home.headers.get('vary')]).to.deep.equal([
+        'text/html; charset=utf-8',
+        null,
+      ]);
+    }));
+
+  it('reads and does not write', () =>
+    withServer(async ({ origin }) => {
+      for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
+        const response = await fetch(`${origin}/`, { method });
+        expect([response.status, response.headers.get('allow')], method).to.deep.equal([405, 'GET, HEAD']);
+      }
+      const head = await fetch(`${origin}/posts/algo-one/`, { method: 'HEAD' });
+      expect([head.status, await head.text()]).to.deep.equal([200, '']);
+    }));
+
+  it('sends a part of a file as it stands, of a page too', () =>
+    withServer(async ({ origin }) => {
+      const part = await fetch(`${origin}/css/a.css`, { headers: { Range: 'bytes=0-1' } });
+      expect([part.status, await part.text()]).to.deep.equal([206, 'p ']);
+      const beyond = await fetch(`${origin}/css/a.css`, { headers: { Range: 'bytes=100-' } });
+      expect(beyond.status).to.equal(416);
+      const pagePart = await fetch(`${origin}/`, { headers: { Range: 'bytes=0-8' } });
+      expect([pagePart.status, await pagePart.text()]).to.deep.equal([206, '<!doctype']);
+    }));
+
+  it('stands under a path and leads there from the root', () =>
+    withServer(async ({ origin }) => {
+      for (const address of ['/', '/blog']) {
+        const response = await fetch(`${origin}${address}`, { redirect: 'manual' });
+        expect([response.status, response.headers.get('location')]).to.deep.equal([302, '/blog/']);
+      }
+      expect(await (await fetch(`${origin}/blog/`)).text()).to.contain('首页');
+      expect((await fetch(`${origin}/blog/posts/algo-one`, { redirect: 'manual' })).headers.get('location')).to.equal(
+        '/blog/posts/algo-one/',
+      );
+      expect(
+        (await fetch(`${origin}/blog/posts/algo-one/`, { headers: { Accept: 'text/markdown' } })).headers.get(
+          'content-type',
+        ),
+      ).to.equal('text/markdown; charset=utf-8');
+      for (const address of ['/posts/algo-one/', '/blogposts/', '/blog/../site.lock']) {
+        expect((await fetch(`${origin}${address}`)).status, address).to.equal(404);
+      }
+    }, '/blog'));
+
+  it('serves what is in the folder now', () =>
+    withServer(async ({ origin, dest }) => {
+      expect(await (await fetch(`${origin}/llms.txt`)).text()).to.equal('# 站\n');
+      writeFileSync(path.join(dest, 'llms.txt'), '# 新\n');
+      expect(await (await fetch(`${origin}/llms.txt`)).text()).to.equal('# 新\n');
+    }));
+});
