@@ -30,9 +30,10 @@ ${articles.length > 0 && newest(context)}`,
   };
 }
 
-/** What a script replaces by what the asked address may have meant, as many at most. */
+/** What a script replaces by what the asked address may have meant, as many at most. Its button comes late, so that its room is kept. */
 function newest(context: Context): Markup {
   return html`<section class="suggestions">
+<div class="asking"></div>
 <h2>${wordsOf(context.library.site).newest}</h2>
 ${entries({ articles: context.library.articles.slice(0, newestShown), show: 'day' }, context)}
 </section>`;

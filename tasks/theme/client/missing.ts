@@ -6,6 +6,7 @@ import { loadSearch } from './modules.ts';
 export function armMissing(section: HTMLElement): void {
   const query = wordsOf(location.pathname);
   if (query === '') return;
+  const asking = section.querySelector('.asking')!;
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = words.suggest(query);
@@ -16,15 +17,15 @@ export function armMissing(section: HTMLElement): void {
       .then(({ suggest }) => suggest(section, query))
       .then(
         (found) => {
-          if (found) button.remove();
+          if (!found) return void (note.textContent = words.searchNothing(query));
+          asking.remove();
           // What had the focus is gone: its reader goes on at what was found.
-          if (found) section.querySelector('h2')!.focus();
-          note.textContent = found ? '' : words.searchNothing(query);
+          section.querySelector('h2')!.focus();
         },
         () => (note.textContent = words.searchFailed),
       );
   });
-  section.prepend(button, note);
+  asking.append(button, note);
 }
 
 /** The words of an address; none of the page that only says that there is nothing. */
