@@ -21,7 +21,8 @@ export async function getPrompt(site: Site, request: { name: string; values: Val
   if (!prompt) throw invalid(`Unknown prompt: ${shorten(request.name)}. prompts/list names them all`);
   const { arguments: args = [] } = prompt as Partial<Prompt>;
   const missing = args.filter(({ name, required }) => required && isBlank(request.values, name));
-  if (missing.length > 0) throw invalid(`Missing required arguments: ${missing.map(({ name }) => name).join(', ')}`);
+  if (missing.length > 0)
+    throw invalid(`Missing required arguments: ${missing.map(({ name }) => name).join(', ')}. ${tell(args)}`);
   const text = extractPrompt((await site.post(prompt.name))?.content ?? '');
   if (text === undefined) throw invalid(`The prompt ${prompt.name} is gone: list the prompts again`);
   const names = args.map(({ name }) => name);
@@ -36,6 +37,9 @@ export async function getPrompt(site: Site, request: { name: string; values: Val
 }
 
 const mostFilled = 4 * 1024 * 1024;
+
+const tell = (args: Prompt['arguments']): string =>
+  `Its arguments are ${args.map(({ name, required }) => (required ? `${name} (required)` : name)).join(', ')}`;
 
 const isBlank = (values: Values, name: string): boolean => !Object.hasOwn(values, name) || values[name]!.trim() === '';
 

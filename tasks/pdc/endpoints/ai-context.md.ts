@@ -34,6 +34,7 @@ function prefixLines({ articles, site }: Library): string[] {
 
 const ruleTexts: readonly (readonly [rule: RuleId, text: string])[] = [
   ['filename', '文件名：小写英文词以连字符相连，无下划线，末词不是纯数字。'],
+  ['filename-prefix', '新的前缀先在 `content/_site.yml` 的 `prefixes` 登记。'],
   ['title-quoted', '`title` 写在双引号里。'],
   ['date-format', '`date` 是 `YYYY-MM-DD HH:mm:ss`。'],
   ['tags', '`tags` 2 至 5 个。'],

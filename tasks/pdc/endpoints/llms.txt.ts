@@ -52,7 +52,7 @@ function headOf(site: Site, articles: readonly Article[]): Head {
   return [
     `# ${oneLine(site.title)}`,
     `> ${oneLine(site.description)}`,
-    `取用：1. 本页 ${here(paths.llmsPath)}；2. ${here(paths.aiContextPath)}（含分类的 slug）；3. 三选一：${here(paths.llmsFullPath)}；或 ${here(paths.indexJsonPath)} 筛选后取 ${base}${postMd}；或 ${base}${categoryMd}。加密文章只有元数据。`,
+    `取用：1. 本页 ${here(paths.llmsPath)}；2. ${here(paths.aiContextPath)}（含分类的 slug）；3. 三选一：${here(paths.llmsFullPath)}；或 ${here(paths.indexJsonPath)} 筛选后取 ${base}${postMd}；或 ${base}${categoryMd}。加密文章的 .md 没有正文，摘要在 index.json。`,
     section('资源', [
       item('ai-context.md', at(paths.aiContextPath), '写作规则与分类'),
       item(

@@ -38,7 +38,7 @@ export const SearchPostsOutput = z.strictObject({
 
 export const GetPostInput = z.strictObject({
   slug: words(200).min(1).describe('文章的 slug'),
-  section: words(200).optional().describe('只取一节：标题文字或锚点'),
+  section: words(200).optional().describe('只取一节：标题文字或锚点，取自不带 section 时列出的小节'),
   max_tokens: z.int().min(1).default(20_000).describe('本次最多返回约多少 token'),
   offset: z.int().min(0).default(0).describe('从第几个字符开始，取上次返回的 next_offset'),
 });
@@ -81,7 +81,8 @@ export const tools: readonly Tool[] = [
   {
     name: 'get_post',
     title: '读取文章',
-    description: '按 slug 取一篇文章的 Markdown 原文，可只取一节，或分段读取长文。',
+    description:
+      '按 slug 取一篇文章的 Markdown 原文，可只取一节，或分段读取长文。长文先用小的 max_tokens 取开头与小节目录，再按 section 取需要的一节。',
     inputSchema: toSchema(GetPostInput, 'input'),
     outputSchema: toSchema(GetPostOutput, 'output'),
     annotations,
@@ -89,7 +90,7 @@ export const tools: readonly Tool[] = [
   {
     name: 'list_categories',
     title: '列出分类',
-    description: '列出全部分类及各自的文章数。',
+    description: '列出全部分类及各自的文章数。写作与投稿的规则（前缀、分类、字数）在资源 ai-context.md。',
     inputSchema: toSchema(ListCategoriesInput, 'input'),
     outputSchema: toSchema(ListCategoriesOutput, 'output'),
     annotations,

@@ -23,24 +23,22 @@ export const getPost: Tool = async (input, { site }) => {
   // An index need not tell.
   if (post.encrypted) return locked({ ...entry, encrypted: true });
   const sections = sectionsOf(post.content, { math: post.math });
-  const text = name === undefined ? post.content : textOf(post.content, { slug, sections, name });
+  const section = name === undefined ? undefined : named(sections, { slug, name });
+  const text = section ? post.content.slice(section.start, section.end) : post.content;
   // Prose beside the structured content: a Markdown body as JSON would cost its reader twice.
   const part = excerpt(text, { offset, maxTokens });
   return {
     content: [
       { type: 'text', text: part.content },
-      { type: 'text', text: toNote({ entry, part, sections, length: countCharacters(text) }) },
+      { type: 'text', text: toNote({ entry, part, sections, section, length: countCharacters(text) }) },
     ],
     structuredContent: toStructured(entry, { part, sections }),
   };
 };
 
-function textOf(
-  content: string,
-  { slug, sections, name }: { slug: string; sections: readonly Section[]; name: string },
-): string {
+function named(sections: readonly Section[], { slug, name }: { slug: string; name: string }): Section {
   const section = findSection(sections, name);
-  if (section) return content.slice(section.start, section.end);
+  if (section) return section;
   const known = sections.length === 0 ? '这篇文章没有小节，请去掉 section。' : `可用的小节：\n${toOutline(sections)}`;
   throw new Remedy(`文章 ${slug} 里没有“${name.slice(0, 100)}”这一节。${known}`);
 }
@@ -70,19 +68,31 @@ type Facts = {
   readonly entry: Entry;
   readonly part: Excerpt;
   readonly sections: readonly Section[];
+  /** The one that was asked for. */
+  readonly section: Section | undefined;
   readonly length: number;
 };
 
 /** What was given, how to go on, and what else may be asked for. */
-function toNote({ entry, part, sections, length }: Facts): string {
+function toNote({ entry, part, sections, section, length }: Facts): string {
   const end = part.next_offset ?? length;
   const range =
     part.offset > length
       ? `offset ${part.offset} 超出末尾：这里一共 ${length} 个字符。`
       : `以上是第 ${part.offset} 到 ${end} 个字符，一共 ${length} 个。`;
   const rest = part.more ? `还有内容：用 offset=${part.next_offset} 继续。` : '后面没有了。';
-  const outline = sections.length === 0 ? [] : [`小节（可作为 section 参数）：\n${toOutline(sections)}`];
+  // Whoever asks for a section or goes on knows the outline: of a long article it is longer than most of its sections.
+  const isFirst = section === undefined && part.offset === 0;
+  const told = isFirst ? sections : section ? around(sections, section) : [];
+  const label = isFirst ? '小节（可作为 section 参数）' : '相邻的小节';
+  const outline = told.length === 0 ? [] : [`${label}：\n${toOutline(told)}`];
   return [`《${entry.title}》${entry.date} ${entry.url}`, `${range}${rest}`, ...outline].join('\n\n');
+}
+
+/** A section among those before and behind it, of any level. */
+function around(sections: readonly Section[], section: Section): readonly Section[] {
+  const at = sections.indexOf(section);
+  return sections.slice(Math.max(0, at - 1), at + 2);
 }
 
 const toOutline = (sections: readonly Section[]): string =>

@@ -24,7 +24,10 @@ export const searchPosts: Tool = async (input, context) => {
   const { result, note } =
     query.trim() === '' ? { result: newest(chosen, limit), note: '' } : await search(site, chosen, { query, limit });
   return {
-    content: [{ type: 'text', text: toText(result, note) }, ...linksTo(result.posts, catalogue, context)],
+    content: [
+      { type: 'text', text: toText(result, [note, toNames(all, query)]) },
+      ...linksTo(result.posts, catalogue, context),
+    ],
     structuredContent: { total: result.total, posts: [...result.posts] },
   };
 };
@@ -79,8 +82,8 @@ async function namesOfTag(site: Site, posts: readonly Entry[], wanted: string): 
 
 // --- the answer
 
-function toText({ total, posts }: SearchResult, note: string): string {
-  const tail = note === '' ? [] : [note];
+function toText({ total, posts }: SearchResult, notes: readonly string[]): string {
+  const tail = notes.filter((note) => note !== '');
   if (posts.length === 0)
     return [
       '没有合适的文章。可以换一种说法、去掉分类或标签条件，或者用 list_categories 看看这里写哪些主题。',
@@ -92,14 +95,33 @@ function toText({ total, posts }: SearchResult, note: string): string {
   // Below what answers, what is only near costs its reader a line each.
   const lines =
     strong.length > 0
-      ? [...strong.map(toEntry), ...(near.length === 0 ? [] : [['相近的：', ...near.map(toLine)].join('\n')])]
-      : [onlyNear, head, ...near.map(toEntry)];
+      ? [...toList(strong), ...(near.length === 0 ? [] : [['相近的：', ...near.map(toLine)].join('\n')])]
+      : [onlyNear, head, ...toList(near)];
   return [...(strong.length > 0 ? [head] : []), ...lines, '用 get_post 按 slug 读取正文。', ...tail].join('\n\n');
+}
+
+/** A word that is also a name here: how many bear it is not how many say it. */
+function toNames(entries: readonly Entry[], query: string): string {
+  const asked = fold(query);
+  const bearing = (kind: 'categories' | 'tags'): number =>
+    entries.filter((entry) => entry[kind].some((name) => fold(name) === asked)).length;
+  const kinds = [
+    { told: '分类', argument: 'category', count: bearing('categories') },
+    { told: '标签', argument: 'tag', count: bearing('tags') },
+  ].filter(({ count }) => count > 0);
+  if (asked === '' || kinds.length === 0) return '';
+  const told = kinds.map(({ told, argument, count }) => `${told}（${count} 篇，用 ${argument} 只看它们）`);
+  return `“${query.trim()}”也是${told.join('和')}。`;
 }
 
 const onlyNear = '没有切题的文章，下面只是相近的。请先换一种说法再查：用文章里可能出现的术语、同义词或英文。';
 
 const isNear = ({ match }: Hit): boolean => match === 'near';
+
+/** Of many a line each: who asks for them looks for titles and days, and what they are about stands in the structured answer. */
+const mostTold = 10;
+const toList = (hits: readonly Hit[]): string[] =>
+  hits.length > mostTold ? [hits.map((hit) => `${toLine(hit)} ${hit.date}`).join('\n')] : hits.map(toEntry);
 
 const toEntry = (hit: Hit, index: number): string => {
   const { slug, date, categories, description, url } = hit;
@@ -112,11 +134,13 @@ const toLine = (hit: Hit): string => `- ${nameOf(hit)}（slug: ${hit.slug}）`;
 
 const nameOf = (hit: Hit): string => `${isNear(hit) ? '［相近］' : ''}${hit.title}${hit.encrypted ? '（已加密）' : ''}`;
 
-/** Each hit as the resource that the manifest lists, where the client's revision has such links. */
+/** Each hit as the resource that the manifest lists, where the client's revision has such links; what it is about stands above. */
 function linksTo(posts: readonly Hit[], { resources }: Catalogue, { links }: ToolContext): CallToolResult['content'] {
   if (links === 'unknown') return [];
   return posts.flatMap(({ api_md_url: uri }) => {
     const resource = resources.get(uri);
-    return resource ? [{ type: 'resource_link' as const, ...resource } as CallToolResult['content'][number]] : [];
+    if (!resource) return [];
+    const { description: _told, annotations: _facts, ...link } = resource;
+    return [{ type: 'resource_link' as const, ...link } as CallToolResult['content'][number]];
   });
 }

@@ -84,7 +84,18 @@ describe('the adapter’s tools', () => {
       const { resources } = JSON.parse(stock.files.get('/api/mcp.json')!);
       const links = content.filter(({ type }: { type: string }) => type === 'resource_link');
       expect(links).to.have.length.above(0);
-      for (const { type: _type, ...link } of links) expect(resources).to.deep.include(link);
+      const known = resources.map(({ description: _told, annotations: _facts, ...link }: Json) => link);
+      for (const { type: _type, ...link } of links) expect(known).to.deep.include(link);
+    });
+
+    it('tells many a line each, and what a word is the name of', async () => {
+      const list = await call('search_posts', { limit: 50 });
+      const { posts, total } = list.structuredContent;
+      expect(posts.length).to.equal(50).and.be.below(total);
+      for (const { slug, date } of posts) expect(textOf(list)).to.match(new RegExp(`slug: ${slug}）.* ?${date}$`, 'm'));
+      const { structuredContent, ...named } = await call('search_posts', { query: '算法' });
+      expect(textOf(named as Json)).to.match(/“算法”也是分类（\d+ 篇，用 category 只看它们）/);
+      expect(structuredContent.total).to.be.above(0);
     });
 
     it('marks hits on the metadata of an encrypted article', async () => {
@@ -158,9 +169,8 @@ describe('the adapter’s tools', () => {
         const result: Json = await call('get_post', { slug: 'algo-long', max_tokens: 100, offset });
         const { content, next_offset, more } = result.structuredContent;
         expect(more).to.equal(next_offset !== null);
-        expect(textOf(result))
-          .to.contain(more ? `offset=${next_offset}` : '后面没有了')
-          .and.contain('第一节');
+        expect(textOf(result)).to.contain(more ? `offset=${next_offset}` : '后面没有了');
+        expect(textOf(result).includes('小节（可作为 section 参数）'), 'told once').to.equal(offset === 0);
         expect(!/\p{Surrogate}/u.test(content)).to.equal(true);
         read += content;
         offset = next_offset;
@@ -168,6 +178,12 @@ describe('the adapter’s tools', () => {
       }
       expect(read).to.equal(whole());
       expect(parts).to.be.above(5);
+    });
+
+    it('tells beside a section only those before and behind it', async () => {
+      const note = (await call('get_post', { slug: 'algo-long', section: '第一节-1' })).content[1].text;
+      expect(note.match(/（#/g)).to.have.length(3);
+      expect(note).to.contain('#第一节-1');
     });
 
     it('keeps the line ends of the body', async () => {
