@@ -14,7 +14,7 @@ export type Figures = {
   readonly complaints: readonly string[];
   /** What axe found: rule, and where. */
   readonly axe: readonly string[];
-  /** Cumulative layout shift. */
+  /** Cumulative layout shift, with scripts that come after the first paint, as on a slow line. */
   readonly shift: number;
 };
 
@@ -43,7 +43,14 @@ export async function measure(browser: Browser, { origin, path, options = phone,
     if (message.type() === 'error' && message.location().url !== origin + path) complaints.push(message.text());
   });
   page.on('pageerror', ({ message }) => void complaints.push(message));
-  await page.goto(origin + path, { waitUntil: 'networkidle' });
+  let showScripts = (): void => undefined;
+  const painted = new Promise<void>((resolve) => (showScripts = resolve));
+  // What sets the colours stands in the page's head, and is waited for.
+  await page.route(/\/js\/(?!scheme\.js)/, (route) => painted.then(() => route.continue()));
+  await page.goto(origin + path, { waitUntil: 'commit' });
+  await page.evaluate(firstPaint);
+  showScripts();
+  await page.waitForLoadState('networkidle');
   const shift = await page.evaluate<number>(layoutShift);
   if (act) await act(page);
   const received = [...sizes.keys()];
@@ -78,6 +85,11 @@ export async function findFaults(page: Page): Promise<string[]> {
   >(`axe.run(document, { resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } }).then(({ violations }) =>
     violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ' ' + target.join(' '))))`);
 }
+
+/** Ends when the page shows something, to be evaluated in it. */
+const firstPaint = `new Promise((done) => {
+  new PerformanceObserver(() => done()).observe({ type: 'paint', buffered: true });
+})`;
 
 /** How far the page has moved so far, to be evaluated in it before any input: a phone's screen counts as one for 500 ms. */
 export const layoutShift = `new Promise((done) => {

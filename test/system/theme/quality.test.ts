@@ -4,13 +4,8 @@ import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../../support/browser.ts';
 import { openOwnSite } from '../../look/site.ts';
 import type { OwnSite } from '../../look/site.ts';
-import { budgetOf, desk, findFaults, layoutShift, measure, phone } from '../../look/measure.ts';
+import { budgetOf, desk, findFaults, measure, phone } from '../../look/measure.ts';
 import { looks } from '../../look/pages.ts';
-
-/** Ends when the page shows something, to be evaluated in it. */
-const firstPaint = `new Promise((done) => {
-  new PerformanceObserver(() => done()).observe({ type: 'paint', buffered: true });
-})`;
 
 describe('the pages of this repository', () => {
   let browser: Browser;
@@ -37,30 +32,10 @@ describe('the pages of this repository', () => {
         expect(figures.foreign).to.deep.equal([]);
         expect(figures.complaints).to.deep.equal([]);
         expect(figures.bytes).to.be.below(budgetOf(name));
-        expect(figures.shift).to.be.below(0.02);
+        expect(figures.shift).to.be.below(0.005);
       }
     });
   }
-
-  it('stand still when their scripts come after the first paint, as on a slow line', async () => {
-    const moved: string[] = [];
-    for (const { name, path } of looks) {
-      for (const screen of [phone, desk]) {
-        const page = await browser.newPage(screen);
-        let paint = (): void => undefined;
-        const painted = new Promise<void>((done) => (paint = done));
-        await page.route(/\/js\/(?!scheme\.js)/, (route) => painted.then(() => route.continue()));
-        await page.goto(site!.origin + path, { waitUntil: 'commit' });
-        await page.evaluate(firstPaint);
-        paint();
-        await page.waitForLoadState('networkidle');
-        const shift = await page.evaluate<number>(layoutShift);
-        if (shift >= 0.005) moved.push(`${name}, ${screen.viewport.width} wide: ${shift.toFixed(3)}`);
-        await page.close();
-      }
-    }
-    expect(moved).to.deep.equal([]);
-  });
 
   it('are looked at by an axe that finds what is wrong', async () => {
     const page = await browser.newPage();
