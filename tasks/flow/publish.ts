@@ -18,6 +18,7 @@ import { createLinkCheck } from './link-check.ts';
 import type { LinkCheck, Seen } from './link-check.ts';
 import { lists } from './lists.ts';
 import { accounts, machine } from './machine.ts';
+import { createOwnFiles } from './own-files.ts';
 import { pages } from './pages.ts';
 import type { Edition } from './read.ts';
 import { noReuse, orMake } from './reuse.ts';
@@ -74,6 +75,7 @@ export function publish(
   const keys = createKeys(edition);
   const claims = createClaims(standing?.taken);
   const redirects = createRedirects(edition, keys);
+  const own = createOwnFiles(edition.library);
   const digests = new Map(standing?.digests);
   // A dry run of what an error stops anyhow is not guarded: the error may be that a password is public.
   const guard = minified || !edition.defects.some(isError) ? createGuard(edition) : openGuard;
@@ -102,12 +104,14 @@ export function publish(
   async function* machineFiles(): AsyncGenerator<Vinyl> {
     yield* files(machine(edition, { keys, merged }));
     yield* files(documents(edition));
+    if (merged) yield* files(own.branch);
   }
 
   /** Two files of one path would silently lose one; one that holds a secret goes no further. */
   async function* checked(): AsyncGenerator<Vinyl> {
     for await (const file of branches()) {
-      if (standing) claims.release(file.path);
+      if (standing && !own.isOwn(file)) claims.release(file.path);
+      if (own.collides(file, claims)) continue;
       claims.take(file.path);
       if (guard.passes(file)) yield file;
     }
@@ -120,6 +124,7 @@ export function publish(
       ...(standing?.linkDefects ?? []),
       ...links.conclude(claims),
       ...(edition.edits ? [] : [[redirectsFile, redirects.conclude(claims)] as const]),
+      ...(merged ? [['own files', own.defects] as const] : []),
     ]));
   return {
     files: checked(),

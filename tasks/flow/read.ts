@@ -19,6 +19,8 @@ import { defaultSite, readSite, withUrl } from '#pdc/site';
 import { siteLinkDefects } from '#pdc/site-links';
 import type { Site } from '#pdc/site';
 import { checkPasswords, publicTexts } from '#pdc/library/public-texts';
+import { partDefects } from '../theme/own-parts.ts';
+import { loadFunctions } from './site-functions.ts';
 import { createSourceLookups } from './source-lookups.ts';
 import { listStatics, readStaticTexts } from './statics.ts';
 import { Failure } from '../settings/failure.ts';
@@ -60,7 +62,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
     throw new Failure(
       `there is no content folder ${nameOf(options.content)}: create it, or name another with --content`,
     );
-  const { site, defects: siteDefects } = readSiteFile(options);
+  const { site, defects: siteDefects } = await readSiteFiles(options);
   const statics = await listStatics(options.statics);
   const sources = await readSources(articleFiles, { ...options, site });
   const parsed = [...sources.values()];
@@ -104,6 +106,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
       ...others.misnamed.flatMap((file) => misnamed(nameOf(path.join(options.content, file)), { site, ...options })),
       ...defects,
       ...checkAgents(statics, library),
+      ...partDefects(library),
     ],
     found,
     lenient: options.lenient,
@@ -138,6 +141,8 @@ export async function readAgain(
   // A translated text may show the titles of others.
   const isNamed = (): boolean => [...sources.values()].some(({ isTranslated }) => isTranslated);
   if (edited && edited.edits.retitled.size > 0 && isNamed()) return undefined;
+  // What is told of parts is told of all articles together.
+  if (edited && [library, edited.library].some((one) => partDefects(one).length > 0)) return undefined;
   if (!edited || holdsDiagrams(edited.library) !== holdsDiagrams(library)) return undefined;
   const locked = [...sources.values()].flatMap(({ candidate }) =>
     candidate && isLocked(candidate.entry) ? candidate : [],
@@ -175,15 +180,19 @@ function checkAgents(statics: readonly Vinyl[], library: Library): Defect[] {
 
 const isPost = ({ entry }: Candidate): boolean => entry.layout === 'post';
 
-function readSiteFile({ content, baseUrl, localSite = (site) => site }: ReadOptions): {
-  site: Site;
-  defects: Defect[];
-} {
+/** `_site.yml`, and the functions of `_site.js`. */
+async function readSiteFiles({
+  content,
+  baseUrl,
+  localSite = (site) => site,
+}: ReadOptions): Promise<{ site: Site; defects: Defect[] }> {
   const file = path.join(content, '_site.yml');
   const { site, defects } = existsSync(file)
     ? readSite(readFileSync(file), nameOf(file))
     : { site: defaultSite, defects: [] };
-  return { site: localSite(baseUrl === undefined ? site : withUrl(site, baseUrl)), defects };
+  const { functions, defects: faults } = await loadFunctions(content);
+  const whole = { ...(baseUrl === undefined ? site : withUrl(site, baseUrl)), ...(functions && { functions }) };
+  return { site: localSite(whole), defects: [...defects, ...faults] };
 }
 
 /** Of the paths that `_site.yml` names, those that lead nowhere. */
