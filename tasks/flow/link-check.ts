@@ -5,7 +5,7 @@ import type { Defect } from '#pdc/defect';
 import { anchorsIn } from '#pdc/html';
 import { baseOf, checkLinks } from '#pdc/library/links';
 import { resolveTarget } from '#pdc/markdown/links';
-import type { Link, Rendered } from '#pdc/markdown/render';
+import type { Rendered } from '#pdc/markdown/render';
 import { thrown } from '#pdc/site-functions';
 import { checkLockedFiles } from '#pdc/library/public-texts';
 import type { Edition } from './read.ts';

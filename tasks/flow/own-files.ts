@@ -26,6 +26,7 @@ export function createOwnFiles(library: Library): OwnFiles {
   const { functions } = library.site;
   const defects: Defect[] = [];
   const paths = new Set<string>();
+  const refused = new Set<string>();
   const make = functions?.files;
   const row: OutputRow = {
     name: 'own files',
@@ -44,7 +45,9 @@ export function createOwnFiles(library: Library): OwnFiles {
       const other = isOwn(file) ? path : [...paths].find((one) => isTaken && isOnePlace(one, path));
       if (!isTaken || other === undefined) return false;
       const message = `files gave ${other}, where the site has a file or folder already: give it another path`;
-      defects.push(toDefect(functions!, message));
+      // A folder is wanted by many.
+      if (!refused.has(other) || isOwn(file)) defects.push(toDefect(functions!, message));
+      refused.add(other);
       return true;
     },
     defects,

@@ -75,7 +75,7 @@ async function bundle(file: string): Promise<Bundle | { readonly defects: readon
         const [, line, column] =
           /data:text\/javascript[^\s)]*:(\d+):(\d+)/.exec((error as Partial<Error> | undefined)?.stack ?? '') ?? [];
         const place = source.findEntry(Number(line) - 1, Number(column) - 1);
-        if (!('originalSource' in place)) return { file: name, ...top };
+        if (line === undefined || !('originalSource' in place)) return { file: name, ...top };
         return { file: nameIn(place.originalSource), line: place.originalLine + 1, column: place.originalColumn + 1 };
       },
     };

@@ -54,4 +54,4 @@ export type Files = (site: Site) => Iterable<File>;
 export type Part = (article: Article) => string | undefined;
 
 /** `postHead` stands in the page's head, `postStart` before the text, `postEnd` after it. */
-export type Parts = { readonly [place in 'postHead' | 'postStart' | 'postEnd']?: Part };
+export type Parts = Readonly<Partial<Record<'postHead' | 'postStart' | 'postEnd', Part>>>;
