@@ -118,13 +118,14 @@ export function publish(
     guard.conclude();
   }
 
+  const leads = (path: string): boolean => claims.has(path) || claims.has(`${path}/`);
   let concluded: Standing['linkDefects'] | undefined;
   const linkDefects = (): Standing['linkDefects'] =>
     (concluded ??= new Map([
       ...(standing?.linkDefects ?? []),
       ...links.conclude(claims),
       ...(edition.edits ? [] : [[redirectsFile, redirects.conclude(claims)] as const]),
-      ...(merged ? [['own files', own.defects] as const] : []),
+      ...(merged ? [['own files', [...own.defects, ...(edition.deadLinks?.(leads) ?? [])]] as const] : []),
     ]));
   return {
     files: checked(),

@@ -42,6 +42,8 @@ export type Edition = {
   /** Old addresses of the site, and the path of their file as messages name it. */
   readonly redirects?: readonly Redirect[];
   readonly redirectsName?: string;
+  /** Links of `_site.yml` that lead nowhere, where only the output tells: the owner's functions add files to it. */
+  readonly deadLinks?: (leads: (path: string) => boolean) => readonly Defect[];
   /** What every Markdown file says, by its path on the disk. */
   readonly sources: ReadonlyMap<string, Parsed>;
   /** There where the library is that of another edition but for some edits. */
@@ -90,6 +92,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
   const answers = answersIn(library, new Set(statics.map((file) => file.path)));
   const kept = new Set(old.redirects.map(({ from }) => from));
   const leads = (link: string): boolean => answers(link) || kept.has(link) || kept.has(`${link}/`);
+  const dead: Edition['deadLinks'] = (leads) => deadLinks(options.content, { site, leads });
   return {
     library,
     statics: [
@@ -100,7 +103,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
     ],
     defects: [
       ...siteDefects,
-      ...deadLinks(options.content, { site, leads }),
+      ...(site.functions?.files ? [] : dead(leads)),
       ...old.defects,
       ...parsed.flatMap((one) => one.defects),
       ...others.misnamed.flatMap((file) => misnamed(nameOf(path.join(options.content, file)), { site, ...options })),
@@ -112,6 +115,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
     lenient: options.lenient,
     redirects: old.redirects,
     redirectsName: old.file,
+    ...(site.functions?.files && { deadLinks: dead }),
     sources,
   };
 }

@@ -100,9 +100,16 @@ describe('the module that the guide shows', () => {
           .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
       };
       expect(faultsOf(documented)).to.deep.equal([]);
-      const [wrong, ...more] = faultsOf(documented.replace('({ source })', '({ raw: source })'));
-      expect(wrong).to.contain("Property 'raw' does not exist on type 'Article'");
-      expect(more).to.deep.equal([]);
+      for (const [right, wrong, fault] of [
+        ['({ source })', '({ raw: source })', "Property 'raw' does not exist on type 'Article'"],
+        ['md.inline.ruler', 'md.inline.rulers', "Property 'rulers' does not exist on type 'ParserInline'"],
+        ['contents: JSON.stringify(slugs)', 'contents: slugs', 'is not assignable'],
+        ['  postEnd:', '  postEnds:', "'postEnds' does not exist in type"],
+      ] as const) {
+        const [told, ...more] = faultsOf(documented.replace(right, wrong));
+        expect(told).to.contain(fault);
+        expect(more).to.deep.equal([]);
+      }
     });
   });
 });

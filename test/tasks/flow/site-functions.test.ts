@@ -175,6 +175,44 @@ describe('a module of the site’s own functions', () => {
     ]);
   });
 
+  it('imports packages as Node does, and built-in modules', async () => {
+    const toPackage = (name: string, main: object, code: string): Record<string, string> => ({
+      [`node_modules/${name}/package.json`]: JSON.stringify({ name, ...main }),
+      [`node_modules/${name}/index.js`]: code,
+      [`node_modules/${name}/bundlers.js`]: 'throw new Error("not for Node")',
+    });
+    const lines = await linesOf({
+      ...toPackage(
+        'esm-only',
+        { type: 'module', exports: { '.': { module: './bundlers.js', import: './index.js' } } },
+        'export const a = import.meta.url;',
+      ),
+      ...toPackage('common', { main: 'index.js' }, 'module.exports = { b: __filename };'),
+      '_site.js': `import { a } from 'esm-only';
+        import common from 'common';
+        import { basename } from 'path';
+        export const parts = { postEnd: () => { throw new Error([a, common.b].map((one) => basename(one)).join()); } };`,
+    });
+    expect(lines).to.deep.equal([
+      error(
+        '_site.js:4:55',
+        'parts.postEnd threw Error: index.js,index.js: correct the function (for algo-two.md, the first of 3)',
+      ),
+    ]);
+  });
+
+  it('may be led to by _site.yml where it adds a file, and by articles', async () => {
+    const lines = await linesOf({
+      '_site.yml':
+        'nav:\n  - { label: "a", url: /a.txt }\n  - { label: "b", url: /b/ }\n  - { label: "c", url: /c.txt }\n',
+      'algo-one.md': articleText({}, '[甲](/a.txt)\n'),
+      '_site.js': `export const files = () => ['/a.txt', '/b/index.html'].map((path) => ({ path, contents: '' }));`,
+    });
+    expect(lines).to.deep.equal([
+      '_site.yml:4:24  warn  site  nav.2.url /c.txt leads to nothing that the build emits: correct it, or add the file',
+    ]);
+  });
+
   for (const path of ['a.txt', '/a/', '/../a.txt', '/a/../../b', '/./a', '//a', '/a\\b', '/a\nb', '/\ud800', ''])
     it(`cannot write to ${JSON.stringify(path)}`, async () => {
       const [line, ...more] = await linesOf(
