@@ -106,9 +106,8 @@ describe('the module that the guide shows', () => {
         ['contents: JSON.stringify(slugs)', 'contents: slugs', 'is not assignable'],
         ['  postEnd:', '  postEnds:', "'postEnds' does not exist in type"],
       ] as const) {
-        const [told, ...more] = faultsOf(documented.replace(right, wrong));
+        const [told] = faultsOf(documented.replace(right, wrong));
         expect(told).to.contain(fault);
-        expect(more).to.deep.equal([]);
       }
     });
   });
