@@ -40,10 +40,12 @@ export function createOwnFiles(library: Library): OwnFiles {
     isOwn,
     collides(file, { isFree }) {
       const { path } = file;
-      const isTaken = !isFree(path);
-      if (isOwn(file) && !isTaken) paths.add(path);
-      const other = isOwn(file) ? path : [...paths].find((one) => isTaken && isOnePlace(one, path));
-      if (!isTaken || other === undefined) return false;
+      if (isFree(path)) {
+        if (isOwn(file)) paths.add(path);
+        return false;
+      }
+      const other = isOwn(file) ? path : [...paths].find((one) => isOnePlace(one, path));
+      if (other === undefined) return false;
       const message = `files gave ${other}, where the site has a file or folder already: give it another path`;
       // A folder is wanted by many.
       if (!refused.has(other) || isOwn(file)) defects.push(toDefect(functions!, message));

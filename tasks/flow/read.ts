@@ -92,7 +92,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
   const answers = answersIn(library, new Set(statics.map((file) => file.path)));
   const kept = new Set(old.redirects.map(({ from }) => from));
   const leads = (link: string): boolean => answers(link) || kept.has(link) || kept.has(`${link}/`);
-  const dead: Edition['deadLinks'] = (leads) => deadLinks(options.content, { site, leads });
+  const dead: Edition['deadLinks'] = (isThere) => deadLinks(options.content, { site, leads: isThere });
   return {
     library,
     statics: [
