@@ -8,9 +8,11 @@ export type Taken = { readonly paths: Set<string>; readonly folders: Set<string>
 export type Claims = {
   /** Whether a site path leads to a file. */
   readonly has: (path: string) => boolean;
+  /** Whether a file may stand there: no disk holds a file and a folder of one name, either. */
+  readonly isFree: (path: string) => boolean;
   /** Every file that is taken, by path. */
   readonly files: () => Iterable<string>;
-  /** Throws a Failure where two files want one path: no disk holds a file and a folder of one name, either. */
+  /** Throws a Failure where two files want one place. */
   readonly take: (path: string) => void;
   /** The file of a path is about to be made again, or to go. */
   readonly release: (path: string) => void;
@@ -26,16 +28,17 @@ export function createClaims(standing: Taken = { paths: new Set(), folders: new 
   const released = new Set<string>();
   const has = (path: string): boolean => taken.paths.has(path) || (standing.paths.has(path) && !released.has(path));
   const isFolder = (path: string): boolean => taken.folders.has(path) || standing.folders.has(path);
+  const isFree = (path: string): boolean => !has(path) && !isFolder(path) && !foldersAbove(path).some(has);
   const gone = (): string[] => [...released].filter((path) => !taken.paths.has(path));
   return {
     has,
+    isFree,
     files: () => [...standing.paths, ...taken.paths].filter((path) => !path.endsWith('/') && has(path)),
     take(path) {
-      const above = foldersAbove(path);
-      if (has(path) || isFolder(path) || above.some(has))
+      if (!isFree(path))
         throw new Failure(`two files want the address ${path}: rename the one under the static folder`);
       for (const one of withFolder(path)) taken.paths.add(one);
-      for (const folder of above) taken.folders.add(folder);
+      for (const folder of foldersAbove(path)) taken.folders.add(folder);
     },
     release: (path) => withFolder(path).forEach((one) => released.add(one)),
     gone: () => gone().filter((path) => !path.endsWith('/')),

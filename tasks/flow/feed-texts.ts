@@ -25,6 +25,7 @@ export function feedTexts(library: Library): (article: Article) => string | unde
       resolve: toAddress,
       math: article.mathjax === true,
       language: site.language,
+      extend: site.functions?.markdown,
     }).html;
   };
 }

@@ -3,6 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import type Vinyl from 'vinyl';
 import type { Article } from '#pdc/article/article';
+import type { Site } from '#pdc/site';
 import { createScanner, toPlainText } from '#pdc/locked/leaks';
 import type { Leak, Secret, Unpack } from '#pdc/locked/leaks';
 import { renderMarkdown } from '#pdc/markdown/render';
@@ -26,7 +27,10 @@ export function createGuard(edition: Pick<Edition, 'library' | 'statics'>): Guar
   const locked = edition.library.articles.filter(({ encrypted }) => encrypted);
   if (locked.length === 0) return openGuard;
   const { ofFile, all } = createPublicTexts(edition);
-  const scan = createScanner(locked.map(toSecret), { publicTexts: all, unpack });
+  const scan = createScanner(
+    locked.map((article) => toSecret(article, edition.library.site)),
+    { publicTexts: all, unpack },
+  );
   const found: { path: string; leak: Leak }[] = [];
   return {
     passes: (file) => {
@@ -52,12 +56,16 @@ const tell: Readonly<Record<Leak['what'], string>> = {
 // A watcher asks with every round, and a locked article seldom changes.
 const secrets = new WeakMap<Article, Secret>();
 
-function toSecret(article: Article): Secret {
+function toSecret(article: Article, { functions }: Site): Secret {
   const known = secrets.get(article);
   if (known) return known;
   const { source, password, raw, mathjax } = article;
   const shown = expandTags(raw, { post: () => undefined });
-  const { html } = renderMarkdown(shown, { resolve: (target) => target, math: mathjax === true });
+  const { html } = renderMarkdown(shown, {
+    resolve: (target) => target,
+    math: mathjax === true,
+    extend: functions?.markdown,
+  });
   const secret = { source, password: password!, texts: [raw, toPlainText(html)] };
   secrets.set(article, secret);
   return secret;

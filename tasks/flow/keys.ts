@@ -7,6 +7,7 @@ import type { Article, Page } from '#pdc/article/article';
 import { createDependencies } from '#pdc/library/dependencies';
 import type { Library } from '#pdc/library/library';
 import type { Link } from '#pdc/markdown/render';
+import { ownParts } from '../theme/own-parts.ts';
 import { createSizes } from './image-sizes.ts';
 
 export type Keys = {
@@ -32,7 +33,9 @@ export function createKeys({ library, statics }: { library: Library; statics: re
   return {
     ofArticle: (article) => hash(siteKey, wholeOf(article)),
     ofPage: (entry, links) =>
-      isLocked(entry) ? undefined : hash(siteKey, wholeOf(entry), ...dependenciesOf()(entry, links)),
+      isLocked(entry)
+        ? undefined
+        : hash(siteKey, wholeOf(entry), ...dependenciesOf()(entry, links), ...ownTexts(entry, library.site)),
     ofList: (articles, says = '') => hash(siteKey, navigation(), says, articles.map(lineOf).join('')),
     ofTexts: (articles, says = '') => hash(siteKey, says, articles.map(wholeOf).join('')),
   };
@@ -40,6 +43,10 @@ export function createKeys({ library, statics }: { library: Library; statics: re
 
 const wholeOf = (entry: Article | Page): string =>
   remembered(wholes, entry, () => hash(lineOf(entry), isLocked(entry) ? '' : entry.raw));
+
+/** What the owner's functions put on it: they may look at more than the article. */
+const ownTexts = (entry: Article | Page, site: Library['site']): string[] =>
+  entry.layout === 'post' ? Object.values(ownParts(entry, site)).map(String) : [];
 
 /** Of all but the text, the password, and where things stand in the file. */
 const lineOf = (entry: Article | Page): string =>

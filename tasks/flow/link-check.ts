@@ -5,12 +5,13 @@ import type { Defect } from '#pdc/defect';
 import { anchorsIn } from '#pdc/html';
 import { baseOf, checkLinks } from '#pdc/library/links';
 import { resolveTarget } from '#pdc/markdown/links';
-import type { Link, Rendered } from '#pdc/markdown/render';
+import type { Rendered } from '#pdc/markdown/render';
+import { thrown } from '#pdc/site-functions';
 import { checkLockedFiles } from '#pdc/library/public-texts';
 import type { Edition } from './read.ts';
 
 /** The links of one text, and what the fragments of its own may lead to. */
-export type Observation = { readonly links: readonly Link[]; readonly anchors: ReadonlySet<string> };
+export type Observation = Pick<Rendered, 'links' | 'fault'> & { readonly anchors: ReadonlySet<string> };
 
 /** What was seen in a text, now or when the page that stands was made. */
 export type Seen = (entry: Article | Page) => Observation | undefined;
@@ -40,7 +41,7 @@ export function createLinkCheck({ library, statics, lenient }: Edition, before: 
     conclude(emitted) {
       const checked = [...observed].map(([entry, observation]): [string, readonly Defect[]] => [
         entry.source,
-        checkLinks({ ...observation, entry, emitted, library, lenient }),
+        [...checkLinks({ ...observation, entry, emitted, library, lenient }), ...ownFaults(entry, observation)],
       ]);
       // Most sites have nothing locked, and need no look at the texts of all.
       return new Map(library.articles.some(isLocked) ? [...checked, ['', lockedFiles()]] : checked);
@@ -55,12 +56,21 @@ export function createLinkCheck({ library, statics, lenient }: Edition, before: 
     return checkLockedFiles(all, { library, statics: new Set(statics.map((file) => file.path)), lenient });
   }
 
-  function toObservation(entry: Article | Page, { html, links }: Rendered): Observation {
+  /** What rules of the owner's threw may quote the text. */
+  function ownFaults(entry: Article | Page, { fault }: Observation): Defect[] {
+    const { functions } = library.site;
+    if (!fault || !functions) return [];
+    const name = `markdown(${library.nameOf(entry.source)})`;
+    const secret = `${name} threw an error, of which nothing is told because the text is locked: correct the function`;
+    return [{ ...thrown(functions, { name, ...fault }), ...(isLocked(entry) && { message: secret }) }];
+  }
+
+  function toObservation(entry: Article | Page, { html, links, fault }: Rendered): Observation {
     const base = baseOf(library, entry);
     // Only a link into the text itself asks for them: most texts have none.
     const needsAnchors = links.some(
       ({ target }) => target.includes('#') && resolveTarget(target, base).path === base.path,
     );
-    return { links, anchors: needsAnchors ? anchorsIn(html) : new Set() };
+    return { links, anchors: needsAnchors ? anchorsIn(html) : new Set(), ...(fault && { fault }) };
   }
 }

@@ -97,7 +97,9 @@ function withEmptyBodies(library: Library): Library {
     ...one,
     articles: one.articles.map((article) => empty.get(article) ?? article),
   });
-  return { ...swap(library), categories: library.categories.map(swap), tags: library.tags.map(swap) };
+  // What functions of the owner's make may be the very leak: nothing of it is taken for public.
+  const { functions: _, ...site } = library.site;
+  return { ...swap(library), site, categories: library.categories.map(swap), tags: library.tags.map(swap) };
 }
 
 /** Every address that the machine channel tells, whole and without its host. */

@@ -18,6 +18,7 @@ import { createLinkCheck } from './link-check.ts';
 import type { LinkCheck, Seen } from './link-check.ts';
 import { lists } from './lists.ts';
 import { accounts, machine } from './machine.ts';
+import { createOwnFiles } from './own-files.ts';
 import { pages } from './pages.ts';
 import type { Edition } from './read.ts';
 import { noReuse, orMake } from './reuse.ts';
@@ -74,6 +75,7 @@ export function publish(
   const keys = createKeys(edition);
   const claims = createClaims(standing?.taken);
   const redirects = createRedirects(edition, keys);
+  const own = createOwnFiles(edition.library);
   const digests = new Map(standing?.digests);
   // A dry run of what an error stops anyhow is not guarded: the error may be that a password is public.
   const guard = minified || !edition.defects.some(isError) ? createGuard(edition) : openGuard;
@@ -102,24 +104,28 @@ export function publish(
   async function* machineFiles(): AsyncGenerator<Vinyl> {
     yield* files(machine(edition, { keys, merged }));
     yield* files(documents(edition));
+    if (merged) yield* files(own.branch);
   }
 
   /** Two files of one path would silently lose one; one that holds a secret goes no further. */
   async function* checked(): AsyncGenerator<Vinyl> {
     for await (const file of branches()) {
-      if (standing) claims.release(file.path);
+      if (standing && !own.isOwn(file)) claims.release(file.path);
+      if (own.collides(file, claims)) continue;
       claims.take(file.path);
       if (guard.passes(file)) yield file;
     }
     guard.conclude();
   }
 
+  const leads = (path: string): boolean => claims.has(path) || claims.has(`${path}/`);
   let concluded: Standing['linkDefects'] | undefined;
   const linkDefects = (): Standing['linkDefects'] =>
     (concluded ??= new Map([
       ...(standing?.linkDefects ?? []),
       ...links.conclude(claims),
       ...(edition.edits ? [] : [[redirectsFile, redirects.conclude(claims)] as const]),
+      ...(merged ? [['own files', [...own.defects, ...(edition.deadLinks?.(leads) ?? [])]] as const] : []),
     ]));
   return {
     files: checked(),

@@ -19,6 +19,8 @@ import { defaultSite, readSite, withUrl } from '#pdc/site';
 import { siteLinkDefects } from '#pdc/site-links';
 import type { Site } from '#pdc/site';
 import { checkPasswords, publicTexts } from '#pdc/library/public-texts';
+import { partDefects } from '../theme/own-parts.ts';
+import { loadFunctions } from './site-functions.ts';
 import { createSourceLookups } from './source-lookups.ts';
 import { listStatics, readStaticTexts } from './statics.ts';
 import { Failure } from '../settings/failure.ts';
@@ -40,6 +42,8 @@ export type Edition = {
   /** Old addresses of the site, and the path of their file as messages name it. */
   readonly redirects?: readonly Redirect[];
   readonly redirectsName?: string;
+  /** Links of `_site.yml` that lead nowhere, where only the output tells: the owner's functions add files to it. */
+  readonly deadLinks?: (leads: (path: string) => boolean) => readonly Defect[];
   /** What every Markdown file says, by its path on the disk. */
   readonly sources: ReadonlyMap<string, Parsed>;
   /** There where the library is that of another edition but for some edits. */
@@ -60,7 +64,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
     throw new Failure(
       `there is no content folder ${nameOf(options.content)}: create it, or name another with --content`,
     );
-  const { site, defects: siteDefects } = readSiteFile(options);
+  const { site, defects: siteDefects } = await readSiteFiles(options);
   const statics = await listStatics(options.statics);
   const sources = await readSources(articleFiles, { ...options, site });
   const parsed = [...sources.values()];
@@ -88,6 +92,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
   const answers = answersIn(library, new Set(statics.map((file) => file.path)));
   const kept = new Set(old.redirects.map(({ from }) => from));
   const leads = (link: string): boolean => answers(link) || kept.has(link) || kept.has(`${link}/`);
+  const dead: Edition['deadLinks'] = (isThere) => deadLinks(options.content, { site, leads: isThere });
   return {
     library,
     statics: [
@@ -98,17 +103,19 @@ export async function read(options: ReadOptions): Promise<Edition> {
     ],
     defects: [
       ...siteDefects,
-      ...deadLinks(options.content, { site, leads }),
+      ...(site.functions?.files ? [] : dead(leads)),
       ...old.defects,
       ...parsed.flatMap((one) => one.defects),
       ...others.misnamed.flatMap((file) => misnamed(nameOf(path.join(options.content, file)), { site, ...options })),
       ...defects,
       ...checkAgents(statics, library),
+      ...partDefects(library),
     ],
     found,
     lenient: options.lenient,
     redirects: old.redirects,
     redirectsName: old.file,
+    ...(site.functions?.files && { deadLinks: dead }),
     sources,
   };
 }
@@ -138,6 +145,8 @@ export async function readAgain(
   // A translated text may show the titles of others.
   const isNamed = (): boolean => [...sources.values()].some(({ isTranslated }) => isTranslated);
   if (edited && edited.edits.retitled.size > 0 && isNamed()) return undefined;
+  // What is told of parts is told of all articles together.
+  if (edited && [library, edited.library].some((one) => partDefects(one).length > 0)) return undefined;
   if (!edited || holdsDiagrams(edited.library) !== holdsDiagrams(library)) return undefined;
   const locked = [...sources.values()].flatMap(({ candidate }) =>
     candidate && isLocked(candidate.entry) ? candidate : [],
@@ -175,15 +184,19 @@ function checkAgents(statics: readonly Vinyl[], library: Library): Defect[] {
 
 const isPost = ({ entry }: Candidate): boolean => entry.layout === 'post';
 
-function readSiteFile({ content, baseUrl, localSite = (site) => site }: ReadOptions): {
-  site: Site;
-  defects: Defect[];
-} {
+/** `_site.yml`, and the functions of `_site.js`. */
+async function readSiteFiles({
+  content,
+  baseUrl,
+  localSite = (site) => site,
+}: ReadOptions): Promise<{ site: Site; defects: Defect[] }> {
   const file = path.join(content, '_site.yml');
   const { site, defects } = existsSync(file)
     ? readSite(readFileSync(file), nameOf(file))
     : { site: defaultSite, defects: [] };
-  return { site: localSite(baseUrl === undefined ? site : withUrl(site, baseUrl)), defects };
+  const { functions, defects: faults } = await loadFunctions(content);
+  const whole = { ...(baseUrl === undefined ? site : withUrl(site, baseUrl)), ...(functions && { functions }) };
+  return { site: localSite(whole), defects: [...defects, ...faults] };
 }
 
 /** Of the paths that `_site.yml` names, those that lead nowhere. */

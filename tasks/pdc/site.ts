@@ -5,6 +5,7 @@ import { top } from './defect.ts';
 import type { Defect, Place } from './defect.ts';
 import { fixedRules } from './rules.ts';
 import type { RuleSettings, Severity } from './rules.ts';
+import type { SiteFunctions } from './site-functions.ts';
 import { blockedScripts } from './site-head.ts';
 import { siteDefaults, SiteFile, siteKeys, toLanguage } from './site-keys.ts';
 import type { Comments, Footer, Link, Script, SiteKey } from './site-keys.ts';
@@ -58,6 +59,8 @@ export type Site = {
   readonly feed: 'summary' | 'full';
   /** `site`: the theme's; `off`: none; else where it stands. */
   readonly og_image: string;
+  /** What its owner adds to the build (`_site.js`). */
+  readonly functions?: SiteFunctions;
 };
 
 export const defaultSite: Site = siteDefaults;

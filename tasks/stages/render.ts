@@ -49,6 +49,7 @@ export function renderEntry(
       return path === undefined ? undefined : sizeOf(path);
     },
     language: library.site.language,
+    extend: library.site.functions?.markdown,
     math: entry.layout === 'post' && entry.mathjax === true,
     ...(entry.layout === 'post' && entry.prefix === 'prompt'
       ? { showPrompt: (text: string) => showPrompt(entry, text) }

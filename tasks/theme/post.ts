@@ -12,6 +12,7 @@ import { contents } from './contents.ts';
 import { coverFigure, rasterCover } from './cover.ts';
 import { entries } from './entries.ts';
 import { categoryLink, facts, marks, termsOf, time } from './facts.ts';
+import { ownParts } from './own-parts.ts';
 import { phrases } from './phrases.ts';
 import { postHead } from './post-head.ts';
 import { reading } from './reading.ts';
@@ -39,6 +40,7 @@ export function postView(props: PostProps, context: Context): View {
   const open = article.encrypted ? {} : { words: props.words, headings: props.headings };
   const isTalked = site.comments !== undefined && article.comments !== false;
   const image = rasterCover(article, site);
+  const own = ownParts(article, site);
   return {
     path: postPath(site, article),
     title: article.title,
@@ -48,18 +50,18 @@ export function postView(props: PostProps, context: Context): View {
     ...(image !== undefined && { image }),
     ...(article.hidden && { noindex: true as const }),
     ...(isTalked && { admits: admittedByComments(site) }),
-    head: html`${postHead({ article, ...(open.words === undefined ? {} : { words: open.words }) }, context)}${isTalked && commentsScript(site)}`,
+    head: html`${postHead({ article, ...(open.words === undefined ? {} : { words: open.words }) }, context)}${isTalked && commentsScript(site)}${own.postHead}`,
     main: html`<article class="post">
 <header>
 <h1>${phrases(article.title)}</h1>
 ${factsOf(article, open.words, context)}
 </header>
 ${article.toc !== false && contents(open.headings ?? [], label)}
-${coverFigure(article, site)}
+${coverFigure(article, site)}${own.postStart}
 <div class="post-text">
 ${agents(article, context)}
 <div class="content">${raw(content)}</div>
-</div>
+</div>${own.postEnd}
 ${tagList(article, context)}
 ${colophon(article, context)}
 </article>

@@ -146,7 +146,8 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
   return { page: freeze(page), findings };
 }
 
-function freeze<T>(value: T): T {
+/** Freezes a value and all that it holds. */
+export function freeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
   Object.values(value).forEach(freeze);
   return Object.freeze(value);

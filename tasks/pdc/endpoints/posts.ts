@@ -1,8 +1,10 @@
 // `/api/posts/<slug>.json` and `.md`: one article for machines.
+import { freeze } from '../article/article.ts';
 import type { Article } from '../article/article.ts';
 import { toEntry } from './index.json.ts';
 import { toJson } from '../document.ts';
 import type { Output } from '../document.ts';
+import type { Article as PublicArticle } from '../duplex.d.ts';
 import { isInternal } from '../markdown/links.ts';
 import { postJsonPath, postMdPath, toAbsolute } from '../paths.ts';
 import { Post } from '../schema.ts';
@@ -33,9 +35,17 @@ export function postMd(article: Article): Output {
 }
 
 export function postJson(article: Article, site: Site): Output {
+  return { path: postJsonPath(article.slug), contents: toJson(Post.parse(toPost(article, site))) };
+}
+
+/** What functions of the site's owner are told of an article: what everybody may read. */
+export const toPublic = (article: Article, site: Site): PublicArticle =>
+  freeze({ ...toPost(article, site), source: article.source });
+
+function toPost(article: Article, site: Site): Post {
   const { title, slug, date, ...entry } = toEntry(article, site);
   const { mathjax, cover, prompt_args, encrypted } = article;
-  const post = Post.parse({
+  return {
     title,
     slug,
     date,
@@ -43,8 +53,7 @@ export function postJson(article: Article, site: Site): Output {
     ...entry,
     ...(mathjax === undefined ? {} : { mathjax }),
     ...(cover === undefined ? {} : { cover: isInternal(site, cover) ? toAbsolute(site, cover) : cover }),
-    ...(prompt_args === undefined ? {} : { prompt_args }),
+    ...(prompt_args === undefined ? {} : { prompt_args: [...prompt_args] }),
     content: encrypted ? '' : article.raw,
-  });
-  return { path: postJsonPath(slug), contents: toJson(post) };
+  };
 }

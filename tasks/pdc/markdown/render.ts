@@ -23,6 +23,8 @@ export type Rendered = {
   readonly links: readonly Link[];
   /** Han characters plus words of other scripts, code left out. */
   readonly words: number;
+  /** What the owner's own rules threw: the body is rendered without them. */
+  readonly fault?: { readonly error: unknown };
 };
 
 /** Where a link of the human channel leads, given what the author wrote. */
@@ -41,26 +43,47 @@ export type RenderOptions = {
   readonly showPrompt?: ShowPrompt;
   /** Of the site: the few words that rendering adds. */
   readonly language?: string;
+  /** Adds the owner's own rules to ours. */
+  readonly extend?: Extend | undefined;
 };
+
+type Extend = (md: MarkdownIt) => void;
 
 const plain = createMarkdown(labelsOf('zh-CN'));
 
-// A renderer follows from its labels and from whether it knows formulas: each is made once.
-const renderers = new Map<string, MarkdownIt>();
+// A renderer follows from the rules that are added to it, its labels and whether it knows formulas: each is made once.
+const renderers = new WeakMap<Extend, Map<string, MarkdownIt>>();
+const noRules: Extend = () => {};
 
-function rendererOf(language: string, math: boolean): MarkdownIt {
+function rendererOf(language: string, math: boolean, extend = noRules): MarkdownIt {
   const labels = labelsOf(language);
   const name = `${labels.done} ${math}`;
-  if (!renderers.has(name)) renderers.set(name, math ? withFormulas(createMarkdown(labels)) : createMarkdown(labels));
-  return renderers.get(name)!;
+  const known = renderers.get(extend) ?? new Map<string, MarkdownIt>();
+  renderers.set(extend, known);
+  let markdown = known.get(name);
+  if (!markdown) {
+    markdown = math ? withFormulas(createMarkdown(labels)) : createMarkdown(labels);
+    extend(markdown);
+    known.set(name, markdown);
+  }
+  return markdown;
 }
 
 /** Renders a raw body. The source is the author's own: HTML in it passes through. */
-export function renderMarkdown(
-  raw: string,
-  { resolve, sizeOf, math, showPrompt, language = 'zh-CN' }: RenderOptions,
+export function renderMarkdown(raw: string, { extend, ...options }: RenderOptions): Rendered {
+  if (!extend) return renderBy(noRules, { raw, ...options });
+  try {
+    return renderBy(extend, { raw, ...options });
+  } catch (error) {
+    return { ...renderBy(noRules, { raw, ...options }), fault: { error } };
+  }
+}
+
+function renderBy(
+  extend: Extend,
+  { raw, resolve, sizeOf, math, showPrompt, language = 'zh-CN' }: RenderOptions & { readonly raw: string },
 ): Rendered {
-  const markdown = rendererOf(language, math);
+  const markdown = rendererOf(language, math, extend);
   const env: PromptEnv = { ...findPrompt(raw), ...(showPrompt && { showPrompt }) };
   const tokens = markdown.parse(raw, env);
   const links: Link[] = [];

@@ -82,6 +82,8 @@ async function isWritten(file: string): Promise<boolean> {
 function concernsSite(changed: string, { content, standing }: { content: string; standing: Edition }): boolean {
   const names = path.relative(content, changed).split(path.sep);
   if (names[0] === '..' || ['_site.yml', '_redirects'].includes(names.join('/'))) return true;
+  // Code of `_site.js`, or what it imports.
+  if (!names.some((name) => name.startsWith('.')) && /\.(?:[cm]?[jt]s|json)$/.test(changed)) return true;
   if (names.some((name) => /^[._]/.test(name))) return false;
   if (existsSync(changed)) return !changed.endsWith('.md~');
   const isUsed = standing.statics.some((file) => file.source === changed);

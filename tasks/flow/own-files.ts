@@ -1,0 +1,96 @@
+// The files that the site's owner adds to the output (`files` of `_site.js`): checked, and none in the place of another.
+import type Vinyl from 'vinyl';
+import type { Defect } from '#pdc/defect';
+import type { Output } from '#pdc/document';
+import { toPublic } from '#pdc/endpoints/posts';
+import type { Library } from '#pdc/library/library';
+import { listed } from '#pdc/library/listed';
+import { call, kindOf, thrown, toDefect } from '#pdc/site-functions';
+import type { SiteFunctions } from '#pdc/site-functions';
+import type { RowFile } from '../stages/vinyl.ts';
+import type { Claims } from './claims.ts';
+import { makeOutputs } from './reuse.ts';
+import type { Branch, OutputRow } from './reuse.ts';
+
+export type OwnFiles = {
+  /** Made with what holds all texts: they may hold them too. */
+  readonly branch: Branch<OutputRow>;
+  readonly isOwn: (file: Vinyl) => boolean;
+  /** Whether a file and one of the owner's want one place; that is a defect then. */
+  readonly collides: (file: Vinyl, claims: Pick<Claims, 'isFree'>) => boolean;
+  /** What is wrong with them, when every file is known. */
+  readonly defects: readonly Defect[];
+};
+
+export function createOwnFiles(library: Library): OwnFiles {
+  const { functions } = library.site;
+  const defects: Defect[] = [];
+  const paths = new Set<string>();
+  const refused = new Set<string>();
+  const make = functions?.files;
+  const row: OutputRow = {
+    name: 'own files',
+    // A function may look at anything: it is asked each time.
+    key: () => undefined,
+    make: () => outputsOf(library, { functions: functions!, report: (defect) => void defects.push(defect) }),
+  };
+  const isOwn = (file: Vinyl): boolean => (file as RowFile).row?.name === row.name;
+  return {
+    branch: { rows: make ? [row] : [], make: makeOutputs },
+    isOwn,
+    collides(file, { isFree }) {
+      const { path } = file;
+      if (isFree(path)) {
+        if (isOwn(file)) paths.add(path);
+        return false;
+      }
+      const other = isOwn(file) ? path : [...paths].find((one) => isOnePlace(one, path));
+      if (other === undefined) return false;
+      const message = `files gave ${other}, where the site has a file or folder already: give it another path`;
+      // A folder is wanted by many.
+      if (!refused.has(other) || isOwn(file)) defects.push(toDefect(functions!, message));
+      refused.add(other);
+      return true;
+    },
+    defects,
+  };
+}
+
+const isOnePlace = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+
+type Reporting = { readonly functions: SiteFunctions; readonly report: (defect: Defect) => void };
+
+/** One at a time, as the function gives them. */
+function* outputsOf(library: Library, { functions, report }: Reporting): Generator<Output> {
+  const { title, description, url, language } = library.site;
+  const articles = listed(library).articles.map((article) => toPublic(article, library.site));
+  const site = Object.freeze({ title, description, url, language, articles: Object.freeze(articles) });
+  const given = call(functions, { name: 'files', run: () => functions.files!(site), check: faultOfList });
+  if ('defect' in given) return report(given.defect);
+  try {
+    for (const file of given.value as Iterable<unknown>) {
+      const fault = faultOfFile(file);
+      if (fault === undefined) yield file as Output;
+      else report(toDefect(functions, `files gave ${fault}`));
+    }
+  } catch (error) {
+    report(thrown(functions, { name: 'files', error }));
+  }
+}
+
+const faultOfList = (value: unknown): string | undefined =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value
+    ? undefined
+    : `gave ${kindOf(value)}: give a list of { path, contents }`;
+
+function faultOfFile(file: unknown): string | undefined {
+  if (typeof file !== 'object' || file === null) return `${kindOf(file)} in its list: give { path, contents }`;
+  const { path, contents } = file as Partial<Output>;
+  if (typeof path !== 'string' || !filePath.test(path))
+    return `the path ${JSON.stringify(path)}: it begins with "/", names a file, and has no "." or ".." for a folder`;
+  if (typeof contents === 'string' || contents instanceof Uint8Array) return undefined;
+  return `${path} with ${kindOf(contents)} for contents: give text or bytes (Uint8Array)`;
+}
+
+/** What stands below the output folder on every disk. */
+const filePath = /^(?:\/(?!\.{1,2}(?:\/|$))[^/\\\p{Cc}\p{Cs}]+)+$/u;

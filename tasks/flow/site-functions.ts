@@ -1,0 +1,107 @@
+// `_site.js`, `_site.mjs` or `_site.ts` beside `_site.yml`: found, bundled with what it imports, and loaded. The same code is
+// the same module, and other code another: a watcher loads it again.
+import { existsSync, realpathSync } from 'node:fs';
+import { isBuiltin, SourceMap } from 'node:module';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import type { BuildFailure, PluginBuild } from 'esbuild';
+import { top } from '#pdc/defect';
+import type { Defect } from '#pdc/defect';
+import { renderMarkdown } from '#pdc/markdown/render';
+import { describe, readFunctions, thrown, toDefect } from '#pdc/site-functions';
+import type { SiteFunctions } from '#pdc/site-functions';
+import { hashOf } from '../files/hash.ts';
+import { nameOf } from '../settings/settings.ts';
+
+type Loaded = { readonly functions?: SiteFunctions; readonly defects: readonly Defect[] };
+
+/** The functions of a content folder's site; without a module, neither functions nor defects. */
+export async function loadFunctions(content: string): Promise<Loaded> {
+  const [file, second] = ['js', 'mjs', 'ts'].map((end) => path.join(content, `_site.${end}`)).filter(existsSync);
+  if (file === undefined) return { defects: [] };
+  const name = nameOf(file);
+  const fail = (message: string): Loaded => ({ defects: [toDefect({ file: name }, message)] });
+  if (second !== undefined) return fail(`stands beside ${nameOf(second)}: keep one of them`);
+
+  const bundled = await bundle(file);
+  if ('defects' in bundled) return bundled;
+  const { code, placeOf } = bundled;
+  const base = { file: name, made: hashOf(code), placeOf };
+  try {
+    const url = `data:text/javascript;base64,${code.toString('base64')}`;
+    const { own, faults } = readFunctions((await import(url)) as Record<string, unknown>);
+    const functions = { ...base, ...own };
+    const { fault } = renderMarkdown('', { resolve: (target) => target, math: true, extend: functions.markdown });
+    if (fault) return { defects: [thrown(functions, { name: 'markdown', ...fault })] };
+    return { functions, defects: faults.map((message) => toDefect(base, message)) };
+  } catch (error) {
+    const message = `cannot be loaded: ${describe(error)}`;
+    return { defects: [{ ...toDefect(base, message), ...placeOf(error) }] };
+  }
+}
+
+type Bundle = { readonly code: Buffer; readonly placeOf: SiteFunctions['placeOf'] };
+
+/** The module and what it imports of its folder, as one text: packages stay where they are installed. */
+async function bundle(file: string): Promise<Bundle | { readonly defects: readonly Defect[] }> {
+  const name = nameOf(file);
+  const folder = realpathSync(path.dirname(file));
+  const nameIn = (source: string): string => nameOf(path.join(path.dirname(file), source));
+  try {
+    const { outputFiles } = await build({
+      entryPoints: [path.join(folder, path.basename(file))],
+      outfile: path.join(folder, '_site.bundle.js'),
+      absWorkingDir: folder,
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node20',
+      charset: 'utf8',
+      sourcemap: 'external',
+      write: false,
+      logLevel: 'silent',
+      // Not the owner's: it would say how his own tools read the file.
+      tsconfigRaw: {},
+      // Without "module", which is for bundlers, and which Node does not read.
+      conditions: [],
+      plugins: [{ name: 'imports', setup: (of) => keepPackages(of, folder) }],
+    });
+    const [map, code] = outputFiles.map(({ contents }) => Buffer.from(contents)) as [Buffer, Buffer];
+    const source = new SourceMap(JSON.parse(map.toString()) as ConstructorParameters<typeof SourceMap>[0]);
+    return {
+      code,
+      placeOf(error) {
+        const [, line, column] =
+          /data:text\/javascript[^\s)]*:(\d+):(\d+)/.exec((error as Partial<Error> | undefined)?.stack ?? '') ?? [];
+        const place = source.findEntry(Number(line) - 1, Number(column) - 1);
+        if (line === undefined || !('originalSource' in place)) return { file: name, ...top };
+        return { file: nameIn(place.originalSource), line: place.originalLine + 1, column: place.originalColumn + 1 };
+      },
+    };
+  } catch (error) {
+    const { errors } = error as Partial<BuildFailure>;
+    if (!errors) throw error;
+    return {
+      defects: errors.map(({ text, location }) => ({
+        ...toDefect({ file: name }, `cannot be read: ${text}`),
+        ...(location && { file: nameIn(location.file), line: location.line, column: location.column + 1 }),
+      })),
+    };
+  }
+}
+
+// Marks what we ask ourselves.
+const asked = 'asked';
+
+/** Packages are told to the cache by the lock file, the folder is looked through: code of other places would be told by nobody. */
+function keepPackages(of: PluginBuild, folder: string): void {
+  of.onResolve({ filter: /./ }, async ({ path: target, kind, importer, resolveDir, pluginData }) => {
+    if (kind === 'entry-point' || pluginData === asked || isBuiltin(target)) return undefined;
+    const found = await of.resolve(target, { kind, importer, resolveDir, pluginData: asked });
+    if (found.errors.length > 0) return { errors: found.errors };
+    if (!/^\.{0,2}\//.test(target)) return { path: pathToFileURL(found.path).href, external: true };
+    if (!path.relative(folder, found.path).startsWith('..')) return found;
+    return { errors: [{ text: `${target} is not below ${nameOf(folder)}: move it there, or make it a package` }] };
+  });
+}

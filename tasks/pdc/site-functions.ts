@@ -1,0 +1,94 @@
+// What `_site.js` does where `_site.yml` has no words: functions of the site's owner, checked, and called so that whatever
+// goes wrong in them is a defect.
+import type { Defect } from './defect.ts';
+import type { Files, Markdown, Part, Parts } from './duplex.d.ts';
+import { nearestOf } from './typo.ts';
+
+/** The functions of a site. As JSON, which keys are made of, they are what their module is made of. */
+export type SiteFunctions = {
+  /** The module, as messages name it. */
+  readonly file: string;
+  /** A hash of all its code. */
+  readonly made: string;
+  /** Where in its source an error of it was thrown. */
+  readonly placeOf: (error: unknown) => Pick<Defect, 'file' | 'line' | 'column'>;
+  readonly markdown?: Markdown;
+  readonly files?: Files;
+  readonly parts?: Parts;
+};
+
+/** Where on the page of a post its owner may put something. */
+export const partPlaces = ['postHead', 'postStart', 'postEnd'] as const satisfies readonly (keyof Parts)[];
+
+const names = ['markdown', 'files', 'parts'] as const;
+
+type Exported = Pick<SiteFunctions, (typeof names)[number]>;
+
+/** Of what a module exports, what is right, and what is wrong with the rest. */
+export function readFunctions(exported: Readonly<Record<string, unknown>>): { own: Exported; faults: string[] } {
+  const { parts, ...functions } = exported;
+  const isMap = typeof parts === 'object' && parts !== null;
+  const faults = [
+    ...Object.entries(functions).flatMap(([name, value]) => faultsOf(name, value, names)),
+    ...(parts === undefined || isMap
+      ? []
+      : [`exports parts as ${kindOf(parts)}: make it { ${partPlaces[2]}: FUNCTION }`]),
+    ...(isMap ? Object.entries(parts).flatMap(([name, value]) => faultsOf(name, value, partPlaces, 'parts.')) : []),
+  ];
+  return { own: faults.length > 0 ? {} : exported, faults };
+}
+
+function faultsOf(name: string, value: unknown, known: readonly string[], within = ''): string[] {
+  const path = `${within}${name}`;
+  if (!known.includes(name)) {
+    const near = nearestOf(name, known);
+    const meant = near === undefined ? '' : `; did you mean ${within}${near}?`;
+    return [
+      `exports ${path}, which nothing asks for: it may export ${known.map((one) => within + one).join(', ')}${meant}`,
+    ];
+  }
+  if (typeof value !== 'function') return [`exports ${path} as ${kindOf(value)}: make it a function`];
+  const isAsync = value.constructor.name.startsWith('Async');
+  return isAsync
+    ? [`exports ${path} as an async function, which the build does not wait for: make it a plain one`]
+    : [];
+}
+
+/** What an owner's function gave, or what is wrong with it, with where it stands. */
+export type Given<T> = { readonly value: T } | { readonly defect: Defect };
+
+/** Calls an owner's function, which messages call `name`. `check` says what is wrong with what it gives. */
+export function call<T>(
+  functions: SiteFunctions,
+  { name, run, check }: { name: string; run: () => T; check: (value: T) => string | undefined },
+): Given<T> {
+  try {
+    const value = run();
+    const fault = check(value);
+    return fault === undefined ? { value } : { defect: toDefect(functions, `${name} ${fault}`) };
+  } catch (error) {
+    return { defect: thrown(functions, { name, error }) };
+  }
+}
+
+export const thrown = (functions: SiteFunctions, { name, error }: { name: string; error: unknown }): Defect => ({
+  ...toDefect(functions, `${name} threw ${describe(error)}: correct the function`),
+  ...functions.placeOf(error),
+});
+
+export const toDefect = ({ file }: Pick<SiteFunctions, 'file'>, message: string): Defect => {
+  return { file, line: 1, column: 1, severity: 'error', rule: 'site', message };
+};
+
+export const describe = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : `${kindOf(error)}, which is no Error`;
+
+/** What a value is, for a sentence. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'a list';
+  if (value instanceof Promise) return 'a promise';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+export type { Files, Markdown, Part, Parts };
