@@ -3,7 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { archivesPath, categoriesPath, notFoundPath, tagsPath } from '#pdc/paths';
 import { readYaml } from '#pdc/yaml';
+import type { YamlFault } from '#pdc/yaml';
 import { walk } from '../files/tree.ts';
+import { Failure } from '../settings/failure.ts';
+import { nameOf } from '../settings/settings.ts';
 import type { Old } from './old-lists.ts';
 import type { OldPost } from './permalink.ts';
 import { readToml } from '#pdc/foreign/toml';
@@ -61,15 +64,25 @@ export function listFiles(folder: string): string[] {
   return files.filter((file) => !/(?:^|\/)(?:\.|node_modules\/)/.test(file)).sort();
 }
 
-/** The first of some configuration files that is there; an empty one where none is, or where it cannot be read. */
+/**
+ * The first of some configuration files that is there; an empty one where none is. As the engines read it: of a key that
+ * stands twice the last. Throws a Failure where it cannot be read: addresses would be guessed, and lost.
+ */
 export function readConfig(folder: string, names: readonly string[]): Config {
   const name = names.find((each) => existsSync(path.join(folder, each)));
   if (name === undefined) return {};
-  const text = readFileSync(path.join(folder, name), 'utf8').replace(/^\ufeff/, '');
-  if (name.endsWith('.toml')) return readToml(text) ?? {};
+  const file = path.join(folder, name);
+  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+  if (name.endsWith('.toml')) return readToml(text) ?? fail(nameOf(file), 'it is no TOML');
   // JSON is YAML.
-  const yaml = readYaml(text);
-  return 'faults' in yaml || typeof yaml.data !== 'object' ? {} : ((yaml.data ?? {}) as Config);
+  const yaml = readYaml(text, { lenient: true });
+  if (!('faults' in yaml)) return tableOf(yaml.data);
+  const [{ message, place }] = yaml.faults as [YamlFault];
+  return fail(`${nameOf(file)}:${place.line}:${place.column}`, message);
+}
+
+function fail(place: string, why: string): never {
+  throw new Failure(`${place}: ${why}. Addresses follow from this file: correct it, and adopt again`);
 }
 
 export const textOf = (value: unknown): string | undefined =>

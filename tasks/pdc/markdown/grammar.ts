@@ -41,9 +41,26 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   md.core.ruler.after('block', 'fenced_prompt', fencedPrompt);
   // Rules of our own: the libraries for these are unkept or made for an older markdown-it.
   md.core.ruler.after('block', 'callouts', (state) => callouts(state, labels.callouts));
+  md.core.ruler.after('inline', 'unclosed', unclosed);
   md.core.ruler.after('inline', 'task_lists', taskLists);
   md.core.ruler.after('inline', 'figures', figures);
   return md;
+}
+
+/** Elements of which a browser takes all that follows for their text, tags too, until they are closed. */
+const rawText = /^<(script|style|textarea|title|iframe|noembed|noframes|xmp)\b/i;
+
+/** A sentence that names such a tag and does not close it means the tag: as HTML it would swallow the rest of the page. */
+function unclosed(state: StateCore): void {
+  for (const { children } of state.tokens) {
+    for (const [at, token] of (children ?? []).entries()) {
+      const [, name] = (token.type === 'html_inline' && rawText.exec(token.content)) || [];
+      if (name === undefined) continue;
+      const end = new RegExp(`^</${name}\\b`, 'i');
+      if (!children!.slice(at + 1).some(({ type, content }) => type === 'html_inline' && end.test(content)))
+        token.type = 'text';
+    }
+  }
 }
 
 /** The kinds of callouts, as GitHub has them. */

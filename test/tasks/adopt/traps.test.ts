@@ -75,6 +75,21 @@ describe('a blog that is taken over', () => {
     });
   });
 
+  it('may say a thing twice in its configuration, and is not taken where that cannot be read', async () => {
+    await withFolder(async (folder) => {
+      const config = '\ufeffurl: https://jia.example\nbackground: a.png\nbackground:\npermalink: /:slug/\n';
+      writeFiles(folder, { '_config.yml': config, 'source/_posts/a.md': post('') });
+      const { siteText } = planAdoption(folder);
+      expect(siteText).to.contain('https://jia.example').and.contain('permalink: /:slug/');
+      writeFiles(folder, { '_config.yml': 'url: https://jia.example\ntitle: [甲\n' });
+      expect(() => planAdoption(folder)).to.throw(/_config\.yml:\d+:\d+: .*correct it, and adopt again/);
+      writeFiles(folder, { '_config.yml': '- 甲\n' });
+      expect(planAdoption(folder).plan.posts.size).to.equal(1);
+      writeFiles(path.join(folder, 'hugo'), { 'hugo.toml': 'title = 甲\n', 'content/posts/a.md': post('') });
+      expect(() => planAdoption(path.join(folder, 'hugo'))).to.throw(/hugo\.toml: it is no TOML/);
+    });
+  });
+
   it('is told to name its address where its configuration names none', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'blog/source/_posts/a.md': post(''), 'live/source/_posts/a.md': post('') });

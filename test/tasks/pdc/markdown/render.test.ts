@@ -236,6 +236,16 @@ describe('blocks', () => {
     expect(html('a <kbd>x</kbd> <script>1</script>')).to.equal('<p>a <kbd>x</kbd> <script>1</script></p>\n');
   });
 
+  it('a tag that would swallow the rest of the page, because nothing closes it, is words', () => {
+    expect(html('在 <script> 标签上加 `defer`。\n\n## 后文')).to.match(
+      /^<p>在 &lt;script&gt; 标签上加 [^]*<h2 id="后文"/,
+    );
+    expect(html('*<textarea rows="2">* 与 <iframe src="/x"></iframe>'))
+      .to.contain('<em>&lt;textarea rows=&quot;2&quot;&gt;</em>')
+      .and.contain('<iframe src="/x"></iframe>');
+    expect(html('<title>x</TITLE> </script> <b>y')).to.contain('<title>x</TITLE> </script> <b>y');
+  });
+
   it('scripts are no links', () => {
     for (const raw of [
       '[x](javascript:alert(1))',
