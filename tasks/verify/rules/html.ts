@@ -4,16 +4,33 @@ import type { Entry } from '#pdc/schema';
 import { quote } from '../site/finding.ts';
 import type { Flaw } from '../site/finding.ts';
 import type { Page } from '../site/page.ts';
-import { isLost, toSitePath } from '../site/published.ts';
+import { isLost, toEntries, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
 export async function checkHtml(page: Page, published: Published): Promise<Flaw[]> {
-  const entry = published.postByPath.get(page.path);
+  const listed = published.postByPath.get(page.path);
+  const entry = listed ?? (await hiddenPost(page, published));
   const messages = entry
-    ? [...faultsOfCanonical(page, entry), ...faultsOfAlternates(page, entry), ...faultsOfInjection(page, entry)]
+    ? // A hidden page asks search engines to leave it out, and has no canonical address.
+      [
+        ...(listed || page.canonicals.length > 0 ? faultsOfCanonical(page, entry) : []),
+        ...faultsOfAlternates(page, entry),
+        ...faultsOfInjection(page, entry),
+      ]
     : await faultsOfOtherPage(page, published);
   const flaws = messages.map((message) => ({ path: page.path, message: `${message}: build again` }));
   return entry ? [...flaws, ...(await checkUntouched(published, entry))] : flaws;
+}
+
+/** A post that no list tells: its page leads to the machine file that says so. */
+async function hiddenPost({ path, injections }: Page, { files, site }: Published): Promise<Entry | undefined> {
+  for (const href of injections.flatMap(({ hrefs }) => hrefs)) {
+    const json = toSitePath(site, href);
+    if (json === undefined || !/^\/api\/posts\/[^/]+\.json$/.test(json)) continue;
+    const [entry] = toEntries({ posts: [await files.json(json)] });
+    if (entry && toSitePath(site, entry.url) === path) return entry;
+  }
+  return undefined;
 }
 
 function faultsOfCanonical({ canonicals }: Page, { url }: Entry): string[] {

@@ -4,7 +4,10 @@ import { quote } from '../site/finding.ts';
 import type { Page } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
-export async function checkPolicy({ path, runsScripts, policies }: Page, { files }: Published): Promise<Flaw[]> {
+export async function checkPolicy(
+  { path, runsScripts, policies }: Page,
+  { files, required }: Published,
+): Promise<Flaw[]> {
   if (!runsScripts) return [];
   const header = (await files.serve(path))?.headers?.get('content-security-policy');
   const all = [...policies, ...(header ? header.split(',') : [])];
@@ -18,7 +21,11 @@ export async function checkPolicy({ path, runsScripts, policies }: Page, { files
     return flaw(
       `its Content-Security-Policy lets scripts in by ${quote(loose.find((source) => isOpen(source, loose)))}: name the hosts that may serve scripts, and allow none in the page itself`,
     );
-  return flaw('has no Content-Security-Policy for scripts: build again, or let the host send one');
+  if (required.has(path))
+    return flaw('has no Content-Security-Policy for scripts: build again, or let the host send one');
+  // A page that the author keeps among his files is published as it is.
+  const [own] = flaw('runs scripts, and has no Content-Security-Policy: say one in it, or let the host send one');
+  return [{ ...own!, severity: 'warn' }];
 }
 
 /** The sources of scripts; nothing where the policy says none. */

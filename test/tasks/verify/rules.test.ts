@@ -614,6 +614,20 @@ describe('verify', () => {
     }
   }
 
+  it('takes a post that no list tells for a post, and an author’s own page for his', async () => {
+    const files = publish();
+    const renamed = (text: string): string => text.replaceAll('ai-first-steps', 'ai-hidden-steps');
+    for (const path of [post, md, page]) files.set(renamed(path), Buffer.from(renamed(files.get(path)!.toString())));
+    edit(files, renamed(page), (text) => text.replace(/<link rel="canonical"[^>]*>/, ''));
+    files.set('/files/plot.html', Buffer.from('<!doctype html><title>图</title><script>draw()</script>'));
+    const found = await verifyFiles(reseal(files));
+    expect(found.map(({ path, rule, severity }) => [path, rule, severity])).to.deep.equal([
+      ['/files/plot.html', 'policy', 'warn'],
+    ]);
+    edit(files, renamed(page), (text) => text.replace(/type="text\/markdown"/, ''));
+    expect((await verifyFiles(files)).map(({ path, rule }) => `${path} ${rule}`)).to.include(`${renamed(page)} html`);
+  });
+
   it('warns of what is dead in an author’s own words, and calls everything else that is dead an error', async () => {
     const dead = '<a href="/gone/">x</a><img src="/gone.png">';
     const told = async (at: string, before: string, after: string): Promise<string[]> => {
