@@ -48,7 +48,7 @@ export type SearchRequest = {
 export type SearchResult = {
   /** How many fit, also beyond the limit. */
   readonly total: number;
-  /** Strong ones first, the closest first among either; without a query in the order of the entries, with neither. */
+  /** The closest first, so strong ones before near ones; without a query in the order of the entries, with neither. */
   readonly posts: readonly (Entry & { match?: Match; score?: number })[];
 };
 
@@ -129,7 +129,7 @@ export function searchPosts(index: SearchIndex, entries: readonly Entry[], reque
       return standing === undefined ? [] : [{ entry, standing }];
     })
     // Of equals the newer comes first: sorting keeps the order of the entries.
-    .sort((a, b) => compareStandings(a.standing, b.standing));
+    .sort((a, b) => b.standing.score - a.standing.score);
   return {
     total: fitting.length,
     posts: fitting.slice(0, limit).map(({ entry, standing }) => ({ ...entry, ...standing })),
@@ -220,27 +220,29 @@ type Strand = { readonly kind: Token['kind']; readonly clues: readonly Clue[]; r
 
 type Standing = { readonly match: Match; readonly score: number };
 
-/** Strong before near, then the higher score. */
-const compareStandings = (a: Standing, b: Standing): number =>
-  Number(b.match === 'strong') - Number(a.match === 'strong') || b.score - a.score;
-
-/** How articles stand that have something of a query, by number. `among`: those that are asked for. */
+/**
+ * How articles stand that have something of a query, by number. `among`: those that are asked for. What scores as much as a
+ * strong hit is one too: the score alone decides the order.
+ */
 function rank(index: SearchIndex, query: string, among: readonly number[]): Map<number, Standing> {
-  const standings = new Map<number, Standing>();
+  const hits = new Map<number, Hit>();
   // Cut twice: a character can become several when its form is normalized.
   const text = normalize(query.slice(0, longestQuery)).slice(0, longestQuery);
   const reading = { ...index, read: new Map<string, Held | undefined>() };
+  let least = Infinity;
   for (const form of index.formsOf(text)) {
-    for (const [post, standing] of rankForm(reading, form, among)) {
-      const other = standings.get(post);
-      if (!other || compareStandings(standing, other) < 0) standings.set(post, standing);
+    for (const [post, hit] of rankForm(reading, form, among)) {
+      if (hit.isStrong) least = Math.min(least, hit.score);
+      if (hit.score > (hits.get(post)?.score ?? 0)) hits.set(post, hit);
     }
   }
-  return standings;
+  return new Map([...hits].map(([post, { score }]) => [post, { match: score >= least ? 'strong' : 'near', score }]));
 }
 
+type Hit = { readonly isStrong: boolean; readonly score: number };
+
 /** An article's score is what it holds of the query (BM25), by how much of the query that is. */
-function rankForm(index: Reading, text: string, among: readonly number[]): Map<number, Standing> {
+function rankForm(index: Reading, text: string, among: readonly number[]): Map<number, Hit> {
   const count = index.posts.size;
   const rarest = idfOf(count, 0.5);
   const said = new Float64Array(count);
@@ -276,25 +278,22 @@ function rankForm(index: Reading, text: string, among: readonly number[]): Map<n
   }
   const scores = said.map((sum, post) => (sum * told[post]!) / whole);
   const best = among.reduce((most, post) => Math.max(most, scores[post] ?? 0), 0);
-  const standings = new Map<number, Standing>();
+  const hits = new Map<number, Hit>();
   for (let post = 0; post < count; post += 1) {
     if (said[post] === 0) continue;
     const coverage = covered[post]! / whole;
     const evidence = said[post]! / rarest;
-    const score = Math.round(scores[post]! * 1000) / 1000;
-    if (
-      isStrong({
-        coverage,
-        literal: literal[post]! / whole,
-        evidence,
-        named: names === 0 ? 1 : named[post]! / names,
-      })
-    )
-      standings.set(post, { match: 'strong', score });
-    else if (scores[post]! >= nearest.ofBest * best && (evidence >= nearest.evidence || coverage >= nearest.coverage))
-      standings.set(post, { match: 'near', score });
+    const strong = isStrong({
+      coverage,
+      literal: literal[post]! / whole,
+      evidence,
+      named: names === 0 ? 1 : named[post]! / names,
+    });
+    const isNear =
+      scores[post]! >= nearest.ofBest * best && (evidence >= nearest.evidence || coverage >= nearest.coverage);
+    if (strong || isNear) hits.set(post, { isStrong: strong, score: Math.round(scores[post]! * 1000) / 1000 });
   }
-  return standings;
+  return hits;
 }
 
 /** What a clue finds: in which articles, what it says of each, and what it is worth there. Zero in all others. */
@@ -392,18 +391,25 @@ function ofRun(index: Reading, characters: string): Clue[] {
   return clues;
 }
 
-/** Gives every clue of a word that has other forms what they find. */
+/** Gives every clue of a word that has other forms what they find; of a word of one character, one that it stands in. */
 function addMeanings(index: Reading, characters: string, clues: Clue[]): void {
   const { of, longest } = index.meanings;
-  for (let start = 0; start + 1 < characters.length; start += 1) {
+  const isRare = clues.map(({ finds }) => finds.every(({ held }) => held.posts.length <= index.posts.size * byChance));
+  const isWord = (at: number): boolean => isRare[at - 1] !== false && isRare[at] !== false;
+  for (let start = 0; start < characters.length; start += 1) {
     const most = Math.min(longest, characters.length - start);
-    for (let length = 2; length <= most; length += 1) {
+    for (let length = isWord(start) ? 1 : 2; length <= most; length += 1) {
       const finds = findForms(index, of(characters.slice(start, start + length)));
       if (finds.length === 0) continue;
-      for (let at = start; at < start + length - 1; at += 1) clues[at] = withMore(clues[at]!, finds);
+      const first = Math.min(start, clues.length - 1);
+      for (let at = first; at < Math.max(start + length - 1, first + 1); at += 1)
+        clues[at] = withMore(clues[at]!, finds);
     }
   }
 }
+
+/** A pair in so small a share of the articles may be the end of one word and the beginning of the next. */
+const byChance = 0.03;
 
 /** A dull clue is worth little, whether it is found or not. */
 const soften = (index: Reading, { finds }: Clue): Clue => ({
@@ -559,9 +565,9 @@ function expand({ lines }: SearchIndex, beginning: string): string[] {
   return pairs.flatMap((pair) => (pair === '' ? [] : [beginning + pair[0]!]));
 }
 
-/** The first letter is the one that people get right. */
+/** The first letter is the one that people get right. Of four letters one other makes another word: "vite", "vote". */
 function typosOf({ lines }: SearchIndex, word: string): string[] {
-  return termsFrom(lines, word.slice(0, 1), (term) => isTypo(word, term));
+  return word.length < 5 ? [] : termsFrom(lines, word.slice(0, 1), (term) => isTypo(word, term));
 }
 
 const mostTerms = 40;

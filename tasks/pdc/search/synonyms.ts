@@ -1799,6 +1799,85 @@ worth 值得
 wrap 包裹 包装
 wrong 错误
 year 年度
+存 保存 存储 下载 写入
+取 获取 读取 提取
+读 读取 阅读
+写 编写 写入 书写
+看 查看 阅读 浏览 观看
+找 查找 寻找 搜索 检索
+搜 搜索 检索 查找
+查 查询 查找 查看 检查
+删 删除 移除 清除
+改 修改 更改 变更 改变
+换 更换 替换 切换 更新 转换
+加 添加 增加 加入
+装 安装
+卸 卸载
+搭 搭建 部署 架设
+建 创建 建立 搭建 新建
+画 绘制 绘图 绘画 画图
+跳 跳转
+传 上传 传输 传递 发送
+发 发送 发布
+收 接收 收到
+拿 获取 取得
+连 连接 远程
+断 断开 中断
+关 关闭
+开 开启 打开 启动
+停 停止 暂停
+跑 运行 执行
+卡 卡顿 卡死
+慢 性能 缓慢 优化
+快 快速 高效
+错 错误 报错
+坏 损坏 故障
+丢 丢失
+封 封禁 屏蔽 禁止
+挡 拦截 屏蔽 阻止
+防 防止 防护 避免
+偷 窃取
+拆 拆分 分割 分解
+切 切割 分割 切分 切换
+拼 拼接 合并
+合 合并
+排 排序 排列
+抓 抓取 爬取 采集
+爬 爬虫 抓取
+抄 抄袭 复制 拷贝
+拷 拷贝 复制
+贴 粘贴
+录 录制 录音 录像
+拍 拍照 拍摄
+听 音频 音乐
+算 计算
+数 统计 计数
+比 比较 对比
+猜 预测 推测
+试 测试 尝试
+调 调试 调整 调用
+配 配置
+管 管理
+买 购买
+学 学习
+教 教程 教学
+记 记录 记忆 笔记
+修 修复 修改
+藏 隐藏
+挂 挂载 崩溃
+转 转换 转化
+压 压缩
+省 节省 节约
+图 图片 图像
+字 文字 字体 字符
+词 单词 词语
+表 表格
+号 编号 版本 账号
+人 用户
+钱 费用 成本 价格
+书 书籍 图书
+题 题目
+网 网络 网站
 `;
 
 const groups = table
@@ -1809,7 +1888,9 @@ const groups = table
 /** The groups that a query over these terms can need: those of which a form stands in some text. */
 export function synonymsFor(those: Iterable<string>): string {
   const known = new Set(those);
-  const isKnown = (form: string): boolean => read(form).every((term) => known.has(term));
+  // A word of one character is asked for: articles write it beside others, as parts of pairs.
+  const isKnown = (form: string): boolean =>
+    !/^\p{Script=Han}$/u.test(form) && read(form).every((term) => known.has(term));
   return groups
     .flatMap((forms) => {
       const own = forms.filter(isKnown);
