@@ -185,15 +185,19 @@ const ofOneCharacter = 0.4;
 /**
  * An article is a strong hit when it holds enough of what the query says (`coverage`), by the very words (`literal`), in
  * places that tell (`evidence`: the sum of what its terms say, by the rarest term), and of the names in it (`named`: words
- * of other scripts than Han). The weights were fitted on labelled queries over three sites, so that one of ten questions
- * without an answer has a strong hit; `npm run bench -- search` tells. Paraphrases look like such questions: most of them
- * have near hits alone.
+ * of other scripts than Han). What scores more than such a one is strong too, and what scores far less than the best of
+ * them is not: the score alone decides the order. The weights were fitted on labelled queries over three sites, so that one
+ * of ten questions without an answer has a strong hit; `npm run bench -- search` tells. Paraphrases look like such
+ * questions: half of them have near hits alone.
  */
 const isStrong = ({ coverage, literal, evidence, named }: Standard): boolean =>
-  0.4 * coverage + 0.95 * literal + 0.23 * Math.log(0.05 + evidence) + 0.5 * named >= 1;
+  0.43 * coverage + literal + 0.24 * Math.log(0.05 + evidence) + 0.53 * named >= 1;
 
 /** A near hit says at least so much or holds so much of the query, and scores so much of what the best of those does that are asked for. */
 const nearest = { evidence: 0.05, coverage: 0.5, ofBest: 0.2 };
+
+/** A strong hit scores so much of what the best of them does. */
+const strongOfBest = 0.4;
 
 /** All but the evidence are shares of the query. */
 type Standard = {
@@ -220,23 +224,25 @@ type Strand = { readonly kind: Token['kind']; readonly clues: readonly Clue[]; r
 
 type Standing = { readonly match: Match; readonly score: number };
 
-/**
- * How articles stand that have something of a query, by number. `among`: those that are asked for. What scores as much as a
- * strong hit is one too: the score alone decides the order.
- */
+/** How articles stand that have something of a query, by number. `among`: those that are asked for. */
 function rank(index: SearchIndex, query: string, among: readonly number[]): Map<number, Standing> {
   const hits = new Map<number, Hit>();
   // Cut twice: a character can become several when its form is normalized.
   const text = normalize(query.slice(0, longestQuery)).slice(0, longestQuery);
   const reading = { ...index, read: new Map<string, Held | undefined>() };
-  let least = Infinity;
   for (const form of index.formsOf(text)) {
-    for (const [post, hit] of rankForm(reading, form, among)) {
-      if (hit.isStrong) least = Math.min(least, hit.score);
-      if (hit.score > (hits.get(post)?.score ?? 0)) hits.set(post, hit);
+    for (const [post, { isStrong, score }] of rankForm(reading, form, among)) {
+      const other = hits.get(post);
+      hits.set(post, { isStrong: isStrong || other?.isStrong === true, score: Math.max(score, other?.score ?? 0) });
     }
   }
-  return new Map([...hits].map(([post, { score }]) => [post, { match: score >= least ? 'strong' : 'near', score }]));
+  const strong = among.flatMap((post) => (hits.get(post)?.isStrong ? [hits.get(post)!.score] : []));
+  const [least, most] = strong.reduce(
+    ([low, high], score) => [Math.min(low, score), Math.max(high, score)],
+    [Infinity, 0],
+  );
+  const from = Math.max(least, strongOfBest * most);
+  return new Map([...hits].map(([post, { score }]) => [post, { match: score >= from ? 'strong' : 'near', score }]));
 }
 
 type Hit = { readonly isStrong: boolean; readonly score: number };
