@@ -48,7 +48,7 @@ export type SearchRequest = {
 export type SearchResult = {
   /** How many fit, also beyond the limit. */
   readonly total: number;
-  /** The closest first, so strong ones before near ones; without a query in the order of the entries, with neither. */
+  /** Strong ones first, the closest first among either; without a query in the order of the entries, with neither. */
   readonly posts: readonly (Entry & { match?: Match; score?: number })[];
 };
 
@@ -129,7 +129,7 @@ export function searchPosts(index: SearchIndex, entries: readonly Entry[], reque
       return standing === undefined ? [] : [{ entry, standing }];
     })
     // Of equals the newer comes first: sorting keeps the order of the entries.
-    .sort((a, b) => b.standing.score - a.standing.score);
+    .sort((a, b) => compareStandings(a.standing, b.standing));
   return {
     total: fitting.length,
     posts: fitting.slice(0, limit).map(({ entry, standing }) => ({ ...entry, ...standing })),
@@ -185,13 +185,13 @@ const ofOneCharacter = 0.4;
 /**
  * An article is a strong hit when it holds enough of what the query says (`coverage`), by the very words (`literal`), in
  * places that tell (`evidence`: the sum of what its terms say, by the rarest term), and of the names in it (`named`: words
- * of other scripts than Han). What scores more than such a one is strong too, and what scores far less than the best of
- * them is not: the score alone decides the order. The weights were fitted on labelled queries over three sites, so that one
+ * of other scripts than Han). What scores more than such a one is strong too, unless it has none of the names, and what
+ * scores far less than the best of them is not. The weights were fitted on labelled queries over three sites, so that one
  * of ten questions without an answer has a strong hit; `npm run bench -- search` tells. Paraphrases look like such
  * questions: half of them have near hits alone.
  */
 const isStrong = ({ coverage, literal, evidence, named }: Standard): boolean =>
-  0.43 * coverage + literal + 0.24 * Math.log(0.05 + evidence) + 0.53 * named >= 1;
+  named > 0 && 0.43 * coverage + literal + 0.24 * Math.log(0.05 + evidence) + 0.53 * named >= 1;
 
 /** A near hit says at least so much or holds so much of the query, and scores so much of what the best of those does that are asked for. */
 const nearest = { evidence: 0.05, coverage: 0.5, ofBest: 0.2 };
@@ -224,6 +224,10 @@ type Strand = { readonly kind: Token['kind']; readonly clues: readonly Clue[]; r
 
 type Standing = { readonly match: Match; readonly score: number };
 
+/** Strong before near, then the higher score. */
+const compareStandings = (a: Standing, b: Standing): number =>
+  Number(b.match === 'strong') - Number(a.match === 'strong') || b.score - a.score;
+
 /** How articles stand that have something of a query, by number. `among`: those that are asked for. */
 function rank(index: SearchIndex, query: string, among: readonly number[]): Map<number, Standing> {
   const hits = new Map<number, Hit>();
@@ -231,9 +235,13 @@ function rank(index: SearchIndex, query: string, among: readonly number[]): Map<
   const text = normalize(query.slice(0, longestQuery)).slice(0, longestQuery);
   const reading = { ...index, read: new Map<string, Held | undefined>() };
   for (const form of index.formsOf(text)) {
-    for (const [post, { isStrong, score }] of rankForm(reading, form, among)) {
-      const other = hits.get(post);
-      hits.set(post, { isStrong: isStrong || other?.isStrong === true, score: Math.max(score, other?.score ?? 0) });
+    for (const [post, hit] of rankForm(reading, form, among)) {
+      const other = hits.get(post) ?? hit;
+      hits.set(post, {
+        isStrong: hit.isStrong || other.isStrong,
+        isNamed: hit.isNamed || other.isNamed,
+        score: Math.max(hit.score, other.score),
+      });
     }
   }
   const strong = among.flatMap((post) => (hits.get(post)?.isStrong ? [hits.get(post)!.score] : []));
@@ -242,10 +250,16 @@ function rank(index: SearchIndex, query: string, among: readonly number[]): Map<
     [Infinity, 0],
   );
   const from = Math.max(least, strongOfBest * most);
-  return new Map([...hits].map(([post, { score }]) => [post, { match: score >= from ? 'strong' : 'near', score }]));
+  return new Map(
+    [...hits].map(([post, { isNamed, score }]) => [
+      post,
+      { match: isNamed && score >= from ? 'strong' : 'near', score },
+    ]),
+  );
 }
 
-type Hit = { readonly isStrong: boolean; readonly score: number };
+/** `isNamed`: it has one of the query's names, or the query has none. */
+type Hit = { readonly isStrong: boolean; readonly isNamed: boolean; readonly score: number };
 
 /** An article's score is what it holds of the query (BM25), by how much of the query that is. */
 function rankForm(index: Reading, text: string, among: readonly number[]): Map<number, Hit> {
@@ -289,15 +303,11 @@ function rankForm(index: Reading, text: string, among: readonly number[]): Map<n
     if (said[post] === 0) continue;
     const coverage = covered[post]! / whole;
     const evidence = said[post]! / rarest;
-    const strong = isStrong({
-      coverage,
-      literal: literal[post]! / whole,
-      evidence,
-      named: names === 0 ? 1 : named[post]! / names,
-    });
+    const own = { coverage, literal: literal[post]! / whole, evidence, named: names === 0 ? 1 : named[post]! / names };
     const isNear =
       scores[post]! >= nearest.ofBest * best && (evidence >= nearest.evidence || coverage >= nearest.coverage);
-    if (strong || isNear) hits.set(post, { isStrong: strong, score: Math.round(scores[post]! * 1000) / 1000 });
+    const hit = { isStrong: isStrong(own), isNamed: own.named > 0, score: Math.round(scores[post]! * 1000) / 1000 };
+    if (hit.isStrong || isNear) hits.set(post, hit);
   }
   return hits;
 }

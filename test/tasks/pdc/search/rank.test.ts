@@ -375,12 +375,37 @@ describe('any request', () => {
       fc.property(request, (one) => {
         const { total, posts } = search(shelf, one);
         expect(posts.length).to.equal(Math.min(total, one.limit));
-        // The higher score first, and strong ones before near ones.
-        for (const ranks of [posts.map(({ score = 0 }) => score), posts.map(({ match }) => Number(match === 'strong'))])
-          expect(ranks).to.deep.equal(ranks.toSorted((a, b) => b - a));
+        // Strong ones first, and the higher score within either group.
+        const ranks = posts.map(({ match, score = 0 }) => (match === 'strong' ? 1e6 : 0) + score);
+        expect(ranks).to.deep.equal([...ranks].sort((a, b) => b - a));
         expect(search(shelf, one)).to.deep.equal({ total, posts });
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('without names is answered in the order of the scores, and nothing is strong that scores far less than the first', () => {
+    const word = fc.constantFrom(
+      '潮汐',
+      '基准',
+      '队列',
+      '阻塞',
+      '洗牌',
+      '算法',
+      '倒着',
+      '线程',
+      '迁移',
+      '令牌',
+      '水库',
+      '签证',
+    );
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
+        const { posts } = search(shelf, { query: words.join('') });
+        const scores = posts.map(({ score = 0 }) => score);
+        expect(scores).to.deep.equal(scores.toSorted((a, b) => b - a));
+        for (const { match, score } of posts) if (match === 'strong') expect(score).to.be.at.least(0.4 * scores[0]!);
+      }),
     );
   });
 
