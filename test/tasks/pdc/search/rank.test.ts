@@ -177,6 +177,15 @@ describe('a query', () => {
     expect(slugs(own, '存哪儿')[0]).to.equal('algo-tape');
   });
 
+  it('for one product has no strong hit where only its like stands', async () => {
+    const own = await shelfOf({
+      'algo-broker': { title: 'RabbitMQ 的消费者', body: 'RabbitMQ 推送消息给消费者。\n' },
+      'algo-wheel': { title: '轮子的滚动', body: '滚动时不打滑。\n' },
+    });
+    expect(search(own, { query: 'Kafka 消费者' }).posts[0]).to.include({ slug: 'algo-broker', match: 'near' });
+    expect(search(own, { query: 'RabbitMQ 消费者' }).posts[0]).to.include({ slug: 'algo-broker', match: 'strong' });
+  });
+
   it('of four letters is not taken for another word', () => {
     expect(search(shelf, { query: 'tade' }).total).to.equal(0);
     expect(slugs(shelf, 'tidde')[0]).to.equal('algo-tide');
