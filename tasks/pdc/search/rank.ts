@@ -236,30 +236,32 @@ function rank(index: SearchIndex, query: string, among: readonly number[]): Map<
   const reading = { ...index, read: new Map<string, Held | undefined>() };
   for (const form of index.formsOf(text)) {
     for (const [post, hit] of rankForm(reading, form, among)) {
-      const other = hits.get(post) ?? hit;
-      hits.set(post, {
-        isStrong: hit.isStrong || other.isStrong,
-        isNamed: hit.isNamed || other.isNamed,
-        score: Math.max(hit.score, other.score),
-      });
+      const other = hits.get(post);
+      hits.set(post, other ? better(hit, other) : hit);
     }
   }
-  const strong = among.flatMap((post) => (hits.get(post)?.isStrong ? [hits.get(post)!.score] : []));
-  const [least, most] = strong.reduce(
-    ([low, high], score) => [Math.min(low, score), Math.max(high, score)],
-    [Infinity, 0],
-  );
+  let [least, most] = [Infinity, 0];
+  for (const post of among) {
+    const hit = hits.get(post);
+    if (!hit?.isStrong) continue;
+    least = Math.min(least, hit.score);
+    most = Math.max(most, hit.score);
+  }
   const from = Math.max(least, strongOfBest * most);
-  return new Map(
-    [...hits].map(([post, { isNamed, score }]) => [
-      post,
-      { match: isNamed && score >= from ? 'strong' : 'near', score },
-    ]),
-  );
+  const standings = new Map<number, Standing>();
+  for (const [post, { isNamed, score }] of hits)
+    standings.set(post, { match: isNamed && score >= from ? 'strong' : 'near', score });
+  return standings;
 }
 
 /** `isNamed`: it has one of the query's names, or the query has none. */
 type Hit = { readonly isStrong: boolean; readonly isNamed: boolean; readonly score: number };
+
+const better = (one: Hit, other: Hit): Hit => ({
+  isStrong: one.isStrong || other.isStrong,
+  isNamed: one.isNamed || other.isNamed,
+  score: Math.max(one.score, other.score),
+});
 
 /** An article's score is what it holds of the query (BM25), by how much of the query that is. */
 function rankForm(index: Reading, text: string, among: readonly number[]): Map<number, Hit> {
