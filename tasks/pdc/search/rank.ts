@@ -185,15 +185,19 @@ const ofOneCharacter = 0.4;
 /**
  * An article is a strong hit when it holds enough of what the query says (`coverage`), by the very words (`literal`), in
  * places that tell (`evidence`: the sum of what its terms say, by the rarest term), and of the names in it (`named`: words
- * of other scripts than Han). The weights were fitted on labelled queries over three sites, so that one of ten questions
- * without an answer has a strong hit; `npm run bench -- search` tells. Paraphrases look like such questions: most of them
- * have near hits alone.
+ * of other scripts than Han). What scores more than such a one is strong too, unless it has none of the names, and what
+ * scores far less than the best of them is not. The weights were fitted on labelled queries over three sites, so that one
+ * of ten questions without an answer has a strong hit; `npm run bench -- search` tells. Paraphrases look like such
+ * questions: half of them have near hits alone.
  */
 const isStrong = ({ coverage, literal, evidence, named }: Standard): boolean =>
-  0.4 * coverage + 0.95 * literal + 0.23 * Math.log(0.05 + evidence) + 0.5 * named >= 1;
+  named > 0 && 0.43 * coverage + literal + 0.24 * Math.log(0.05 + evidence) + 0.53 * named >= 1;
 
 /** A near hit says at least so much or holds so much of the query, and scores so much of what the best of those does that are asked for. */
 const nearest = { evidence: 0.05, coverage: 0.5, ofBest: 0.2 };
+
+/** A strong hit scores so much of what the best of them does. */
+const strongOfBest = 0.4;
 
 /** All but the evidence are shares of the query. */
 type Standard = {
@@ -226,21 +230,41 @@ const compareStandings = (a: Standing, b: Standing): number =>
 
 /** How articles stand that have something of a query, by number. `among`: those that are asked for. */
 function rank(index: SearchIndex, query: string, among: readonly number[]): Map<number, Standing> {
-  const standings = new Map<number, Standing>();
+  const hits = new Map<number, Hit>();
   // Cut twice: a character can become several when its form is normalized.
   const text = normalize(query.slice(0, longestQuery)).slice(0, longestQuery);
   const reading = { ...index, read: new Map<string, Held | undefined>() };
   for (const form of index.formsOf(text)) {
-    for (const [post, standing] of rankForm(reading, form, among)) {
-      const other = standings.get(post);
-      if (!other || compareStandings(standing, other) < 0) standings.set(post, standing);
+    for (const [post, hit] of rankForm(reading, form, among)) {
+      const other = hits.get(post);
+      hits.set(post, other ? better(hit, other) : hit);
     }
   }
+  let [least, most] = [Infinity, 0];
+  for (const post of among) {
+    const hit = hits.get(post);
+    if (!hit?.isStrong) continue;
+    least = Math.min(least, hit.score);
+    most = Math.max(most, hit.score);
+  }
+  const from = Math.max(least, strongOfBest * most);
+  const standings = new Map<number, Standing>();
+  for (const [post, { isNamed, score }] of hits)
+    standings.set(post, { match: isNamed && score >= from ? 'strong' : 'near', score });
   return standings;
 }
 
+/** `isNamed`: it has one of the query's names, or the query has none. */
+type Hit = { readonly isStrong: boolean; readonly isNamed: boolean; readonly score: number };
+
+const better = (one: Hit, other: Hit): Hit => ({
+  isStrong: one.isStrong || other.isStrong,
+  isNamed: one.isNamed || other.isNamed,
+  score: Math.max(one.score, other.score),
+});
+
 /** An article's score is what it holds of the query (BM25), by how much of the query that is. */
-function rankForm(index: Reading, text: string, among: readonly number[]): Map<number, Standing> {
+function rankForm(index: Reading, text: string, among: readonly number[]): Map<number, Hit> {
   const count = index.posts.size;
   const rarest = idfOf(count, 0.5);
   const said = new Float64Array(count);
@@ -276,25 +300,18 @@ function rankForm(index: Reading, text: string, among: readonly number[]): Map<n
   }
   const scores = said.map((sum, post) => (sum * told[post]!) / whole);
   const best = among.reduce((most, post) => Math.max(most, scores[post] ?? 0), 0);
-  const standings = new Map<number, Standing>();
+  const hits = new Map<number, Hit>();
   for (let post = 0; post < count; post += 1) {
     if (said[post] === 0) continue;
     const coverage = covered[post]! / whole;
     const evidence = said[post]! / rarest;
-    const score = Math.round(scores[post]! * 1000) / 1000;
-    if (
-      isStrong({
-        coverage,
-        literal: literal[post]! / whole,
-        evidence,
-        named: names === 0 ? 1 : named[post]! / names,
-      })
-    )
-      standings.set(post, { match: 'strong', score });
-    else if (scores[post]! >= nearest.ofBest * best && (evidence >= nearest.evidence || coverage >= nearest.coverage))
-      standings.set(post, { match: 'near', score });
+    const own = { coverage, literal: literal[post]! / whole, evidence, named: names === 0 ? 1 : named[post]! / names };
+    const isNear =
+      scores[post]! >= nearest.ofBest * best && (evidence >= nearest.evidence || coverage >= nearest.coverage);
+    const hit = { isStrong: isStrong(own), isNamed: own.named > 0, score: Math.round(scores[post]! * 1000) / 1000 };
+    if (hit.isStrong || isNear) hits.set(post, hit);
   }
-  return standings;
+  return hits;
 }
 
 /** What a clue finds: in which articles, what it says of each, and what it is worth there. Zero in all others. */
@@ -392,18 +409,25 @@ function ofRun(index: Reading, characters: string): Clue[] {
   return clues;
 }
 
-/** Gives every clue of a word that has other forms what they find. */
+/** Gives every clue of a word that has other forms what they find; of a word of one character, one that it stands in. */
 function addMeanings(index: Reading, characters: string, clues: Clue[]): void {
   const { of, longest } = index.meanings;
-  for (let start = 0; start + 1 < characters.length; start += 1) {
+  const isRare = clues.map(({ finds }) => finds.every(({ held }) => held.posts.length <= index.posts.size * byChance));
+  const isWord = (at: number): boolean => isRare[at - 1] !== false && isRare[at] !== false;
+  for (let start = 0; start < characters.length; start += 1) {
     const most = Math.min(longest, characters.length - start);
-    for (let length = 2; length <= most; length += 1) {
+    for (let length = isWord(start) ? 1 : 2; length <= most; length += 1) {
       const finds = findForms(index, of(characters.slice(start, start + length)));
       if (finds.length === 0) continue;
-      for (let at = start; at < start + length - 1; at += 1) clues[at] = withMore(clues[at]!, finds);
+      const first = Math.min(start, clues.length - 1);
+      for (let at = first; at < Math.max(start + length - 1, first + 1); at += 1)
+        clues[at] = withMore(clues[at]!, finds);
     }
   }
 }
+
+/** A pair in so small a share of the articles may be the end of one word and the beginning of the next. */
+const byChance = 0.03;
 
 /** A dull clue is worth little, whether it is found or not. */
 const soften = (index: Reading, { finds }: Clue): Clue => ({
@@ -559,9 +583,9 @@ function expand({ lines }: SearchIndex, beginning: string): string[] {
   return pairs.flatMap((pair) => (pair === '' ? [] : [beginning + pair[0]!]));
 }
 
-/** The first letter is the one that people get right. */
+/** The first letter is the one that people get right. Of four letters one other makes another word: "vite", "vote". */
 function typosOf({ lines }: SearchIndex, word: string): string[] {
-  return termsFrom(lines, word.slice(0, 1), (term) => isTypo(word, term));
+  return word.length < 5 ? [] : termsFrom(lines, word.slice(0, 1), (term) => isTypo(word, term));
 }
 
 const mostTerms = 40;

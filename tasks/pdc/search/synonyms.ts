@@ -121,7 +121,8 @@ const table = `
 代理 反向代理 +nginx proxy 转发
 负载均衡 分流 load_balance
 服务器 云主机 主机 server vps linux
-容器 +docker 镜像 container kubernetes k8s
+容器 +docker 镜像 container +kubernetes +k8s
+kubernetes k8s
 文件系统 磁盘 硬盘 inode file
 权限 chmod sudo root
 数据库 db database +mysql sql +postgres +sqlite
@@ -288,7 +289,7 @@ ae after_effects +lottie
 查找 搜索 检索 查询 寻找 找到 search query find lookup
 匹配 命中 正则 match regex hit
 模糊搜索 关键词 分词 搜索词 keyword fuzzy tokenize
-全文检索 搜索引擎 elasticsearch lucene solr engine
+全文检索 搜索引擎 +elasticsearch +lucene +solr engine
 去重 重复 唯一 duplicate dedupe unique distinct
 过滤 筛选 filter
 统计 计数 数量 个数 count counting
@@ -301,7 +302,7 @@ ae after_effects +lottie
 二叉树 树 tree 红黑树 线段树
 链表 linked_list linkedlist 队列 queue 栈
 哈希 散列 摘要 hash md5 sha
-缓存 cache 高速缓存 redis memcached
+缓存 cache 高速缓存 +redis +memcached
 缓存过期 失效 过期 expire expired ttl invalidate
 旧的 老的 过时 没更新 stale outdated old
 多线程 并发 线程 同时 一起 concurrent concurrency thread parallel
@@ -318,7 +319,7 @@ ae after_effects +lottie
 延迟 延时 等一会儿 delay latency lag
 事务 提交 回滚 transaction commit rollback
 一致性 不一致 对不上 consistency inconsistent
-数据库 库 表 database db mysql sql postgres sqlite oracle
+数据库 库 表 database db +mysql sql +postgres +sqlite +oracle
 记录 数据 行 record row
 查不到 读不到 拿不到 找不到 空的 not_found missing 事务
 数据表 表格 表 table
@@ -332,10 +333,10 @@ ae after_effects +lottie
 导入 导出 迁移 import export migrate migration
 同步 拉取 推送 sync synchronize
 分布式 集群 多台 节点 distributed cluster node
-注册中心 服务发现 zookeeper nacos eureka consul
-消息队列 消息 通知 mq kafka rabbitmq message
-微服务 服务 拆分 microservice dubbo rpc grpc
-负载均衡 反向代理 转发 proxy nginx 代理
+注册中心 服务发现 +zookeeper +nacos +eureka +consul
+消息队列 消息 通知 mq +kafka +rabbitmq message
+微服务 服务 拆分 microservice +dubbo rpc +grpc
+负载均衡 反向代理 转发 proxy +nginx 代理
 高可用 容灾 故障 failover availability
 限流 熔断 降级 流量 rate_limit throttle
 压力测试 压测 并发量 benchmark load_test qps
@@ -352,19 +353,19 @@ ae after_effects +lottie
 降级 回退 旧版本 downgrade revert
 配置 设置 选项 config configuration settings setting options
 环境变量 路径 path env
-依赖 依赖包 第三方库 冲突 dependency dependencies package maven gradle npm
+依赖 依赖包 第三方库 冲突 dependency dependencies package +maven +gradle +npm
 编译 构建 打包 链接 build compile bundle link
 链接错误 重复定义 未定义 linker undefined
 源码 源代码 读代码 看代码 source code
 代码 写代码 编程 程序 code coding programming program
 程序员 码农 开发者 工程师 开发 programmer developer engineer coder
 程序 软件 应用 app application software program
-调试 排查 定位 debug debugging troubleshoot gdb
+调试 排查 定位 debug debugging troubleshoot +gdb
 断点 单步 breakpoint
 日志 打印 记录 输出 log logging logger print
 没有日志 不输出 空白 output
-测试 单元测试 用例 test testing mock junit
-版本控制 git svn 仓库 repository repo github
+测试 单元测试 用例 test testing mock +junit
+版本控制 +git +svn 仓库 repository repo github
 仓库 代码库 repository repo
 提交 提交记录 commit push
 分支 合并 冲突 branch merge rebase conflict
@@ -405,7 +406,7 @@ ae after_effects +lottie
 换手机 换机 切换 switch 迁移
 苹果电脑 mac macos macbook osx
 微软 windows win10 microsoft 视窗
-谷歌 google chrome
+谷歌 google +chrome
 应用商店 应用市场 上架 app_store appstore store
 审核 审批 被拒 拒绝 驳回 review reject rejected
 弹窗 提示框 对话框 弹出 popup dialog alert modal
@@ -430,7 +431,7 @@ ae after_effects +lottie
 宽带 路由器 光猫 wifi router broadband
 代理 翻墙 科学上网 梯子 vpn proxy
 域名 解析 dns domain 备案
-证书 https ssl tls certificate cert letsencrypt
+证书 https ssl tls certificate cert +letsencrypt
 免费 不花钱 白嫖 省钱 free 零成本
 省钱 花钱 成本 费用 便宜 降本 cost save money budget cheap
 付费 收费 年费 价格 贵 price pay paid expensive
@@ -446,8 +447,8 @@ ae after_effects +lottie
 请求 接口 调用 request call http
 响应 返回 应答 response reply
 爬虫 抓取 采集 crawler scrape spider
-抓包 拦截 代理 fiddler charles wireshark sniff
-浏览器 browser chrome firefox edge safari
+抓包 拦截 代理 +fiddler +charles +wireshark sniff
+浏览器 browser +chrome +firefox +edge +safari
 缓存 刷新 强制刷新 refresh reload cache
 热更新 热加载 不重启 hot_reload hotreload
 手机应用 客户端 app client
@@ -470,27 +471,27 @@ ae after_effects +lottie
 文档 word ppt 幻灯片 演示 slides presentation office
 邮件 邮箱 email mail smtp
 日历 日程 待办 calendar todo schedule
-笔记 记笔记 做笔记 notes note evernote obsidian
+笔记 记笔记 做笔记 notes note +evernote +obsidian
 知识管理 第二大脑 整理 知识库 knowledge
-电子书 看书 阅读器 墨水屏 kindle e-reader ereader ebook epub mobi
+电子书 看书 阅读器 墨水屏 +kindle e-reader ereader ebook epub mobi
 小说 电子书 书籍 novel book 图书
 读书 看书 阅读 书评 读后感 书单 reading book read
 写作 写文章 写博客 博客 blog writing write blogging
 评论 留言 评论框 comment comments
 主题 模板 皮肤 外观 theme template skin
 域名 主机 空间 hosting host 托管
-静态博客 建站 搭博客 hexo hugo jekyll gatsby github_pages
+静态博客 建站 搭博客 +hexo +hugo +jekyll +gatsby +github_pages
 订阅 rss feed newsletter
 流量 访问量 访客 浏览量 traffic visitors pv analytics
 搜索排名 收录 seo 百度
 广告 推销 推广 营销 ad ads advertisement marketing
 统计代码 埋点 analytics
-编辑器 vim emacs vscode sublime editor neovim
-开发环境 集成开发环境 ide idea intellij eclipse xcode android_studio
+编辑器 +vim +emacs +vscode +sublime editor +neovim
+开发环境 集成开发环境 ide +idea +intellij +eclipse +xcode +android_studio
 补全 自动补全 提示 联想 completion autocomplete
-代码跳转 跳转 阅读源码 看代码 opengrok ctags navigation
+代码跳转 跳转 阅读源码 看代码 +opengrok +ctags navigation
 格式化 缩进 代码风格 format formatter lint indentation
-模板引擎 渲染 模版 template render freemarker thymeleaf
+模板引擎 渲染 模版 template render +freemarker +thymeleaf
 生成代码 代码生成 自动生成 generate generator codegen
 序列化 反序列化 解析 json xml parse serialize deserialize
 时间 日期 时区 时间戳 date time timezone timestamp
@@ -608,9 +609,9 @@ ae after_effects +lottie
 快递 物流 包裹 寄 delivery express
 电脑 笔记本 台式机 主机 computer laptop pc desktop
 配件 装机 显卡 cpu 内存条 gpu hardware
-服务器 云服务器 主机 vps 阿里云 腾讯云 aws cloud server
-树莓派 单片机 开发板 raspberry_pi arduino esp32 board
-智能家居 智能音箱 小爱 homekit iot smart_home
+服务器 云服务器 主机 vps 阿里云 腾讯云 +aws cloud server
+树莓派 单片机 开发板 +raspberry_pi +arduino +esp32 board
+智能家居 智能音箱 小爱 +homekit iot smart_home
 改造 改装 折腾 自己动手 diy mod 旧物
 维修 修理 坏了 故障 fix repair broken
 耳机 音箱 降噪 headphone speaker airpods
@@ -620,11 +621,11 @@ ae after_effects +lottie
 账单 记账 开销 bill accounting expense
 隐私 个人信息 泄露 privacy leak
 监控 报警 告警 monitor alert alarm monitoring
-云存储 网盘 对象存储 坚果云 dropbox webdav oss s3 cloud_storage
+云存储 网盘 对象存储 坚果云 +dropbox +webdav oss s3 cloud_storage
 图床 图片上传 image_hosting
 虚拟机 模拟器 沙箱 virtual_machine vm emulator simulator
-容器 docker 镜像 kubernetes k8s container image
-操作系统 linux ubuntu 系统 内核 os kernel debian
+容器 +docker 镜像 +kubernetes +k8s container image
+操作系统 +linux +ubuntu 系统 内核 os kernel +debian
 双系统 重装系统 装系统 u盘 dual_boot reinstall
 字体 中文字体 font fonts typeface
 输入法 打字 拼音 input_method ime typing type
@@ -637,7 +638,7 @@ ae after_effects +lottie
 圆角 边框 阴影 border radius shadow
 懒加载 延迟加载 首屏 lazy lazyload
 组件 控件 视图 component widget view
-状态 状态管理 state redux vuex store
+状态 状态管理 state +redux +vuex store
 生命周期 回调 lifecycle 前后台 后台 前台 background foreground
 页面跳转 返回键 activity 界面 ui 界面设计
 用户界面 主线程 ui线程 ui thread main_thread
@@ -646,7 +647,7 @@ ae after_effects +lottie
 表单 输入框 校验 验证 form input validate validation
 注入 依赖注入 injection inject
 切面 拦截器 过滤器 aop interceptor filter
-框架 脚手架 框架选型 framework spring django rails
+框架 脚手架 框架选型 framework +spring +django +rails
 动态库 静态库 dll so library 加载
 远程连接 远程登录 ssh remote telnet
 端口 占用 端口转发 port
@@ -700,7 +701,7 @@ ae after_effects +lottie
 权限不足 拒绝访问 permission denied forbidden
 用户 客户 使用者 user customer client
 产品 产品经理 需求 product requirement
-设计师 美工 原型 设计稿 designer prototype figma sketch
+设计师 美工 原型 设计稿 designer prototype +figma +sketch
 项目 工程 项目管理 project
 进度 排期 工期 schedule deadline
 企业 公司 单位 company enterprise business
@@ -763,7 +764,7 @@ ae after_effects +lottie
 热点 高并发 秒杀 flash_sale
 灰度 蓝绿 金丝雀 canary
 链路追踪 调用链 tracing trace
-配置中心 apollo nacos
+配置中心 +apollo +nacos
 网关 gateway
 接口文档 swagger openapi
 接口测试 postman 调试接口
@@ -774,7 +775,7 @@ ae after_effects +lottie
 虚拟列表 长列表 大量数据 virtual_list
 服务端渲染 ssr 同构
 单页应用 单页 spa
-打包 代码分割 按需加载 webpack vite rollup
+打包 代码分割 按需加载 +webpack +vite +rollup
 转译 babel 语法转换 es6 es5
 原型链 原型 prototype
 作用域 变量提升 hoisting
@@ -785,7 +786,7 @@ this 指向 绑定 bind
 枚举 常量 enum
 结构体 struct
 通道 channel goroutine
-所有权 借用 生命周期 rust ownership borrow
+所有权 借用 生命周期 +rust ownership borrow
 智能指针 引用计数 shared_ptr unique_ptr smart_pointer
 内存对齐 字节对齐 alignment padding
 字节序 大端 小端 endian
@@ -847,7 +848,7 @@ this 指向 绑定 bind
 性能分析 火焰图 剖析 profile profiling profiler perf
 内存分析 堆转储 heap_dump
 编码规范 代码质量 sonarqube lint
-持续集成 自动构建 流水线 自动部署 ci jenkins travis github_actions pipeline
+持续集成 自动构建 流水线 自动部署 ci +jenkins +travis +github_actions pipeline
 钓鱼 社工 仿冒 phishing
 注入攻击 sql注入 sqli injection
 跨站脚本 xss csrf
@@ -1038,7 +1039,7 @@ this 指向 绑定 bind
 机械臂 机器人 控制 robot arm
 自动驾驶 无人车 autonomous
 仿真 模拟 simulation simulate simulator
-emacs org-mode spacemacs elisp 编辑器
++emacs org-mode spacemacs elisp 编辑器
 宏 元编程 macro metaprogramming
 函子 单子 monad functor 函数式 haskell
 类型系统 类型推导 静态类型 type_system inference
@@ -1077,7 +1078,7 @@ emacs org-mode spacemacs elisp 编辑器
 测试驱动 tdd bdd
 打桩 模拟对象 mock stub
 覆盖率 coverage
-端到端测试 界面测试 ui测试 e2e selenium cypress playwright
+端到端测试 界面测试 ui测试 e2e +selenium +cypress +playwright
 压测工具 jmeter wrk ab locust
 命令行参数 选项解析 flag argparse cobra getopt
 配置文件 yaml toml ini viper
@@ -1092,7 +1093,7 @@ emacs org-mode spacemacs elisp 编辑器
 热部署 自动重启 live_reload
 跨平台 多平台 cross-platform electron qt
 桌面应用 客户端 gui electron wpf winform
-游戏开发 游戏引擎 unity unreal
+游戏开发 游戏引擎 +unity +unreal
 精灵 贴图 纹理 sprite texture
 碰撞 物理引擎 重力 collision physics
 寻路 路径规划 astar pathfinding
@@ -1150,7 +1151,7 @@ emacs org-mode spacemacs elisp 编辑器
 伪元素 伪类 before after
 选择器 优先级 selector specificity
 预处理器 sass less scss
-网络请求 拦截器 axios fetch
+网络请求 拦截器 +axios fetch
 轮询 长轮询 polling
 断线重连 重连 reconnect
 翻墙 梯子 科学上网 shadowsocks ss v2ray trojan wireguard 代理
@@ -1160,7 +1161,7 @@ emacs org-mode spacemacs elisp 编辑器
 动态域名 ddns 公网ip
 局域网 组网 内网 lan vlan
 路由表 网段 子网 subnet routing
-抓包分析 数据包 tcpdump wireshark packet
+抓包分析 数据包 +tcpdump +wireshark packet
 延迟高 丢包 ping latency packet_loss
 测速 网速 带宽 bandwidth speedtest
 广告屏蔽 去广告 adblock adguard pihole
@@ -1799,6 +1800,85 @@ worth 值得
 wrap 包裹 包装
 wrong 错误
 year 年度
+存 保存 存储 下载 写入
+取 获取 读取 提取
+读 读取 阅读
+写 编写 写入 书写
+看 查看 阅读 浏览 观看
+找 查找 寻找 搜索 检索
+搜 搜索 检索 查找
+查 查询 查找 查看 检查
+删 删除 移除 清除
+改 修改 更改 变更 改变
+换 更换 替换 切换 更新 转换
+加 添加 增加 加入
+装 安装
+卸 卸载
+搭 搭建 部署 架设
+建 创建 建立 搭建 新建
+画 绘制 绘图 绘画 画图
+跳 跳转
+传 上传 传输 传递 发送
+发 发送 发布
+收 接收 收到
+拿 获取 取得
+连 连接 远程
+断 断开 中断
+关 关闭
+开 开启 打开 启动
+停 停止 暂停
+跑 运行 执行
+卡 卡顿 卡死
+慢 性能 缓慢 优化
+快 快速 高效
+错 错误 报错
+坏 损坏 故障
+丢 丢失
+封 封禁 屏蔽 禁止
+挡 拦截 屏蔽 阻止
+防 防止 防护 避免
+偷 窃取
+拆 拆分 分割 分解
+切 切割 分割 切分 切换
+拼 拼接 合并
+合 合并
+排 排序 排列
+抓 抓取 爬取 采集
+爬 爬虫 抓取
+抄 抄袭 复制 拷贝
+拷 拷贝 复制
+贴 粘贴
+录 录制 录音 录像
+拍 拍照 拍摄
+听 音频 音乐
+算 计算
+数 统计 计数
+比 比较 对比
+猜 预测 推测
+试 测试 尝试
+调 调试 调整 调用
+配 配置
+管 管理
+买 购买
+学 学习
+教 教程 教学
+记 记录 记忆 笔记
+修 修复 修改
+藏 隐藏
+挂 挂载 崩溃
+转 转换 转化
+压 压缩
+省 节省 节约
+图 图片 图像
+字 文字 字体 字符
+词 单词 词语
+表 表格
+号 编号 版本 账号
+人 用户
+钱 费用 成本 价格
+书 书籍 图书
+题 题目
+网 网络 网站
 `;
 
 const groups = table
@@ -1809,7 +1889,9 @@ const groups = table
 /** The groups that a query over these terms can need: those of which a form stands in some text. */
 export function synonymsFor(those: Iterable<string>): string {
   const known = new Set(those);
-  const isKnown = (form: string): boolean => read(form).every((term) => known.has(term));
+  // A word of one character is asked for: articles write it beside others, as parts of pairs.
+  const isKnown = (form: string): boolean =>
+    !/^\p{Script=Han}$/u.test(form) && read(form).every((term) => known.has(term));
   return groups
     .flatMap((forms) => {
       const own = forms.filter(isKnown);

@@ -3,10 +3,10 @@ import { levels as mostLevel } from './postings.ts';
 import { countTerms } from './counts.ts';
 
 /** How much one occurrence says: a title says what an article is about, a body says much in passing. */
-export const weights = { title: 8, names: 5, headings: 4, description: 3, body: 1 };
+export const weights = { title: 10, names: 5, headings: 4, description: 3, body: 1 };
 
 /** An occurrence more says the less, the more there were: half of all that can be said is said at this many. */
-const half = 3;
+const half = 5;
 
 /** Normalized texts. `names`: slug, categories and tags. */
 export type Fields = {

@@ -169,6 +169,28 @@ describe('a query', () => {
     expect(slugs(shelf, '乱码')[0]).to.equal('algo-net');
   });
 
+  it('may say one character for a word of two, which no article writes so', async () => {
+    const own = await shelfOf({
+      'algo-tape': { title: '磁带的保存', body: '保存前先倒带。\n' },
+      'algo-wheel': { title: '轮子的滚动', body: '滚动时不打滑。\n' },
+    });
+    expect(slugs(own, '存哪儿')[0]).to.equal('algo-tape');
+  });
+
+  it('for one product has no strong hit where only its like stands', async () => {
+    const own = await shelfOf({
+      'algo-broker': { title: 'RabbitMQ 的消费者', body: 'RabbitMQ 推送消息给消费者。\n' },
+      'algo-wheel': { title: '轮子的滚动', body: '滚动时不打滑。\n' },
+    });
+    expect(search(own, { query: 'Kafka 消费者' }).posts[0]).to.include({ slug: 'algo-broker', match: 'near' });
+    expect(search(own, { query: 'RabbitMQ 消费者' }).posts[0]).to.include({ slug: 'algo-broker', match: 'strong' });
+  });
+
+  it('of four letters is not taken for another word', () => {
+    expect(search(shelf, { query: 'tade' }).total).to.equal(0);
+    expect(slugs(shelf, 'tidde')[0]).to.equal('algo-tide');
+  });
+
   it('that names what the site does not know has no strong hit', () => {
     for (const query of ['jenkins 版本', 'Kubernetes 虚拟线程', 'flutter 取消任务'])
       expect(
@@ -368,6 +390,31 @@ describe('any request', () => {
         expect(search(shelf, one)).to.deep.equal({ total, posts });
       }),
       { numRuns: 500 },
+    );
+  });
+
+  it('without names is answered in the order of the scores, and nothing is strong that scores far less than the first', () => {
+    const word = fc.constantFrom(
+      '潮汐',
+      '基准',
+      '队列',
+      '阻塞',
+      '洗牌',
+      '算法',
+      '倒着',
+      '线程',
+      '迁移',
+      '令牌',
+      '水库',
+      '签证',
+    );
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 4 }), (words) => {
+        const { posts } = search(shelf, { query: words.join('') });
+        const scores = posts.map(({ score = 0 }) => score);
+        expect(scores).to.deep.equal(scores.toSorted((a, b) => b - a));
+        for (const { match, score } of posts) if (match === 'strong') expect(score).to.be.at.least(0.4 * scores[0]!);
+      }),
     );
   });
 
