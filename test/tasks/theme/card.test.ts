@@ -15,7 +15,7 @@ describe('the lines of a title', () => {
   for (const [what, title, lines] of [
     ['one where it fits', '写在前面', ['写在前面']],
     ['of nearly one length', '从零开始的操作系统实验', ['从零开始的', '操作系统实验']],
-    ['that end behind a mark', '在黑暗里读代码：一次崩溃复盘', ['在黑暗里读代码：', '一次崩溃复盘']],
+    ['that end behind a mark', '读代码：一次内核的崩溃', ['读代码：', '一次内核的崩溃']],
     [
       'that begin with no closing mark',
       '一二三四五六七八九十，《甲乙丙丁戊》。',
