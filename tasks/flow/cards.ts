@@ -10,7 +10,7 @@ import { hashOf } from '../files/hash.ts';
 import { Failure } from '../settings/failure.ts';
 import { root } from '../settings/settings.ts';
 import { toOutputFile } from '../stages/vinyl.ts';
-import { cardOf } from '../theme/card.ts';
+import { cardsOf } from '../theme/card.ts';
 import type { Card } from '../theme/card.ts';
 import { openPress, pressFiles } from './card-press.ts';
 import type { Press } from './card-press.ts';
@@ -23,10 +23,11 @@ type CardRow = Row & { readonly path: string; readonly card: Card };
 export function cards({ library, edits }: Edition, { drawn }: { drawn: boolean }): Branch<CardRow> {
   const entries = library.site.og_image === 'articles' ? (edits?.entries ?? library.articles) : [];
   const known = entries.length > 0 ? (tools ??= findTools()) : {};
+  const cardOf = cardsOf(library);
   const rows = entries.flatMap((entry) => {
     const sitePath = cardPathOf(library.site, entry);
     if (sitePath === undefined) return [];
-    const card = cardOf(entry as Article, library);
+    const card = cardOf(entry as Article);
     return { name: `card ${entry.slug}`, path: sitePath, card, key: () => keyOf(card, known) };
   });
   return {
@@ -50,7 +51,7 @@ const plain = (): Buffer => readFileSync(path.join(root, 'tasks/theme/card.png')
 
 const { resolve } = createRequire(import.meta.url);
 
-/** The versions of those packages: another one may draw otherwise. */
+/** The versions of the packages that draw: another one may draw otherwise. */
 type Tools = Readonly<Record<string, string>>;
 
 let tools: Tools | undefined;

@@ -17,15 +17,18 @@ export type Card = {
   readonly language: string;
 };
 
-/** Nothing of the text: what is locked has a card like others. */
-export function cardOf(article: Article, { site, categoryOf }: Library): Card {
-  const category = termsOf(article.categories, categoryOf).at(-1)?.name;
-  return {
-    title: oneLine(article.title).normalize('NFC').replace(autospace, '\u2009'),
-    site: oneLine(site.title).normalize('NFC'),
-    facts: [article.date.day, ...(category === undefined ? [] : [category])].join(' · '),
-    accent: toHex(site.accent === undefined ? vermilion : accentOf(site.accent).light),
-    language: site.language,
+/** The cards of a library. Nothing of a text is on them: what is locked has one like others. */
+export function cardsOf({ site, categoryOf }: Library): (article: Article) => Card {
+  const accent = toHex(site.accent === undefined ? vermilion : accentOf(site.accent).light);
+  return (article) => {
+    const category = termsOf(article.categories, categoryOf).at(-1)?.name;
+    return {
+      title: oneLine(article.title).normalize('NFC').replace(autospace, '\u2009'),
+      site: oneLine(site.title).normalize('NFC'),
+      facts: [article.date.day, ...(category === undefined ? [] : [category])].join(' · '),
+      accent,
+      language: site.language,
+    };
   };
 }
 
@@ -58,7 +61,10 @@ export function drawCard({ title, site, facts, accent, language }: Card, typeset
   const { lines, size } = layOut(title, language, (text) => typeset(text, 'bold').width);
   const leading = size * 1.36;
   const first = 282 - (lines.length * leading) / 2 + leading / 2 + size * 0.38;
-  const told = typeset(facts, 'regular');
+  const told = typeset(
+    cut(facts, (measure * 0.6) / 28, (text) => typeset(text, 'regular').width),
+    'regular',
+  );
   const name = cut(site, (measure - 36 - told.width * 28) / 30 - 2, (text) => typeset(text, 'bold').width);
   const set = (text: Setting, x: number, y: number, fontSize: number, fill: string): string =>
     `<g fill="${fill}" transform="translate(${round(x)} ${round(y)}) scale(${fontSize})">${text.shapes(0).join('')}</g>`;
