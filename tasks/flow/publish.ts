@@ -8,6 +8,7 @@ import type { Digest } from '#pdc/schema';
 import type { Pause } from '../files/pause.ts';
 import { chain } from '../stages/chain.ts';
 import { assets, documents } from './assets.ts';
+import { cards } from './cards.ts';
 import { createClaims } from './claims.ts';
 import type { Claims, Taken } from './claims.ts';
 import { crawlers } from './crawlers.ts';
@@ -98,6 +99,7 @@ export function publish(
     yield* chain(machineFiles(), accounts(edition.library, digests));
     yield* files(crawlers(edition));
     yield* files(assets(edition));
+    yield* files(cards(edition, { drawn: minified }));
     yield* files(code);
     yield* files(redirects.branch(claims, reuse));
   }

@@ -46,6 +46,9 @@ export const protocolPath = '/pdc-protocol.md';
 /** Its examples and fine print: most readers never need them. */
 export const protocolAppendixPath = '/pdc-protocol-appendix.md';
 
+/** The picture of an article for those who share it, where a site has one for each. */
+export const cardPath = (slug: string): string => `/cards/${slug}.png`;
+
 export const feedPath = '/atom.xml';
 /** How a browser shows it. */
 export const feedStylePath = '/css/feed.css';

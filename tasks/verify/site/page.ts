@@ -166,12 +166,16 @@ function addressesOf(tagName: string, attributes: ReadonlyMap<string, string>): 
     .filter((address) => address !== '');
   const refresh =
     tagName === 'meta' && attributes.get('http-equiv')?.toLowerCase() === 'refresh'
-      ? /url\s*=\s*["']?([^"']+)/i.exec(attributes.get('content') ?? '')?.[1]
+      ? /url\s*=\s*["']?([^"']+)/i.exec(attributes.get('content') ?? '')?.[1]?.trim()
+      : undefined;
+  const picture =
+    tagName === 'meta' && attributes.get('property')?.toLowerCase() === 'og:image'
+      ? attributes.get('content')?.trim()
       : undefined;
   return [
     ...single,
+    ...[refresh, picture].flatMap((address): [string, string][] => (address ? [['content', address]] : [])),
     ...set.map((address): [string, string] => ['srcset', address]),
-    ...(refresh === undefined ? [] : [['content', refresh.trim()] as [string, string]]),
   ];
 }
 

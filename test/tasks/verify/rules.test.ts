@@ -620,6 +620,9 @@ describe('verify', () => {
     for (const path of [post, md, page]) files.set(renamed(path), Buffer.from(renamed(files.get(path)!.toString())));
     edit(files, renamed(page), (text) => text.replace(/<link rel="canonical"[^>]*>/, ''));
     files.set('/files/plot.html', Buffer.from('<!doctype html><title>图</title><script>draw()</script>'));
+    edit(files, '/archives/', (text) =>
+      text.replace('</main>', `<a href="${renamed(page)}">1</a><a href="/files/plot.html">2</a></main>`),
+    );
     const found = await verifyFiles(reseal(files));
     expect(found.map(({ path, rule, severity }) => [path, rule, severity])).to.deep.equal([
       ['/files/plot.html', 'policy', 'warn'],
