@@ -50,7 +50,10 @@ export function planAddresses(context: Context): Addresses {
     const rival = taken.get(fileOf(from).toLowerCase());
     if (target === undefined) lost.push({ from, why: 'gone' in to ? to.gone : 'what stood there is not published' });
     else if (rival !== undefined)
-      lost.push({ from, why: `it differs in case alone from ${rival.replace(/index\.html$/, '')}` });
+      lost.push({
+        from,
+        why: `it differs in case alone from ${rival.replace(/index\.html$/, '')}, where 404.html leads its readers`,
+      });
     else {
       taken.set(fileOf(from).toLowerCase(), fileOf(from));
       redirects.push({ from, to: target });

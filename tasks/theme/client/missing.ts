@@ -1,4 +1,5 @@
-// On the page for a missing address: a button that looks for what the address may have meant. Nothing is loaded before.
+// On the page for a missing address: on to the address in lower case, where that is one, and a button that looks for what
+// the address may have meant. Nothing else is loaded before.
 import { decodeWhole } from '#pdc/decode';
 import { words } from './words.ts';
 import { loadSearch } from './modules.ts';
@@ -6,6 +7,7 @@ import { loadSearch } from './modules.ts';
 export function armMissing(section: HTMLElement): void {
   const query = wordsOf(location.pathname);
   if (query === '') return;
+  leadOn();
   const asking = section.querySelector('.asking')!;
   const button = document.createElement('button');
   button.type = 'button';
@@ -26,6 +28,22 @@ export function armMissing(section: HTMLElement): void {
       );
   });
   asking.append(button, note);
+}
+
+/** Other engines write `/tags/Linux/`; a folder of that name beside `/tags/linux/` would be the same one on some disks. */
+function leadOn(): void {
+  const { pathname: root } = document.querySelector<HTMLAnchorElement>('.site-name')!;
+  const { pathname, search, hash } = location;
+  const rest = pathname
+    .slice(root.length)
+    .replace(/%..|[A-Z]+/g, (part) => (part[0] === '%' ? part : part.toLowerCase()));
+  const lower = root + rest;
+  if (lower === pathname) return;
+  // What cannot be asked stays missing.
+  fetch(lower, { method: 'HEAD' }).then(
+    ({ ok }) => ok && location.replace(lower + search + hash),
+    () => undefined,
+  );
 }
 
 /** The words of an address; none of the page that only says that there is nothing. */

@@ -233,4 +233,18 @@ describe('the search box', function () {
       expect(await page.locator('.suggestions a').allInnerTexts()).to.deep.equal(['哈希表']);
     });
   });
+
+  it('leads on from an address that differs in case alone', async () => {
+    await visit('/', async (page) => {
+      const missing = await (await page.request.get(new URL('/404.html', page.url()).href)).text();
+      const body = { status: 404, contentType: 'text/html; charset=utf-8', body: missing };
+      await page.route(/\/(?:Posts\/Algo-Hash-Table|No-Such)\//, (route) => route.fulfill(body));
+      await page.goto(new URL('/Posts/Algo-Hash-Table/?from=old#top', page.url()).href);
+      await page.waitForURL(/\/posts\/algo-hash-table\/\?from=old#top$/);
+      const asked = page.waitForResponse((response) => response.url().endsWith('/no-such/'));
+      await page.goto(new URL('/No-Such/', page.url()).href);
+      expect((await asked).status()).to.equal(404);
+      await page.getByRole('button', { name: '找找与“No Such”有关的文章' }).waitFor();
+    });
+  });
 });
