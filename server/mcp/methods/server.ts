@@ -7,6 +7,7 @@ import { Completion, Cursor, PromptCall, ToolCall, Uri } from './params.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
 import { knowsLinks, revisions } from '../revisions.ts';
 import type { Site } from '../site/site.ts';
+import { tellRules } from './tools/answer.ts';
 import { callTool, listTools } from './tools.ts';
 
 export type ServerOptions = {
@@ -18,11 +19,11 @@ export type ServerOptions = {
 
 /** A server for one connection or one request; what it knows is the site's. */
 export async function createServer(site: Site, { revision, log }: ServerOptions): Promise<Server> {
-  const { listed } = await site.catalogue();
+  const { listed, resources } = await site.catalogue();
   const server = new Server(listed.serverInfo, {
     capabilities,
     supportedProtocolVersions: [...revisions],
-    instructions,
+    instructions: `${instructions}${tellRules(resources)}`,
     cacheHints,
   });
   const shielded = shield(log);
@@ -75,7 +76,7 @@ export async function createServer(site: Site, { revision, log }: ServerOptions)
 const capabilities = { resources: {}, tools: {}, prompts: {}, completions: {} };
 
 const instructions =
-  '先用 search_posts 按关键词找文章（中文、英文和技术术语都可以），再用 get_post 按 slug 读正文；结果全是相近（near）时换个说法再查；长文用 section 只取一节，或用 offset 分段读。加密文章只有元数据，正文须由读者在网页上输入密码。写作与投稿的规则在资源 ai-context.md。';
+  '先用 search_posts 按关键词找文章（中文、英文和技术术语都可以），再用 get_post 按 slug 读正文；结果全是相近（near）时换个说法再查；长文用 section 只取一节，或用 offset 分段读。加密文章只有元数据，正文须由读者在网页上输入密码。';
 
 /** Everything is public, and changes when somebody publishes. */
 const fresh: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };

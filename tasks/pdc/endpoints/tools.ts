@@ -90,7 +90,7 @@ export const tools: readonly Tool[] = [
   {
     name: 'list_categories',
     title: '列出分类',
-    description: '列出全部分类及各自的文章数。写作与投稿的规则（前缀、分类、字数）在资源 ai-context.md。',
+    description: '列出全部分类及各自的文章数，以及写作与投稿规则的地址。',
     inputSchema: toSchema(ListCategoriesInput, 'input'),
     outputSchema: toSchema(ListCategoriesOutput, 'output'),
     annotations,

@@ -1,6 +1,6 @@
 // What every tool answers with: text for the model, structured content for its client, and errors that say the remedy.
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { Site } from '../../site/site.ts';
+import type { Catalogue, Site } from '../../site/site.ts';
 
 /** `links`: the revision knows resource links. */
 export type ToolContext = { readonly site: Site; readonly links: 'known' | 'unknown' };
@@ -16,3 +16,9 @@ export const toError = (message: string): CallToolResult => ({
   isError: true,
   content: [{ type: 'text', text: message }],
 });
+
+/** Where the writing rules stand: by their whole address, for by any other name they cannot be read. */
+export function tellRules(resources: Catalogue['resources']): string {
+  const rules = [...resources.values()].find(({ name }) => name === 'ai-context.md');
+  return rules ? `写作与投稿的规则（前缀、分类、字数）：${rules.uri}` : '';
+}

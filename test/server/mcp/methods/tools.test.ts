@@ -215,7 +215,11 @@ describe('the adapter’s tools', () => {
   });
 
   it('list_categories names every category by slug with its articles and addresses', async () => {
-    const { structuredContent } = await call('list_categories');
+    const { structuredContent, content } = await call('list_categories');
+    // The address is one that resources/read takes.
+    const rules = /规则（.*）：(\S+)$/.exec(content[0].text)![1];
+    const { resources } = JSON.parse(stock.files.get('/api/mcp.json')!);
+    expect(resources.find(({ name }: Json) => name === 'ai-context.md').uri).to.equal(rules);
     expect(structuredContent.categories.map(({ slug }: { slug: string }) => slug)).to.deep.equal([
       'algo',
       'prompt',
