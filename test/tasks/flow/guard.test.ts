@@ -3,6 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type Vinyl from 'vinyl';
+import { seal } from '#pdc/locked/encryption';
 import { createGuard } from '../../../tasks/flow/guard.ts';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { read } from '../../../tasks/flow/read.ts';
@@ -91,6 +92,34 @@ describe('the guard', () => {
         }
       }
     });
+  });
+
+  it('lets no file out that holds a leak, and ends the build with it', async () => {
+    const build = async (body: string) => {
+      const out: string[] = [];
+      let failure: unknown;
+      let url = '';
+      await withEdition(
+        async (edition) => {
+          ({ url } = edition.library.site);
+          const { files } = publish(edition, { minified: true });
+          const read = async (): Promise<void> => {
+            for await (const { path: name } of files) out.push(name);
+          };
+          await read().catch((error: unknown) => (failure = error));
+        },
+        { 'algo-locked.md': articleText({ password: `"${password}"` }, body) },
+      );
+      return { url, out, failure: failure as Error | undefined };
+    };
+    const page = '/posts/algo-locked/index.html';
+    const { url, out, failure } = await build('正文。\n');
+    expect([failure, out.includes(page)]).to.deep.equal([undefined, true]);
+    // What a page says of its lock stands in no public text; here the body says it as well.
+    const { salt } = await seal('', { password, slug: 'algo-locked', origin: url });
+    const leaking = await build(`盐是 ${salt} 。\n`);
+    expect(leaking.failure?.message).to.contain(page);
+    expect(leaking.out).to.include('/index.html').and.not.include(page);
   });
 
   it('sees a leak in a compressed file', async () => {
