@@ -108,6 +108,14 @@ describe('app', () => {
     expect(lines[0]).not.to.match(/planted-secret|127\.0\.0\.1/);
   });
 
+  it('counts methods that it does not know as one', async () => {
+    for (const method of ['PROPFIND', 'REPORT']) await fetch(`${origin}/thing`, { method });
+    expect(requests.slice(-2).map((request) => (request as { method: string }).method)).to.deep.equal([
+      'other',
+      'other',
+    ]);
+  });
+
   it('answers an unknown path with 404 and a wrong method with 405 and Allow', async () => {
     expect((await fetch(`${origin}/nothing`)).status).to.equal(404);
     for (const method of ['DELETE', 'PUT', 'PROPFIND']) {
