@@ -15,7 +15,7 @@ import type { Line } from './lines.ts';
 type Outcome = 'killed' | 'late' | 'survived' | 'equivalent' | 'unsound' | 'no longer applies';
 
 const enough = 0.97;
-const patienceMs = 240_000;
+const patienceMs = 150_000;
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 const only = new RegExp(values.only);

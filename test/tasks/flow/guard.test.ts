@@ -1,6 +1,6 @@
 // What must stay locked is found in whatever the build is about to emit.
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type Vinyl from 'vinyl';
 import { seal } from '#pdc/locked/encryption';
@@ -127,8 +127,11 @@ describe('the guard', () => {
       const guard = createGuard(edition);
       for await (const file of publish(edition, { minified: false }).files) {
         if (file.path !== '/llms.txt' || !file.isBuffer()) continue;
-        file.contents = gzipSync(Buffer.concat([file.contents, Buffer.from(marker + marker)]));
-        expect(guard.passes(file)).to.equal(false);
+        const plain = Buffer.concat([file.contents, Buffer.from(marker + marker)]);
+        for (const compress of [gzipSync, deflateSync, brotliCompressSync]) {
+          file.contents = compress(plain);
+          expect(guard.passes(file), compress.name).to.equal(false);
+        }
       }
     });
   });
