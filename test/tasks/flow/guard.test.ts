@@ -63,6 +63,19 @@ describe('the guard', () => {
     });
   });
 
+  it('finds no word of a locked article in a feed of whole texts', async () => {
+    await withEdition(
+      async (edition) => {
+        expect(edition.library.site.feed).to.equal('full');
+        let feed = '';
+        for await (const { path: name, contents } of publish(edition, { minified: true }).files)
+          if (name === '/atom.xml') feed = String(contents);
+        expect(feed).to.contain('<content').and.contain('algo-locked').and.not.contain(marker);
+      },
+      { '_site.yml': 'url: https://example.org\nfeed: full\n' },
+    );
+  });
+
   it('sees a leak planted in each kind of output, and tells nothing of it', async () => {
     await withEdition(async (edition) => {
       const files = new Map<string, Vinyl>();
