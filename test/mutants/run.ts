@@ -66,7 +66,14 @@ async function judge(line: Line): Promise<Outcome> {
 }
 
 async function test({ tests, grep }: Line): Promise<'killed' | 'late' | 'survived'> {
-  const args = ['--bail', '--no-parallel', '--reporter', 'dot', ...(grep === undefined ? [] : ['--grep', grep])];
+  const args = [
+    '--bail',
+    '--exit',
+    '--no-parallel',
+    '--reporter',
+    'dot',
+    ...(grep === undefined ? [] : ['--grep', grep]),
+  ];
   // A group of its own: what tests start ends with them.
   const child = spawn(process.execPath, [path.join(copy, 'node_modules/mocha/bin/mocha.js'), ...args, ...tests], {
     cwd: copy,
