@@ -121,7 +121,7 @@ describe('a lenient build', () => {
     expect(library.articles[0]).to.include({ encrypted: true, password: 'long-password', description: '' });
   });
 
-  it('takes an article for encrypted whose password is none', async () => {
+  it('takes an article for encrypted whose password is none, and tells no word of it', async () => {
     for (const password of ['12345678', '""', '~', '', '[long-password]', '{ a: b }', 'true', '2026-03-01']) {
       const { library } = await shelve({ 'algo-a.md': articleText({ password }, opening) }, { lenient: true });
       expect(
