@@ -108,6 +108,14 @@ describe('app', () => {
     expect(lines[0]).not.to.match(/planted-secret|127\.0\.0\.1/);
   });
 
+  it('counts methods that it does not know as one', async () => {
+    for (const method of ['PROPFIND', 'REPORT']) await fetch(`${origin}/thing`, { method });
+    expect(requests.slice(-2).map((request) => (request as { method: string }).method)).to.deep.equal([
+      'other',
+      'other',
+    ]);
+  });
+
   it('answers an unknown path with 404 and a wrong method with 405 and Allow', async () => {
     expect((await fetch(`${origin}/nothing`)).status).to.equal(404);
     for (const method of ['DELETE', 'PUT', 'PROPFIND']) {
@@ -249,6 +257,7 @@ describe('app', () => {
       const answer = await sendRaw(origin, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
       expect(answer, target).to.match(/^HTTP\/1\.1 400 /);
       expect(answer, target).to.contain('"code":"malformed_parameter"');
+      expect(answer, target).to.match(/^cache-control: no-store\r$/im);
     }
     await new Promise((resolve) => setImmediate(resolve));
     process.off('warning', note);
@@ -263,6 +272,18 @@ describe('app', () => {
     expect(await sendRaw(origin, `OPTIONS * ${head}`)).to.match(/^HTTP\/1\.1 (204|404|405) /);
   });
 
+  it('tells browsers to keep nothing, to show nothing of it as a page, and to tell no address', async () => {
+    for (const path of ['/thing', '/problem', '/nothing']) {
+      const { headers } = await fetch(`${origin}${path}`);
+      expect(Object.fromEntries(headers), path).to.include({
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      });
+    }
+  });
+
   it('sends requests elsewhere once it is stopping', async () => {
     stopping = true;
     try {
@@ -270,6 +291,7 @@ describe('app', () => {
       expect(answer.status).to.equal(503);
       expect(await answer.json()).to.include({ code: 'shutting_down' });
       expect(answer.headers.get('retry-after')).to.match(/^\d+$/);
+      expect(answer.headers.get('cache-control')).to.equal('no-store');
     } finally {
       stopping = false;
     }

@@ -193,6 +193,7 @@ describe('server configuration', () => {
     ['KEYV_URL', 'http://127.0.0.1'],
     ['AUTO_MIGRATE', 'yes'],
     ['CORS_ORIGINS', 'https://example.com/'],
+    ['CORS_ORIGINS', 'https://example.com/login'],
     ['CORS_ORIGINS', '*'],
     ['AUTH_STATE_BINDING', 'on'],
     ['AUTH_REFRESH_COOKIE', '2'],
@@ -200,11 +201,13 @@ describe('server configuration', () => {
     ['TRUSTED_PROXY_HOPS', '-1'],
     ['SESSION_MAX_AGE', '0'],
     ['REFRESH_GRACE_SECONDS', '1.5'],
+    ['REFRESH_GRACE_SECONDS', '301'],
     ['LIMIT_ADDRESS_PER_MINUTE', 'ten'],
     ['LOG_LEVEL', 'verbose'],
     ['IDP_REDIRECT_FRAGMENT', 'a b'],
     ['LOGIN_RETURN_URL', '/login/'],
     ['LOGIN_RETURN_URL', 'https://example.com/#top'],
+    ['LOGIN_RETURN_URL', 'https://example.com@evil.example/'],
     ['WEB_APP_ID', 'wx\u00a01'],
   ];
   for (const [name, value] of bad) {
@@ -224,6 +227,18 @@ describe('server configuration', () => {
     expect(config.jwt.secret.length).to.be.at.least(32);
     expect(readConfig({ DATA_DIR: folder }).jwt).to.deep.equal(config.jwt);
     expect(statSync(path.join(folder, 'secrets.json')).mode & 0o777).to.equal(0o600);
+    const another = path.join(folder, 'another');
+    expect(readConfig({ DATA_DIR: another }).jwt.secret, 'of another machine').to.not.equal(config.jwt.secret);
+    expect(statSync(another).mode & 0o777).to.equal(0o700);
+  });
+
+  it('warns in production where tokens travel in clear', () => {
+    const { warnings } = readConfig({
+      ...production,
+      BASE_URL: 'http://login.example.com',
+      WEB_EMBED_REDIRECT_URI: '',
+    });
+    expect(warnings.join('\n')).to.contain('BASE_URL is not https');
   });
 
   it('makes one set of secrets when two processes start at once', async () => {

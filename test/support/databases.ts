@@ -32,7 +32,7 @@ const kinds: readonly Kind[] = [
     name: 'the embedded database',
     async make() {
       const folder = makeFolder();
-      cpSync(await (template ??= makeTemplate()), folder, { recursive: true });
+      await fillFolder(folder);
       return { place: { folder }, remove: () => rmSync(folder, { recursive: true, force: true }) };
     },
   },
@@ -79,10 +79,21 @@ export function eachPlace(title: string, define: (makePlace: (suite: Mocha.Conte
 /** Making an embedded database takes seconds, copying one does not: the first is made once and copied. */
 let template: Promise<string> | undefined;
 
+/** Puts an empty embedded database into a folder; TEST_DATABASE_TEMPLATE names one that was made before. */
+export async function fillFolder(folder: string): Promise<void> {
+  const made = process.env.TEST_DATABASE_TEMPLATE ?? (await (template ??= makeTemplate()));
+  cpSync(made, folder, { recursive: true });
+}
+
+/** The caller's to remove. */
+export async function makeTemplateIn(folder: string): Promise<void> {
+  await (await openDatabase({ ...parts, folder })).close();
+}
+
 async function makeTemplate(): Promise<string> {
   const folder = makeFolder();
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  await (await openDatabase({ ...parts, folder })).close();
+  await makeTemplateIn(folder);
   return folder;
 }
 

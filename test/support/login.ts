@@ -19,6 +19,7 @@ import { endpoints } from '../../server/endpoints.ts';
 import { describeApi } from '../../server/openapi/document.ts';
 import { createBackend } from '../../server/backend.ts';
 import type { Clock } from '../../server/types.ts';
+import { fillFolder } from './databases.ts';
 
 export const idp = 'https://idp.test';
 export const baseUrl = 'https://login.test';
@@ -51,6 +52,7 @@ export type Backend = {
 /** Starts a backend on a free port with an embedded database of its own, or that of DATA_DIR; limits are off unless a test sets them. */
 export async function startBackend(env: Environment = {}, { clock }: { clock?: Clock } = {}): Promise<Backend> {
   const folder = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'duplex-'));
+  if (env.DATA_DIR === undefined && env.DATABASE_URL === undefined) await fillFolder(path.join(folder, 'database'));
   const config = readConfig({
     DATA_DIR: folder,
     BASE_URL: baseUrl,

@@ -384,7 +384,7 @@ describe('abuse', () => {
 
   it('LOGIN_RETURN_URL and the provider are the only targets of a redirect, whatever a request names', async () => {
     const evil = 'https://evil.example/';
-    const queries = ['redirect_uri', 'return_to', 'next', 'url', 'continue', 'LOGIN_RETURN_URL']
+    const queries = ['redirect_uri', 'return', 'return_to', 'next', 'url', 'page', 'continue', 'LOGIN_RETURN_URL']
       .map((name) => `${name}=${encodeURIComponent(evil)}`)
       .join('&');
     const headers = {

@@ -53,6 +53,8 @@ describe('the adapter’s access rules', () => {
       'http://e.example',
       'https://e.example:444',
       'https://e.example.evil.example',
+      'https://app.example.evil.example',
+      'https://tool.example:84430',
       'https://evil.example',
       'https://e.example/path',
       'https://user@localhost',

@@ -75,6 +75,19 @@ describe('steps of endpoints', () => {
       ).to.equal(302);
     });
 
+    it('counts the logins of mini-programs, and sends no code of one too many', async () => {
+      const signIn = (code: string) => limited.post('/api/auth/idp/mini/login', { code }, from('203.0.113.6'));
+      for (let index = 0; index < 3; index += 1) {
+        const code = fresh('code');
+        allowMiniCode(code, { openid: fresh('mini') });
+        expect((await signIn(code)).status).to.equal(200);
+      }
+      const code = fresh('code');
+      const exchange = allowMiniCode(code, { openid: fresh('mini') });
+      expectProblem(await signIn(code), 429, ['rate_limited', 'rate_limited_address']);
+      expect(exchange.isDone(), 'the code did not go out').to.equal(false);
+    });
+
     it('counts callbacks and codes that fail', async () => {
       for (let index = 0; index < 3; index += 1) {
         const answer = await limited.post(
@@ -158,7 +171,11 @@ describe('steps of endpoints', () => {
         () => limited.request('PUT', '/api/auth/me', { bearer: one.access, json: { nickname: '乙' } }),
       ];
       for (const call of calls) expect((await call()).status).to.equal(200);
-      for (const call of [...calls, () => limited.request('DELETE', '/api/auth/me', { bearer: one.access })]) {
+      const more = [
+        () => limited.post('/api/auth/idp/mini/phone', encryptPhone({ phone: '13800001234' }), { bearer: one.access }),
+        () => limited.request('DELETE', '/api/auth/me', { bearer: one.access }),
+      ];
+      for (const call of [...calls, ...more]) {
         const answer = await call();
         expectCode(answer, 429, 'rate_limited_user');
         expect(Number(answer.headers.get('retry-after'))).to.be.within(1, 60);

@@ -1,7 +1,8 @@
 // The account on both databases: what a person's leaving leaves behind.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { createAccount } from '../../../server/services/account.ts';
+import { createAccount, maskPhone } from '../../../server/services/account.ts';
+import { Problem } from '../../../server/problem.ts';
 import type { Database, SessionKeyStore } from '../../../server/types.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { makeSession, makeUser } from '../stores/rows.ts';
@@ -64,5 +65,36 @@ eachDatabase('an account that is deleted', (open) => {
     await accountWith(() => Promise.reject(new Error('away')), warned).remove({ userId: user.id });
     expect((await database.users.get(user.id))!.status).to.equal('deleted');
     expect(warned.join()).to.contain('30 minutes');
+  });
+
+  it('stays so: nobody changes, fills or enables it, or deletes it again', async () => {
+    const { user } = await seed();
+    const account = accountWith(async () => {});
+    await account.remove({ userId: user.id });
+    for (const attempt of [
+      () => account.change({ userId: user.id, patch: { phone: '+8613800001234' } }),
+      () => account.fillProfile({ userId: user.id, profile: { nickname: '晓雨' } }),
+      () => account.setStatus({ userId: user.id, status: 'active' }),
+      () => account.remove({ userId: user.id }),
+    ]) {
+      const outcome = await attempt().then(
+        () => 'done',
+        (error: unknown) => error instanceof Problem && error.code,
+      );
+      expect(outcome).to.equal('session_revoked');
+    }
+    expect(await database.users.get(user.id)).to.include({ status: 'deleted', phone: null, nickname: null });
+  });
+});
+
+describe('a phone number that is shown', () => {
+  it('tells its owner enough to know it, and others nothing of a short one', () => {
+    for (const [number, shown] of [
+      ['+8613800001234', '+86138******34'],
+      ['+12025550123', '+12*******23'],
+      ['+861234567', '+86*******'],
+    ] as const) {
+      expect(maskPhone(number)).to.equal(shown);
+    }
   });
 });

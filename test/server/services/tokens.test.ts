@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { errors, jwtVerify } from 'jose';
 import jwt from 'jsonwebtoken';
-import {
+import crypto, {
   createHmac,
   createSecretKey,
   generateKeyPairSync,
@@ -12,6 +12,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { deriveKey } from '../../../server/keys.ts';
 import { Problem } from '../../../server/problem.ts';
 import type { ProblemCode } from '../../../server/problem.ts';
@@ -338,6 +339,24 @@ describe('an attack on the tokens', () => {
         }
       }
       expect(accepted).to.deep.equal([]);
+    }
+  });
+
+  it('learns nothing from how long the comparison of a whole token takes', () => {
+    const compare = timingSafeEqual;
+    const compared: string[] = [];
+    crypto.timingSafeEqual = (one, other) => {
+      compared.push(String(one));
+      return compare(one, other);
+    };
+    syncBuiltinESMExports();
+    try {
+      const forged = pair.accessToken.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'));
+      expect(() => tokens.verifyAccess(forged)).to.throw(Problem);
+      expect(compared).to.deep.equal([forged]);
+    } finally {
+      crypto.timingSafeEqual = compare;
+      syncBuiltinESMExports();
     }
   });
 

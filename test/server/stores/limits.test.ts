@@ -156,6 +156,17 @@ describe('limits on a Redis of their own', () => {
     await keyv.close();
   });
 
+  it('lie under keys that nobody finds who has not the secret', async () => {
+    const places = new Set<string>();
+    for (const secret of [settings.secret, `${settings.secret} of before`]) {
+      const { keyv, limits } = instance({ secret });
+      await limits.hit('address', '203.0.113.77');
+      for (const [key] of (await server.tell('KEYS *')).matchAll(/duplex:limit-[\w:-]+/g)) places.add(key);
+      await keyv.close();
+    }
+    expect(places).to.have.lengthOf(2);
+  });
+
   it('begin again when the window ends, however often they were hit within it', async () => {
     const { keyv, limits } = instance({ addressPerMinute: 1 });
     await limits.hit('address', 'somebody');

@@ -1,8 +1,9 @@
 // What must stay locked is found in whatever the build is about to emit.
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
 import type Vinyl from 'vinyl';
+import { seal } from '#pdc/locked/encryption';
 import { createGuard } from '../../../tasks/flow/guard.ts';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { read } from '../../../tasks/flow/read.ts';
@@ -62,6 +63,19 @@ describe('the guard', () => {
     });
   });
 
+  it('finds no word of a locked article in a feed of whole texts', async () => {
+    await withEdition(
+      async (edition) => {
+        expect(edition.library.site.feed).to.equal('full');
+        let feed = '';
+        for await (const { path: name, contents } of publish(edition, { minified: true }).files)
+          if (name === '/atom.xml') feed = String(contents);
+        expect(feed).to.contain('<content').and.contain('algo-locked').and.not.contain(marker);
+      },
+      { '_site.yml': 'url: https://example.org\nfeed: full\n' },
+    );
+  });
+
   it('sees a leak planted in each kind of output, and tells nothing of it', async () => {
     await withEdition(async (edition) => {
       const files = new Map<string, Vinyl>();
@@ -93,13 +107,44 @@ describe('the guard', () => {
     });
   });
 
+  it('lets no file out that holds a leak, and ends the build with it', async () => {
+    const build = async (body: string) => {
+      const out: string[] = [];
+      let failure: unknown;
+      let url = '';
+      await withEdition(
+        async (edition) => {
+          ({ url } = edition.library.site);
+          const { files } = publish(edition, { minified: true });
+          const read = async (): Promise<void> => {
+            for await (const { path: name } of files) out.push(name);
+          };
+          await read().catch((error: unknown) => (failure = error));
+        },
+        { 'algo-locked.md': articleText({ password: `"${password}"` }, body) },
+      );
+      return { url, out, failure: failure as Error | undefined };
+    };
+    const page = '/posts/algo-locked/index.html';
+    const { url, out, failure } = await build('正文。\n');
+    expect([failure, out.includes(page)]).to.deep.equal([undefined, true]);
+    // What a page says of its lock stands in no public text; here the body says it as well.
+    const { salt } = await seal('', { password, slug: 'algo-locked', origin: url });
+    const leaking = await build(`盐是 ${salt} 。\n`);
+    expect(leaking.failure?.message).to.contain(page);
+    expect(leaking.out).to.include('/index.html').and.not.include(page);
+  });
+
   it('sees a leak in a compressed file', async () => {
     await withEdition(async (edition) => {
       const guard = createGuard(edition);
       for await (const file of publish(edition, { minified: false }).files) {
         if (file.path !== '/llms.txt' || !file.isBuffer()) continue;
-        file.contents = gzipSync(Buffer.concat([file.contents, Buffer.from(marker + marker)]));
-        expect(guard.passes(file)).to.equal(false);
+        const plain = Buffer.concat([file.contents, Buffer.from(marker + marker)]);
+        for (const compress of [gzipSync, deflateSync, brotliCompressSync]) {
+          file.contents = compress(plain);
+          expect(guard.passes(file), compress.name).to.equal(false);
+        }
       }
     });
   });

@@ -99,6 +99,22 @@ describe('the policy of the pages', () => {
       ?.split(' ')
       .slice(1) ?? [];
 
+  it('is this, to the word, on a site that names nobody', () => {
+    expect(contentPolicy(siteOf('url: https://example.org')).split('; ')).to.deep.equal([
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self' 'unsafe-inline'",
+      "img-src 'self' data: https:",
+      "media-src 'self' https:",
+      "font-src 'self' data:",
+      "frame-src 'self' https:",
+      "connect-src 'self'",
+      "manifest-src 'self'",
+      "form-action 'self'",
+      "base-uri 'none'",
+    ]);
+  });
+
   it('admits the scripts that the site names, and whom they may call', () => {
     const site = siteOf(
       'scripts: [{ src: "https://a.example/b.js?c", connect: [https://d.example] }, { src: /own.js }]',

@@ -114,6 +114,7 @@ describe('the policy', () => {
     expect(sourcesOf(page, 'script-src')).to.deep.equal(["'self'", script]);
     expect(sourcesOf(page, 'frame-src')).to.deep.equal(["'self'", 'https://open.weixin.qq.com']);
     expect(page).not.to.include('localhost');
+    expect(loginOf('/api/auth', 'https://localhost.example.org')).not.to.include('localhost:');
   });
 
   it('of the login admits the stand-in on a site in development', () => {

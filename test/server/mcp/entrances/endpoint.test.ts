@@ -147,7 +147,13 @@ describe('the adapter’s endpoint', () => {
     const files = new Map(await filesOf());
     files.set('/api/categories/tech.md', '字'.repeat(1_000_000));
     const large = await shelf(files);
-    const read = (id: number) => ({ jsonrpc: '2.0', id, method: 'resources/read', params: { uri } });
+    const last = '/api/posts/algo-long.md';
+    const read = (id: number) => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'resources/read',
+      params: { uri: id === 99 ? `${base}${last}` : uri },
+    });
     const batch = JSON.stringify(Array.from({ length: 100 }, (_, id) => read(id)));
     const other = endpointOf(large);
     const response = await other(post(batch, { 'mcp-protocol-version': '2025-03-26' }));
@@ -156,6 +162,7 @@ describe('the adapter’s endpoint', () => {
     const answers = JSON.parse(text) as Answer[];
     expect(answers.map(({ id }) => id)).to.have.members(Array.from({ length: 100 }, (_, id) => id));
     expect(answers.filter(({ result }) => result)).to.have.length(4);
+    expect(large.asked, 'no file is read for who is refused').not.to.include(last);
     const [refused] = answers.filter(({ error }) => error);
     expect(refused!.error).to.include({ code: -32000 });
     expect(refused!.error!.message).to.contain('by itself');

@@ -117,6 +117,9 @@ describe('the adapter over HTTP', () => {
         (await fetch(address, { method: 'POST', headers: { ...headers, origin }, body })).status;
       expect(await status('https://app.example')).to.equal(200);
       expect(await status('https://evil.example')).to.equal(403);
+      const socket = connect(Number(new URL(address).port), '127.0.0.1');
+      socket.end('GET / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n');
+      expect(String(await socket.toArray()), 'a name that was made to point here').to.match(/^HTTP\/1\.1 403/);
       await stop(child);
     });
 

@@ -1,11 +1,12 @@
 // The site as a folder: nothing leads out of it, and a change shows at once.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { Unavailable } from '../../../../server/mcp/failure.ts';
 import { fromFolder } from '../../../../server/mcp/site/folder.ts';
+import { largestFile } from '../../../../server/mcp/site/read.ts';
 import type { Read } from '../../../../server/mcp/site/read.ts';
 
 describe('the adapter reads a folder', () => {
@@ -75,6 +76,14 @@ describe('the adapter reads a folder', () => {
     expect(await read('/api/a.md').catch((error: Error) => error)).to.be.instanceOf(Unavailable);
     renameSync(`${folder}.previous`, folder);
     expect(await read('/api/a.md')).to.have.property('kind', 'text');
+  });
+
+  it('and refuses a file that is larger than 64 MiB, without reading it', async () => {
+    writeFileSync(path.join(folder, 'large.md'), '');
+    truncateSync(path.join(folder, 'large.md'), largestFile + 1);
+    const refusal = await read('/large.md').catch((error: Error) => error);
+    expect(refusal).to.be.instanceOf(Unavailable);
+    expect((refusal as Error).message).to.contain('larger than');
   });
 
   it('and refuses what is not UTF-8', async () => {

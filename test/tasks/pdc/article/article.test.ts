@@ -120,6 +120,16 @@ describe('a lenient build', () => {
     const { library } = await shelve({ 'algo_a.md': articleText(fields, opening) }, { lenient: true });
     expect(library.articles[0]).to.include({ encrypted: true, password: 'long-password', description: '' });
   });
+
+  it('takes an article for encrypted whose password is none, and tells no word of it', async () => {
+    for (const password of ['12345678', '""', '~', '', '[long-password]', '{ a: b }', 'true', '2026-03-01']) {
+      const { library } = await shelve({ 'algo-a.md': articleText({ password }, opening) }, { lenient: true });
+      expect(
+        library.articles.filter(({ encrypted }) => !encrypted),
+        password,
+      ).to.deep.equal([]);
+    }
+  });
 });
 
 describe('an article', () => {

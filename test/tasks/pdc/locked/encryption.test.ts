@@ -31,6 +31,25 @@ describe('a sealed text', () => {
     expect(nonces.size).to.equal(edits.length);
   });
 
+  it('is locked anew by another password, of the same post too', async () => {
+    const [before, after] = [await seal('密文', given), await seal('密文', { ...given, password: '另一个口令' })];
+    expect(await open(after, given.password)).to.equal(undefined);
+    expect(await open(after, '另一个口令')).to.equal('密文');
+    // A nonce that the text alone made would tell who guesses the text that the guess is right.
+    expect(after.nonce).to.not.equal(before.nonce);
+  });
+
+  it('costs who guesses 600,000 rounds for each password, anew for each post of each site', async () => {
+    const [envelope, ...others] = [
+      await seal('密文', given),
+      await seal('密文', { ...given, slug: 'algo-b' }),
+      await seal('密文', { ...given, origin: 'https://example.com' }),
+    ];
+    expect(envelope!.iterations).to.be.at.least(600_000);
+    expect(Buffer.from(envelope!.salt, 'base64')).to.have.lengthOf(16);
+    expect(new Set([envelope, ...others].map((one) => one!.salt))).to.have.lengthOf(3);
+  });
+
   it('opens by the same key when its author wrote it anew: the salt is the post’s', async () => {
     const key = await keyOf(await seal('旧文', given), given.password);
     expect(await openByKey(await seal('新文', given), key)).to.equal('新文');
@@ -42,5 +61,6 @@ describe('a sealed text', () => {
     const key = await keyOf(envelope, given.password);
     expect(await openByKey(other, key)).to.equal(undefined);
     expect(await openByKey({ ...envelope, slug: 'algo-b' }, key)).to.equal(undefined);
+    expect(await openByKey({ ...envelope, version: 2 as 1 }, key)).to.equal(undefined);
   });
 });

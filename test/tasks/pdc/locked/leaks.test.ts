@@ -153,6 +153,32 @@ describe('the scanner', () => {
     }
   });
 
+  it('finds a password that stands alone, too short for a decoder, in base64 from any byte on and in hexadecimal', () => {
+    const short = { ...secret, password: 'pass>?rd' };
+    const look = createScanner([short], { publicTexts: [], unpack });
+    for (const before of ['', 'a', 'ab', 'abc']) {
+      const bytes = Buffer.from(`${before}${short.password}z`);
+      const hex = bytes.toString('hex');
+      for (const digits of [bytes.toString('base64'), bytes.toString('base64url'), hex, hex.toUpperCase()]) {
+        expect(look(Buffer.from(`<a b="${digits}">`)), digits).to.deep.equal([
+          { source: 'locked.md', what: 'password' },
+        ]);
+      }
+    }
+  });
+
+  it('finds a leak in every file that has it, also what it has met before', () => {
+    const look = createScanner([secret], { publicTexts: [], unpack });
+    const page = Buffer.from(JSON.stringify({ data: Buffer.from(body.slice(0, 30)).toString('base64') }));
+    for (const time of ['first', 'second']) expect(look(page), time).to.have.lengthOf(1);
+  });
+
+  it('finds a body whose blocks stand side by side, without the lines between them', () => {
+    const lines = ['雾起了', '潮落了', '灯灭了', '猫醒了', '船没有回来', '又是第七夜', '他还在等'];
+    expect(scanFor([lines.join('\n\n')], lines.map((line) => `<li>${line}</li>`).join('\n'), [])).to.have.lengthOf(1);
+    expect(scanFor([lines.join('\n\n')], lines.map((line) => `<li>${line}</li>`).join(''), [])).to.have.lengthOf(1);
+  });
+
   it('looks for passwords from 8 characters on', () => {
     const withPassword = (password: string): Leak[] =>
       createScanner([{ ...secret, password }], { publicTexts: [], unpack })(Buffer.from(`甲${password}乙`));

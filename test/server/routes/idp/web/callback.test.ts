@@ -45,6 +45,15 @@ describe('GET /api/auth/idp/web/callback', () => {
     expectProblem(await backend.get(target), 400, ['invalid_state', 'state_unknown']);
   });
 
+  it('spends nothing on a HEAD, which link checkers and previews send', async () => {
+    const { state } = await begin(backend);
+    const code = fresh('code');
+    allowWebCode(code, { openid: fresh('web') });
+    const address = `/api/auth/idp/web/callback?code=${code}&state=${state}`;
+    expect((await backend.request('HEAD', address)).status).to.equal(405);
+    expect((await backend.get(address)).status).to.equal(200);
+  });
+
   it('lets one of many callbacks of one state through, and the code out once', async () => {
     const { state } = await begin(backend);
     const code = fresh('code');

@@ -44,6 +44,7 @@ describe('GET /api/auth/idp/web/login', () => {
     expect(set).to.match(/^__Host-flow=[\w-]{43}; Path=\/; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
     expect((await begin(backend, { Cookie: cookie })).cookie).to.equal(cookie);
     expect((await begin(backend, { Cookie: '__Host-flow=short' })).cookie).not.to.contain('short');
+    expect((await begin(backend)).cookie, 'of another browser').not.to.equal(cookie);
   });
 
   for (const state of ['', 'x'.repeat(129), 'a%20b', 'a%2Bb', '%E4%BD%A0', 'a%00', 'a;b']) {

@@ -1,0 +1,30 @@
+// The list of lines that guard something stays true: weekly, `npm run mutants` breaks each of them.
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { repository } from '../support/command.ts';
+import { readLines } from './lines.ts';
+
+describe('the lines that guard something', () => {
+  const lines = readLines();
+
+  it('are at least 150', () => expect(lines).to.have.lengthOf.at.least(150));
+
+  it('stand in their files, each once', () => {
+    const counts = lines.map(({ file, from }) => {
+      const count = readFileSync(path.join(repository, file), 'utf8').split(from).length - 1;
+      return `${file}: ${count} of ${from}`;
+    });
+    expect(counts.filter((count) => !count.includes(': 1 of '))).to.deep.equal([]);
+  });
+
+  it('are broken by what is something else, and no two of them in one way', () => {
+    for (const { from, to } of lines) expect(to).not.to.equal(from);
+    expect(new Set(lines.map(({ file, from, to }) => [file, from, to].join('\n')))).to.have.lengthOf(lines.length);
+  });
+
+  it('name tests that are there', () => {
+    const names = new Set(lines.flatMap(({ tests }) => tests));
+    expect([...names].filter((name) => !existsSync(path.join(repository, name)))).to.deep.equal([]);
+  });
+});

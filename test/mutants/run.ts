@@ -1,0 +1,119 @@
+// `npm run mutants [-- --only PATTERN]`: breaks the lines of lines.diff one at a time, in a copy of the repository, and
+// tells whether the tests named there notice. Ends with 1 where fewer than 97 % are noticed, and where a line is gone.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { repository } from '../support/command.ts';
+import { makeTemplateIn } from '../support/databases.ts';
+import { readLines } from './lines.ts';
+import type { Line } from './lines.ts';
+
+/** `killed`: a test fails. `late`: none ends in time, which CI would see too. `unsound`: the tests fail without it as well. */
+type Outcome = 'killed' | 'late' | 'survived' | 'equivalent' | 'unsound' | 'no longer applies';
+
+const enough = 0.97;
+const patienceMs = 150_000;
+
+const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+const only = new RegExp(values.only);
+const chosen = readLines().filter(({ file, from, to, tests }) => only.test([file, from, to, ...tests].join(' ')));
+
+const [copy, template] = ['', 'database-'].map((name) =>
+  mkdtempSync(path.join(tmpdir(), `duplex-mutants-${name}`)),
+) as [string, string];
+process.once('exit', () => [copy, template].forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+const left = /^(?:node_modules|\.git|\.cache|\.data|coverage|public[^/]*)$/;
+cpSync(repository, copy, { recursive: true, filter: (from) => !left.test(path.relative(repository, from)) });
+symlinkSync(path.join(repository, 'node_modules'), path.join(copy, 'node_modules'));
+await makeTemplateIn(template);
+
+const outcomes: { readonly line: Line; readonly outcome: Outcome }[] = [];
+const sound = new Map<string, Promise<boolean>>();
+for (const line of chosen) {
+  const began = performance.now();
+  const outcome = await judge(line);
+  outcomes.push({ line, outcome });
+  const seconds = ((performance.now() - began) / 1000).toFixed(0).padStart(4);
+  console.log(`${outcome.padEnd(11)}${seconds} s  ${line.file}: ${line.from}  ->  ${line.to || '(nothing)'}`);
+}
+conclude();
+
+async function judge(line: Line): Promise<Outcome> {
+  const file = path.join(copy, line.file);
+  const whole = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  if (whole.split(line.from).length !== 2) return 'no longer applies';
+  if (line.equivalent !== undefined) return 'equivalent';
+  writeFileSync(
+    file,
+    whole.replace(line.from, () => line.to),
+  );
+  const outcome = await test(line);
+  writeFileSync(file, whole);
+  if (outcome === 'survived') return outcome;
+  // What fails or hangs by itself notices nothing.
+  const name = [...line.tests, line.grep].join(' ');
+  if (!sound.has(name))
+    sound.set(
+      name,
+      test(line).then((unbroken) => unbroken === 'survived'),
+    );
+  return (await sound.get(name)) ? outcome : 'unsound';
+}
+
+async function test({ tests, grep }: Line): Promise<'killed' | 'late' | 'survived'> {
+  const args = [
+    '--bail',
+    '--exit',
+    '--no-parallel',
+    '--reporter',
+    'dot',
+    ...(grep === undefined ? [] : ['--grep', grep]),
+  ];
+  // A group of its own: what tests start ends with them.
+  const child = spawn(process.execPath, [path.join(copy, 'node_modules/mocha/bin/mocha.js'), ...args, ...tests], {
+    cwd: copy,
+    env: { ...process.env, TEST_DATABASE_TEMPLATE: template },
+    detached: true,
+    stdio: 'ignore',
+  });
+  let late = false;
+  const end = (): void => {
+    try {
+      process.kill(-child.pid!, 'SIGKILL');
+    } catch {
+      // Nothing of it is left.
+    }
+  };
+  const timer = setTimeout(() => {
+    late = true;
+    end();
+  }, patienceMs);
+  const [code] = (await once(child, 'exit')) as [number | null];
+  clearTimeout(timer);
+  end();
+  return late ? 'late' : code === 0 ? 'survived' : 'killed';
+}
+
+function conclude(): void {
+  const count = (...which: Outcome[]): number => outcomes.filter(({ outcome }) => which.includes(outcome)).length;
+  const roomOf = (file: string): string => file.split('/').slice(0, -1).slice(0, 2).join('/');
+  console.log('');
+  for (const room of [...new Set(outcomes.map(({ line }) => roomOf(line.file)))].sort()) {
+    const lines = outcomes.filter(({ line }) => roomOf(line.file) === room);
+    const killed = lines.filter(({ outcome }) => outcome === 'killed' || outcome === 'late').length;
+    console.log(`${String(lines.length).padStart(5)}  ${room}: ${killed} killed`);
+  }
+  const [killed, gone] = [count('killed', 'late'), count('no longer applies')];
+  const rate = killed / Math.max(1, outcomes.length - count('equivalent'));
+  const minutes = (performance.now() / 60_000).toFixed(0);
+  console.log(
+    `${String(outcomes.length).padStart(5)}  in all: ${killed} killed (${(rate * 100).toFixed(1)} %), ${count('survived')} survived, ` +
+      `${count('equivalent')} equivalent, ${count('unsound')} unsound, ${gone} no longer apply; ${minutes} minutes`,
+  );
+  if (rate < enough || gone > 0) process.exitCode = 1;
+}

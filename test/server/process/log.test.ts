@@ -1,0 +1,44 @@
+// What must not be told is taken out of a log line, wherever it slipped in.
+import { Writable } from 'node:stream';
+import { expect } from 'chai';
+import { createLog } from '../../../server/process/log.ts';
+
+describe('the log', () => {
+  const linesOf = (write: (log: ReturnType<typeof createLog>) => void): string => {
+    let text = '';
+    const sink = new Writable({
+      write(chunk: Buffer, _encoding, done) {
+        text += chunk.toString();
+        done();
+      },
+    });
+    write(createLog('trace', sink));
+    return text;
+  };
+
+  it('holds no value that has the name of a secret, in a line or a member of it', () => {
+    for (const name of [
+      'secret',
+      'openid',
+      'session_key',
+      'access_token',
+      'refreshToken',
+      'login_code',
+      'state',
+      'phone',
+    ]) {
+      const text = linesOf((log) => {
+        log.info({ [name]: 'planted-above' }, 'said');
+        log.info({ answer: { [name]: 'planted-below' } }, 'said');
+      });
+      expect(text.match(/\[redacted\]/g), name).to.have.lengthOf(2);
+      expect(text, name).not.to.contain('planted');
+    }
+  });
+
+  it('holds nothing of what an error says, nor its cause', () => {
+    const cause = new Error('duplicate key (openid)=(planted-value)');
+    const text = linesOf((log) => log.error({ err: new Error('planted-words', { cause }) }, 'failed'));
+    expect(text).to.contain('"type":"Error"').and.not.contain('planted');
+  });
+});
