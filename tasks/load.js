@@ -81,8 +81,8 @@ async function compile(folder) {
 }
 
 /**
- * Packages stay what they are, but for markdown-it: it sets each field of each token by a call of its own, which takes a
- * third of the time it needs to read a text. Compiled, these are assignments.
+ * Packages stay what they are, but for markdown-it: it sets each field of each token by a call of its own, some 0.4 s of CPU
+ * for 1,000 articles. Compiled, these are assignments.
  */
 function leavePackages({ onResolve, onLoad }) {
   onResolve({ filter: /^[^.#/]/ }, ({ path: name, importer }) =>

@@ -51,3 +51,16 @@ export function digestsOf(folder: string): Record<string, string> {
     ]),
   );
 }
+
+/** What this process says on stderr while `work` is done. */
+export async function listen(work: () => Promise<unknown>): Promise<string> {
+  const { write } = process.stderr;
+  let said = '';
+  process.stderr.write = (text: string | Uint8Array) => ((said += String(text)), true);
+  try {
+    await work();
+    return said;
+  } finally {
+    process.stderr.write = write;
+  }
+}

@@ -8,7 +8,7 @@ import { cacheFolder, createStore } from '../../tasks/incremental/store.ts';
 import type { Settings } from '../../tasks/settings/settings.ts';
 import { stampOf } from '../../tasks/files/stamp.ts';
 import { articleText, writeFiles } from '../support/articles.ts';
-import { digestsOf, gulp } from '../support/command.ts';
+import { digestsOf, gulp, listen } from '../support/command.ts';
 import { fixtures, withFolder } from '../support/defects.ts';
 
 type Site = { readonly content: string; readonly warm: Settings; readonly cold: Settings };
@@ -53,18 +53,6 @@ async function expectSame({ warm, cold }: Site, told: string): Promise<void> {
   const said = await listen(() => makeSite(warm));
   expect(said, told).to.equal(await listen(() => makeSite(cold)));
   expect(digestsOf(warm.dest), told).to.deep.equal(digestsOf(cold.dest));
-}
-
-async function listen(work: () => Promise<unknown>): Promise<string> {
-  const { write } = process.stderr;
-  let said = '';
-  process.stderr.write = (text: string | Uint8Array) => ((said += String(text)), true);
-  try {
-    await work();
-    return said;
-  } finally {
-    process.stderr.write = write;
-  }
 }
 
 /** The same numbers for the same seed. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { articleText, writeFiles } from '../support/articles.ts';
-import { repository } from '../support/command.ts';
+import { gulp, repository } from '../support/command.ts';
 import { openShell, readBlocks, startCommand } from '../support/guide.ts';
 import { freePort } from '../support/ports.ts';
 
@@ -78,6 +78,24 @@ describe('the documents', function () {
       }
     }
   }
+
+  it('show what an agent is answered, but for what "..." stands for', async () => {
+    const [{ text: call }, { text: shown }] = readBlocks(read('README.md')) as unknown as [
+      { text: string },
+      { text: string },
+    ];
+    const site = path.join(folder, 'demonstration');
+    expect((await gulp('build', '--dest', site)).code).to.equal(0);
+    const shell = openShell(env);
+    const answer = await shell.run(call.trim().replace(/node server\/mcp$/, `$& --site ${site}`));
+    await shell.close();
+    let at = 0;
+    for (const piece of shown.trim().split('...')) {
+      expect(answer.slice(at)).to.contain(piece);
+      at = answer.indexOf(piece, at) + piece.length;
+    }
+    expect(read(translation)).to.contain(shown);
+  });
 
   it('name scripts and files that there are', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };

@@ -9,7 +9,7 @@ import { nameOfFolder } from '../../tasks/incremental/memory.ts';
 import { cacheFolder } from '../../tasks/incremental/store.ts';
 import { readSettings } from '../../tasks/settings/settings.ts';
 import { articleText, writeFiles } from '../support/articles.ts';
-import { digestsOf, gulp, repository, run } from '../support/command.ts';
+import { digestsOf, gulp, listen, repository, run } from '../support/command.ts';
 import { fixtures, withFolder } from '../support/defects.ts';
 import { buildClean, withWatcher } from '../support/watcher.ts';
 
@@ -326,15 +326,3 @@ describe('a saved article, while the site is watched', () => {
     );
   });
 });
-
-async function listen(work: () => Promise<unknown>): Promise<string> {
-  const { write } = process.stderr;
-  let said = '';
-  process.stderr.write = (text: string | Uint8Array) => ((said += String(text)), true);
-  try {
-    await work();
-    return said;
-  } finally {
-    process.stderr.write = write;
-  }
-}

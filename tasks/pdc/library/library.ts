@@ -124,7 +124,7 @@ export function answersIn(library: Library, statics: ReadonlySet<string>): (path
     ...statics,
     ...[...articles, ...pages].map((entry) => pathOf(site, entry)),
     ...articles.flatMap(({ aliases }) => aliases),
-    ...articles.map((article) => cardPathOf(site, article) ?? ''),
+    ...articles.flatMap((article) => cardPathOf(site, article) ?? []),
     ...attachments.map(({ path }) => path),
   ]);
   return (path) => [path, `${path}/`].some((one) => known.has(one) || ownFolders.test(one));

@@ -1,12 +1,13 @@
 // Rule `policy`: a page that runs scripts says which ones may run (Content-Security-Policy), and lets in no others.
+import { scriptPath, toHref } from '#pdc/paths';
 import type { Flaw } from '../site/finding.ts';
 import { quote } from '../site/finding.ts';
 import type { Page } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
 export async function checkPolicy(
-  { path, runsScripts, policies }: Page,
-  { files, required }: Published,
+  { path, runsScripts, policies, links }: Page,
+  { files, site, required }: Published,
 ): Promise<Flaw[]> {
   if (!runsScripts) return [];
   const header = (await files.serve(path))?.headers?.get('content-security-policy');
@@ -21,7 +22,7 @@ export async function checkPolicy(
     return flaw(
       `its Content-Security-Policy lets scripts in by ${quote(loose.find((source) => isOpen(source, loose)))}: name the hosts that may serve scripts, and allow none in the page itself`,
     );
-  if (required.has(path))
+  if (required.has(path) || links.has(toHref(site, scriptPath('theme'))))
     return flaw('has no Content-Security-Policy for scripts: build again, or let the host send one');
   // A page that the author keeps among his files is published as it is.
   const [own] = flaw('runs scripts, and has no Content-Security-Policy: say one in it, or let the host send one');

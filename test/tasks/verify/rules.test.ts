@@ -619,13 +619,23 @@ describe('verify', () => {
     const renamed = (text: string): string => text.replaceAll('ai-first-steps', 'ai-hidden-steps');
     for (const path of [post, md, page]) files.set(renamed(path), Buffer.from(renamed(files.get(path)!.toString())));
     edit(files, renamed(page), (text) => text.replace(/<link rel="canonical"[^>]*>/, ''));
+    const bare = files
+      .get('/archives/')!
+      .toString()
+      .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '');
+    files.set('/page/2/', Buffer.from(bare));
     files.set('/files/plot.html', Buffer.from('<!doctype html><title>图</title><script>draw()</script>'));
     edit(files, '/archives/', (text) =>
-      text.replace('</main>', `<a href="${renamed(page)}">1</a><a href="/files/plot.html">2</a></main>`),
+      text.replace(
+        '</main>',
+        `<a href="${renamed(page)}">1</a><a href="/files/plot.html">2</a><a href="/page/2/">3</a></main>`,
+      ),
     );
     const found = await verifyFiles(reseal(files));
     expect(found.map(({ path, rule, severity }) => [path, rule, severity])).to.deep.equal([
       ['/files/plot.html', 'policy', 'warn'],
+      // It runs our scripts: it is ours, whatever its address.
+      ['/page/2/', 'policy', 'error'],
     ]);
     edit(files, renamed(page), (text) => text.replace(/type="text\/markdown"/, ''));
     expect((await verifyFiles(files)).map(({ path, rule }) => `${path} ${rule}`)).to.include(`${renamed(page)} html`);
