@@ -53,12 +53,12 @@ const tell: Readonly<Record<Leak['what'], string>> = {
   body: 'at least 24 characters of the body',
 };
 
-// A watcher asks with every round, and a locked article seldom changes, nor do the owner's functions.
-const secrets = new WeakMap<Article, Secret & { readonly made: string | undefined }>();
+// A watcher asks with every round, and a locked article seldom changes.
+const secrets = new WeakMap<Article, Secret>();
 
 function toSecret(article: Article, { functions }: Site): Secret {
   const known = secrets.get(article);
-  if (known && known.made === functions?.made) return known;
+  if (known) return known;
   const { source, password, raw, mathjax } = article;
   const shown = expandTags(raw, { post: () => undefined });
   const { html } = renderMarkdown(shown, {
@@ -66,7 +66,7 @@ function toSecret(article: Article, { functions }: Site): Secret {
     math: mathjax === true,
     extend: functions?.markdown,
   });
-  const secret = { source, password: password!, texts: [raw, toPlainText(html)], made: functions?.made };
+  const secret = { source, password: password!, texts: [raw, toPlainText(html)] };
   secrets.set(article, secret);
   return secret;
 }
