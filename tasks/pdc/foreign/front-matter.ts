@@ -59,7 +59,7 @@ const forms: readonly { form: Form; open: RegExp; close: RegExp; holdsOpening?: 
   // The brace that closes is the head's own.
   { form: 'json', open: /(?=\{[^\n]*\}[ \t]*\r?\n)/y, close: /\}[ \t]*\r?$/m, holdsOpening: true },
   { form: 'json', open: /(?=\{\s)/y, close: /^\}[ \t]*\r?$/m, holdsOpening: true },
-  { form: 'open', open: /(?=[A-Za-z_][\w-]*:(?:\s|$))/y, close: /^(?:-{3,}|;{3,})[ \t]*\r?$/m },
+  { form: 'open', open: /(?=[A-Za-z_][\w-]*:(?:\s|$))/y, close: /^[ \t]*(?:-{3,}|;{3,})[ \t]*\r?$/m },
 ];
 
 function splitForeign(source: string): Split | undefined {
