@@ -38,7 +38,7 @@ export const repository = fileURLToPath(new URL('../../', import.meta.url));
 export const cacheFolder = join(repository, 'node_modules/.cache/duplex-bench');
 const baseUrl = 'https://example.com';
 const peersSource = fileURLToPath(new URL('peers/', import.meta.url));
-const peersFolder = join(cacheFolder, 'peers');
+export const peersFolder = join(cacheFolder, 'peers');
 
 const page = (slug: string): string => `posts/${slug}/index.html`;
 const packageVersion = (folder: string): string =>

@@ -14,12 +14,17 @@ import { createLog } from '../../server/process/log.ts';
 import { bearerOf } from '../../server/routes/request.ts';
 import { createBackend } from '../../server/backend.ts';
 import { createTokens } from '../../server/services/tokens.ts';
+import { openPeer } from './login-peer.ts';
 
 export type Contender = 'http' | 'koa' | 'koa+update' | 'koa+verify' | 'service';
+export type PeerContender = 'peer' | 'peer+refresh';
 export type Hosted = {
-  readonly ports: Readonly<Record<Contender, number>>;
+  /** The peer has none where it is not installed or not asked for. */
+  readonly ports: Readonly<Record<Contender, number>> & Readonly<Partial<Record<PeerContender, number>>>;
   /** Are good at `koa+verify`: many, as a service meets them. */
   readonly bearers: readonly string[];
+  /** Are good at the peer's, a session each. */
+  readonly cookies: readonly string[];
 };
 export type Order =
   | { readonly do: 'cpu' }
@@ -66,7 +71,9 @@ const issueBearer = (_: unknown, generation: number): string => {
   return tokens.issue({ session, userId: randomUUID() }).accessToken;
 };
 
-const ports: Record<Contender, number> = {
+const peer = env.BENCH_PEER_PEOPLE ? await openPeer(pool, Number(env.BENCH_PEER_PEOPLE)) : undefined;
+
+const ports: Hosted['ports'] = {
   http: await listen((_request, response) => {
     const body = JSON.stringify(answer);
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': body.length }).end(body);
@@ -86,6 +93,7 @@ const ports: Record<Contender, number> = {
     }),
   ),
   service: await listen(service.app.callback() as RequestListener),
+  ...(peer && { peer: await listen(peer.session), 'peer+refresh': await listen(peer.refreshing) }),
 };
 
 const knex = createKnex({ client: 'pg', connectionPool: openPostgres({ url, size, patience, report() {} }) });
@@ -135,5 +143,5 @@ process.on('message', (order: Order) => {
   else void timeUpserts(order).then((times) => process.send!(times));
 });
 process.on('disconnect', () => process.exit());
-const hosted: Hosted = { ports, bearers: Array.from({ length: 1_000 }, issueBearer) };
+const hosted: Hosted = { ports, bearers: Array.from({ length: 1_000 }, issueBearer), cookies: peer?.cookies ?? [] };
 process.send!(hosted);

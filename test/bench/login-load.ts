@@ -12,8 +12,14 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Hosted, Order } from './login-host.ts';
 
-/** Starts the servers, which need PostgreSQL (TEST_DATABASE_URL), and removes everything after the work. */
-export async function withHost(work: (bench: { host: ChildProcess; hosted: Hosted }) => Promise<void>): Promise<void> {
+/**
+ * Starts the servers, which need PostgreSQL (TEST_DATABASE_URL), and removes everything after the work. `peerPeople`: how many
+ * people of the peer are signed in; none: it is not started.
+ */
+export async function withHost(
+  work: (bench: { host: ChildProcess; hosted: Hosted }) => Promise<void>,
+  { peerPeople = 0 } = {},
+): Promise<void> {
   const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
   const schema = `bench_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: server });
@@ -23,7 +29,8 @@ export async function withHost(work: (bench: { host: ChildProcess; hosted: Hoste
   url.searchParams.set('options', `-c search_path=${schema}`);
   const folder = mkdtempSync(join(tmpdir(), 'duplex-bench-'));
   const provider = await startProvider();
-  const host = startHost({ DATABASE_URL: url.href, DATA_DIR: folder, IDP_API_URL: provider.url });
+  const peer: Record<string, string> = peerPeople > 0 ? { BENCH_PEER_PEOPLE: String(peerPeople) } : {};
+  const host = startHost({ DATABASE_URL: url.href, DATA_DIR: folder, IDP_API_URL: provider.url, ...peer });
   try {
     const [hosted] = (await once(host, 'message')) as [Hosted];
     await work({ host, hosted });
@@ -52,6 +59,7 @@ function startHost(env: Record<string, string>): ChildProcess {
       LIMIT_ADDRESS_PER_MINUTE: '0',
       LIMIT_USER_PER_HOUR: '0',
       LIMIT_REFRESH_PER_MINUTE: '0',
+      LIMIT_ACCOUNT_PER_MINUTE: '0',
       ...env,
     },
   });

@@ -1,0 +1,69 @@
+// better-auth beside the service of `bench login`: on the same PostgreSQL, set up as its documentation has it, with what
+// costs and is not compared turned off (limits, telemetry).
+import type { RequestListener } from 'node:http';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type pg from 'pg';
+import { peersFolder } from './contenders.ts';
+
+export type Peer = {
+  /** `GET /api/auth/get-session`: reads session and user; `refreshing` also moves the session's end, each time. */
+  readonly session: RequestListener;
+  readonly refreshing: RequestListener;
+  /** A session each. */
+  readonly cookies: readonly string[];
+};
+
+type Auth = {
+  readonly api: {
+    signUpEmail(request: { body: object; returnHeaders: true }): Promise<{ headers: Headers }>;
+  };
+};
+type Packages = {
+  betterAuth(options: object): Auth;
+  toNodeHandler(auth: Auth): RequestListener;
+  getMigrations(options: object): Promise<{ runMigrations(): Promise<void> }>;
+};
+
+/** Undefined where it is not installed (`npm run bench -- peers`). `people`: how many sign up, a session each. */
+export async function openPeer(database: pg.Pool, people: number): Promise<Peer | undefined> {
+  const packages = await load();
+  if (!packages) return undefined;
+  const { betterAuth, toNodeHandler, getMigrations } = packages;
+  const optionsOf = (session: object): object => ({
+    database,
+    session,
+    baseURL: 'http://127.0.0.1',
+    secret: 'a secret of benchmarks with more than 256 bits',
+    emailAndPassword: { enabled: true },
+    rateLimit: { enabled: false },
+    telemetry: { enabled: false },
+  });
+  const reading = betterAuth(optionsOf({}));
+  await (await getMigrations(optionsOf({}))).runMigrations();
+  const cookies: string[] = [];
+  while (cookies.length < people) {
+    const person = { email: `person-${cookies.length}@example.com`, password: 'a long password', name: 'somebody' };
+    const { headers } = await reading.api.signUpEmail({ body: person, returnHeaders: true });
+    cookies.push(headers.getSetCookie()[0]!.split(';')[0]!);
+  }
+  return {
+    cookies,
+    session: toNodeHandler(reading),
+    refreshing: toNodeHandler(betterAuth(optionsOf({ updateAge: 0 }))),
+  };
+}
+
+async function load(): Promise<Packages | undefined> {
+  const { resolve } = createRequire(join(peersFolder, 'package.json'));
+  try {
+    const parts = ['better-auth', 'better-auth/node', 'better-auth/db/migration'].map(
+      (name) => import(pathToFileURL(resolve(name)).href) as Promise<Packages>,
+    );
+    return Object.assign({}, ...(await Promise.all(parts))) as Packages;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') return undefined;
+    throw error;
+  }
+}
