@@ -2008,10 +2008,10 @@ minecraft 麦块 +红石
 实名 实名制 手机号 身份证 接码 虚拟号码
 跟踪 监视 偷窥 +监听 隐私 指纹追踪 surveillance tracking
 偷听 窃听 +监听 麦克风 录音
-不留痕迹 无痕 匿名 隐身 +tor 洋葱
+不留痕迹 无痕 匿名 隐身 +tor
 加密聊天 +telegram
 没信号 信号差 信号弱 基站 4g 5g 运营商
-流量 手机卡 套餐 资费 携号转网 电话卡 esim
++流量 手机卡 套餐 资费 携号转网 电话卡 esim
 无线信号 信号差 mesh 组网 信道
 连不上网 上不去网 断网 dns 网络故障
 网速慢 网慢 测速 限速 提速
@@ -2023,7 +2023,7 @@ minecraft 麦块 +红石
 照片丢 相册备份 照片同步 +icloud 谷歌相册
 网盘 云盘 +百度云 百度网盘 云端 云同步 +onedrive
 homelab nas 自托管
-旧电脑 老电脑 老旧 旧笔记本 淘汰 复活
+旧电脑 老电脑 老旧 旧笔记本 淘汰
 旧手机 旧设备 废旧 再利用
 买电脑 选电脑 配电脑 攒机 装机 配置单
 换电脑 新电脑 迁移助理 开发机 环境搭建
@@ -2088,7 +2088,7 @@ pdf 扫描件 标注
 写注释 代码注释 自解释 自文档
 写文档 技术文档
 推倒重来 重写 推翻 从头写 重头
-重构 改造 老系统 遗留系统 绞杀者 迁移 strangler
+重构 改造 老系统 遗留系统 绞杀者 strangler
 先写测试 测试驱动 红绿
 没测试 缺测试 测试覆盖 覆盖率 单测
 测试慢 测试跑 单元测试 集成测试
@@ -2143,14 +2143,14 @@ orm 对象映射 +hibernate +prisma +sqlalchemy
 定时跑 每天跑 定时任务 调度
 长链接 短网址 短链 短链接 url_shortener
 接口设计 restful +graphql 接口规范
-两个系统 对接 接口对接 第三方 +webhook 回调
+两个系统 对接 接口对接 +webhook 回调
 远程调用 rpc +thrift +protobuf 服务调用
 服务拆 微服务 单体 单体应用 monolith
 架构图 画架构 c4 架构设计 系统架构 架构师
 选技术 技术选型 选框架 技术栈 tech_stack
 架构演进 架构升级 演化 可扩展
 过度设计 想复杂 复杂性 奥卡姆
-自己造 造轮子 重复发明 轮子 从零实现 手写
+自己造 造轮子 重复发明 轮子 从零实现
 不用框架 无框架 vanilla 零依赖
 依赖太多 依赖地狱 依赖冲突 版本冲突 供应链
 上游 包投毒 投毒 +npm
@@ -2158,7 +2158,7 @@ orm 对象映射 +hibernate +prisma +sqlalchemy
 老版本 弃用 废弃 过时 deprecated 兼容旧版
 代码丢 找回代码 reflog stash
 合并代码 代码冲突 合并冲突 merge
-历史记录 提交历史 改历史 压缩提交 squash +git_log
+提交历史 改历史 压缩提交 squash +git_log
 谁写 谁改 +git_blame 甩锅 追溯
 哪次改坏 二分查找 +git_bisect
 临时切换 暂存 stash worktree
@@ -2176,20 +2176,19 @@ dotfiles +vimrc 插件管理
 不用鼠标 纯键盘 键盘流 快捷键 平铺
 换系统 发行版 +archlinux +ubuntu +fedora +nixos
 +wsl 双系统 子系统
-上网原理 网页打开 输入网址 http dns
+上网原理 网页打开 输入网址
 网络分层 七层 osi tcp/ip 协议栈 数据链路
 三次握手 建立连接 四次挥手 +time_wait
 丢包 拥塞 拥塞控制 重传 +quic +udp
 看数据包 抓包 报文 tcpdump 嗅探
 网站慢 访问慢 网站加速
-https 证书过期 +acme
+证书 证书过期 +acme
 域名劫持 劫持
 公网访问 外网访问 +zerotier +tailscale
 防攻击 防火墙 waf ddos 刷流量
 爆破 弱口令 弱密码 +fail2ban
 盗刷 刷短信 薅羊毛 风控 黑产 黑灰产
 防爬 反爬虫 爬虫
-中间人 证书 劫持
 防篡改 哈希 完整性 校验和 +签名
 存密码 密码存储 加盐 +bcrypt +argon2 哈希
 登录状态 保持登录 +jwt
@@ -2226,9 +2225,9 @@ https 证书过期 +acme
 文件系统 +ext4 +btrfs +zfs
 驱动 驱动开发 内核模块 设备驱动
 系统调用 +strace +ebpf
-容器原理 namespace +cgroup 隔离 +overlayfs
+容器原理 namespace +cgroup +隔离 +overlayfs
 集群管理 容器编排 +k8s pod +helm 云原生
-无服务器 函数计算 serverless lambda faas 边缘计算 workers
+无服务器 函数计算 serverless faas 边缘计算
 云费用 云账单 降本 下云 上云
 电脑学习 机器学习 训练模型 监督学习
 图像识别 图像分类 目标检测
@@ -2241,11 +2240,10 @@ https 证书过期 +acme
 省显存 +量化 模型压缩 蒸馏 剪枝 int8 quantization
 胡说八道 瞎编 编造 幻觉 hallucination
 智能助手 语音助手 +siri +小爱同学
-aigc 代写
 vibe_coding 编程助手 +claude_code
 文生图 扩散模型 diffusion
-抢饭碗 取代人 失业 替代人 淘汰 岗位消失
-对齐 超级智能 失控 agi 奇点
+抢饭碗 取代人 失业 替代人 岗位消失
++对齐 超级智能 agi 奇点
 长期记忆 memory
 rag 联网搜索
 智能体 自动执行 多智能体 工作流
@@ -2256,7 +2254,6 @@ rag 联网搜索
 听写 转录 会议记录 +whisper asr
 换脸 deepfake 深度伪造 以假乱真
 国产模型 +deepseek +通义千问 +kimi +文心一言 +豆包
-模型便宜 计费 价格战
 机器人流程 +playwright +puppeteer
 网页卡 页面卡 渲染慢 掉帧 重排 虚拟滚动
 首屏 白屏时间 首屏优化 lcp
@@ -2267,15 +2264,14 @@ rag 联网搜索
 点击穿透 遮挡 z-index 层级
 黑夜模式 深色模式 暗黑模式
 图片太大 图片压缩 图片优化 avif
-占位 渐进加载
 返回顶部 回顶 滚动位置 平滑滚动
 切页面闪 闪屏 闪烁 fouc +过渡
 填表 表单 自动填充 表单设计
 不更新 状态更新 重新渲染
-组件传值 父子通信 组件通信 provide
+组件传值 父子通信 组件通信
 脚手架 构建工具 +webpack +vite +rspack
 打包慢 构建慢 编译慢 构建速度 编译时间 增量编译
-升级框架 vue2 vue3 迁移
+升级框架 vue2 vue3
 一套代码 跨端 跨平台 +flutter +react_native +uniapp
 安卓开发 +kotlin +swift
 上架 审核 +testflight
@@ -2288,7 +2284,7 @@ rag 联网搜索
 敌人行为 行为树 状态机 fsm
 随机地图 地图生成 +噪声 +perlin roguelike
 联机 多人游戏 帧同步 状态同步 网络同步
-数值 平衡性 数值策划 玩法 关卡
+平衡性 数值策划 玩法 关卡
 点灯 gpio 单片机 流水灯
 做电路 画板子 pcb 打样 +嘉立创 原理图
 焊 焊接 烙铁 焊锡 贴片
@@ -2314,19 +2310,20 @@ rag 联网搜索
 反馈问题 issue
 开源社区 贡献者 社区运营 治理 核心团队
 论坛 bbs +v2ex 水群 灌水
-问答网站 +stackoverflow 提问
+问答网站 +stackoverflow +提问
 技术群 qq群 群主 微信群 群友
 技术大会 技术分享 沙龙 meetup 分享会 线下活动
 黑客精神 极客 geek 黑客文化 hacker
-久坐 过劳
-程序员女 女程序员 技术女性
 side_project 个人项目 业余项目 周末项目 小项目
 做产品 独立产品 产品思维 冷启动 产品发布
 需求分析 用户需求 痛点 伪需求
 好用 易用 交互设计 人性化
 难用 反人类 体验差 烂设计
-去中心化 联邦 +fediverse +mastodon 长毛象 +activitypub
+去中心化 +fediverse +mastodon 长毛象 +activitypub
 离开社交 退出社交 退网 断网生活 社交媒体
+聊天机器人 对话机器人 chatbot
+大龄程序员 中年程序员 35岁
+敲代码 写代码 撸代码
 across 跨越
 adapt 适配 适应
 address 地址
