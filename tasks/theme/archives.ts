@@ -57,7 +57,7 @@ ${[...byYear(part.articles)].map(
 ${[...byMonth(published)].map(
   ([month, some]) => html`<section class="month">
 <h3>${words.month(Number(month))}</h3>
-${entries({ articles: some, show: 'month-day' }, context)}
+${entries({ articles: some, show: 'day-of-month' }, context)}
 </section>`,
 )}
 </section>`,

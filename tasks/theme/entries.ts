@@ -10,8 +10,8 @@ import type { Context } from './view.ts';
 
 type Entries = {
   readonly articles: readonly Article[];
-  /** How much of the date is new to the reader: below a heading with the year, month and day are enough. */
-  readonly show: 'day' | 'month-day';
+  /** How much of the date is new to the reader: below a heading with year and month its day is enough. */
+  readonly show: 'day' | 'day-of-month';
 };
 
 export function entries({ articles, show }: Entries, { library: { site } }: Context): Markup {
@@ -22,9 +22,10 @@ ${articles.map((article) => entry(article, { show, site }))}
 
 function entry(article: Article, { show, site }: { show: Entries['show']; site: Site }): Markup {
   const { iso, day } = article.date;
+  const words = wordsOf(site);
   return html`<li>
-<time datetime="${iso}">${show === 'day' ? day : day.slice('2026-'.length)}</time>
+<time datetime="${iso}">${show === 'day' ? day : words.dayOfMonth(Number(day.slice('2026-11-'.length)))}</time>
 <a href="${toHref(site, postPath(site, article))}">${article.title}</a>
-${marks(article, wordsOf(site))}
+${marks(article, words)}
 </li>`;
 }

@@ -1,8 +1,10 @@
 // Icons: inline SVG of one stroke, in the colour and size of the text beside them. A word always stands with them.
 import { raw } from '#pdc/markup';
 
-const icon = (path: string) =>
-  raw(`<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${path}"/></svg>`);
+const icon = (path: string, solid = '') =>
+  raw(
+    `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false"><path d="${path}"/>${solid && `<path fill="currentColor" d="${solid}"/>`}</svg>`,
+  );
 
 export const lock = icon('M6 11h12v9H6zM8.5 11V7.5a3.5 3.5 0 0 1 7 0V11');
 export const magnifier = icon('M10.5 4a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13zM15.5 15.5 20 20');
@@ -11,5 +13,5 @@ export const sun = icon(
 );
 export const moon = icon('M19.5 14.2A8 8 0 0 1 9.8 4.5a8 8 0 1 0 9.7 9.7z');
 /** Half light, half dark: as the system has it. */
-export const halves = icon('M12 3.5a8.5 8.5 0 1 1 0 17zM12 3.5a8.5 8.5 0 1 0 0 17M14.5 6v12M17 7.5v9M19 10v4');
+export const halves = icon('M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17z', 'M12 3.5a8.5 8.5 0 0 1 0 17z');
 export const pin = icon('M9 4h6l-1 6 3 3H7l3-3-1-6zM12 13v7');

@@ -80,9 +80,13 @@ function factsOf(article: Article, words: number | undefined, context: Context):
   const label = wordsOf(context.library.site);
   const parts = partsAround(article, context.library);
   const categories = termsOf(article.categories, context.library.categoryOf);
+  const { author } = context.library.site;
+  // A change on the day itself is no news.
+  const updated = article.updated?.day === article.date.day ? undefined : article.updated;
   return facts([
+    author === '' ? undefined : html`${author}`,
     time(article.date),
-    article.updated && html`${label.updated} ${time(article.updated)}`,
+    updated && html`${label.updated} ${time(updated)}`,
     categories.length === 0
       ? undefined
       : html`${categories.map((term, index) => html`${index === 0 ? '' : ' / '}${categoryLink(term, context)}`)}`,

@@ -23,7 +23,12 @@ export function tagsView({ library: { site, tags } }: Context): View {
     title: words.tags,
     description: words.describeTags(site.title, tags.length),
     main: html`<h1>${words.tags}</h1>
-${tags.length === 0 ? empty(words.emptyTags, words.emptyTermsHint) : cloud(mostFirst(tags), site)}`,
+${
+  tags.length === 0
+    ? empty(words.emptyTags, words.emptyTermsHint)
+    : html`${facts([html`${words.totalTags(tags.length)}`])}
+${cloud(mostFirst(tags), site)}`
+}`,
   };
 }
 

@@ -131,7 +131,9 @@ export const english: Words = {
   postUnit: 'articles',
   postCount: (count) => plural(count, 'article'),
   totalCount: (count) => plural(count, 'article'),
+  totalTags: (count) => plural(count, 'tag'),
   year: (year) => year,
+  dayOfMonth: (day) => String(day),
   month: (month) =>
     [
       'January',

@@ -79,7 +79,7 @@ export const chinese = {
 
   copyMarkdown: '复制 Markdown',
   sourceOf: (address: string): string => `来源：${address}`,
-  agents: '给助手',
+  agents: '给 AI 助手',
   connect: '连接 MCP',
   connectByManifest: '本站提供 MCP 清单，列出全部文章、工具和提示词，可以交给支持 MCP 的适配器使用：',
   connectByAddress: '在支持 MCP 的助手里添加这个地址（可流式 HTTP），就能检索和阅读本站的全部文章：',
@@ -125,8 +125,10 @@ export const chinese = {
   postUnit: '篇',
   postCount: (count: number): string => `${count} 篇`,
   totalCount: (count: number): string => `共 ${count} 篇文章`,
+  totalTags: (count: number): string => `共 ${count} 个标签`,
   year: (year: string): string => `${year} 年`,
   month: (month: number): string => `${month} 月`,
+  dayOfMonth: (day: number): string => `${day} 日`,
   allCategories: '全部分类',
   allTags: '全部标签',
 

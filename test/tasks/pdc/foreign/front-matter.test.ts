@@ -52,7 +52,9 @@ describe('front matter of other engines', () => {
       `\ufeff\ufeff${articleText()}`,
       articleText({ mathjax: 'true\nmathjax: false' }),
       articleText().replace(/^---\n/, ''),
-      articleText().replace(/^---\n/, '').replace(/^---$/m, '  --- '),
+      articleText()
+        .replace(/^---\n/, '')
+        .replace(/^---$/m, '  --- '),
     ]) {
       expect(told((await shelve({ 'algo-a.md': text }, { lenient: true })).defects), text).to.deep.equal([
         'front-matter warn',
