@@ -65,7 +65,7 @@ ${'密文。\n\n'.repeat(60)}
 
 const visitFiles = {
   'content/_site.yml': 'url: https://blog.example\nmcp: https://mcp.example/mcp\n',
-  'content/algo-long.md': articleText({ title: '"长文：一个标题，两个分句"' }, body),
+  'content/algo-long.md': articleText({ title: '"这是一篇长文：它有一个标题，还有两个分句"' }, body),
   'content/algo-locked.md': articleText({ password: '"correct horse"' }, lockedBody),
   'static/images/wide.svg':
     '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400"><path d="M0 0h9v9z"/></svg>',
@@ -323,8 +323,10 @@ describe('reading in a browser', function () {
           .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
         expect(tops).to.have.lengthOf(3);
         expect(new Set(tops).size).to.equal(1);
-        expect(await page.locator('h1').innerText()).to.match(/长文：\s*一个标题，\s*两个分句/);
-        expect(await page.getByRole('heading', { level: 1 }).textContent()).to.equal('长文：一个标题，两个分句');
+        expect(await page.locator('h1').innerText()).to.match(/这是一篇长文：\s*它有一个标题，\s*还有两个分句/);
+        expect(await page.getByRole('heading', { level: 1 }).textContent()).to.equal(
+          '这是一篇长文：它有一个标题，还有两个分句',
+        );
       },
       phone,
     );
@@ -333,11 +335,11 @@ describe('reading in a browser', function () {
   describe('the menu for assistants', () => {
     it('copies the Markdown with its title and source', async () => {
       await visit(long, async (page) => {
-        await page.getByText('给助手').click();
+        await page.getByText('给 AI 助手').click();
         await page.getByRole('button', { name: '复制 Markdown' }).click();
         await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
         expect(await clipboard(page)).to.equal(
-          `# 长文：一个标题，两个分句\n\n来源：https://blog.example${long}\n\n${body}`,
+          `# 这是一篇长文：它有一个标题，还有两个分句\n\n来源：https://blog.example${long}\n\n${body}`,
         );
       });
     });
@@ -345,7 +347,7 @@ describe('reading in a browser', function () {
     it('says how to connect by MCP, and closes by Escape and by a click beside it', async () => {
       await visit(long, async (page) => {
         const panel = page.locator('.panel');
-        await page.getByText('给助手').click();
+        await page.getByText('给 AI 助手').click();
         expect(await panel.innerText())
           .to.contain('https://mcp.example/mcp')
           .and.contain('"mcpServers"');
@@ -354,7 +356,7 @@ describe('reading in a browser', function () {
         expect(await clipboard(page)).to.equal('https://mcp.example/mcp');
         await page.keyboard.press('Escape');
         expect(await panel.isVisible()).to.equal(false);
-        await page.getByText('给助手').click();
+        await page.getByText('给 AI 助手').click();
         expect(await panel.isVisible()).to.equal(true);
         await page.locator('h1').click();
         expect(await panel.isVisible()).to.equal(false);
@@ -381,12 +383,12 @@ describe('reading in a browser', function () {
     it('offers no copy of a locked post, and none without script', async () => {
       await visit('/posts/algo-locked/', async (page) => {
         expect(await page.getByText('复制 Markdown').count()).to.equal(0);
-        expect(await page.getByText('给助手').isVisible()).to.equal(true);
+        expect(await page.getByText('给 AI 助手').isVisible()).to.equal(true);
       });
       await visit(
         long,
         async (page) => {
-          await page.getByText('给助手').click();
+          await page.getByText('给 AI 助手').click();
           expect(await page.getByText('连接 MCP').isVisible()).to.equal(true);
           expect(await page.getByText('复制 Markdown').isVisible()).to.equal(false);
         },
