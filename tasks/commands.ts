@@ -15,8 +15,11 @@ async function publishing(
   command: (settings: Settings) => Promise<void>,
 ): Promise<void> {
   const settings = readSettings(name, argv);
-  const { inLanguageOf } = await import('./report/language.ts');
-  await inLanguageOf(settings.content, () => command(settings));
+  const { languageOf, tellingIn } = await import('./report/language.ts');
+  await tellingIn(
+    () => languageOf(settings.content),
+    () => command(settings),
+  );
 }
 
 /** Each is loaded when it is asked for: none waits for another's modules. */

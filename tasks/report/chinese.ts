@@ -349,6 +349,79 @@ export const chinese: Readonly<Record<string, string>> = {
     '{}：请把文章拆开；在那之前，智能体通过 MCP 适配器分节阅读',
   '{} and {} more': '{} 等，另有 {} 个',
 
+  // The report of `adopt`.
+  ': ': '：',
+  ', ': '，',
+  '{} article': '{} 篇文章',
+  '{} articles': '{} 篇文章',
+  '{} draft': '{} 篇草稿',
+  '{} drafts': '{} 篇草稿',
+  '{} page': '{} 个页面',
+  '{} pages': '{} 个页面',
+  '{} other file': '{} 个其他文件',
+  '{} other files': '{} 个其他文件',
+  '{} of {} article published by a lenient build of this proposal': '按这份方案宽松构建，{2} 篇文章中发布 {1} 篇',
+  '{} of {} articles published by a lenient build of this proposal': '按这份方案宽松构建，{2} 篇文章中发布 {1} 篇',
+  'Keeps the addresses that articles have had.': '保持文章原来的地址。',
+  'Every name needs an ASCII slug; names with one slug are one term. Change these before you publish.':
+    '每个名称都要有 ASCII 的 slug；slug 相同的名称算作同一个。请在发布之前改成你想要的。',
+  'File names that begin so go with these categories, and with one of these first tags.':
+    '文件名以这些前缀开头的文章，用这里的分类，第一个标签从这里选。',
+  'Half of the articles and more do not keep these rules of form. Remove a line to hear of it again.':
+    '一半以上的文章不符合这些格式规则，所以先关掉。删掉一行，就会重新检查那一条。',
+  'Addresses that this site had, and where they lead now. Remove a line, and its address is gone.':
+    '本站的旧地址，以及它们现在的去处。删掉一行，那个旧地址就失效。',
+  'Changed in the copy, and nowhere else': '只在副本里改动的地方',
+  'from GBK to UTF-8': '编码由 GBK 转为 UTF-8',
+  'front matter from TOML to YAML': 'front matter 由 TOML 转为 YAML',
+  'front matter from JSON to YAML': 'front matter 由 JSON 转为 YAML',
+  'the line "---" put above the front matter': '在 front matter 上面补一行 ---',
+  'front matter put in order': '整理 front matter 的格式',
+  'front matter in the form of our rules: dates, lists, names of keys':
+    '按本站的规则改写 front matter（日期、列表、键名）',
+  'the day of the file, or of its first commit, taken for a date that is missing':
+    '缺少的日期，用文件的时间或首次提交的时间补上',
+  'mathjax: true added, because there are formulas': '正文有公式，补上 mathjax: true',
+  'tags and signs of other engines written as Markdown': '把其他博客引擎的标签和写法改成 Markdown',
+  renamed: '改了文件名',
+  'Left out': '没有搬过来的文件',
+  '{} of the configuration: not what _site.yml takes': '配置里的 {}：不是 _site.yml 能用的值',
+  'its name begins with "_"': '文件名以 _ 开头',
+  'its name begins with "_": Hexo passes over it': '文件名以 _ 开头，Hexo 会跳过它',
+  'the site makes its own': '站点会自己生成',
+  'the site keeps this folder to itself: rename it, and the links to it':
+    '这个目录名留给站点自己使用：请改名，并改掉指向它的链接',
+  'it is the head of a list: the site makes its own': '它是列表页的开头，站点会自己生成',
+  'it was written in HTML, which is not taken over': '它是用 HTML 写的，不支持搬过来',
+  'it has no front matter': '它没有 front matter',
+  'the configuration excludes it': '配置里排除了它',
+  'it is a template of Jekyll': '它是 Jekyll 的模板',
+  Addresses: '地址',
+  '{} of {} old address answer, by what the configuration says, {} of them by content/_redirects':
+    '按原来的配置推算，{2} 个旧地址中有 {1} 个仍能打开，其中 {3} 个由 content/_redirects 引到新地址',
+  '{} of {} old addresses answer, by what the configuration says, {} of them by content/_redirects':
+    '按原来的配置推算，{2} 个旧地址中有 {1} 个仍能打开，其中 {3} 个由 content/_redirects 引到新地址',
+  'another page has this address; it is {} now': '这个地址现在属于另一个页面，原来的内容在 {}',
+  'what stood there is not published': '原来在那里的内容没有发布',
+  'it differs in case alone from {}, where 404.html leads its readers':
+    '它与 {} 只有大小写不同，404.html 会把读者引到那里',
+  'its old address is nowhere in its file: add a line to content/_redirects if you know it':
+    '文件里没有写它原来的地址，如果你知道，请在 content/_redirects 里加一行',
+  'another file stands in its way': '那里已经有另一个文件',
+  'Not published: correct these first': '不会发布：请先改正',
+  'To fix, most frequent first': '有待改正，最常见的在前',
+  'Nothing was written. The same as a folder of its own, beside this repository:':
+    '以上只是方案，没有写出任何文件。要把结果写到本仓库旁边的新目录，请运行：',
+  'Its configuration names no address: set url in {} first.': '原来的配置没有写站点地址：请先在 {} 里设好 url。',
+  'Written to {}, a repository of its own; its README says what comes next:':
+    '已写到 {}，它是一个独立的仓库；接下来怎么做，见其中的 README：',
+  '{} holds no article (*.md)': '{} 里没有文章（*.md）',
+  '{} has a _site.yml: it is adopted already; "npx gulp check" says what is left to fix':
+    '{} 里有 _site.yml，说明已经搬过来了；用 npx gulp check 可以看到还要改什么',
+  '{} would be written to {}, which lies outside of the new folder: rename it': '{} 会写到新目录之外的 {}：请给它改名',
+  "{} lies in the blog's own folder: name one beside it": '{} 在博客自己的目录里：请指定旁边的目录',
+  '{} is not empty, and nothing is written over: name a new folder': '{} 不是空目录，这里不覆盖任何文件：请指定新目录',
+
   // The watcher.
   'The last good page. What was saved since cannot be published:': '这是上一次构建成功的页面。之后保存的改动无法发布：',
   'Nothing is built yet: this page follows when it is.': '还没有构建好，好了之后这一页会自动刷新。',

@@ -1,4 +1,4 @@
-// The language in which a command tells what ends it, where nothing but the content folder is known.
+// The language in which a command tells what ends it, where no site was read.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultSite, readSite } from '#pdc/site';
@@ -11,11 +11,11 @@ export function languageOf(content: string): string {
   return (existsSync(file) ? readSite(readFileSync(file), file).site : defaultSite).language;
 }
 
-/** Runs a command on a content folder. A Failure of it is told in the language of the site. */
-export async function inLanguageOf(content: string, command: () => Promise<void>): Promise<void> {
+/** Does some work. A Failure of it is told in a language, which is asked for then. */
+export async function tellingIn<T>(language: () => string, work: () => Promise<T>): Promise<T> {
   try {
-    await command();
+    return await work();
   } catch (error) {
-    throw error instanceof Failure ? new Failure(translateLines(error.message, languageOf(content))) : error;
+    throw error instanceof Failure ? new Failure(translateLines(error.message, language())) : error;
   }
 }
