@@ -97,6 +97,8 @@ export const chinese: Readonly<Record<string, string>> = {
   'description must be a summary of 50 to 150 characters: description: "..."':
     'description 必须是 50 至 150 个字符的摘要：description: "..."',
   'description must be 50 to 150 characters, not {}': 'description 应有 50 至 150 个字符，现在是 {} 个',
+  'mathjax must be true or false, not {}': 'mathjax 只能是 true 或 false，不能是 {}',
+  'draft must be true or false, not {}': 'draft 只能是 true 或 false，不能是 {}',
   '{} must be true or false, not {}': '{} 只能是 true 或 false，不能是 {}',
   'series must be the name of a series, in quotes': 'series 必须是系列的名称，放在引号里',
   'cover must be the path of an image: cover: /images/...': 'cover 必须是图片的路径：cover: /images/...',
@@ -239,7 +241,8 @@ export const chinese: Readonly<Record<string, string>> = {
   '{} has no host that exists, or no port: correct it': '{} 的域名或端口无效：请改正',
   '{} must be a path of this site such as /images/me.png, or an https address':
     '{} 必须是本站的路径，例如 /images/me.png，或 https 地址',
-  '{} must be a number such as {}': '{} 必须是备案号，例如 {}',
+  '{} must be a number such as 京ICP备2021000001号-1': '{} 必须是 ICP 备案号，例如 京ICP备2021000001号-1',
+  '{} must be a number such as 京公网安备11010502000001号': '{} 必须是公安备案号，例如 京公网安备11010502000001号',
   '{} must be a repository such as owner/name': '{} 必须是仓库，例如 owner/name',
   '{} must have no spaces, user name, "?", "#" or "\\"': '{} 不能含空格、用户名、?、# 和 \\',
   '{} must name one of giscus and waline': '{} 必须在 giscus 和 waline 中选一个',
@@ -303,7 +306,7 @@ export const chinese: Readonly<Record<string, string>> = {
   'a function': '函数',
 
   // `ai-context.md`.
-  '{} names the prefix "{}", which this site has not: correct it': '{} 写了前缀 {}，但本站没有这个前缀：请改正',
+  '{} names the prefix "{}-", which this site has not: correct it': '{} 写了前缀 {}-，但本站没有这个前缀：请改正',
   '{} names the category "{}", which this site has not: correct it': '{} 写了分类“{}”，但本站没有这个分类：请改正',
   '{} takes about {} tokens of an agent, more than {}: shorten it':
     '{} 要占用智能体约 {} 个 token，超过了 {} 个：请缩短',
