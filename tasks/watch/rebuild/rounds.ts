@@ -138,10 +138,12 @@ function createReport({
 }: Pick<RoundsOptions, 'lenient' | 'verbose'>): (defects: readonly Defect[], language: string) => boolean {
   let told: readonly string[] = [];
   return (defects, language) => {
-    const lines = sortDefects(defects).map(formatDefect);
+    // In another language it is told again.
+    const lineOf = (defect: Defect): string => `${language} ${formatDefect(defect)}`;
+    const lines = sortDefects(defects).map(lineOf);
     const before = new Set(told);
     const isNew = lines.join('\n') !== told.join('\n');
-    const fresh = lenient ? defects.filter((defect) => !before.has(formatDefect(defect))) : defects;
+    const fresh = lenient ? defects.filter((defect) => !before.has(lineOf(defect))) : defects;
     if (isNew) reportDefects(fresh, { format: 'text', lenient, verbose, language });
     if (isNew && fresh.length < defects.length)
       process.stderr.write(`${translate(`${defects.length} defects in all`, language)}\n`);
