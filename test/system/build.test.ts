@@ -178,7 +178,7 @@ describe('gulp build', () => {
       writeFileSync(`${dest}.lock`, String(process.pid));
       const { code, stderr } = await gulp('build', '--dest', dest);
       expect(code).to.equal(1);
-      expect(stderr).to.contain(`process ${process.pid}`);
+      expect(stderr).to.contain(`进程 ${process.pid}`);
       expect(readdirSync(folder)).to.deep.equal(['site.lock']);
     });
   });

@@ -270,7 +270,7 @@ describe('gulp watch', function () {
           writeFileSync(path.join(content, 'algo-two.md'), bad);
           const { faults } = await watcher.until((told) => told.faults.some((fault) => fault.includes(`  ${rule}  `)));
           expect(faults.join('\n')).to.match(/algo-two\.md:\d+:\d+ {2}error {2}/);
-          await watcher.says(new RegExp(`  ${rule}  [^]*\\d errors?, 0 warnings\nnothing was replaced`));
+          await watcher.says(new RegExp(`  ${rule}  [^]*\\d errors?, 0 warnings\n没有替换任何文件`));
           expect(digestsOf(dest)).to.deep.equal(before);
           expect(await text(`${watcher.address}posts/algo-two/`)).to.contain('第二篇');
         }

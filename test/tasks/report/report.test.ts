@@ -1,9 +1,10 @@
 // What commands print of an author's folder, in Chinese and in English: words that a contract fixes are the same in both.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { run } from '../../../tasks/commands.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
-import { listen } from '../../support/command.ts';
+import { listen, repository } from '../../support/command.ts';
 import { fixtures, withFolder } from '../../support/defects.ts';
 
 type Told = { readonly stdout: string; readonly stderr: string; readonly failure: string };
@@ -43,6 +44,18 @@ const many = Object.fromEntries(
 );
 
 describe('what a command prints', () => {
+  it('is what the front pages show', async () => {
+    const file = 'linux-file-locks.md';
+    const text = articleText({ categories: '["技术", "Linux"]', tags: '["Linux"]' });
+    for (const [site, document] of [
+      [english, 'README.md'],
+      [{}, '.github/README.zh-CN.md'],
+    ] as const) {
+      const [line] = (await tell('check', { ...site, [file]: text })).stderr.split('\n');
+      expect(readFileSync(path.join(repository, document), 'utf8')).to.contain(`\ncontent/${line!}\n`);
+    }
+  });
+
   it('is Chinese without a language', async () => {
     const { stdout, stderr, failure } = await tell('check', broken);
     expect(stderr).to.equal(

@@ -13,12 +13,7 @@ describe('a sentence that a command tells', () => {
   });
 
   it('stays English where the catalogue does not have it', () => {
-    for (const sentence of [
-      'the moon is not made of cheese',
-      '',
-      'must not be empty',
-      'password is missing',
-    ])
+    for (const sentence of ['the moon is not made of cheese', '', 'must not be empty', 'password is missing'])
       expect(told(sentence)).to.equal(sentence);
   });
 
