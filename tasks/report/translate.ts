@@ -50,13 +50,10 @@ const entries = Object.entries(chinese)
 
 function toChinese(sentence: string): string {
   for (const { start, end, pattern, nested, chinese } of entries) {
-    if (!sentence.startsWith(start) || !sentence.endsWith(end)) continue;
-    const [, ...values] = pattern.exec(sentence) ?? [undefined, undefined];
-    if (values.length !== nested.length) continue;
-    return fill(
-      chinese,
-      values.map((value, index) => (nested[index] ? { sentence: toChinese(value!) } : { text: value! })),
-    );
+    const found = sentence.startsWith(start) && sentence.endsWith(end) ? pattern.exec(sentence) : null;
+    if (!found) continue;
+    const values = found.slice(1).map((text, index) => (nested[index] ? { sentence: toChinese(text) } : { text }));
+    return fill(chinese, values);
   }
   return sentence;
 }

@@ -24,7 +24,7 @@ describe('npm run adopt', () => {
       const env = { CONTENT_DIR: '../site/content', STATIC_DIR: '../site/static', LENIENT: '1' };
       const built = await run(['node_modules/gulp/bin/gulp.js', 'build'], { cwd: product, env });
       expect(built.code, built.stderr).to.equal(0);
-      expect(built.stdout).to.contain('13 of 14 articles published').and.not.contain('not https');
+      expect(built.stdout).to.contain('13 of 14 articles published').and.not.contain('不是 https');
 
       const page = (name: string): string => readFileSync(path.join(product, 'public', name, 'index.html'), 'utf8');
       expect(page('posts/4a17b156')).to.contain('url=/posts/hello-world/');
