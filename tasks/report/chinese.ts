@@ -58,6 +58,7 @@ export const chinese: Readonly<Record<string, string>> = {
   'Implicit map keys need to be followed by map values': '键的后面要有冒号和值',
   'All mapping items must start at the same column': '同一组键必须对齐在同一列',
   'All sequence items must start at the same column': '同一个列表的各项必须对齐在同一列',
+  'Sequence item without - indicator': '列表的这一行缺少开头的 -，或缩进不对',
   'A block sequence may not be used as an implicit map key': '列表不能用作键',
   'Flow map must end with a }': '缺少右花括号 }',
   'Flow sequence must end with a ]': '缺少右方括号 ]',
