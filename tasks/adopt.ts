@@ -30,7 +30,9 @@ import type { Plan, PlannedFile } from './adopt/plan.ts';
 import { formatAdoption } from './adopt/report.ts';
 import { writeRepository } from './adopt/repository.ts';
 import type { Adoption } from './adopt/report.ts';
-import { siteFile } from './adopt/site-file.ts';
+import { languageOf, siteFile } from './adopt/site-file.ts';
+import { languageOf as languageOfSite, tellingIn } from './report/language.ts';
+import { translate } from './report/translate.ts';
 import { Failure } from './settings/failure.ts';
 import { isBelow } from './files/tree.ts';
 import { publish } from './flow/publish.ts';
@@ -40,19 +42,23 @@ import { here, nameOf, ownStatics } from './settings/settings.ts';
 const usage = 'usage: npm run adopt -- DIR [--to FOLDER], for example: npm run adopt -- ../my-blog --to ../my-site';
 
 /** Reads a blog and plans the folder that it becomes. Changes nothing. */
-export function planAdoption(folder: string): { blog: Blog; plan: Plan; siteText: string; refused: readonly string[] } {
+export function planAdoption(folder: string): Planned {
   const blog = recognise(folder);
-  if (blog.articles.length === 0) throw new Failure(`${nameOf(folder)} holds no article (*.md)`);
+  const language = languageOf(blog.facts);
+  if (blog.articles.length === 0) throw new Failure(translate(`${nameOf(folder)} holds no article (*.md)`, language));
   const plan = planBlog(folder, blog);
   const { text: siteText, refused } = siteFile(blog.facts, plan);
-  return { blog, plan, siteText, refused };
+  return { blog, language, plan, siteText, refused };
 }
 
+type Planned = Pick<Adoption, 'blog' | 'language' | 'plan' | 'siteText' | 'refused'>;
+
 function recognise(folder: string): Blog {
-  if (['_site.yml', 'content/_site.yml'].some((file) => existsSync(path.join(folder, file))))
-    throw new Failure(
-      `${nameOf(folder)} has a _site.yml: it is adopted already; "npx gulp check" says what is left to fix`,
-    );
+  const own = ['.', 'content'].find((name) => existsSync(path.join(folder, name, '_site.yml')));
+  if (own !== undefined) {
+    const fault = `${nameOf(folder)} has a _site.yml: it is adopted already; "npx gulp check" says what is left to fix`;
+    throw new Failure(translate(fault, languageOfSite(path.join(folder, own))));
+  }
   if (isHexo(folder)) return readHexo(folder);
   if (isHugo(folder)) return readHugo(folder);
   if (isJekyll(folder)) return readJekyll(folder);
@@ -115,18 +121,20 @@ type Tried = Pick<Adoption, 'published' | 'found' | 'defects'> & { readonly libr
 /** What answers no more where it stood leads on from there; then the folder is tried as a whole. */
 async function keepAddresses(
   target: string,
-  { blog, plan }: { blog: Blog; plan: Plan },
+  { blog, plan, language }: Planned,
 ): Promise<Tried & { addresses: Addresses }> {
   const tried = await tryOut(target);
   const addresses = planAddresses({ blog, plan, library: tried.library, claims: tried.claims });
   if (addresses.redirects.length === 0) return { ...tried, addresses };
-  writeFileSync(path.join(target, 'content', redirectsFile), addressesHead + formatRedirects(addresses.redirects));
+  writeFileSync(
+    path.join(target, 'content', redirectsFile),
+    `# ${translate(addressesHead, language)}\n${formatRedirects(addresses.redirects)}`,
+  );
   const again = await tryOut(target);
   return { ...again, addresses: { ...addresses, lost: [...addresses.lost, ...unanswered(addresses, again.claims)] } };
 }
 
-const addressesHead =
-  '# Addresses that this site had, and where they lead now. Remove a line, and its address is gone.\n';
+const addressesHead = 'Addresses that this site had, and where they lead now. Remove a line, and its address is gone.';
 
 /** Defects of a copy that nobody keeps, told of the files that it was made from. */
 function ofOriginals(defects: readonly Defect[], { target, plan }: { target: string; plan: Plan }): Defect[] {
@@ -147,8 +155,18 @@ function ofOriginals(defects: readonly Defect[], { target, plan }: { target: str
 }
 
 /** Gives back the report, and writes the folder where one is named. */
-export async function adopt(folder: string, to?: string): Promise<{ report: string; hasUrl: boolean }> {
+export async function adopt(folder: string, to?: string): Promise<Adopted> {
   const planned = planAdoption(folder);
+  const { language } = planned;
+  return tellingIn(
+    () => language,
+    () => adoptAs(planned, { folder, to }),
+  );
+}
+
+type Adopted = { readonly report: string; readonly language: string; readonly hasUrl: boolean };
+
+async function adoptAs(planned: Planned, { folder, to }: { folder: string; to: string | undefined }): Promise<Adopted> {
   if (to !== undefined) ensureEmpty(to, folder);
   const target = to ?? mkdtempSync(path.join(tmpdir(), 'duplex-adopt-'));
   try {
@@ -158,6 +176,7 @@ export async function adopt(folder: string, to?: string): Promise<{ report: stri
     const defects = to === undefined ? ofOriginals(tried.defects, { target, ...planned }) : tried.defects;
     return {
       report: formatAdoption({ ...planned, ...tried, defects }),
+      language: planned.language,
       hasUrl: tried.library.site.url !== defaultSite.url,
     };
   } finally {
@@ -176,16 +195,19 @@ function ensureEmpty(to: string, folder: string): void {
 /** Runs the command with its arguments, and gives back what it tells. Throws a Failure that says what is wrong. */
 export async function runAdopt(argv: string[]): Promise<string> {
   const { folder, to } = readRequest(argv);
-  const { report, hasUrl } = await adopt(folder, to);
+  const { report, language, hasUrl } = await adopt(folder, to);
+  const tell = (sentence: string): string => translate(sentence, language);
   if (to === undefined) {
     const command = `npm run adopt -- ${nameOf(folder)} --to ../my-site`;
-    return `${report}\nNothing was written. The same as a folder of its own, beside this repository:\n  ${command}\n`;
+    const next = tell('Nothing was written. The same as a folder of its own, beside this repository:');
+    return `${report}\n${next}\n  ${command}\n`;
   }
   const steps = `  cd ${nameOf(to)}\n  npm install\n  npm run watch\n  npm run build && npm run verify\n`;
   const address = hasUrl
     ? ''
-    : `Its configuration names no address: set url in ${nameOf(to)}/content/_site.yml first.\n`;
-  return `${report}\nWritten to ${nameOf(to)}, a repository of its own; its README says what comes next:\n${address}${steps}`;
+    : `${tell(`Its configuration names no address: set url in ${nameOf(to)}/content/_site.yml first.`)}\n`;
+  const written = tell(`Written to ${nameOf(to)}, a repository of its own; its README says what comes next:`);
+  return `${report}\n${written}\n${address}${steps}`;
 }
 
 function readRequest(argv: string[]): { folder: string; to?: string } {

@@ -36,7 +36,7 @@ export async function makeSite(settings: Settings): Promise<Made> {
     const last = openLastBuild(settings, code);
     const standing = last.standing();
     if (!standing) return makeHeld(settings, { last, memory: openMemory(settings, code) });
-    reportDefects(standing.defects, settings);
+    reportDefects(standing.defects, { ...settings, language: standing.summary.language });
     return standing.summary;
   });
 }
@@ -70,6 +70,7 @@ async function makeHeld(settings: Settings, cache?: Cache): Promise<Made> {
     bytes: filled.bytes,
     dest: nameOf(settings.dest),
     baseUrl: site.url,
+    language: site.language,
     ...readDigests(settings.dest),
   };
   if (cache && remembered) {

@@ -22,19 +22,21 @@ export async function check(settings: Settings): Promise<void> {
     process.stdout.write(`${edition.library.articles.length} of ${edition.found} articles can be published\n`);
 }
 
+type Told = Omit<Telling, 'language'>;
+
 /** Follows an edition through all branches and concludes. */
-export async function inspect(edition: Edition, settings: Telling): Promise<void> {
+export async function inspect(edition: Edition, settings: Told): Promise<void> {
   const { files, linkDefects } = publish(edition, { minified: false });
   for await (const _file of files);
   conclude(edition, { defects: linkDefects(), ...settings });
 }
 
-type Conclusion = Telling & { readonly defects: readonly Defect[] };
+type Conclusion = Told & { readonly defects: readonly Defect[] };
 
 /** Prints the edition's defects and those found since, and throws a Failure when they stop the build. */
 export function conclude(edition: Edition, { defects, lenient = false, ...telling }: Conclusion): void {
   const all = [...edition.defects, ...defects];
-  reportDefects(all, { lenient, ...telling });
+  reportDefects(all, { lenient, ...telling, language: edition.library.site.language });
   if (stops(all, { lenient })) {
     const remedy = lenient ? '' : ', or build with --lenient to publish what can be published';
     throw new Failure(`nothing was written: correct the errors above${remedy}`);

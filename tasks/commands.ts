@@ -2,16 +2,31 @@
 import { Failure } from './settings/failure.ts';
 import { flagsText, isFlagged } from './settings/flags.ts';
 import { readSettings } from './settings/settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 export type Command = (argv: string[]) => Promise<void>;
 
 const tell = (text: string): void => void process.stdout.write(text);
 
+/** Runs a command that publishes a site: what ends it is told in the site's language. */
+async function publishing(
+  name: 'build' | 'check' | 'watch',
+  argv: string[],
+  command: (settings: Settings) => Promise<void>,
+): Promise<void> {
+  const settings = readSettings(name, argv);
+  const { languageOf, tellingIn } = await import('./report/language.ts');
+  await tellingIn(
+    () => languageOf(settings.content),
+    () => command(settings),
+  );
+}
+
 /** Each is loaded when it is asked for: none waits for another's modules. */
 const commands = {
-  build: async (argv) => (await import('./build.ts')).build(readSettings('build', argv)),
-  check: async (argv) => (await import('./check.ts')).check(readSettings('check', argv)),
-  watch: async (argv) => (await import('./watch.ts')).watch(readSettings('watch', argv)),
+  build: (argv) => publishing('build', argv, async (settings) => (await import('./build.ts')).build(settings)),
+  check: (argv) => publishing('check', argv, async (settings) => (await import('./check.ts')).check(settings)),
+  watch: (argv) => publishing('watch', argv, async (settings) => (await import('./watch.ts')).watch(settings)),
   clean: async (argv) => (await import('./clean.ts')).clean(readSettings('clean', argv)),
   new: async (argv) => tell((await import('./new.ts')).runNew(argv)),
   adopt: async (argv) => tell(await (await import('./adopt.ts')).runAdopt(argv)),

@@ -1,6 +1,7 @@
 // What `adopt` tells: what was found, what it proposes, and what is left to do, most frequent first.
 import { compare, isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
+import { translate } from '../report/translate.ts';
 import type { Blog } from './blog.ts';
 import { mends } from './mend.ts';
 import type { Addresses } from './addresses.ts';
@@ -8,6 +9,8 @@ import type { Plan } from './plan.ts';
 
 export type Adoption = {
   readonly blog: Blog;
+  /** Of the site that the blog becomes. */
+  readonly language: string;
   readonly plan: Plan;
   /** `_site.yml`. */
   readonly siteText: string;
@@ -21,6 +24,7 @@ export type Adoption = {
 
 export function formatAdoption({
   blog,
+  language,
   plan,
   siteText,
   refused,
@@ -29,6 +33,7 @@ export function formatAdoption({
   defects,
   addresses,
 }: Adoption): string {
+  const tell: Tell = (sentence) => translate(sentence, language);
   // Some say themselves that they are drafts.
   const drafts = blog.drafts.length + blog.articles.length - found;
   const counts = [
@@ -36,24 +41,36 @@ export function formatAdoption({
     ...(drafts > 0 ? [count(drafts, 'draft')] : []),
     ...(blog.pages.length > 0 ? [count(blog.pages.length, 'page')] : []),
     count(blog.attachments.length + blog.statics.length, 'other file'),
-  ];
+  ].map(tell);
+  const [colon, comma] = [': ', ', '].map(tell) as [string, string];
   const blocks = [
     [
-      `${blog.engine}: ${counts.join(', ')}`,
-      `${published} of ${count(found, 'article')} published by a lenient build of this proposal`,
+      `${blog.engine}${colon}${counts.join(comma)}`,
+      tell(`${published} of ${count(found, 'article')} published by a lenient build of this proposal`),
     ],
     ['content/_site.yml', ...siteText.trimEnd().split('\n').map(indent)],
     block(
-      'Changed in the copy, and nowhere else',
-      [...plan.mended].sort(byMend).flatMap(([mend, files]) => [`${files.length}  ${mends[mend]}: ${some(files)}`]),
+      tell('Changed in the copy, and nowhere else'),
+      [...plan.mended]
+        .sort(byMend)
+        .map(([mend, files]) => `${files.length}  ${tell(mends[mend])}${colon}${some(files, tell)}`),
     ),
-    block('Left out', [
-      ...blog.leftOut.map(({ file, why }) => `${file}: ${why}`),
-      ...refused.map((key) => `${key} of the configuration: not what _site.yml takes`),
+    block(tell('Left out'), [
+      ...blog.leftOut.map(({ file, why }) => `${file}${colon}${tell(why)}`),
+      ...refused.map((key) => tell(`${key} of the configuration: not what _site.yml takes`)),
     ]),
-    block('Addresses', tellAddresses(addresses)),
-    block('Not published: correct these first', defects.filter(isError).map(tell)),
-    block('To fix, most frequent first', groups(defects.filter((defect) => !isError(defect)))),
+    block(tell('Addresses'), tellAddresses(addresses, { tell, colon })),
+    block(
+      tell('Not published: correct these first'),
+      defects.filter(isError).map((defect) => `${placeOf(defect)}  ${defect.rule}  ${tell(defect.message)}`),
+    ),
+    block(
+      tell('To fix, most frequent first'),
+      groups(
+        defects.filter((defect) => !isError(defect)),
+        tell,
+      ),
+    ),
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -61,11 +78,14 @@ export function formatAdoption({
     .join('\n\n')}\n`;
 }
 
-function tellAddresses({ all, redirects, lost }: Addresses): string[] {
+/** The same in the language of the site. */
+type Tell = (sentence: string) => string;
+
+function tellAddresses({ all, redirects, lost }: Addresses, { tell, colon }: { tell: Tell; colon: string }): string[] {
   if (all === 0) return [];
   // What a theme, a plugin or a date of building adds is nowhere to be read.
   const kept = `${all - lost.length} of ${count(all, 'old address', 'es')} answer, by what the configuration says, ${redirects.length} of them by content/_redirects`;
-  return [kept, ...lost.map(({ from, why }) => `${from}: ${why}`)];
+  return [tell(kept), ...lost.map(({ from, why }) => `${from}${colon}${tell(why)}`)];
 }
 
 function block(title: string, lines: readonly string[]): string[] {
@@ -73,13 +93,13 @@ function block(title: string, lines: readonly string[]): string[] {
 }
 
 /** A line a rule: how often, what it is about, and where it begins. */
-function groups(defects: readonly Defect[]): string[] {
+function groups(defects: readonly Defect[], tell: Tell): string[] {
   const byRule = groupBy(defects);
   return [...byRule]
     .sort(([a, one], [b, two]) => two.length - one.length || compare(a, b))
     .map(
       ([rule, found]) =>
-        `${String(found.length).padStart(4)}  ${rule}  ${found[0]!.message} (${some(found.map(placeOf))})`,
+        `${String(found.length).padStart(4)}  ${rule}  ${tell(found[0]!.message)} (${some(found.map(placeOf), tell)})`,
     );
 }
 
@@ -90,15 +110,14 @@ function groupBy(defects: readonly Defect[]): Map<Defect['rule'], Defect[]> {
 }
 
 const placeOf = ({ file, line, column }: Defect): string => `${file}:${line}:${column}`;
-const tell = (defect: Defect): string => `${placeOf(defect)}  ${defect.rule}  ${defect.message}`;
 
 const order = Object.keys(mends);
 const byMend = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   order.indexOf(a) - order.indexOf(b);
 
-function some(names: readonly string[]): string {
+function some(names: readonly string[], tell: Tell): string {
   const shown = names.slice(0, 3).join(', ');
-  return names.length > 3 ? `${shown} and ${names.length - 3} more` : shown;
+  return names.length > 3 ? tell(`${shown} and ${names.length - 3} more`) : shown;
 }
 
 const indent = (line: string): string => `  ${line}`;

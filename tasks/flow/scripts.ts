@@ -4,6 +4,7 @@ import path from 'node:path';
 import { build, buildSync } from 'esbuild';
 import type { BuildOptions, OutputFile } from 'esbuild';
 import type Vinyl from 'vinyl';
+import { isChinese } from '#pdc/language';
 import { holdsDiagrams } from '#pdc/library/diagrams';
 import type { Library } from '#pdc/library/library';
 import { scriptPath, stylesheetPath, unlockScriptPath } from '#pdc/paths';
@@ -11,7 +12,6 @@ import type { Edition } from './read.ts';
 import type { Branch, Row } from './reuse.ts';
 import { root } from '../settings/settings.ts';
 import { toOutputFile } from '../stages/vinyl.ts';
-import { isChinese } from '../theme/words-of.ts';
 
 /** By the name of its source: where each is served. What is not needed at first is a file of its own, loaded when it is. */
 const entries = {

@@ -148,7 +148,8 @@ const keys = {
   language: {
     schema: words.refine(isLanguage, 'must be a language such as zh-CN or en'),
     form: '`zh-CN`, `en`',
-    means: 'the language of the texts, and of the words around them: Chinese, or English for any other',
+    means:
+      'the language of the texts, of the words around them, and of what commands tell you: Chinese, or English for any other',
     calls: ['lang', 'locale'],
   },
   timezone: {

@@ -5,6 +5,7 @@ import type { Defect } from '#pdc/defect';
 import * as paths from '#pdc/paths';
 import type { Digest } from '#pdc/schema';
 import type { Settings } from '../settings/settings.ts';
+import { translate, translateDefect, translateLines } from './translate.ts';
 
 // Whoever read our output has read enough: `gulp check | head`.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -12,30 +13,39 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   throw error;
 });
 
-export type Telling = Pick<Settings, 'format'> & Partial<Pick<Settings, 'lenient' | 'verbose'>>;
+/** `language`: that of the site. */
+export type Telling = Pick<Settings, 'format'> &
+  Partial<Pick<Settings, 'lenient' | 'verbose'>> & { readonly language: string };
 
 /**
  * Prints all defects, sorted, and their count; with `--format json` the array on stdout and nothing else. A lenient build
  * tells of each rule three warnings, unless all are asked for, and what is left out at the end, where it is seen.
  */
-export function reportDefects(defects: readonly Defect[], { format, lenient = false, verbose = false }: Telling): void {
+export function reportDefects(
+  defects: readonly Defect[],
+  { format, lenient = false, verbose = false, language }: Telling,
+): void {
   const sorted = sortDefects(defects);
   if (format === 'json') {
-    process.stdout.write(formatDefectsJson(sorted));
+    process.stdout.write(formatDefectsJson(sorted.map((defect) => translateDefect(defect, language))));
     return;
   }
+  const tell = (defect: Defect): string => formatDefect(translateDefect(defect, language));
   if (sorted.length === 0) return;
   const errors = sorted.filter(isError);
   const warnings = sorted.filter((defect) => !isError(defect));
   const lines = lenient
-    ? [...(verbose ? warnings.map(formatDefect) : groups(warnings)), ...errors.map(formatDefect)]
-    : sorted.map(formatDefect);
+    ? [...(verbose ? warnings.map(tell) : groups(warnings, { tell, language })), ...errors.map(tell)]
+    : sorted.map(tell);
   const counts = `${count(errors.length, 'error')}, ${count(warnings.length, 'warning')}`;
-  process.stderr.write(`${[...lines, '', counts, ...(lenient ? leftOut(errors) : [])].join('\n')}\n`);
+  process.stderr.write(`${[...lines, '', counts, ...(lenient ? leftOut(errors, language) : [])].join('\n')}\n`);
 }
 
 /** Three of each rule, the most frequent last, where it is seen. */
-function groups(warnings: readonly Defect[]): string[] {
+function groups(
+  warnings: readonly Defect[],
+  { tell, language }: { tell: (defect: Defect) => string; language: string },
+): string[] {
   const byRule = new Map<Defect['rule'], Defect[]>();
   for (const warning of warnings) byRule.set(warning.rule, [...(byRule.get(warning.rule) ?? []), warning]);
   return [...byRule]
@@ -43,21 +53,21 @@ function groups(warnings: readonly Defect[]): string[] {
     .flatMap(([rule, found]) => {
       const more = found.length - 3;
       return [
-        ...found.slice(0, 3).map(formatDefect),
-        ...(more > 0 ? [`  and ${more} more of ${rule}: --verbose shows them`] : []),
+        ...found.slice(0, 3).map(tell),
+        ...(more > 0 ? [`  ${translate(`and ${more} more of ${rule}: --verbose shows them`, language)}`] : []),
       ];
     });
 }
 
 /** The files that are not published, and by which rules. */
-function leftOut(errors: readonly Defect[]): string[] {
+function leftOut(errors: readonly Defect[], language: string): string[] {
   const rules = new Map<string, Set<string>>();
   for (const { file, rule } of errors.filter((error) => error.rule !== 'site'))
     rules.set(file, (rules.get(file) ?? new Set()).add(rule));
   return rules.size === 0
     ? []
     : [
-        `left out, ${count(rules.size, 'file')}:`,
+        translate(`left out, ${count(rules.size, 'file')}:`, language),
         ...[...rules].map(([file, names]) => `  ${file} (${[...names].join(', ')})`),
       ];
 }
@@ -92,6 +102,8 @@ export type Summary = {
   readonly seconds: number;
   readonly dest: string;
   readonly baseUrl: string;
+  /** Of the site. */
+  readonly language: string;
   /** The site-level machine files, by site path. */
   readonly digests: Readonly<Record<string, Digest>>;
   /** What agents cannot read at once, a line each. */
@@ -100,7 +112,7 @@ export type Summary = {
 
 /** The end of a build: what was made, and what an agent pays for each site-level file. */
 export function formatSummary(summary: Summary): string {
-  const { published, found, files, bytes, seconds, dest, baseUrl, digests, outgrown } = summary;
+  const { published, found, files, bytes, seconds, dest, baseUrl, language, digests, outgrown } = summary;
   const endpoints = siteEndpoints.flatMap((path) => (digests[path] ? [{ path, ...digests[path] }] : []));
   const width = Math.max(...endpoints.map(({ path }) => path.length));
   const rows = endpoints.map(
@@ -114,8 +126,7 @@ export function formatSummary(summary: Summary): string {
     head,
     `${count(files, 'file')}, ${formatBytes(bytes)}, ${seconds.toFixed(2)} s -> ${dest}`,
     ...rows,
-    ...outgrown,
-    ...insecure,
+    ...[...outgrown, ...insecure].map((line) => translateLines(line, language)),
     '',
   ].join('\n');
 }

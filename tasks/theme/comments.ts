@@ -1,5 +1,6 @@
 // Comments below a post: a place that a script fills when a reader comes near. Before that nobody else is asked for
 // anything.
+import { isChinese } from '#pdc/language';
 import { html } from '#pdc/markup';
 import type { Article } from '#pdc/article/article';
 import { postPath, scriptPath, toHref } from '#pdc/paths';
@@ -8,7 +9,7 @@ import { toTarget } from './anchor.ts';
 import type { Sources } from './policy.ts';
 import type { Markup } from '#pdc/markup';
 import type { Context } from './view.ts';
-import { isChinese, wordsOf } from './words-of.ts';
+import { wordsOf } from './words-of.ts';
 
 const giscusHost = 'https://giscus.app';
 

@@ -1,7 +1,7 @@
 // What the sign-in corner and `/login/` say, in zh-CN and in English. Apart from the other words, because few pages need
 // them.
+import { isChinese } from '#pdc/language';
 import type { Site } from '#pdc/site';
-import { isChinese } from './words-of.ts';
 
 export const chineseLogin = {
   signIn: '登录',

@@ -1,12 +1,16 @@
 // What visitors are shown, and the open pages that hear of it when it changes (Server-Sent Events).
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { defaultSite } from '#pdc/site';
+import { translate } from '../report/translate.ts';
 
 export type Scene = {
   /** Another with every change of the output: a page that was made from an older one loads itself again. */
   readonly version: string;
   /** Why the output is older than its sources, a line each. Empty while all is well. */
   readonly faults: readonly string[];
+  /** Of the site: what its author is told is told in it. */
+  readonly language: string;
   /** The path of the base URL, without a trailing slash. */
   readonly base: string;
   /** The Markdown file of each post, by the post's page: site paths. */
@@ -23,11 +27,18 @@ export type Stage = {
 };
 
 export function createStage(): Stage {
-  let scene: Scene = { version: randomUUID(), faults: [], base: '', markdownOf: new Map() };
+  let scene: Scene = {
+    version: randomUUID(),
+    faults: [],
+    language: defaultSite.language,
+    base: '',
+    markdownOf: new Map(),
+  };
   const visitors = new Set<ServerResponse>();
   const tell = (visitor: ServerResponse): void => {
-    const { version, faults } = scene;
-    visitor.write(`data: ${JSON.stringify({ version, faults })}\n\n`);
+    const { version, faults, language } = scene;
+    const title = translate('The last good page. What was saved since cannot be published:', language);
+    visitor.write(`data: ${JSON.stringify({ version, title, faults })}\n\n`);
   };
   const set = (part: Partial<Scene>): void => {
     scene = { ...scene, ...part };

@@ -18,15 +18,13 @@ describe('npm run adopt', () => {
       const site = path.join(folder, 'site');
       const adopted = await run(['tasks/duplex.js', 'adopt', hexo, '--to', site]);
       expect(adopted).to.include({ code: 0, stderr: '' });
-      expect(adopted.stdout)
-        .to.contain('13 of 14 articles published by a lenient build')
-        .and.contain('npm run build && npm run verify');
+      expect(adopted.stdout).to.contain('14 篇文章中发布 13 篇').and.contain('npm run build && npm run verify');
 
       const { upstream, product } = cloneProduct(folder);
       const env = { CONTENT_DIR: '../site/content', STATIC_DIR: '../site/static', LENIENT: '1' };
       const built = await run(['node_modules/gulp/bin/gulp.js', 'build'], { cwd: product, env });
       expect(built.code, built.stderr).to.equal(0);
-      expect(built.stdout).to.contain('13 of 14 articles published').and.not.contain('not https');
+      expect(built.stdout).to.contain('13 of 14 articles published').and.not.contain('不是 https');
 
       const page = (name: string): string => readFileSync(path.join(product, 'public', name, 'index.html'), 'utf8');
       expect(page('posts/4a17b156')).to.contain('url=/posts/hello-world/');
@@ -60,13 +58,13 @@ describe('npm run adopt', () => {
       writeFiles(folder, { 'site/content/mine.md': 'mine', 'blog/a.md': '---\ntitle: "a"\n---\n', 'none/a.txt': '' });
       const before = digestsOf(folder);
       for (const [args, message] of [
-        [[hexo, '--to', path.join(folder, 'site')], /is not empty, and nothing is written over/],
-        [[hexo, '--to', path.join(folder, 'none/a.txt')], /is not empty, and nothing is written over/],
-        [[path.join(folder, 'blog'), '--to', path.join(folder, 'blog/site')], /lies in the blog's own folder/],
+        [[hexo, '--to', path.join(folder, 'site')], /不是空目录，这里不覆盖任何文件/],
+        [[hexo, '--to', path.join(folder, 'none/a.txt')], /不是空目录，这里不覆盖任何文件/],
+        [[path.join(folder, 'blog'), '--to', path.join(folder, 'blog/site')], /在博客自己的目录里/],
         [[path.join(folder, 'nowhere')], /there is no folder .*nowhere; usage: /],
-        [[path.join(folder, 'none')], /holds no article/],
-        [[path.join(repository, 'content')], /has a _site\.yml: it is adopted already/],
-        [[repository], /has a _site\.yml: it is adopted already/],
+        [[path.join(folder, 'none')], /里没有文章/],
+        [[path.join(repository, 'content')], /里有 _site\.yml，说明已经搬过来了/],
+        [[repository], /里有 _site\.yml，说明已经搬过来了/],
         [[], /usage: npm run adopt -- DIR/],
         [[hexo, '--into', 'x'], /Unknown option '--into'; usage: /],
       ] as const) {

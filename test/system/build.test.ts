@@ -178,7 +178,7 @@ describe('gulp build', () => {
       writeFileSync(`${dest}.lock`, String(process.pid));
       const { code, stderr } = await gulp('build', '--dest', dest);
       expect(code).to.equal(1);
-      expect(stderr).to.contain(`process ${process.pid}`);
+      expect(stderr).to.contain(`进程 ${process.pid}`);
       expect(readdirSync(folder)).to.deep.equal(['site.lock']);
     });
   });
@@ -271,8 +271,8 @@ describe('gulp build', () => {
     ['an unknown flag', ['--contnet', 'x'], /Unknown option '--contnet'.*--content/],
     ['a base URL that is none', ['--base-url', 'example.com'], /--base-url .*"example\.com"/],
     ['a base URL with a space', ['--base-url', 'https://example.com/my blog'], /--base-url .*without spaces/],
-    ['a content folder that is not there', ['--content', '/no/such/folder'], /there is no content folder/],
-    ['a static folder that is not there', ['--static', '/no/such/folder'], /there is no static folder/],
+    ['a content folder that is not there', ['--content', '/no/such/folder'], /没有内容目录/],
+    ['a static folder that is not there', ['--static', '/no/such/folder'], /没有静态文件目录/],
     ['a format that is none', ['--format', 'xml'], /--format must be text or json/],
   ] as const) {
     it(`refuses ${name} with one clear line`, async () => {

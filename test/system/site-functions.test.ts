@@ -169,8 +169,8 @@ describe('what is locked', () => {
         writeFileSync(path.join(content, '_site.js'), code.replace('FOLDER', path.dirname(content)));
         const { code: status, stderr } = await gulp('build', ...args);
         expect(status, stderr).to.equal(1);
-        expect(stderr).to.contain('nothing was written: what must stay locked was found in the output');
-        expect(stderr).to.match(new RegExp(`${place} holds at least 24 characters of the body of .*algo-locked\\.md`));
+        expect(stderr).to.contain('没有写出任何文件：输出里出现了应当加密的内容');
+        expect(stderr).to.match(new RegExp(`${place} 含有 .*algo-locked\\.md 正文里至少 24 个字符`));
         expect(stderr).not.to.contain('潮位');
         expect(readdirSync(path.dirname(dest))).not.to.contain('site');
       });
@@ -275,9 +275,7 @@ describe('an edit of the functions, or of what they are told', () => {
             '_files.js': 'export const files = 1;',
           });
           const { faults } = await until(({ faults: told }) => told.length > 0);
-          expect(faults[0]).to.match(
-            /_site\.js:1:1 {2}error {2}site {2}exports files as a number: make it a function$/,
-          );
+          expect(faults[0]).to.match(/_site\.js:1:1 {2}error {2}site {2}导出的 files 是数字：应是函数$/);
           writeFiles(content, { '_files.js': "export const files = () => [{ path: '/a.txt', contents: 'a' }];" });
           await until(({ faults: told }) => told.length === 0);
           await stands('mended in what it imports');
@@ -311,8 +309,8 @@ describe('a saved article, while the site is watched', () => {
             writeFiles(content, { 'algo-one.md': articleText({ title: JSON.stringify(title) }) });
           const before = readIn(dest, 'api/index.json');
           for (const [title, fault] of [
-            ['index', /error {2}site {2}files gave \/api\/index\.json, where the site has a file or folder already/],
-            ['坏', /error {2}site {2}parts\.postEnd threw Error: no: correct the function \(for .*algo-one\.md\)$/],
+            ['index', /error {2}site {2}files 给出了 \/api\/index\.json，那里已经有站点的文件或目录/],
+            ['坏', /error {2}site {2}parts\.postEnd 抛出了 Error: no：请改正这个函数（文章 .*algo-one\.md）$/],
           ] as const) {
             save(title);
             const { faults } = await until(({ faults: told }) => told.length > 0);

@@ -270,7 +270,7 @@ describe('gulp watch', function () {
           writeFileSync(path.join(content, 'algo-two.md'), bad);
           const { faults } = await watcher.until((told) => told.faults.some((fault) => fault.includes(`  ${rule}  `)));
           expect(faults.join('\n')).to.match(/algo-two\.md:\d+:\d+ {2}error {2}/);
-          await watcher.says(new RegExp(`  ${rule}  [^]*\\d errors?, 0 warnings\nnothing was replaced`));
+          await watcher.says(new RegExp(`  ${rule}  [^]*\\d errors?, 0 warnings\n没有替换任何文件`));
           expect(digestsOf(dest)).to.deep.equal(before);
           expect(await text(`${watcher.address}posts/algo-two/`)).to.contain('第二篇');
         }
@@ -297,7 +297,9 @@ describe('gulp watch', function () {
       await withWatcher(args, async (watcher) => {
         const response = await fetch(watcher.address);
         expect(response.status).to.equal(503);
-        expect(await response.text()).to.contain('/.duplex/client.js');
+        expect(await response.text())
+          .to.contain('还没有构建好')
+          .and.contain('/.duplex/client.js');
         await watcher.until(({ faults }) => faults.length === 1);
         rmSync(path.join(content, 'algo-bad.md'));
         await watcher.until(({ faults }) => faults.length === 0);
@@ -312,7 +314,7 @@ describe('gulp watch', function () {
       await withWatcher(args, async (watcher) => {
         const before = digestsOf(dest);
         rmSync(content, { recursive: true });
-        await watcher.until(({ faults }) => faults.some((fault) => fault.includes('no content folder')));
+        await watcher.until(({ faults }) => faults.some((fault) => fault.includes('没有内容目录')));
         expect(digestsOf(dest)).to.deep.equal(before);
         mkdirSync(content);
         writeFiles(content, { ...three, 'algo-two.md': articleText({ title: '"回来了"' }) });
@@ -385,15 +387,15 @@ describe('gulp watch', function () {
     await withSite(async ({ folder, args }) => {
       const { code, stderr } = await gulp('watch', ...args, '--port', String(port));
       expect(code).to.equal(1);
-      expect(stderr).to.match(new RegExp(`^port ${port} is in use: .*--port\n$`));
+      expect(stderr).to.match(new RegExp(`^端口 ${port} 已被占用：.*--port .*\n$`));
       expect(readdirSync(folder).sort()).to.deep.equal(['content', 'static']);
     }).finally(() => server.close());
   });
 
   it('refuses what a build refuses, with one clear line', async () => {
     for (const [args, message] of [
-      [['--content', '/no/such/folder'], /there is no content folder/],
-      [['--static', '/no/such/folder'], /there is no static folder/],
+      [['--content', '/no/such/folder'], /没有内容目录/],
+      [['--static', '/no/such/folder'], /没有静态文件目录/],
       [['--format', 'json'], /Unknown option '--format'/],
     ] as const) {
       await withFolder(async (folder) => {

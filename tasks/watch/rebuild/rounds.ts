@@ -8,7 +8,9 @@ import { Failure } from '../../settings/failure.ts';
 import { createPause } from '../../files/pause.ts';
 import type { Edition } from '../../flow/read.ts';
 import type { Change } from '../../output/replace.ts';
+import { languageOf } from '../../report/language.ts';
 import { reportDefects, startProgress } from '../../report/report.ts';
+import { translate, translateDefect, translateLines } from '../../report/translate.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { Bell } from '../notice/bell.ts';
 import type { Burst } from '../notice/bursts.ts';
@@ -59,8 +61,9 @@ export function createRounds(options: RoundsOptions): Rounds {
     if (!edition) return;
     const { defects, put } = await rebuild.publish(edition, { merged: isResting || !edition.edits, onFile });
     signal.throwIfAborted();
-    const isNew = report(defects);
-    if (!put) return halt(defects, isNew);
+    const { language } = edition.library.site;
+    const isNew = report(defects, language);
+    if (!put) return halt(defects, { isNew, language });
     const change = await put();
     follower.settle();
     succeed(edition, { change, milliseconds: performance.now() - started });
@@ -81,17 +84,21 @@ export function createRounds(options: RoundsOptions): Rounds {
     else stage.change(part);
   }
 
-  function halt(defects: readonly Defect[], isNew: boolean): void {
-    const errors = sortDefects(defects.filter(isError)).map(formatDefect);
-    if (isNew) process.stderr.write('nothing was replaced: correct the errors above\n');
-    stage.change({ faults: errors.length > 0 ? errors : ['no article can be published'] });
+  function halt(defects: readonly Defect[], { isNew, language }: { isNew: boolean; language: string }): void {
+    const errors = sortDefects(defects.filter(isError)).map((defect) =>
+      formatDefect(translateDefect(defect, language)),
+    );
+    if (isNew) process.stderr.write(`${translate('nothing was replaced: correct the errors above', language)}\n`);
+    const faults = errors.length > 0 ? errors : [translate('no article can be published', language)];
+    stage.change({ language, faults });
   }
 
   function fail(error: Error): void {
-    const { message, stack = message } = error;
+    const language = languageOf(options.content);
+    const message = translateLines(error.message, language);
     const isNews = stage.scene().faults[0] !== message;
-    if (isNews) process.stderr.write(`${error instanceof Failure ? message : stack}\n`);
-    stage.change({ faults: [message] });
+    if (isNews) process.stderr.write(`${error instanceof Failure ? message : (error.stack ?? message)}\n`);
+    stage.change({ language, faults: [message] });
   }
 
   /** An interrupt ends a round wherever it is: that is no failure. Nor is a rest that was disturbed. */
@@ -128,23 +135,26 @@ export function createRounds(options: RoundsOptions): Rounds {
 function createReport({
   lenient,
   verbose = false,
-}: Pick<RoundsOptions, 'lenient' | 'verbose'>): (defects: readonly Defect[]) => boolean {
+}: Pick<RoundsOptions, 'lenient' | 'verbose'>): (defects: readonly Defect[], language: string) => boolean {
   let told: readonly string[] = [];
-  return (defects) => {
-    const lines = sortDefects(defects).map(formatDefect);
+  return (defects, language) => {
+    // In another language it is told again.
+    const lineOf = (defect: Defect): string => `${language} ${formatDefect(defect)}`;
+    const lines = sortDefects(defects).map(lineOf);
     const before = new Set(told);
     const isNew = lines.join('\n') !== told.join('\n');
-    const fresh = lenient ? defects.filter((defect) => !before.has(formatDefect(defect))) : defects;
-    if (isNew) reportDefects(fresh, { format: 'text', lenient, verbose });
-    if (isNew && fresh.length < defects.length) process.stderr.write(`${defects.length} defects in all\n`);
+    const fresh = lenient ? defects.filter((defect) => !before.has(lineOf(defect))) : defects;
+    if (isNew) reportDefects(fresh, { format: 'text', lenient, verbose, language });
+    if (isNew && fresh.length < defects.length)
+      process.stderr.write(`${translate(`${defects.length} defects in all`, language)}\n`);
     told = lines;
     return isNew;
   };
 }
 
-function toScene({ site, articles }: Library): Pick<Scene, 'base' | 'markdownOf'> {
+function toScene({ site, articles }: Library): Pick<Scene, 'base' | 'language' | 'markdownOf'> {
   const markdownOf = new Map(articles.map((article) => [postPath(site, article), postMdPath(article.slug)]));
-  return { base: basePath(site), markdownOf };
+  return { base: basePath(site), language: site.language, markdownOf };
 }
 
 type Described = { readonly change: Change; readonly milliseconds: number };

@@ -13,7 +13,7 @@ import type { Request, Step } from './visit.ts';
 export type AnswersOptions = Pick<Settings, 'dest' | 'authOrigin'> & { readonly stage: Stage };
 
 export function createAnswers({ dest, authOrigin, stage }: AnswersOptions): RequestListener {
-  const missing = notFound(dest);
+  const missing = notFound(dest, stage);
   const steps: readonly Step[] = [
     onlyLoopback,
     forward('/api/auth', authOrigin),

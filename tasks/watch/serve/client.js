@@ -13,12 +13,12 @@
     source = new EventSource(events);
     source.onmessage = ({ data }) => {
       const scene = JSON.parse(data);
-      if (scene.version === version) show(scene.faults);
+      if (scene.version === version) show(scene);
       else location.reload();
     };
   };
 
-  const show = (faults) => {
+  const show = ({ title, faults }) => {
     overlay?.remove();
     overlay = undefined;
     if (faults.length === 0) return;
@@ -32,7 +32,7 @@
       h1 { margin: 0 0 .5rem; font: 600 16px/1.4 system-ui, sans-serif; }
       pre { margin: 0; white-space: pre-wrap; overflow-wrap: anywhere; font: inherit; }
     </style><section role="alert"><h1></h1><pre></pre></section>`;
-    tree.querySelector('h1').textContent = 'The last good page. What was saved since cannot be published:';
+    tree.querySelector('h1').textContent = title;
     tree.querySelector('pre').textContent = faults.join('\n');
     document.documentElement.append(overlay);
   };

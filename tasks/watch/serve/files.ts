@@ -4,6 +4,8 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import serveStatic from 'serve-static';
 import { notFoundPath } from '#pdc/paths';
+import { translate } from '../../report/translate.ts';
+import type { Stage } from '../scene.ts';
 import { say } from './visit.ts';
 import type { Step } from './visit.ts';
 
@@ -33,18 +35,19 @@ function sayCharset(response: ServerResponse, file: string): void {
 }
 
 /** The site's page for what is not there. Before the first good build there is none, and nothing else either. */
-export function notFound(dest: string): Step {
+export function notFound(dest: string, stage: Stage): Step {
   return (_request, response) => {
     const page = readIfThere(path.join(dest, notFoundPath));
     for (const name of ['Content-Length', 'Vary']) response.removeHeader(name);
     response.statusCode = page ? 404 : 503;
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(page ?? notBuilt);
+    response.end(page ?? notBuilt(stage.scene().language));
     return 'answered';
   };
 }
 
-const notBuilt = '<!doctype html>\n<title>Duplex</title>\n<p>Nothing is built yet: this page follows when it is.</p>\n';
+const notBuilt = (language: string): string =>
+  `<!doctype html>\n<title>Duplex</title>\n<p>${translate('Nothing is built yet: this page follows when it is.', language)}</p>\n`;
 
 function readIfThere(file: string): Buffer | undefined {
   try {

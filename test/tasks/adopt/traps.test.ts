@@ -96,8 +96,8 @@ describe('a blog that is taken over', () => {
       writeFiles(folder, { 'live/_config.yml': 'url: https://jia.example\n' });
       const tell = (name: string): Promise<string> =>
         runAdopt([path.join(folder, name), '--to', path.join(folder, `${name}-site`)]);
-      expect(await tell('blog')).to.match(/set url in .*blog-site\/content\/_site\.yml first\./);
-      expect(await tell('live')).to.not.contain('set url');
+      expect(await tell('blog')).to.match(/请先在 .*blog-site\/content\/_site\.yml 里设好 url。/);
+      expect(await tell('live')).to.not.contain('设好 url');
       expect(existsSync(path.join(folder, 'live-site/package.json'))).to.equal(true);
     });
   });
@@ -107,7 +107,7 @@ describe('a blog that is taken over', () => {
 async function addressesOf(files: Readonly<Record<string, string>>): Promise<{ told: string; lines: string[] }> {
   let found: { told: string; lines: string[] } | undefined;
   await withFolder(async (folder) => {
-    writeFiles(path.join(folder, 'blog'), files);
+    writeFiles(path.join(folder, 'blog'), inEnglish(files));
     const site = path.join(folder, 'site');
     const { report } = await adopt(path.join(folder, 'blog'), site);
     const file = path.join(site, 'content/_redirects');
@@ -118,6 +118,15 @@ async function addressesOf(files: Readonly<Record<string, string>>): Promise<{ t
     };
   });
   return found!;
+}
+
+/** The same, of a blog whose configuration says so as its engine reads it. */
+function inEnglish(files: Readonly<Record<string, string>>): Record<string, string> {
+  const says: Readonly<Record<string, string>> = {
+    '_config.yml': 'language: en\nlang: en\n',
+    'hugo.toml': 'languageCode = "en"\n',
+  };
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [name, `${says[name] ?? ''}${text}`]));
 }
 
 /** Each was read off the output of the generator itself. */

@@ -28,7 +28,7 @@ import type { Observation } from '../../../../tasks/flow/link-check.ts';
 import { publish } from '../../../../tasks/flow/publish.ts';
 import { articleText, writeFiles } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
-import { digestsOf, repository } from '../../../support/command.ts';
+import { digestsOf, listen, repository } from '../../../support/command.ts';
 import { withFolder } from '../../../support/defects.ts';
 import { buildClean } from '../../../support/watcher.ts';
 
@@ -61,7 +61,7 @@ function roundsIn(place: Place) {
   const bell = { isRung: () => false };
   const { signal } = new AbortController();
   const rounds = createRounds({ ...place, stage, lenient: false, port: 4000, bell, signal });
-  return { ...rounds, faults: () => stage.scene().faults };
+  return { ...rounds, faults: () => stage.scene().faults, language: () => stage.scene().language };
 }
 
 /** The same, of which each looks at everything; tells what is wrong. */
@@ -507,6 +507,41 @@ describe('the rounds of the watcher', function () {
       expect(digestsOf(place.dest)).to.deep.equal(digestsOf(path.join(place.folder, 'clean')));
     });
   });
+
+  it('tell what is wrong in the language of the site, on the terminal and in the browser', () =>
+    withPlace(async (place) => {
+      const rounds = roundsIn(place);
+      const file = path.join(place.content, 'algo-a.md');
+      const good = readFileSync(file, 'utf8');
+      const round = async (files: Readonly<Record<string, string>>): Promise<string> => {
+        writeFiles(place.content, files);
+        let said = '';
+        await silently(async () => (said = await listen(() => rounds.next({ paths: undefined }))));
+        return said;
+      };
+      const bad = { 'algo-a.md': articleText({ tags: '[a]' }) };
+      const chinese = await round(bad);
+      expect(rounds.faults()).to.have.lengthOf(2);
+      expect(rounds.faults()[0]).to.match(/algo-a\.md:5:7 {2}error {2}tags {2}tags 应有 2 至 5 个，现在是 1 个$/);
+      expect(chinese).to.contain(`${rounds.faults()[0]!}\n`).and.contain('\n没有替换任何文件：请先改正上面的错误\n');
+
+      const english = await round({ '_site.yml': 'language: en\n' });
+      expect(rounds.language()).to.equal('en');
+      expect(rounds.faults()[0]).to.match(/ {2}tags must be 2 to 5, not 1$/);
+      expect(english)
+        .to.contain(`${rounds.faults()[0]!}\n`)
+        .and.contain('\nnothing was replaced: correct the errors above\n');
+
+      // No defect, but what keeps a site from being read.
+      renameSync(place.statics, `${place.statics}-gone`);
+      expect(await round({ 'algo-a.md': good })).to.match(/^there is no static folder /);
+      expect(await round({ '_site.yml': '' })).to.match(/^没有静态文件目录 /);
+      expect(rounds.faults()[0]).to.match(/^没有静态文件目录 /);
+      renameSync(`${place.statics}-gone`, place.statics);
+      await round({ 'algo-a.md': good });
+      expect(rounds.faults()).to.deep.equal([]);
+      expect(rounds.language()).to.equal('zh-CN');
+    }));
 
   it('refuse a static file that has the name of a folder of pages, and touch nothing', async () => {
     await withPlace(async (place) => {

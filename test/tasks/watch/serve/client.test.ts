@@ -36,7 +36,8 @@ describe('a page of the watcher in the browser', function () {
         const alert = page.getByRole('alert');
         await alert.waitFor();
         expect(await alert.innerText())
-          .to.contain('title-quoted')
+          .to.contain('这是上一次构建成功的页面。之后保存的改动无法发布：')
+          .and.contain('title 必须放在双引号里')
           .and.contain('<img src=x onerror=alert(1)>');
         expect(await page.getByRole('heading', { name: '新题' }).count()).to.equal(1);
 
@@ -50,12 +51,15 @@ describe('a page of the watcher in the browser', function () {
   it('waits for the first good build, and shows what is missing for it', () =>
     withFolder(async (folder) => {
       const content = path.join(folder, 'content');
-      writeFiles(content, { 'algo-one.md': 'x', '_site.yml': 'url: https://example.com/blog/\n' });
+      writeFiles(content, { 'algo-one.md': 'x', '_site.yml': 'url: https://example.com/blog/\nlanguage: en\n' });
       const args = ['--content', content, '--static', statics, '--dest', path.join(folder, 'site')];
       await withWatcher(args, async ({ origin }) => {
         const page = await browser!.newPage();
         await page.goto(origin);
-        expect(await page.getByRole('alert').innerText()).to.contain('front-matter');
+        expect(await page.getByText('Nothing is built yet').count()).to.equal(1);
+        expect(await page.getByRole('alert').innerText())
+          .to.contain('The last good page. What was saved since cannot be published:')
+          .and.contain('the file must open with front matter');
         writeFiles(content, { 'algo-one.md': articleText({ title: '"好了"' }) });
         await page.getByRole('link', { name: '好了' }).waitFor();
         expect(page.url()).to.equal(`${origin}/blog/`);

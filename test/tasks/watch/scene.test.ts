@@ -1,0 +1,32 @@
+// What open pages are told over their line: which output they show, and what is wrong, in the words of the site.
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { expect } from 'chai';
+import { createStage } from '../../../tasks/watch/scene.ts';
+import type { Stage } from '../../../tasks/watch/scene.ts';
+
+/** What an open page of a stage has heard. */
+function listenTo(stage: Stage): { readonly title: string; readonly faults: readonly string[] }[] {
+  const told: { title: string; faults: readonly string[] }[] = [];
+  const response = Object.assign(new EventEmitter(), {
+    writeHead: () => response,
+    write: (text: string) => told.push(JSON.parse(text.slice('data: '.length)) as (typeof told)[number]),
+  });
+  stage.admit(response as unknown as ServerResponse);
+  return told;
+}
+
+describe('what open pages are told', () => {
+  it('has a title in the language of the site, from the first word on', () => {
+    const stage = createStage();
+    const told = listenTo(stage);
+    stage.change({ language: 'en', faults: ['a'] });
+    stage.renew({ language: 'zh-CN', faults: [] });
+    const [chinese, english] = [
+      '这是上一次构建成功的页面。之后保存的改动无法发布：',
+      'The last good page. What was saved since cannot be published:',
+    ];
+    expect(told.map(({ title }) => title)).to.deep.equal([chinese, english, chinese]);
+    expect(told.map(({ faults }) => faults)).to.deep.equal([[], ['a'], []]);
+  });
+});
