@@ -3,12 +3,15 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isError, severityOf } from '#pdc/defect';
 import { readFileName } from '#pdc/file-name';
+import { isChinese } from '#pdc/language';
 import { isAscii, toAsciiSlug } from '#pdc/slug';
 import { atInstant } from '#pdc/moment';
 import { defaultSite, readSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
 import { Failure } from './settings/failure.ts';
 import { nameOf, readSettings } from './settings/settings.ts';
+import { languageOf, tellingIn } from './report/language.ts';
+import { translate } from './report/translate.ts';
 
 const usage = 'usage: npm run new -- SLUG [--content DIR], for example: npm run new -- linux-file-locks';
 
@@ -58,54 +61,95 @@ function draftOf(
   const subject = prefix === undefined ? name : name.slice(prefix.length + 1).replaceAll('-', ' ');
   const first = tags[0] ?? prefix;
   const second = subject.replaceAll(' ', '-');
+  const words = isChinese(site) ? chinese : english;
   const lines = [
     '---',
     `title: ${JSON.stringify(title ?? subject)}`,
     `date: ${date}`,
     `categories: ${toList(categories)}`,
     `tags: ${toList(first === undefined ? [] : [first, second === first.toLowerCase() ? `${second}-notes` : second])}`,
-    'description: "在这里用五十到一百五十个字概括全文：要解决的问题、采用的方法、得到的结论，以及它适合哪些读者。搜索引擎和机器都会读这一段，请写得具体。"',
+    `description: ${JSON.stringify(words.description)}`,
     ...(prefix === 'prompt'
       ? [
           'prompt_args:',
           '  - name: topic',
-          '    description: "要处理的主题"',
+          `    description: ${JSON.stringify(words.topic)}`,
           '    required: true',
-          '    example: "季度总结"',
+          `    example: ${JSON.stringify(words.example)}`,
         ]
       : []),
     '---',
     '',
   ];
-  return [...lines, ...(prefix === 'prompt' ? promptBody : body), ''].join('\n');
+  return [...lines, prefix === 'prompt' ? words.prompt : words.body, ''].join('\n');
 }
 
-const body = ['从读者遇到的问题写起。', '', '## 小节', '', '正文。'];
-const promptBody = [
-  '## 变量',
-  '',
-  '| 变量 | 含义 | 必填 |',
-  '|---|---|---|',
-  '| TOPIC | 要处理的主题 | 是 |',
-  '',
-  '## 提示词',
-  '',
-  '```xml',
-  '<prompt>',
-  '<instructions>',
-  '围绕 {{TOPIC}} 写一份提纲。',
-  '</instructions>',
-  '</prompt>',
-  '```',
-];
+/** What stands where the author writes. */
+const chinese = {
+  description:
+    '在这里用五十到一百五十个字概括全文：要解决的问题、采用的方法、得到的结论，以及它适合哪些读者。搜索引擎和机器都会读这一段，请写得具体。',
+  body: `从读者遇到的问题写起。
+
+## 小节
+
+正文。`,
+  topic: '要处理的主题',
+  example: '季度总结',
+  prompt: `## 变量
+
+| 变量 | 含义 | 必填 |
+|---|---|---|
+| TOPIC | 要处理的主题 | 是 |
+
+## 提示词
+
+\`\`\`xml
+<prompt>
+<instructions>
+围绕 {{TOPIC}} 写一份提纲。
+</instructions>
+</prompt>
+\`\`\``,
+};
+
+const english: typeof chinese = {
+  description:
+    'Say here in 50 to 150 characters which problem the article solves, how, and for whom: machines read this first.',
+  body: `Begin with the problem that your readers have.
+
+## A section
+
+Text.`,
+  topic: 'the topic to work on',
+  example: 'the review of a quarter',
+  prompt: `## Variables
+
+| variable | meaning | required |
+|---|---|---|
+| TOPIC | the topic to work on | yes |
+
+## Prompt
+
+\`\`\`xml
+<prompt>
+<instructions>
+Write an outline about {{TOPIC}}.
+</instructions>
+</prompt>
+\`\`\``,
+};
 
 const toList = (names: readonly string[]): string => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
 
 /** Gives back what it tells. Throws a Failure that says what is wrong with the arguments. */
-export function runNew(argv: string[]): string {
+export async function runNew(argv: string[]): Promise<string> {
   const { content, operands } = readSettings('new', argv);
   const [slug, ...rest] = operands;
   if (slug === undefined || rest.length > 0) throw new Failure(usage);
-  const file = createArticle(slug, { content, now: Date.now() });
-  return `${nameOf(file)} is written: fill in title, tags and description, then see it with npx gulp watch\n`;
+  const language = (): string => languageOf(content);
+  const file = await tellingIn(language, async () => createArticle(slug, { content, now: Date.now() }));
+  // In a repository of its own the product is a package, and commands are its scripts.
+  const watch = existsSync('gulpfile.ts') ? 'npx gulp watch' : 'npm run watch';
+  const told = `${nameOf(file)} is written, and would be published as it stands: fill in title, tags, description and text, then see it with ${watch}`;
+  return `${translate(told, language())}\n`;
 }

@@ -210,7 +210,10 @@ export async function runVerify(argv: string[]): Promise<number> {
 
 function toText(findings: readonly Finding[], files: ReadonlyMap<string, number>): string {
   const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
-  const lines = findings.map(({ path, severity, rule, message }) => `${path}  ${severity}  ${rule}  ${message}`);
+  const lines = grouped(findings).map(
+    ([{ path, severity, rule, message }, ...others]) =>
+      `${path}  ${severity}  ${rule}  ${message}${others.length === 0 ? '' : ` (and on ${others.length} more, which --format json names)`}`,
+  );
   const warnings = findings.filter(({ severity }) => severity === 'warn').length;
   const count = `${plural(findings.length, 'finding')}${warnings === 0 ? '' : `, ${plural(warnings, 'warning')} among them`}`;
   const lacks = tellLacks(findings);
@@ -218,6 +221,23 @@ function toText(findings: readonly Finding[], files: ReadonlyMap<string, number>
     .map((line) => `${printable(line)}\n`)
     .join('');
 }
+
+/** What many pages have alike, such as a link of the menu, is told once. */
+function grouped(findings: readonly Finding[]): [Finding, ...Finding[]][] {
+  const alike = new Map<string, [Finding, ...Finding[]]>();
+  for (const finding of findings) {
+    const { severity, rule, message } = finding;
+    const key = JSON.stringify([severity, rule, message]);
+    const group = alike.get(key);
+    if (group) group.push(finding);
+    else alike.set(key, [finding]);
+  }
+  return [...alike.values()].flatMap((group) =>
+    group.length < fewestAlike ? group.map((finding): [Finding] => [finding]) : [group],
+  );
+}
+
+const fewestAlike = 4;
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 

@@ -58,6 +58,8 @@ const links = z.array(z.strictObject({ label: words, url: target }));
 
 const author = z.strictObject({ name: words, avatar: file.optional(), bio: words.optional() });
 
+const notAColour = 'must be a colour such as "#1d5c73", in quotes: "#" begins a comment';
+
 const footer = z.strictObject({
   text: words.optional(),
   links: links.optional(),
@@ -194,9 +196,7 @@ const keys = {
     calls: ['socials', 'contact'],
   },
   accent: {
-    schema: z
-      .string()
-      .regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, 'must be a colour such as "#1d5c73", in quotes: "#" begins a comment'),
+    schema: z.string(notAColour).regex(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, notAColour),
     form: 'colour, `"#rrggbb"`',
     means: 'one colour of your own; its lightness is set for each scheme, so that it can be read',
     calls: ['color', 'colour', 'theme'],

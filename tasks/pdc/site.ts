@@ -143,7 +143,8 @@ function proposalFor(path: readonly PropertyKey[]): string {
   const key = String(path[0]);
   const near = names.find((name) => siteKeys[name].calls?.includes(key.toLowerCase())) ?? nearestOf(key, names);
   if (path.length > 1 || near === undefined) return path.length > 1 ? '' : '; "npm run config" lists all keys';
-  return `; the nearest known key is ${near}`;
+  const form = siteKeys[near as SiteKey].form.replaceAll('`', '');
+  return `; the nearest known key is ${near}${form.includes('{') ? ` (${form})` : ''}`;
 }
 
 /**

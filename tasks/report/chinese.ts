@@ -427,8 +427,14 @@ export const chinese: Readonly<Record<string, string>> = {
   '{} is not empty, and nothing is written over: name a new folder': '{} 不是空目录，这里不覆盖任何文件：请指定新目录',
 
   // The watcher.
-  'The last good page. What was saved since cannot be published:': '这是上一次构建成功的页面。之后保存的改动无法发布：',
+  'What was saved cannot be published yet:': '保存的内容还不能发布，请改正：',
+  'a slug has no folders: {}': '名字里不能有目录：{}',
+  '{} exists already: choose another name': '{} 已经存在：请换一个名字',
+  '{} is written, and would be published as it stands: fill in title, tags, description and text, then see it with {}':
+    '已写好 {}。它现在就能发布，所以请先改好标题、标签、摘要和正文；用 {} 查看效果',
   'Nothing is built yet: this page follows when it is.': '还没有构建好，好了之后这一页会自动刷新。',
+  'There is no page to show until the errors below are corrected; then this one follows.':
+    '下面的错误改正之前，还没有网页可以显示；改好之后这一页会自动刷新。',
   'no article can be published': '没有一篇文章可以发布',
   'nothing was replaced: correct the errors above': '没有替换任何文件：请先改正上面的错误',
   '{} defects in all': '一共 {} 个问题',

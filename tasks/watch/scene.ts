@@ -37,7 +37,7 @@ export function createStage(): Stage {
   const visitors = new Set<ServerResponse>();
   const tell = (visitor: ServerResponse): void => {
     const { version, faults, language } = scene;
-    const title = translate('The last good page. What was saved since cannot be published:', language);
+    const title = translate('What was saved cannot be published yet:', language);
     visitor.write(`data: ${JSON.stringify({ version, title, faults })}\n\n`);
   };
   const set = (part: Partial<Scene>): void => {

@@ -17,7 +17,7 @@ describe('npm run new', () => {
       for (const prefix of Object.keys(defaultPrefixes)) {
         const { code, stdout, stderr } = await create(content, `${prefix}-first-words`);
         expect({ code, stderr }, prefix).to.deep.equal({ code: 0, stderr: '' });
-        expect(stdout).to.contain(`${prefix}-first-words.md is written`);
+        expect(stdout).to.contain(`${prefix}-first-words.md`);
       }
       expect(await gulp('check', '--content', content)).to.include({ code: 0, stderr: '' });
     });
@@ -39,17 +39,17 @@ describe('npm run new', () => {
       writeFiles(content, { 'ai-mine.md': 'mine' });
       const { code, stderr } = await create(content, 'ai-mine');
       expect(code).to.equal(1);
-      expect(stderr).to.contain('exists already');
+      expect(stderr).to.contain('已经存在');
       expect(readFileSync(path.join(content, 'ai-mine.md'), 'utf8')).to.equal('mine');
     });
   });
 
   for (const [slug, message] of [
-    ['ai_notes', /underscore/],
-    ['ai-2', /purely numeric/],
-    ['novel-one', /no known prefix/],
-    ['笔记', /no known prefix/],
-    ['../ai-outside', /joined by single hyphens|folders/],
+    ['ai_notes', /下划线/],
+    ['ai-2', /纯数字/],
+    ['novel-one', /前缀/],
+    ['笔记', /前缀/],
+    ['../ai-outside', /目录/],
   ] as const) {
     it(`refuses ${slug} with one clear line`, async () => {
       await withFolder(async (folder) => {
@@ -62,6 +62,19 @@ describe('npm run new', () => {
       });
     });
   }
+
+  it('writes and tells in the language of the site', async () => {
+    await withFolder(async (content) => {
+      writeFiles(content, { '_site.yml': 'language: en\n' });
+      const { stdout } = await create(content, 'ai-first-words');
+      expect(stdout).to.contain('is written, and would be published as it stands');
+      expect(readFileSync(path.join(content, 'ai-first-words.md'), 'utf8')).to.contain('## A section');
+      expect((await create(content, 'ai_notes')).stderr).to.contain('underscore');
+      const prompt = await create(content, 'prompt-outline');
+      expect(prompt.code).to.equal(0);
+      expect(await gulp('check', '--content', content)).to.include({ code: 0, stderr: '' });
+    });
+  });
 
   it('says how it is used', async () => {
     const { code, stderr } = await run(['tasks/duplex.js', 'new']);

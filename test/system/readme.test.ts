@@ -97,6 +97,21 @@ describe('the documents', function () {
     expect(read(translation)).to.contain(shown);
   });
 
+  it('show an article and settings that a strict check takes', async () => {
+    for (const name of ['README.md', translation]) {
+      const [article, site] = ['markdown', 'yaml'].map(
+        (kind) => readBlocks(read(name)).find(({ info }) => info === kind)!.text,
+      ) as [string, string];
+      const content = path.join(folder, `sample-${path.basename(name)}`);
+      writeFiles(content, {
+        'linux-file-locks.md': article,
+        '_site.yml': site,
+        'pages/about.md': '---\ntitle: "关于"\n---\n',
+      });
+      expect(await gulp('check', '--content', content), name).to.include({ code: 0, stderr: '' });
+    }
+  });
+
   it('name scripts and files that there are', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     for (const name of [...documents, translation]) {

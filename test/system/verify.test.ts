@@ -56,6 +56,21 @@ describe('npm run verify', function () {
     expect(code).to.equal(1);
   });
 
+  it('tells what many pages have alike once, and counts each; as JSON each of them', async () => {
+    const files = publish();
+    const pages = [...files].filter(([at, bytes]) => at.endsWith('/') && Buffer.from(bytes).includes('</main>'));
+    for (const [at, bytes] of pages)
+      files.set(at, Buffer.from(Buffer.from(bytes).toString().replace('</main>', '<a href="/nowhere/">x</a></main>')));
+    write(files);
+    const { stdout } = await verify(['public'], here);
+    const lines = stdout.split('\n').filter((line) => line.includes('/nowhere/'));
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.match(new RegExp(`\\(and on ${pages.length - 1} more, which --format json names\\)$`));
+    expect(stdout).to.contain(`${pages.length} findings; `);
+    const { stdout: json } = await verify(['public', '--format', 'json'], here);
+    expect(JSON.parse(json)).to.have.length(pages.length);
+  });
+
   it('ends with 0 on warnings alone, and tells them', async () => {
     write(publish(articles, toSite('https://duplex.example')));
     const { code, stdout } = await verify(['public'], here);

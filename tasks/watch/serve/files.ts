@@ -5,7 +5,7 @@ import path from 'node:path';
 import serveStatic from 'serve-static';
 import { notFoundPath } from '#pdc/paths';
 import { translate } from '../../report/translate.ts';
-import type { Stage } from '../scene.ts';
+import type { Scene, Stage } from '../scene.ts';
 import { say } from './visit.ts';
 import type { Step } from './visit.ts';
 
@@ -41,13 +41,18 @@ export function notFound(dest: string, stage: Stage): Step {
     for (const name of ['Content-Length', 'Vary']) response.removeHeader(name);
     response.statusCode = page ? 404 : 503;
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(page ?? notBuilt(stage.scene().language));
+    response.end(page ?? notBuilt(stage.scene()));
     return 'answered';
   };
 }
 
-const notBuilt = (language: string): string =>
-  `<!doctype html>\n<title>Duplex</title>\n<p>${translate('Nothing is built yet: this page follows when it is.', language)}</p>\n`;
+function notBuilt({ language, faults }: Scene): string {
+  const sentence =
+    faults.length === 0
+      ? 'Nothing is built yet: this page follows when it is.'
+      : 'There is no page to show until the errors below are corrected; then this one follows.';
+  return `<!doctype html>\n<title>Duplex</title>\n<p>${translate(sentence, language)}</p>\n`;
+}
 
 function readIfThere(file: string): Buffer | undefined {
   try {

@@ -22,10 +22,7 @@ describe('what open pages are told', () => {
     const told = listenTo(stage);
     stage.change({ language: 'en', faults: ['a'] });
     stage.renew({ language: 'zh-CN', faults: [] });
-    const [chinese, english] = [
-      '这是上一次构建成功的页面。之后保存的改动无法发布：',
-      'The last good page. What was saved since cannot be published:',
-    ];
+    const [chinese, english] = ['保存的内容还不能发布，请改正：', 'What was saved cannot be published yet:'];
     expect(told.map(({ title }) => title)).to.deep.equal([chinese, english, chinese]);
     expect(told.map(({ faults }) => faults)).to.deep.equal([[], ['a'], []]);
   });
