@@ -118,6 +118,7 @@ describe('a locked post in a browser', function () {
       ];
       expect(Object.values(kept[0])).to.have.length(1);
       expect(Object.values(kept[0])[0]).to.match(/^[\w+/]{43}=$/);
+      expect(kept[1], 'localStorage outlives the tab').to.deep.equal({});
       for (const form of [password, encodeURIComponent(password), Buffer.from(password).toString('base64')]) {
         expect(JSON.stringify(kept)).not.to.contain(form);
       }
