@@ -193,6 +193,12 @@ const ofOneCharacter = 0.4;
 const isStrong = ({ coverage, literal, evidence, named }: Standard): boolean =>
   named > 0 && 0.43 * coverage + literal + 0.24 * Math.log(0.05 + evidence) + 0.53 * named >= 1;
 
+/**
+ * How much of the names an article has where a query has none: words of Han alone also meet in long texts about something
+ * else, such as the review of a year. With 1, half of the questions without an answer had a strong hit on a blog of life.
+ */
+const unnamed = 0.7;
+
 /** A near hit says at least so much or holds so much of the query, and scores so much of what the best of those does that are asked for. */
 const nearest = { evidence: 0.05, coverage: 0.5, ofBest: 0.2 };
 
@@ -305,7 +311,7 @@ function rankForm(index: Reading, text: string, among: readonly number[]): Map<n
     if (said[post] === 0) continue;
     const coverage = covered[post]! / whole;
     const evidence = said[post]! / rarest;
-    const own = { coverage, literal: literal[post]! / whole, evidence, named: names === 0 ? 1 : named[post]! / names };
+    const own = { coverage, literal: literal[post]! / whole, evidence, named: names === 0 ? unnamed : named[post]! / names };
     const isNear =
       scores[post]! >= nearest.ofBest * best && (evidence >= nearest.evidence || coverage >= nearest.coverage);
     const hit = { isStrong: isStrong(own), isNamed: own.named > 0, score: Math.round(scores[post]! * 1000) / 1000 };
