@@ -311,7 +311,12 @@ function rankForm(index: Reading, text: string, among: readonly number[]): Map<n
     if (said[post] === 0) continue;
     const coverage = covered[post]! / whole;
     const evidence = said[post]! / rarest;
-    const own = { coverage, literal: literal[post]! / whole, evidence, named: names === 0 ? unnamed : named[post]! / names };
+    const own = {
+      coverage,
+      literal: literal[post]! / whole,
+      evidence,
+      named: names === 0 ? unnamed : named[post]! / names,
+    };
     const isNear =
       scores[post]! >= nearest.ofBest * best && (evidence >= nearest.evidence || coverage >= nearest.coverage);
     const hit = { isStrong: isStrong(own), isNamed: own.named > 0, score: Math.round(scores[post]! * 1000) / 1000 };
