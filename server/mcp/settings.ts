@@ -14,6 +14,9 @@ export type Settings = {
   readonly origins: readonly string[];
 };
 
+/** What it serves unless it is told: the output of this repository. */
+export const ownSite = fileURLToPath(new URL('../../public', import.meta.url));
+
 const usage = 'usage: node server/mcp [--site DIR|URL] [--http [--port N] [--host HOST]]';
 
 const options = {
@@ -45,7 +48,7 @@ function readFlags(argv: string[]) {
 }
 
 function readSite(site: string | undefined, here: string): Settings['site'] {
-  if (site === undefined) return { kind: 'folder', place: fileURLToPath(new URL('../../public', import.meta.url)) };
+  if (site === undefined) return { kind: 'folder', place: ownSite };
   if (site === '') throw new Failure(`--site needs a folder or a base URL; ${usage}`);
   if (!/^[a-z][a-z\d+.-]+:\/\//i.test(site)) return { kind: 'folder', place: path.resolve(here, site) };
   if (!isBase(site))
