@@ -7,6 +7,9 @@ import { Failure } from './settings/failure.ts';
 import { read } from './flow/read.ts';
 import { nameOf, readSettings } from './settings/settings.ts';
 
+export const usage =
+  "usage: npm run ai-context [-- --content DIR --static DIR]; it writes DIR/ai-context.md from the site's tables, and never over one that is there";
+
 /** Gives back what it tells. Throws a Failure where there is such a file: nothing is written over. */
 export async function writeAiContext(argv: string[], env?: NodeJS.ProcessEnv): Promise<string> {
   const settings = readSettings('new', argv, env);

@@ -10,7 +10,7 @@ import type { Site } from '#pdc/site';
 import { Failure } from './settings/failure.ts';
 import { nameOf, readSettings } from './settings/settings.ts';
 
-const usage = 'usage: npm run new -- SLUG [--content DIR], for example: npm run new -- linux-file-locks';
+export const usage = 'usage: npm run new -- SLUG [--content DIR], for example: npm run new -- linux-file-locks';
 
 /** Writes the article and gives back its path. Never overwrites. Throws a Failure that says what is wrong with the name. */
 export function createArticle(slug: string, { content, now }: { content: string; now: number }): string {

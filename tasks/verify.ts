@@ -114,7 +114,7 @@ async function ensureSite(read: Read): Promise<void> {
   );
 }
 
-const usage =
+export const usage =
   'usage: npm run verify -- DIR|URL [--mcp URL] [--skip RULE,..] [--format json]; it ends with 0 where no error was found (warnings are told), 1 on errors, 2 where there was nothing to check';
 
 type Request = {

@@ -7,7 +7,7 @@ import { fromFolder } from './site/folder.ts';
 import { listen } from './entrances/http.ts';
 import { recheckAddressAfter } from './site/read.ts';
 import type { Read } from './site/read.ts';
-import { isLocal, ownSite, readSettings } from './settings.ts';
+import { asksHelp, help, isLocal, ownSite, readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { openSite } from './site/site.ts';
 import { serve } from './entrances/stdio.ts';
@@ -45,7 +45,8 @@ const refusePort =
   };
 
 try {
-  await start(readSettings());
+  if (asksHelp()) process.stdout.write(help);
+  else await start(readSettings());
 } catch (error) {
   // A Failure is its user's to mend and its message says how; of anything else the trace is the message.
   log(error instanceof Failure ? error.message : String((error as Error).stack));

@@ -19,6 +19,21 @@ export const ownSite = fileURLToPath(new URL('../../public', import.meta.url));
 
 const usage = 'usage: node server/mcp [--site DIR|URL] [--http [--port N] [--host HOST]]';
 
+/** What `--help` prints. */
+export const help = `${usage}
+
+The MCP adapter: gives a site's articles to assistants, on stdio unless --http is said.
+
+  --site DIR|URL  a built folder, or the address of a published site; public/ of this repository
+  --http          serves POST /mcp
+  --port N        where, with --http; 3333
+  --host HOST     the same; 127.0.0.1
+
+ALLOWED_ORIGINS names pages of other origins that may call over HTTP. server/mcp/README.md has the clients.
+`;
+
+export const asksHelp = (argv = process.argv.slice(2)): boolean => argv.includes('--help');
+
 const options = {
   site: { type: 'string' },
   http: { type: 'boolean' },

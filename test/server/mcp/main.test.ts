@@ -61,6 +61,15 @@ describe('node server/mcp', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('tells its usage on stdout for --help', async () => {
+    const { code, stdout, stderr } = await run([entrance, '--help']);
+    expect([code, stderr]).to.deep.equal([0, '']);
+    expect(stdout)
+      .to.match(/^usage: node server\/mcp /)
+      .and.contain('--site DIR|URL')
+      .and.contain('ALLOWED_ORIGINS');
+  });
+
   it('exits with 2 for an unknown flag, in one line', async () => {
     const { code, stderr } = await run([entrance, '--nope']);
     expect([code, stderr]).to.deep.equal([
