@@ -8,7 +8,7 @@ import { atInstant } from '#pdc/moment';
 import { defaultSite, readSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
 import { Failure } from './settings/failure.ts';
-import { nameOf, readSettings } from './settings/settings.ts';
+import { callOf, nameOf, readSettings } from './settings/settings.ts';
 
 export const usage = 'usage: npm run new -- SLUG [--content DIR], for example: npm run new -- linux-file-locks';
 
@@ -107,5 +107,5 @@ export function runNew(argv: string[]): string {
   const [slug, ...rest] = operands;
   if (slug === undefined || rest.length > 0) throw new Failure(usage);
   const file = createArticle(slug, { content, now: Date.now() });
-  return `${nameOf(file)} is written: fill in title, tags and description, then see it with npx gulp watch\n`;
+  return `${nameOf(file)} is written: fill in title, tags and description, then see it with ${callOf('watch')}\n`;
 }
