@@ -137,7 +137,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     metrics,
     router,
     stopping,
-    extensions: config.sandbox ? [standIn(config, clock)] : [],
+    extensions: config.sandbox ? [leadHome(config), standIn(config, clock)] : [],
   });
   return {
     app,
@@ -145,6 +145,16 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
       sweeper.stop();
       await close();
     },
+  };
+}
+
+/** The service has no front page. In development a browser that looks for one is led to where people sign in. */
+function leadHome({ baseUrl }: Config): Middleware {
+  return function leadHome(ctx, next) {
+    const isVisit = ctx.path === '/' && ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html';
+    if (!isVisit) return next();
+    ctx.set('Cache-Control', 'no-store');
+    ctx.redirect(`${baseUrl}/login/`);
   };
 }
 

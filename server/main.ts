@@ -8,12 +8,25 @@ import { createDrain } from './process/drain.ts';
 import { Failure, tellFailure } from './failure.ts';
 import { createLog } from './process/log.ts';
 import { createBackend } from './backend.ts';
+import { tellHelpAlone } from './usage.ts';
+
+const usage = `usage: [NAME=VALUE..] node server
+
+The login service: signs readers in through the WeChat platform, and gives them sessions and an account.
+
+It takes no arguments: its settings are environment variables. PORT says where it listens (3000); without any it runs in
+development mode, with an embedded database and secrets below .data/, and a stand-in for the platform. With
+NODE_ENV=production it has no defaults for what matters.
+
+  npm run settings   every variable, and what it means
+  npm run doctor     checks the settings of production
+  server/README.md   the guide`;
 
 try {
-  await start(readConfig());
+  if (!tellHelpAlone(usage)) await start(readConfig());
 } catch (error) {
   process.stderr.write(`${tellFailure(error)}\n`);
-  process.exit(1);
+  process.exit(error instanceof Failure ? error.exitCode : 1);
 }
 
 async function start(config: Config): Promise<void> {

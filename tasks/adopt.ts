@@ -28,7 +28,7 @@ import { isJekyll, readJekyll } from './adopt/jekyll.ts';
 import { planBlog } from './adopt/plan.ts';
 import type { Plan, PlannedFile } from './adopt/plan.ts';
 import { formatAdoption } from './adopt/report.ts';
-import { writeRepository } from './adopt/repository.ts';
+import { isLocal, writeRepository } from './adopt/repository.ts';
 import type { Adoption } from './adopt/report.ts';
 import { languageOf, siteFile } from './adopt/site-file.ts';
 import { languageOf as languageOfSite, tellingIn } from './report/language.ts';
@@ -39,7 +39,8 @@ import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import { here, nameOf, ownStatics } from './settings/settings.ts';
 
-const usage = 'usage: npm run adopt -- DIR [--to FOLDER], for example: npm run adopt -- ../my-blog --to ../my-site';
+export const usage =
+  'usage: npm run adopt -- DIR [--to FOLDER], for example: npm run adopt -- ../my-blog --to ../my-site';
 
 /** Reads a blog and plans the folder that it becomes. Changes nothing. */
 export function planAdoption(folder: string): Planned {
@@ -164,7 +165,13 @@ export async function adopt(folder: string, to?: string): Promise<Adopted> {
   );
 }
 
-type Adopted = { readonly report: string; readonly language: string; readonly hasUrl: boolean };
+type Adopted = {
+  readonly report: string;
+  readonly language: string;
+  readonly hasUrl: boolean;
+  /** What the written `package.json` installs. */
+  readonly product?: string;
+};
 
 async function adoptAs(planned: Planned, { folder, to }: { folder: string; to: string | undefined }): Promise<Adopted> {
   if (to !== undefined) ensureEmpty(to, folder);
@@ -172,9 +179,11 @@ async function adoptAs(planned: Planned, { folder, to }: { folder: string; to: s
   try {
     writeFolder(target, folder, planned);
     const tried = await keepAddresses(target, planned);
-    if (to !== undefined) writeRepository(to, { library: tried.library, engine: planned.blog.engine });
+    const written =
+      to === undefined ? {} : writeRepository(to, { library: tried.library, engine: planned.blog.engine });
     const defects = to === undefined ? ofOriginals(tried.defects, { target, ...planned }) : tried.defects;
     return {
+      ...written,
       report: formatAdoption({ ...planned, ...tried, defects }),
       language: planned.language,
       hasUrl: tried.library.site.url !== defaultSite.url,
@@ -195,20 +204,35 @@ function ensureEmpty(to: string, folder: string): void {
 /** Runs the command with its arguments, and gives back what it tells. Throws a Failure that says what is wrong. */
 export async function runAdopt(argv: string[]): Promise<string> {
   const { folder, to } = readRequest(argv);
-  const { report, language, hasUrl } = await adopt(folder, to);
+  const { report, language, hasUrl, product } = await adopt(folder, to);
   const tell = (sentence: string): string => translate(sentence, language);
   if (to === undefined) {
     const command = `npm run adopt -- ${nameOf(folder)} --to ../my-site`;
     const next = tell('Nothing was written. The same as a folder of its own, beside this repository:');
     return `${report}\n${next}\n  ${command}\n`;
   }
-  const steps = `  cd ${nameOf(to)}\n  npm install\n  npm run watch\n  npm run build && npm run verify\n`;
-  const address = hasUrl
-    ? ''
-    : `${tell(`Its configuration names no address: set url in ${nameOf(to)}/content/_site.yml first.`)}\n`;
-  const written = tell(`Written to ${nameOf(to)}, a repository of its own; its README says what comes next:`);
-  return `${report}\n${written}\n${address}${steps}`;
+  const isRepository = existsSync(path.join(to, '.git'));
+  return [
+    report,
+    tell(
+      isRepository
+        ? `Written to ${nameOf(to)}, a repository of its own; its README says what comes next:`
+        : `Written to ${nameOf(to)}, which git init makes a repository of its own; its README says what comes next:`,
+    ),
+    ...(hasUrl ? [] : [tell(`Its configuration names no address: set url in ${nameOf(to)}/content/_site.yml first.`)]),
+    ...(product !== undefined && isLocal(product) ? [tell(localWarning(nameOf(to), product))] : []),
+    `  cd ${nameOf(to)}`,
+    ...(isRepository ? [] : ['  git init']),
+    '  npm install',
+    '  npm run build && npm run verify',
+    // It does not end.
+    '  npm run watch',
+    '',
+  ].join('\n');
 }
+
+const localWarning = (to: string, product: string): string =>
+  `Its package.json takes this product from this machine (${product}), where neither others nor GitHub Actions can install it: push its repository to a host, and write that address in ${to}/package.json instead, such as git+https://github.com/OWNER/duplex.git.`;
 
 function readRequest(argv: string[]): { folder: string; to?: string } {
   const { values, positionals } = parse(argv);

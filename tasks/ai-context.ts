@@ -5,7 +5,10 @@ import { aiContext } from '#pdc/endpoints/ai-context.md';
 import { aiContextPath } from '#pdc/paths';
 import { Failure } from './settings/failure.ts';
 import { read } from './flow/read.ts';
-import { nameOf, readSettings } from './settings/settings.ts';
+import { callOf, nameOf, readSettings } from './settings/settings.ts';
+
+export const usage =
+  "usage: npm run ai-context [-- --content DIR --static DIR]; it writes DIR/ai-context.md from the site's tables, and never over one that is there";
 
 /** Gives back what it tells. Throws a Failure where there is such a file: nothing is written over. */
 export async function writeAiContext(argv: string[], env?: NodeJS.ProcessEnv): Promise<string> {
@@ -16,5 +19,5 @@ export async function writeAiContext(argv: string[], env?: NodeJS.ProcessEnv): P
   const { library } = await read({ ...settings, lenient: true, drafts: false });
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, aiContext(library));
-  return `${nameOf(file)} written from the site's tables: it is yours, and "npx gulp check" says when it is no longer true\n`;
+  return `${nameOf(file)} written from the site's tables: it is yours, and "${callOf('check')}" says when it is no longer true\n`;
 }

@@ -41,12 +41,23 @@ const commands = {
 
 export type CommandName = keyof typeof commands;
 
+/** What the commands that publish nothing answer to `--help`. */
+const usages: Readonly<Partial<Record<string, () => Promise<{ readonly usage: string }>>>> = {
+  new: () => import('./new.ts'),
+  adopt: () => import('./adopt.ts'),
+  'ai-context': () => import('./ai-context.ts'),
+  config: () => import('./config.ts'),
+  verify: () => import('./verify.ts'),
+};
+
 const usage = `usage: duplex COMMAND, one of ${Object.keys(commands).join(', ')}`;
 
 /** Runs a command. Throws a Failure whose message is for its user, or whatever went wrong. */
 export async function run(name: string, argv: string[]): Promise<void> {
-  // The others have few arguments, and name them when one is wrong.
-  if (name === '--help' || (isFlagged(name) && argv.includes('--help'))) return tell(`${usage}\n\n${flagsText()}`);
+  const asksHelp = argv.includes('--help');
+  const own = asksHelp && Object.hasOwn(usages, name) ? usages[name] : undefined;
+  if (own) return tell(`${(await own()).usage}\n`);
+  if (name === '--help' || (isFlagged(name) && asksHelp)) return tell(`${usage}\n\n${flagsText()}`);
   if (!Object.hasOwn(commands, name)) throw new Failure(`${usage}; duplex --help tells their flags`);
   await commands[name as CommandName](argv);
 }

@@ -2,7 +2,7 @@
 import { siteMarkdown, siteSchema, siteText } from '#pdc/site-table';
 import { Failure } from './settings/failure.ts';
 
-const usage = 'usage: npm run config, npm run config -- --markdown, or npm run config -- --schema';
+export const usage = 'usage: npm run config, npm run config -- --markdown, or npm run config -- --schema';
 
 const forms: Readonly<Record<string, () => string>> = {
   '': siteText,

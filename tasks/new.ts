@@ -9,11 +9,11 @@ import { atInstant } from '#pdc/moment';
 import { defaultSite, readSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
 import { Failure } from './settings/failure.ts';
-import { nameOf, readSettings } from './settings/settings.ts';
+import { callOf, nameOf, readSettings } from './settings/settings.ts';
 import { languageOf, tellingIn } from './report/language.ts';
 import { translate } from './report/translate.ts';
 
-const usage = 'usage: npm run new -- SLUG [--content DIR], for example: npm run new -- linux-file-locks';
+export const usage = 'usage: npm run new -- SLUG [--content DIR], for example: npm run new -- linux-file-locks';
 
 /** Writes the article and gives back its path. Never overwrites. Throws a Failure that says what is wrong with the name. */
 export function createArticle(slug: string, { content, now }: { content: string; now: number }): string {
@@ -148,8 +148,6 @@ export async function runNew(argv: string[]): Promise<string> {
   if (slug === undefined || rest.length > 0) throw new Failure(usage);
   const language = (): string => languageOf(content);
   const file = await tellingIn(language, async () => createArticle(slug, { content, now: Date.now() }));
-  // In a repository of its own the product is a package, and commands are its scripts.
-  const watch = existsSync('gulpfile.ts') ? 'npx gulp watch' : 'npm run watch';
-  const told = `${nameOf(file)} is written, and would be published as it stands: fill in title, tags, description and text, then see it with ${watch}`;
+  const told = `${nameOf(file)} is written, and would be published as it stands: fill in title, tags, description and text, then see it with ${callOf('watch')}`;
   return `${translate(told, language())}\n`;
 }

@@ -7,7 +7,7 @@ import { indexJsonPath, llmsPath } from '#pdc/paths';
 import { plainAddress } from '#pdc/site';
 import { Failure } from './settings/failure.ts';
 import { startProgress } from './report/report.ts';
-import { here } from './settings/settings.ts';
+import { callOf, here } from './settings/settings.ts';
 import { checkAdapter } from './verify/rules/adapter.ts';
 import { askAdapter } from './verify/site/ask.ts';
 import { checkBase, checkDraft } from './verify/rules/base.ts';
@@ -110,11 +110,11 @@ async function ensureSite(read: Read): Promise<void> {
     if (served) return;
   }
   throw new Failure(
-    `there is no site: ${faults[0] ?? `neither ${indexJsonPath} nor ${llmsPath} nor / exists; build first with "npx gulp build", or name the folder or the base URL of a site`}`,
+    `there is no site: ${faults[0] ?? `neither ${indexJsonPath} nor ${llmsPath} nor / exists; build first with "${callOf('build')}", or name the folder or the base URL of a site`}`,
   );
 }
 
-const usage =
+export const usage =
   'usage: npm run verify -- DIR|URL [--mcp URL] [--skip RULE,..] [--format json]; it ends with 0 where no error was found (warnings are told), 1 on errors, 2 where there was nothing to check';
 
 type Request = {

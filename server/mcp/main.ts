@@ -7,7 +7,7 @@ import { fromFolder } from './site/folder.ts';
 import { listen } from './entrances/http.ts';
 import { recheckAddressAfter } from './site/read.ts';
 import type { Read } from './site/read.ts';
-import { isLocal, readSettings } from './settings.ts';
+import { asksHelp, help, isLocal, ownSite, readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { openSite } from './site/site.ts';
 import { serve } from './entrances/stdio.ts';
@@ -32,10 +32,10 @@ async function start({ site: { kind, place }, entrance, origins }: Settings): Pr
 /** A folder is there from the start or was never built; an address may come back. */
 async function ensureSite(read: Read, folder: string): Promise<void> {
   const reading = await read(indexJsonPath).catch(() => undefined);
-  if (reading?.kind !== 'text')
-    throw new Failure(
-      `there is no site in ${folder}: build it with "npx gulp build", or name a built folder or an address by --site`,
-    );
+  if (reading?.kind === 'text') return;
+  // How a folder that somebody names is built, only they know.
+  const remedy = folder === ownSite ? 'build it with "npx gulp build"' : 'build it first';
+  throw new Failure(`there is no site in ${folder}: ${remedy}, or name a built folder or an address by --site`);
 }
 
 const refusePort =
@@ -45,7 +45,8 @@ const refusePort =
   };
 
 try {
-  await start(readSettings());
+  if (asksHelp()) process.stdout.write(help);
+  else await start(readSettings());
 } catch (error) {
   // A Failure is its user's to mend and its message says how; of anything else the trace is the message.
   log(error instanceof Failure ? error.message : String((error as Error).stack));

@@ -14,7 +14,25 @@ export type Settings = {
   readonly origins: readonly string[];
 };
 
+/** What it serves unless it is told: the output of this repository. */
+export const ownSite = fileURLToPath(new URL('../../public', import.meta.url));
+
 const usage = 'usage: node server/mcp [--site DIR|URL] [--http [--port N] [--host HOST]]';
+
+/** What `--help` prints. */
+export const help = `${usage}
+
+The MCP adapter: gives a site's articles to assistants, on stdio unless --http is said.
+
+  --site DIR|URL  a built folder, or the address of a published site; public/ of this repository
+  --http          serves POST /mcp
+  --port N        where, with --http; 3333
+  --host HOST     the same; 127.0.0.1
+
+ALLOWED_ORIGINS names pages of other origins that may call over HTTP. server/mcp/README.md has the clients.
+`;
+
+export const asksHelp = (argv = process.argv.slice(2)): boolean => argv.includes('--help');
 
 const options = {
   site: { type: 'string' },
@@ -45,7 +63,7 @@ function readFlags(argv: string[]) {
 }
 
 function readSite(site: string | undefined, here: string): Settings['site'] {
-  if (site === undefined) return { kind: 'folder', place: fileURLToPath(new URL('../../public', import.meta.url)) };
+  if (site === undefined) return { kind: 'folder', place: ownSite };
   if (site === '') throw new Failure(`--site needs a folder or a base URL; ${usage}`);
   if (!/^[a-z][a-z\d+.-]+:\/\//i.test(site)) return { kind: 'folder', place: path.resolve(here, site) };
   if (!isBase(site))

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readDatabaseConfig } from '../config.ts';
 import { backUp, restore } from '../db/backup.ts';
 import { Failure, runCommand } from '../failure.ts';
+import { tellHelp } from '../usage.ts';
 
 type Place = { readonly dataDir: string; readonly folder: string; readonly file: string; readonly now: Date };
 type Verb = {
@@ -39,17 +40,16 @@ const verbs: Readonly<Record<string, Verb>> = {
   },
 };
 
+const usage = Object.values(verbs)
+  .map((verb) => verb.usage)
+  .join('\n');
+
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
 const secretsOf = ({ dataDir }: Place): string => path.join(dataDir, 'secrets.json');
 
 async function main([name = '', given = '', ...rest]: readonly string[]): Promise<void> {
   const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
-  if (!verb)
-    throw new Failure(
-      Object.values(verbs)
-        .map(({ usage }) => usage)
-        .join('\n'),
-    );
+  if (!verb) throw new Failure(usage);
   if (given === '' || given.startsWith('-') || rest.length > 0) throw new Failure(verb.usage);
   const { databaseUrl, dataDir } = readDatabaseConfig();
   if (databaseUrl !== undefined) {
@@ -60,4 +60,6 @@ async function main([name = '', given = '', ...rest]: readonly string[]): Promis
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-await runCommand(() => main(process.argv.slice(2)));
+await runCommand(async () => {
+  if (!tellHelp(usage)) await main(process.argv.slice(2));
+});

@@ -9,6 +9,7 @@ import { examinePlatform } from './doctor/platform.ts';
 import { examineDatabase, examineRedis } from './doctor/stores.ts';
 import { examineWay } from './doctor/way.ts';
 import { Failure, runCommand } from '../failure.ts';
+import { tellHelpAlone } from '../usage.ts';
 
 async function examine(config: Config): Promise<readonly Finding[]> {
   const findings = await Promise.all([
@@ -20,7 +21,11 @@ async function examine(config: Config): Promise<readonly Finding[]> {
   return [...compareSettings(config), ...findings.flat()];
 }
 
+const usage = `npm run doctor   checks the settings of production before anybody signs in, and says what to mend; it ends with 0 where
+                 nothing is wrong, 1 where something is, 2 where nothing could be checked`;
+
 await runCommand(async () => {
+  if (tellHelpAlone(usage)) return 0;
   const { config, saysProduction } = readSettings();
   const settings = saysProduction
     ? ok(`complete, for ${config.baseUrl}`)

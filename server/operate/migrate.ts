@@ -3,8 +3,12 @@ import path from 'node:path';
 import { readDatabaseConfig } from '../config.ts';
 import { openDatabase } from '../stores/database.ts';
 import { runCommand } from '../failure.ts';
+import { tellHelpAlone } from '../usage.ts';
+
+const usage = 'npm run migrate   brings the tables of DATABASE_URL, or of the embedded database, up to this code';
 
 await runCommand(async () => {
+  if (tellHelpAlone(usage)) return;
   const { databaseUrl: url, dataDir } = readDatabaseConfig();
   const folder = path.join(dataDir, 'database');
   const database = await openDatabase({ url, folder, clock: () => new Date(), report() {} });

@@ -1,6 +1,8 @@
 // `npm run settings`: every variable of the login backend, as .env.example has them.
 import { names, variables } from '../environment.ts';
 import type { Name, Row } from '../environment.ts';
+import { runCommand } from '../failure.ts';
+import { tellHelpAlone } from '../usage.ts';
 
 const isFirst = (name: Name): boolean => 'needed' in variables[name] || name === 'NODE_ENV';
 
@@ -25,4 +27,9 @@ const lines = [
   '',
   ...names.filter((name) => !isFirst(name)).flatMap(toLines),
 ];
-process.stdout.write(`${lines.join('\n')}\n`);
+const usage = 'npm run settings   prints every variable of the login service, in the form of .env';
+
+await runCommand(() => {
+  if (!tellHelpAlone(usage)) process.stdout.write(`${lines.join('\n')}\n`);
+  return Promise.resolve();
+});

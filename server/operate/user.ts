@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readDatabaseConfig, readSessionKeyConfig } from '../config.ts';
 import { openDatabase } from '../stores/database.ts';
 import { Failure, runCommand } from '../failure.ts';
+import { tellHelp } from '../usage.ts';
 import { createAccount } from '../services/account.ts';
 import type { Account } from '../services/account.ts';
 import { refreshSeconds } from '../services/tokens.ts';
@@ -144,4 +145,6 @@ async function main([name = '', word = '', ...rest]: readonly string[]): Promise
   }
 }
 
-await runCommand(() => main(process.argv.slice(2)));
+await runCommand(async () => {
+  if (!tellHelp(usage)) await main(process.argv.slice(2));
+});

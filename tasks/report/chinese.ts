@@ -417,6 +417,10 @@ export const chinese: Readonly<Record<string, string>> = {
   'Nothing was written. The same as a folder of its own, beside this repository:':
     '以上只是方案，没有写出任何文件。要把结果写到本仓库旁边的新目录，请运行：',
   'Its configuration names no address: set url in {} first.': '原来的配置没有写站点地址：请先在 {} 里设好 url。',
+  'Its package.json takes this product from this machine ({}), where neither others nor GitHub Actions can install it: push its repository to a host, and write that address in {}/package.json instead, such as git+https://github.com/OWNER/duplex.git.':
+    '其中的 package.json 从本机（{}）安装本产品，别人和 GitHub Actions 都装不了：请先把它的仓库推送到代码托管平台，再把 {}/package.json 里的地址换成托管的地址，例如 git+https://github.com/OWNER/duplex.git。',
+  'Written to {}, which git init makes a repository of its own; its README says what comes next:':
+    '已写到 {}，运行 git init 后它就是一个独立的仓库；接下来怎么做，见其中的 README：',
   'Written to {}, a repository of its own; its README says what comes next:':
     '已写到 {}，它是一个独立的仓库；接下来怎么做，见其中的 README：',
   '{} holds no article (*.md)': '{} 里没有文章（*.md）',

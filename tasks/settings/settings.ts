@@ -33,6 +33,10 @@ export type Settings = {
 /** The folder of this repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
+/** How a command that gulp has here is called: a site that has this as a package has it as a script. */
+export const callOf = (command: 'build' | 'check' | 'watch'): string =>
+  /[\\/]node_modules[\\/]/.test(root) ? `npm run ${command}` : `npx gulp ${command}`;
+
 /** Where the user stands: gulp and npm both change the folder before they call us. */
 export const here = process.env.INIT_CWD ?? process.cwd();
 

@@ -1,12 +1,24 @@
 // `npm run adopt` from outside, and the route that it leads to: content in a repository of its own, beside this one.
-import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { runAdopt } from '../../tasks/adopt.ts';
+import { isLocal } from '../../tasks/adopt/repository.ts';
 import { Failure } from '../../tasks/settings/failure.ts';
 import { writeFiles } from '../support/articles.ts';
 import { digestsOf, repository, run } from '../support/command.ts';
+import type { Outcome } from '../support/command.ts';
 import { fixtures, withFolder } from '../support/defects.ts';
 
 const hexo = path.join(fixtures, 'blogs/hexo-butterfly');
@@ -53,6 +65,95 @@ describe('npm run adopt', () => {
     });
   });
 
+  it('leaves a repository that serves MCP with the product as a package', async function () {
+    this.timeout(240_000);
+    await withFolder(async (folder) => {
+      const site = path.join(folder, 'site');
+      expect(await run(['tasks/duplex.js', 'adopt', hexo, '--to', site])).to.include({ code: 0 });
+      installInto(site);
+      const npm = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
+        spawnSync('npm', ['run', '--silent', ...args], { cwd: site, encoding: 'utf8', input: ask });
+      const ask = `${JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: 'list_categories', arguments: {} },
+      })}\n`;
+
+      const early = npm('mcp');
+      expect(early.status).to.equal(2);
+      expect(early.stderr)
+        .to.contain(`there is no site in ${path.join(site, 'public')}: build it first`)
+        .and.not.contain('gulp');
+
+      expect(npm('new', '--', 'my-title').stdout).to.contain('see it with npm run watch');
+
+      const built = npm('build');
+      expect(built.status, built.stderr).to.equal(0);
+      const told = npm('mcp');
+      expect(told.status, told.stderr).to.equal(0);
+      expect(told.stdout)
+        .to.match(/^\{.*\}\n$/)
+        .and.contain('Linux');
+    });
+  });
+
+  it('leaves a README that names every command, and a new article that its rules take', async () => {
+    await withFolder(async (folder) => {
+      const cite = (prefix: string): string =>
+        `---\ntitle: "a"\ndate: 2020-01-02 03:04:05\ncategories: ["技术", "${prefix}"]\ntags: ["AI", "b"]\ndescription: "${'字'.repeat(60)}"\n---\n\n正文。\n`;
+      writeFiles(folder, {
+        'strict/ai-one.md': cite('AI'),
+        'strict/ai-two-words.md': cite('AI'),
+        'free/one.md': '# one\n',
+        'free/two.md': '# two\n',
+      });
+      for (const [blog, example] of [
+        ['strict', 'ai-my-title'],
+        ['free', 'my-title'],
+      ] as const) {
+        const site = path.join(folder, `site-of-${blog}`);
+        await runAdopt([path.join(folder, blog), '--to', site]);
+        const text = readFileSync(path.join(site, 'README.md'), 'utf8');
+        // A blog without a name has that of its folder.
+        expect(text).to.match(new RegExp(`^# site-of-${blog}\n`));
+        const { scripts } = JSON.parse(readFileSync(path.join(site, 'package.json'), 'utf8')) as { scripts: object };
+        for (const name of Object.keys(scripts).filter((each) => !['ai-context', 'clean'].includes(each)))
+          expect(text).to.contain(`npm run ${name}`);
+        const [, slug] = /^npm run new -- (\S+)/m.exec(text)!;
+        expect(slug).to.equal(example);
+        const written = await run([path.join(repository, 'tasks/duplex.js'), 'new', slug!], { cwd: site });
+        expect(written.code, written.stderr).to.equal(0);
+      }
+    });
+  });
+
+  it('ends with commands of which the last alone does not end, and says what keeps others from installing', async () => {
+    await withFolder(async (folder) => {
+      const site = path.join(folder, 'site');
+      const { product } = cloneProduct(folder);
+      const adoptTo = (to: string): Promise<Outcome> =>
+        run(['tasks/duplex.js', 'adopt', hexo, '--to', to], { cwd: product });
+      const { stdout } = await adoptTo(site);
+      expect(stdout).to.contain('运行 git init 后它就是一个独立的仓库').and.contain('git+file:');
+      const commands = ['cd ../site', 'git init', 'npm install', 'npm run build && npm run verify', 'npm run watch'];
+      expect(stdout.endsWith(commands.map((command) => `  ${command}\n`).join(''))).to.equal(true);
+
+      git(product, 'remote', 'set-url', 'origin', 'https://git.example/duplex.git');
+      const own = path.join(folder, 'own');
+      mkdirSync(path.join(own, '.git'), { recursive: true });
+      const other = await adoptTo(own);
+      expect(other.stdout)
+        .to.contain('它是一个独立的仓库')
+        .and.not.match(/git init|git\+file:|GitHub Actions/);
+    });
+  });
+
+  it('knows the addresses that are of this machine', () => {
+    for (const address of ['git+file:///a', 'file:../a', 'link:../a', '../a', '/a', '~/a', 'C:\\a'])
+      expect(isLocal(address), address).to.equal(true);
+    for (const address of ['git+https://a.example/a.git', 'git+ssh://git@a.example/a', 'github:a/b', '^1.0.0', 'a/b'])
+      expect(isLocal(address), address).to.equal(false);
+  });
+
   it('writes over nothing', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, { 'site/content/mine.md': 'mine', 'blog/a.md': '---\ntitle: "a"\n---\n', 'none/a.txt': '' });
@@ -79,6 +180,24 @@ describe('npm run adopt', () => {
 
 const git = (cwd: string, ...args: string[]): string =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd, encoding: 'utf8' });
+
+/** What `npm install` makes of a site: the product as files of its own below `node_modules`, its commands linked. */
+function installInto(site: string): void {
+  const modules = path.join(site, 'node_modules');
+  const product = path.join(modules, 'duplex');
+  mkdirSync(path.join(modules, '.bin'), { recursive: true });
+  for (const name of ['tasks', 'server', 'static', 'package.json'])
+    cpSync(path.join(repository, name), path.join(product, name), { recursive: true });
+  for (const name of readdirSync(path.join(repository, 'node_modules')).filter((each) => !each.startsWith('.')))
+    symlinkSync(path.join(repository, 'node_modules', name), path.join(modules, name));
+  const { bin } = JSON.parse(readFileSync(path.join(product, 'package.json'), 'utf8')) as {
+    bin: Readonly<Record<string, string>>;
+  };
+  for (const [name, file] of Object.entries(bin)) {
+    chmodSync(path.join(product, file), 0o755);
+    symlinkSync(path.join('../duplex', file), path.join(modules, '.bin', name));
+  }
+}
 
 /** What a build needs of this repository, as a repository, and a clone of it. */
 function cloneProduct(folder: string): { upstream: string; product: string } {

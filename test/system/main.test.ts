@@ -1,7 +1,7 @@
 // The process: what it says at the start, what survives a kill, how it ends.
 import { expect } from 'chai';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -95,6 +95,34 @@ describe('node server', () => {
     expect(stderr).not.to.match(/\n\s+at /);
   });
 
+  it('tells what it is for --help, refuses other arguments, and starts nothing for either', async () => {
+    const fresh = path.join(folder, 'never');
+    const env = { DATA_DIR: fresh, PORT: String(await freePort()) };
+    const helped = await run(['server', '--help'], { env });
+    expect(helped).to.include({ code: 0, stderr: '' });
+    expect(helped.stdout)
+      .to.match(/^usage: .*node server\n/)
+      .and.contain('PORT')
+      .and.contain('npm run settings')
+      .and.contain('server/README.md');
+    const refused = await run(['server', '--port', '8080'], { env });
+    expect(refused).to.include({ code: 2, stdout: '' });
+    expect(refused.stderr).to.match(/^unknown argument "--port": [^\n]+--help\n$/);
+    expect(existsSync(fresh)).to.equal(false);
+  });
+
+  for (const name of ['settings', 'doctor', 'migrate', 'backup', 'user']) {
+    it(`leaves undone what npm run ${name} does when its usage is asked for`, async () => {
+      const fresh = path.join(folder, 'never');
+      const args = ['--import', 'tsx', `server/operate/${name}.ts`, ...(name === 'backup' ? ['backup'] : [])];
+      const helped = await run([...args, '--help'], { env: { DATA_DIR: fresh } });
+      expect(helped).to.include({ code: 0, stderr: '' });
+      expect(helped.stdout).to.match(new RegExp(`^npm run ${name}\\b`));
+      expect(helped.stdout.split('\n').length).to.be.below(10);
+      expect(existsSync(fresh)).to.equal(false);
+    });
+  }
+
   it('says in words that its port is taken', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
@@ -139,6 +167,27 @@ describe('node server', () => {
     const own = `http://localhost:${port}`;
     expect(addresses).to.deep.equal([`${baseUrl}/login/`, `${own}/sandbox/`, `${own}/openapi.json`]);
     for (const address of addresses.slice(1)) expect((await fetch(address)).status, address).to.equal(200);
+  });
+
+  it('leads a browser from / to the sign-in page that it names, and programs nowhere', async () => {
+    const { origin, output } = await begin({ DATA_DIR: mkdtempSync(path.join(folder, 'fresh-')) });
+    const ask = (Accept: string): Promise<Response> => fetch(`${origin}/`, { headers: { Accept }, redirect: 'manual' });
+    const led = await ask('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
+    expect([led.status, led.headers.get('cache-control')]).to.deep.equal([302, 'no-store']);
+    expect(output()).to.contain(`sign in      ${led.headers.get('location')}\n`);
+    for (const accept of ['*/*', 'application/json']) expect((await ask(accept)).status, accept).to.equal(404);
+  });
+
+  it('leads nobody anywhere where a real platform signs people in', async () => {
+    const platform = env.IDP_API_URL!;
+    const { origin } = await begin({
+      ...env,
+      DATA_DIR: mkdtempSync(path.join(folder, 'fresh-')),
+      IDP_AUTHORIZE_URL: `${platform}/authorize`,
+      IDP_STATIC_URL: `${platform}/login.js`,
+    });
+    const answer = await fetch(`${origin}/`, { headers: { Accept: 'text/html' }, redirect: 'manual' });
+    expect(answer.status).to.equal(404);
   });
 
   it('says which migrations are missing when it may not make them', async () => {

@@ -50,15 +50,24 @@ describe('node server/mcp', () => {
     });
   }
 
-  it('names npx gulp build where there is no site, and exits with 2', async () => {
+  it('says what to do where there is no site, and exits with 2', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'mcp-'));
     mkdirSync(path.join(folder, 'empty'));
     for (const site of ['empty', 'gone']) {
       const { code, stdout, stderr } = await run([entrance, '--site', path.join(folder, site)]);
       expect([code, stdout]).to.deep.equal([2, '']);
-      expect(stderr).to.match(/^there is no site in .*npx gulp build.*--site\n$/);
+      expect(stderr).to.match(/^there is no site in .*: build it first, or .* by --site\n$/);
     }
     rmSync(folder, { recursive: true });
+  });
+
+  it('tells its usage on stdout for --help', async () => {
+    const { code, stdout, stderr } = await run([entrance, '--help']);
+    expect([code, stderr]).to.deep.equal([0, '']);
+    expect(stdout)
+      .to.match(/^usage: node server\/mcp /)
+      .and.contain('--site DIR|URL')
+      .and.contain('ALLOWED_ORIGINS');
   });
 
   it('exits with 2 for an unknown flag, in one line', async () => {

@@ -30,8 +30,21 @@ describe('the flags', () => {
       expect(told).to.include({ code: 0, stderr: '' });
       expect(told.stdout).to.contain(flagsText()).and.contain('usage: duplex COMMAND');
     }
-    const other = await run(['tasks/duplex.js', 'adopt', '--help']);
-    expect(other.code).to.equal(1);
-    expect(other.stderr).to.contain('npm run adopt -- DIR');
   });
+
+  for (const [name, usage] of [
+    ['adopt', 'npm run adopt -- DIR'],
+    ['new', 'npm run new -- SLUG'],
+    ['config', 'npm run config -- --markdown'],
+    ['verify', 'npm run verify -- DIR|URL'],
+    ['ai-context', 'npm run ai-context'],
+  ] as const) {
+    it(`give way to the usage of ${name}, which nothing else is done for`, async () => {
+      const told = await run(['tasks/duplex.js', name, 'nowhere', '--help']);
+      expect(told).to.include({ code: 0, stderr: '' });
+      expect(told.stdout)
+        .to.match(/^usage: [^\n]+\n$/)
+        .and.contain(usage);
+    });
+  }
 });

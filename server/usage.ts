@@ -1,0 +1,17 @@
+// What a command answers to arguments before it does anything: `--help`, and one that it does not take.
+import { Failure } from './failure.ts';
+
+/** Whether only help was asked for: then it is told. */
+export function tellHelp(usage: string, argv: readonly string[] = process.argv.slice(2)): boolean {
+  if (!argv.includes('--help')) return false;
+  process.stdout.write(`${usage}\n`);
+  return true;
+}
+
+/** The same for a command that takes no arguments. Throws a Failure that names one which is there. */
+export function tellHelpAlone(usage: string, argv: readonly string[] = process.argv.slice(2)): boolean {
+  if (tellHelp(usage, argv)) return true;
+  const [unknown] = argv;
+  if (unknown === undefined) return false;
+  throw new Failure(`unknown argument ${JSON.stringify(unknown)}: this command takes none but --help`, { exitCode: 2 });
+}
