@@ -104,12 +104,25 @@ type Answer = { readonly body: string; /** A code of the contract's. */ readonly
 const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 
-/** Least squares: how much more with every minute. */
-function slopeOf(points: readonly (readonly [x: number, y: number])[]): number {
-  const mean = (numbers: readonly number[]) => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
-  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, value]) => value))];
-  const spread = points.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
-  return points.reduce((sum, [at, value]) => sum + (at - x) * (value - y), 0) / spread;
+type Point = readonly [x: number, y: number];
+
+const mean = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
+
+/** Samples of a sawtooth tell much of their neighbours: only means of so many spans count as measurements. */
+const spans = 12;
+
+/** Least squares over the means of the spans: how much more with every minute, and the standard error of that. */
+function slopeOf(points: readonly Point[]): { slope: number; error: number } {
+  const size = Math.ceil(points.length / spans);
+  const means = Array.from({ length: Math.ceil(points.length / size) }, (_, index): Point => {
+    const span = points.slice(index * size, (index + 1) * size);
+    return [mean(span.map(([at]) => at)), mean(span.map(([, value]) => value))];
+  });
+  const [x, y] = [mean(means.map(([at]) => at)), mean(means.map(([, value]) => value))];
+  const spread = means.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
+  const slope = means.reduce((sum, [at, value]) => sum + (at - x) * (value - y), 0) / spread;
+  const rest = means.reduce((sum, [at, value]) => sum + (value - y - slope * (at - x)) ** 2, 0);
+  return { slope, error: Math.sqrt(rest / (means.length - 2) / spread) };
 }
 
 type Report = {
@@ -133,9 +146,9 @@ function writeReport({ load, latencies, failures, samples, called }: Report): st
   const settled = samples.filter(({ minute }) => minute >= load.minutes / 5);
   const memory = (['rss', 'heap'] as const).map((name) => {
     const values = settled.map((sample) => sample[name]);
-    const slope = slopeOf(settled.map((sample) => [sample.minute, sample[name]] as const));
-    const cells = [values[0] ?? NaN, Math.max(...values), values.at(-1) ?? NaN, slope];
-    return `| ${[name, ...cells.map((number) => number.toFixed(1))].join(' | ')} |`;
+    const { slope, error } = slopeOf(settled.map((sample) => [sample.minute, sample[name]] as const));
+    const cells = [values[0] ?? NaN, Math.max(...values), values.at(-1) ?? NaN].map((number) => number.toFixed(1));
+    return `| ${[name, ...cells, `${slope.toFixed(3)} ± ${error.toFixed(3)}`].join(' | ')} |`;
   });
   return `# A soak of the login backend on PostgreSQL
 
@@ -148,7 +161,7 @@ ${load.rate} requests a second for ${load.minutes} minutes by ${people} people, 
 | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 ${rows.join('\n')}
 
-| memory, MB, after the first fifth | at its beginning | most | at the end | more with every minute |
+| memory, MB, after the first fifth | at its beginning | most | at the end | more with every minute, ± its standard error |
 | --- | ---: | ---: | ---: | ---: |
 ${memory.join('\n')}
 `;
