@@ -84,7 +84,7 @@ describe('npm run adopt', () => {
         .to.contain(`there is no site in ${path.join(site, 'public')}: build it first`)
         .and.not.contain('gulp');
 
-      expect(npm('new', '--', 'my-title').stdout).to.contain('see it with npm run watch');
+      expect(npm('new', '--', 'my-title').stdout).to.contain('npm run watch');
 
       const built = npm('build');
       expect(built.status, built.stderr).to.equal(0);

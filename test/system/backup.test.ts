@@ -264,7 +264,7 @@ describe('npm run backup and npm run restore', () => {
     for (const args of [
       ['backup'],
       ['restore'],
-      ['backup', '--help'],
+      ['backup', '--force'],
       ['restore', 'a', 'b'],
       ['constructor', 'a'],
       [],
