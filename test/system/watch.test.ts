@@ -298,7 +298,7 @@ describe('gulp watch', function () {
         const response = await fetch(watcher.address);
         expect(response.status).to.equal(503);
         expect(await response.text())
-          .to.contain('还没有构建好')
+          .to.contain('还没有网页可以显示')
           .and.contain('/.duplex/client.js');
         await watcher.until(({ faults }) => faults.length === 1);
         rmSync(path.join(content, 'algo-bad.md'));
