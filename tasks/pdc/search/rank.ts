@@ -195,7 +195,8 @@ const isStrong = ({ coverage, literal, evidence, named }: Standard): boolean =>
 
 /**
  * How much of the names an article has where a query has none: words of Han alone also meet in long texts about something
- * else, such as the review of a year. With 1, half of the questions without an answer had a strong hit on a blog of life; with 0.7, 2 of 15.
+ * else, such as the review of a year. With 1, half of the questions without an answer had a strong hit on a blog of life,
+ * with 0.7 two of 15.
  */
 const unnamed = 0.7;
 

@@ -481,6 +481,21 @@ describe('the keys of a site, in a browser', function () {
     }
   });
 
+  it('the line of the reading progress stays at the top of the window', async () => {
+    for (const screen of [phone, desk]) {
+      await visit(
+        '/posts/algo-long/',
+        async (page) => {
+          const isDrawn = `document.elementFromPoint(4, 1)?.matches('.post')`;
+          expect(await page.evaluate(isDrawn)).to.equal(false);
+          await page.evaluate('scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * 0.8)');
+          await until(page, isDrawn);
+        },
+        screen,
+      );
+    }
+  });
+
   it('the way back to the top is out of sight at the top, and comes with the reading', async () => {
     await visit(
       '/posts/algo-long/',
