@@ -2,7 +2,7 @@
 
 async function run(name: string): Promise<void> {
   const { load } = await import('./tasks/load.js');
-  await (await load()).run(name, process.argv.slice(2));
+  await (await load(name)).run(name, process.argv.slice(2));
 }
 
 export const build = (): Promise<void> => run('build');

@@ -3,4 +3,4 @@
 import { load } from './load.js';
 
 const [name = '', ...argv] = process.argv.slice(2);
-await (await load()).runAlone(name, argv);
+await (await load(name)).runAlone(name, argv);

@@ -1,34 +1,40 @@
-// Loads the commands. Their code is compiled into a few files, once for what it is, because some hundred files of TypeScript
-// cost a second at every start; COMPILED=0 loads the sources as they stand.
+// Loads the commands. Their code and its packages are compiled into one file, which is kept with what V8 made of it: some
+// hundred files of TypeScript cost a second at every start, and packages half of one. COMPILED=0 loads the sources.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import module from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import vm from 'node:vm';
 
-const tasks = path.dirname(fileURLToPath(import.meta.url));
+const here = fileURLToPath(import.meta.url);
+const tasks = path.dirname(here);
 const root = path.dirname(tasks);
 const isInstalled = root.includes(`${path.sep}node_modules${path.sep}`);
+const packages = path.join(
+  isInstalled ? root.slice(0, root.lastIndexOf(`${path.sep}node_modules${path.sep}`)) : root,
+  'node_modules',
+);
 /** Where packages keep what can be made again: `npm ci` removes it. */
-const kept = isInstalled
-  ? path.join(root.slice(0, root.lastIndexOf(`${path.sep}node_modules${path.sep}`)), 'node_modules/.cache/duplex')
-  : path.join(root, 'node_modules/.cache/duplex');
+const kept = path.join(packages, '.cache/duplex');
+const current = path.join(kept, 'current.json');
 
-const entry = 'commands';
-const week = 7 * 24 * 60 * 60 * 1000;
+/** They look for files of their own from where they stand, or gulp has loaded them already. */
+const leftAlone = ['esbuild', 'gulp', 'gulp-htmlmin', 'vinyl', '@resvg/resvg-wasm', 'harfbuzzjs'];
 
-/** @returns {Promise<typeof import('./commands.ts')>} */
-export async function load() {
+/**
+ * @param {string} command its name: what V8 made is kept of each, because a command calls but a part of the code
+ * @returns {Promise<typeof import('./commands.ts')>}
+ */
+export async function load(command) {
   if (process.env.COMPILED !== '0') {
     try {
-      const folder = await compiled();
-      // Node's own cache of what V8 compiles, where Node has one: the packages gain by it.
+      // Node's own cache of what V8 compiles, where Node has one: the packages that are left alone gain by it.
       module.enableCompileCache?.(path.join(kept, 'v8'));
-      return await import(pathToFileURL(path.join(folder, `${entry}.js`)).href);
-    } catch (error) {
+      return evaluate(await compiled(), command);
+    } catch {
       // Nothing can be kept here, or nothing be compiled: the sources tell better what is wrong with them.
-      if (error?.code === 'ERR_MODULE_NOT_FOUND') throw error;
     }
   }
   // Node strips no types below node_modules.
@@ -36,77 +42,109 @@ export async function load() {
   return import('./commands.ts');
 }
 
-/** The folder of the compiled code, made now where there is none of this code yet. */
+/** The file of the compiled code, made now where there is none of this code yet. */
 async function compiled() {
-  const sources = readdirSync(tasks, { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile() && file.name.endsWith('.ts'))
-    .map((file) => path.join(file.parentPath ?? file.path, file.name))
-    .sort();
-  const { resolve } = module.createRequire(import.meta.url);
-  const others = [fileURLToPath(import.meta.url), path.join(root, 'package.json'), resolve('markdown-it/package.json')];
-  const hash = createHash('sha256').update(tasks);
-  for (const file of [...others, ...sources]) hash.update(`\n${file}\n`).update(readFileSync(file));
-  const folder = path.join(kept, hash.digest('hex').slice(0, 32));
-  if (!existsSync(path.join(folder, `${entry}.js`))) await compile(folder);
-  return folder;
+  const { code, madeOf } = readCurrent();
+  const stands = code !== undefined && Object.entries(madeOf).every(([file, stamp]) => stampOf(file) === stamp);
+  return path.join(kept, stands ? code : await compile());
 }
 
-/** Fills the folder at once: of two that compile at a time one is first, and the other takes what that made. */
-async function compile(folder) {
-  const { build } = await import('esbuild');
-  const draft = `${folder}.${process.pid}`;
-  mkdirSync(draft, { recursive: true });
+/** @returns {{ code?: string, madeOf: Record<string, string> }} The name of the code, and the stamp of each file in it. */
+function readCurrent() {
   try {
-    await build({
-      entryPoints: [path.join(tasks, `${entry}.ts`)],
-      outdir: draft,
-      bundle: true,
-      splitting: true,
-      format: 'esm',
-      platform: 'node',
-      target: 'node20',
-      logLevel: 'silent',
-      plugins: [
-        { name: 'packages', setup: leavePackages },
-        { name: 'own-address', setup: keepAddresses },
-      ],
-    });
-    renameSync(draft, folder);
-  } catch (error) {
-    if (!existsSync(path.join(folder, `${entry}.js`))) throw error;
-  } finally {
-    rmSync(draft, { recursive: true, force: true });
+    return JSON.parse(readFileSync(current, 'utf8'));
+  } catch {
+    return { madeOf: {} };
   }
-  removeOld();
 }
 
-/**
- * Packages stay what they are, but for markdown-it: it sets each field of each token by a call of its own, some 0.4 s of CPU
- * for 1,000 articles. Compiled, these are assignments.
- */
-function leavePackages({ onResolve, onLoad }) {
-  onResolve({ filter: /^[^.#/]/ }, ({ path: name, importer }) =>
-    importer.startsWith(tasks) && name !== 'markdown-it' ? { path: name, external: true } : undefined,
-  );
-  const field = /_defineProperty\(\s*this,\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)?"(\w+)",\s*/g;
-  onLoad({ filter: /[\\/]markdown-it[\\/]dist[\\/][^\\/]+\.m?js$/ }, async ({ path: file }) => ({
-    contents: (await readFile(file, 'utf8')).replace(field, 'this.$1 = ('),
-  }));
+/** What changes when a file is written, replaced or removed: npm gives every file of a package the same time. */
+function stampOf(file) {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat ? `${stat.size} ${stat.mtimeMs} ${stat.ctimeMs} ${stat.ino}` : '';
 }
 
-/** Files that look for others from where they stand do so from there when they are compiled. */
-function keepAddresses({ onLoad }) {
-  onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
-    const text = await readFile(file, 'utf8');
-    if (!text.includes('import.meta.url')) return undefined;
-    return { loader: 'ts', contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href)) };
+/** The code is named by what it says, so that of two that compile at a time neither spoils what the other reads. */
+async function compile() {
+  const { build } = await import('esbuild');
+  // What npm installed, and where it finds it, is in its own list.
+  const others = [here, path.join(root, 'package.json'), path.join(packages, '.package-lock.json')];
+  const madeOf = Object.fromEntries(others.map((file) => [file, stampOf(file)]));
+  const { outputFiles } = await build({
+    entryPoints: [path.join(tasks, 'commands.ts')],
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    target: 'node20',
+    external: leftAlone,
+    legalComments: 'none',
+    logLevel: 'silent',
+    write: false,
+    plugins: [
+      { name: 'files', setup: ({ onLoad }) => onLoad({ filter: /./ }, ({ path: file }) => read(file, madeOf)) },
+    ],
   });
+  const { contents } = outputFiles[0];
+  const code = `${createHash('sha256').update(contents).digest('hex').slice(0, 32)}.js`;
+  mkdirSync(kept, { recursive: true });
+  keep(path.join(kept, code), contents);
+  keep(current, JSON.stringify({ code, madeOf }));
+  for (const name of readdirSync(kept)) {
+    if (!name.startsWith(code) && name !== 'current.json' && name !== 'v8')
+      rmSync(path.join(kept, name), { recursive: true, force: true });
+  }
+  return code;
 }
 
-/** Code of long ago: a watcher that still runs may load a part of its own later. */
-function removeOld() {
-  for (const name of readdirSync(kept)) {
-    const folder = path.join(kept, name);
-    if (name !== 'v8' && Date.now() - statSync(folder).mtimeMs > week) rmSync(folder, { recursive: true, force: true });
+/** Replaces a file in one step. */
+function keep(file, contents) {
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, contents);
+  renameSync(draft, file);
+}
+
+/** markdown-it sets each field of each token by a call of its own, some 0.4 s of CPU for 1,000 articles. */
+const field = /_defineProperty\(\s*this,\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)?"(\w+)",\s*/g;
+
+/** A file for the compiler, stamped as it is before it is read. */
+async function read(file, madeOf) {
+  madeOf[file] = stampOf(file);
+  const text = await readFile(file, 'utf8');
+  const loader = /\.[cm]?ts$/.test(file) ? 'ts' : file.endsWith('.json') ? 'json' : 'js';
+  // Ours look for others from where they stand, and do so from there when they are compiled.
+  if (file.startsWith(tasks))
+    return { loader, contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href)) };
+  const isMarkdownIt = /[\\/]markdown-it[\\/]dist[\\/][^\\/]+$/.test(file);
+  return { loader, contents: isMarkdownIt ? text.replace(field, 'this.$1 = (') : text };
+}
+
+/** Runs the code. What V8 compiles of it in this process is kept at its end, for the next. */
+function evaluate(file, command) {
+  const cache = `${file}.${command}.${process.version}`;
+  const cachedData = existing(cache);
+  const script = new vm.Script(`(function (exports, require, module) {${readFileSync(file, 'utf8')}\n})`, {
+    filename: file,
+    cachedData,
+    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  if (!cachedData || script.cachedDataRejected) {
+    process.once('exit', (exitCode) => {
+      try {
+        if (exitCode === 0) keep(cache, script.createCachedData());
+      } catch {
+        // It only saves time.
+      }
+    });
+  }
+  const commands = { exports: {} };
+  script.runInThisContext()(commands.exports, module.createRequire(import.meta.url), commands);
+  return commands.exports;
+}
+
+function existing(file) {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
   }
 }

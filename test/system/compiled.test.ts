@@ -1,5 +1,15 @@
 // The commands as compiled code and as sources: the same site, never the code of yesterday, and running wherever they stand.
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { articleText, writeFiles } from '../support/articles.ts';
@@ -19,8 +29,7 @@ function cloneInto(folder: string): string {
   return product;
 }
 
-const keptIn = (product: string): string[] =>
-  readdirSync(path.join(product, 'node_modules/.cache/duplex')).filter((name) => name !== 'v8');
+const keptIn = (product: string): string[] => readdirSync(path.join(product, 'node_modules/.cache/duplex'));
 
 const config = (product: string, env: Record<string, string> = {}): Promise<Outcome> =>
   run([path.join(product, 'tasks/duplex.js'), 'config'], { cwd: product, env });
@@ -45,7 +54,7 @@ describe('the compiled commands', () => {
         }),
       );
       expect(sites[0]).to.deep.equal(sites[1]);
-      expect(keptIn(product)).to.have.lengthOf(1);
+      expect(keptIn(product).filter((name) => /^[0-9a-f]{32}\.js$/.test(name))).to.have.lengthOf(1);
     });
   });
 
@@ -63,9 +72,45 @@ describe('the compiled commands', () => {
         expect(code, stderr).to.equal(0);
         expect(stdout).to.contain('else: ').and.not.contain('without it: ');
       }
-      const kept = keptIn(product);
-      expect(kept).to.have.lengthOf(2);
-      for (const name of kept) expect(name).to.match(/^[0-9a-f]{32}$/);
+      const code = '[0-9a-f]{32}\\.js';
+      const known = new RegExp(`^(?:v8|current\\.json|${code}(?:\\.config\\.v[0-9.]+)?)$`);
+      for (const name of keptIn(product)) expect(name).to.match(known);
+    });
+  });
+
+  it('are made again when a package is another', async () => {
+    await withFolder(async (folder) => {
+      const product = cloneInto(folder);
+      const yaml = path.join(product, 'node_modules/yaml');
+      rmSync(yaml);
+      cpSync(path.join(repository, 'node_modules/yaml'), yaml, { recursive: true });
+      expect((await config(product)).code).to.equal(0);
+      const before = keptIn(product);
+      // npm gives the files of every version the same time.
+      for (const name of ['dist/index.js', 'browser/index.js'].map((each) => path.join(yaml, each))) {
+        const { atime, mtime } = statSync(name);
+        writeFileSync(name, `${readFileSync(name, 'utf8')}\nthrow new Error('another version');\n`);
+        utimesSync(name, atime, mtime);
+      }
+      const { code, stderr } = await config(product);
+      expect(code).to.equal(1);
+      expect(stderr).to.contain('another version');
+      expect(keptIn(product)).to.not.deep.equal(before);
+    });
+  });
+
+  it('do without what V8 made of them where that is broken', async () => {
+    await withFolder(async (folder) => {
+      const product = cloneInto(folder);
+      const first = await config(product);
+      const data = keptIn(product).find((name) => name.includes('.config.'))!;
+      const file = path.join(product, 'node_modules/.cache/duplex', data);
+      const whole = statSync(file).size;
+      for (const broken of [Buffer.alloc(0), Buffer.from('no code'), readFileSync(file).subarray(0, whole / 2)]) {
+        writeFileSync(file, broken);
+        expect(await config(product)).to.deep.equal(first);
+        expect(statSync(file).size).to.be.greaterThan(whole / 2);
+      }
     });
   });
 
