@@ -53,7 +53,7 @@ async function makeHeld(settings: Settings, cache?: Cache): Promise<Made> {
   const publication = publish(edition, { minified: true, ...remembered });
   const progress = startProgress();
   const filled = await fillBeside(settings.dest, {
-    files: publication.files,
+    deliver: publication.deliver,
     onFile(count, file, target) {
       remembered?.reuse.note(file, target);
       progress.step(`${publication.links.count()} of ${articles.length + pages.length} texts, ${count} files`);

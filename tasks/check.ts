@@ -26,8 +26,8 @@ type Told = Omit<Telling, 'language'>;
 
 /** Follows an edition through all branches and concludes. */
 export async function inspect(edition: Edition, settings: Told): Promise<void> {
-  const { files, linkDefects } = publish(edition, { minified: false });
-  for await (const _file of files);
+  const { deliver, linkDefects } = publish(edition, { minified: false });
+  await deliver(() => {});
   conclude(edition, { defects: linkDefects(), ...settings });
 }
 

@@ -1,6 +1,5 @@
 // What tells bytes apart.
 import { createHash } from 'node:crypto';
-import type { Pause } from './pause.ts';
 
 // A list of ten thousand entries is asked for its hash by whoever writes it and by whoever accounts for it.
 const known = new WeakMap<Uint8Array, Buffer>();
@@ -12,12 +11,12 @@ export function digestOf(bytes: Uint8Array): Buffer {
   return digest;
 }
 
-/** The same of many bytes, with turns for others; whoever asks for their digest then has it at once. */
-export async function hashInTurns(bytes: Uint8Array, pause: Pause): Promise<void> {
+/** The same of many bytes, piece by piece: whoever asks for their digest at the end has it at once. */
+export function* hashInTurns(bytes: Uint8Array): Generator<undefined> {
   if (bytes.length <= piece) return;
   const hash = createHash('sha256');
   for (let at = 0; at < bytes.length; at += piece) {
-    await pause();
+    yield undefined;
     hash.update(bytes.subarray(at, at + piece));
   }
   known.set(bytes, hash.digest());

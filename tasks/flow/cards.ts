@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type Vinyl from 'vinyl';
 import type { Article } from '#pdc/article/article';
+import { turn } from '#pdc/document';
 import { cardPathOf } from '#pdc/library/addresses';
 import { hashOf } from '../files/hash.ts';
 import { Failure } from '../settings/failure.ts';
@@ -32,10 +33,10 @@ export function cards({ library, edits }: Edition, { drawn }: { drawn: boolean }
   });
   return {
     rows,
-    async *make(stale, pause): AsyncGenerator<Vinyl> {
+    async *make(stale): AsyncGenerator<Vinyl | undefined> {
       const draw = drawn ? await (press ??= openPress()) : undefined;
       for (const row of stale) {
-        await pause();
+        yield turn;
         yield toOutputFile({ path: row.path, contents: draw?.(row.card) ?? plain() }, row);
       }
     },

@@ -1,9 +1,8 @@
 // The pages that list articles: home, archives, categories, tags; the page for what is not there.
-import type Vinyl from 'vinyl';
 import type { Library } from '#pdc/library/library';
 import { listed } from '#pdc/library/listed';
-import { minify } from '../stages/minify.ts';
-import { fillPage, toOutputFile } from '../stages/vinyl.ts';
+import { minify, unminified } from '../stages/minify.ts';
+import { toPageFile } from '../stages/vinyl.ts';
 import type { PageFile } from '../stages/vinyl.ts';
 import { chain } from '../stages/chain.ts';
 import { toPageParts } from '../theme/document.ts';
@@ -23,7 +22,7 @@ export function lists(
 ): Branch<ListRow> {
   return {
     rows: edits && !edits.isListed ? [] : listRows(library, keys),
-    make: (stale) => chain(makeRows(stale), ...(minified ? [minify(library.site.minify.exclude)] : [])),
+    make: (stale) => chain(makeRows(stale), minified ? minify(library.site.minify.exclude) : unminified()),
   };
 }
 
@@ -41,13 +40,11 @@ function* listRows(library: Library, { ofList }: Keys): Generator<ListRow> {
     const row: ListRow = {
       name: `list ${path}`,
       key: () => ofList(articles, says),
-      make: () => [toPageFile(view(), row)],
+      make: () => [toFile(view(), row)],
     };
     yield row;
   }
-  function toPageFile(view: View, row: Row): PageFile {
-    const { before, main, after } = toPageParts(view, { library });
-    const file: Vinyl.BufferFile = toOutputFile({ path: fileOf(view.path), contents: '' }, row);
-    return fillPage(file, { before, main: [main], after });
+  function toFile(view: View, row: Row): PageFile {
+    return toPageFile(toPageParts(view, { library }), { path: fileOf(view.path), row });
   }
 }

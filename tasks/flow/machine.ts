@@ -9,15 +9,11 @@ import type { Library } from '#pdc/library/library';
 import { listed } from '#pdc/library/listed';
 import { llms } from '#pdc/endpoints/llms.txt';
 import { llmsFull } from '#pdc/endpoints/llms-full.txt';
-import { manifest } from '#pdc/endpoints/mcp.json';
 import { countParts } from '#pdc/endpoints/parts';
 import { postJson, postMd } from '#pdc/endpoints/posts';
 import { schemaFiles } from '#pdc/schema';
-import type { Digest } from '#pdc/schema';
 import { searchIndex } from '#pdc/endpoints/search-index.json';
-import { digestOf } from '../files/hash.ts';
 import { root } from '../settings/settings.ts';
-import { digest } from '../stages/digest.ts';
 import type { Keys } from './keys.ts';
 import type { Edition } from './read.ts';
 import { makeOutputs } from './reuse.ts';
@@ -39,14 +35,6 @@ export function machine({ library, edits }: Edition, options: MachineOptions): B
     make: makeOutputs,
   };
 }
-
-/** The end of the branch: what its files weigh, the manifest and the digests. */
-export const accounts = (library: Library, known: Map<string, Digest>): NodeJS.ReadWriteStream =>
-  digest({
-    sha256: (bytes) => digestOf(bytes).toString('hex'),
-    known,
-    manifest: (sizeOf) => manifest(listed(library), { sizeOf, version }),
-  });
 
 function* postRows(
   articles: readonly Article[],

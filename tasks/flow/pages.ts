@@ -9,7 +9,7 @@ import { toFile } from '#pdc/paths';
 import { createRelated } from '#pdc/library/related';
 import { inject } from '../stages/inject.ts';
 import { layout } from '../stages/layout.ts';
-import { minify } from '../stages/minify.ts';
+import { minify, unminified } from '../stages/minify.ts';
 import { render } from '../stages/render.ts';
 import { seal } from '../stages/seal.ts';
 import { toEntryFile } from '../stages/vinyl.ts';
@@ -54,13 +54,13 @@ export function pages(edition: Edition, { minified, keys, links }: PagesOptions)
         render(library, { sizeOf: createSizes(statics), observe: links.observe, showPrompt: promptBlock(site) }),
         seal({
           site,
-          secretOf: ({ entry, contents, rendered }) =>
-            lockedSecret({ html: contents.toString(), ...rendered! }, { article: entry as Article, library }),
+          secretOf: ({ entry, content, rendered }) =>
+            lockedSecret({ html: content, ...rendered! }, { article: entry as Article, library }),
           formOf: (envelope) => lockedForm(envelope, { library }),
         }),
         inject(site),
         layout(layoutOf(library)),
-        ...(minified ? [minify(site.minify.exclude)] : []),
+        minified ? minify(site.minify.exclude) : unminified(),
       ),
   };
 
@@ -77,14 +77,12 @@ export function pages(edition: Edition, { minified, keys, links }: PagesOptions)
 }
 
 /** Puts what was rendered of an entry into its page. */
-export function layoutOf(
-  library: Library,
-): (file: Pick<EntryFile, 'entry' | 'rendered'>, content: string) => PageParts {
+export function layoutOf(library: Library): (file: Pick<EntryFile, 'entry' | 'rendered' | 'content'>) => PageParts {
   const told = listed(library);
   const { articles } = told;
   const indexes = new Map(articles.map((article, index) => [article, index]));
   const relatedTo = createRelated(told);
-  return ({ entry, rendered }, content) => {
+  return ({ entry, rendered, content }) => {
     if (entry.layout === 'page') return toPageParts(pageView({ page: entry, content }, { library }), { library });
     const index = indexes.get(entry)!;
     const { headings, words } = rendered!;

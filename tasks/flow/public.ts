@@ -6,7 +6,7 @@ import { feed } from '#pdc/endpoints/atom.xml';
 import { robots } from '#pdc/endpoints/robots.txt';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
 import { digests } from '#pdc/endpoints/digests.json';
-import { made } from '#pdc/document';
+import { made, wholePage } from '#pdc/document';
 import type { Envelope } from '#pdc/locked/encryption';
 import { inject } from '#pdc/endpoints/injection';
 import type { PublicText } from '#pdc/locked/leaks';
@@ -125,7 +125,7 @@ function* listsOf(library: Library): Generator<PublicText> {
   const keys = createKeys({ library, statics: [] });
   const rows = [...indexRows(library, keys), ...mergedRows(library, keys), ...aliasRows(library, keys)];
   for (const output of rows.flatMap((row) => made(outputsOf(row)))) yield output.contents;
-  for (const { contents } of listFiles(library, keys)) yield contents;
+  for (const { parts } of listFiles(library, keys)) yield wholePage(parts!);
 }
 
 const noEnvelope: Envelope = { version: 1, slug: '', iterations: 0, salt: '', nonce: '', ciphertext: '' };
@@ -139,7 +139,7 @@ function createPages(library: Library): (entry: Article | Page) => readonly stri
     const { html, ...rendered } = renderEntry(entry, { library, lookups, showPrompt: promptBlock(library.site) });
     const own = isLocked(entry) ? lockedForm(noEnvelope, { library }) : html;
     const content = entry.layout === 'post' ? inject(own, entry, library.site) : own;
-    const { before, main, after } = toPage({ entry, rendered }, content);
-    return [before + main + after, collapseContent(main) ?? ''];
+    const parts = toPage({ entry, rendered, content });
+    return [wholePage(parts), collapseContent(parts.main) ?? ''];
   };
 }

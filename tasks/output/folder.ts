@@ -20,7 +20,7 @@ import type Vinyl from 'vinyl';
 import { Failure } from '../settings/failure.ts';
 import { nameOf, root } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings.ts';
-import type { RowFile } from '../stages/vinyl.ts';
+import type { Deliver, RowFile } from '../stages/vinyl.ts';
 
 const previous = (dest: string): string => `${dest}.previous`;
 const next = (dest: string): string => `${dest}.next`;
@@ -63,7 +63,7 @@ export type Filled = {
 /** Fills a fresh folder beside `dest`; the old site stands untouched. `onFile` hears of every file, and where it was written. */
 export async function fillBeside(
   dest: string,
-  { files, onFile }: { files: AsyncIterable<Vinyl>; onFile: (count: number, file: Vinyl, target: string) => void },
+  { deliver, onFile }: { deliver: Deliver; onFile: (count: number, file: Vinyl, target: string) => void },
 ): Promise<Filled> {
   const folder = next(dest);
   // A watcher may have filled one that was never swapped in.
@@ -72,11 +72,11 @@ export async function fillBeside(
   const write = createWriter(folder);
   let count = 0;
   let bytes = 0;
-  for await (const file of files) {
+  await deliver((file) => {
     bytes += write(file);
     count += 1;
     onFile(count, file, path.join(folder, file.path));
-  }
+  });
   const swapIn = (): void => {
     if (existsSync(dest)) renameSync(dest, previous(dest));
     renameSync(folder, dest);

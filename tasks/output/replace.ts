@@ -6,14 +6,14 @@ import type Vinyl from 'vinyl';
 import { digestsPath, foldersAbove, manifestPath } from '#pdc/paths';
 import { hashOf } from '../files/hash.ts';
 import { stampOf } from '../files/stamp.ts';
-import type { EntryFile, RowFile } from '../stages/vinyl.ts';
+import type { Deliver, EntryFile, RowFile } from '../stages/vinyl.ts';
 import { fillBeside } from './folder.ts';
 
 export type Change = { readonly written: number; readonly removed: number };
 
 export type Output = {
-  /** Reads files to their end and touches nothing that stands; `put` then puts in place what differs. */
-  readonly prepare: (files: AsyncIterable<Vinyl>, options: PrepareOptions) => Promise<{ put: () => Promise<Change> }>;
+  /** Takes files and touches nothing that stands; `put` then puts in place what differs. */
+  readonly prepare: (deliver: Deliver, options: PrepareOptions) => Promise<{ put: () => Promise<Change> }>;
 };
 
 export type PrepareOptions = {
@@ -31,12 +31,15 @@ type Marks = Map<string, Mark>;
 export function createOutput(dest: string): Output {
   let inPlace: Marks | undefined;
   return {
-    async prepare(files, options) {
-      if (inPlace) return prepareDifference(files, { ...options, dest, inPlace });
+    async prepare(deliver, { onFile, gone }) {
+      if (inPlace) return prepareDifference(deliver, { onFile, ...(gone && { gone }), dest, inPlace });
       const marks: Marks = new Map();
       const filled = await fillBeside(dest, {
-        files: mark(files, { ...options, dest, marks, inPlace: new Map() }),
-        onFile: () => {},
+        deliver,
+        onFile(_count, file) {
+          marks.set(file.path, markOf(file));
+          onFile(file, path.join(dest, file.path));
+        },
       });
       const put = async (): Promise<Change> => {
         filled.swapIn();
@@ -51,15 +54,19 @@ export function createOutput(dest: string): Output {
 type DifferenceOptions = PrepareOptions & { readonly dest: string; readonly inPlace: Marks };
 
 async function prepareDifference(
-  files: AsyncIterable<Vinyl>,
+  deliver: Deliver,
   { dest, inPlace, gone: goneOf, onFile }: DifferenceOptions,
 ): Promise<{ put: () => Promise<Change> }> {
   const marks: Marks = new Map();
   const differing: Vinyl[] = [];
-  for await (const file of mark(files, { dest, marks, inPlace, onFile })) {
-    if (marks.get(file.path)!.hash !== inPlace.get(file.path)?.hash) differing.push(file);
-    else inPlace.set(file.path, marks.get(file.path)!);
-  }
+  await deliver((file) => {
+    const before = inPlace.get(file.path);
+    const mark = markOf(file, before);
+    marks.set(file.path, mark);
+    onFile(file, path.join(dest, file.path));
+    if (mark.hash !== before?.hash) differing.push(file);
+    else inPlace.set(file.path, mark);
+  });
   const gone = goneOf?.() ?? [...inPlace.keys()].filter((name) => !marks.has(name));
   const ordered = differing.sort((a, b) => rankOf(a) - rankOf(b));
 
@@ -86,25 +93,7 @@ async function prepareDifference(
   return { put };
 }
 
-type MarkOptions = Pick<PrepareOptions, 'onFile'> & {
-  readonly dest: string;
-  readonly marks: Marks;
-  readonly inPlace: Marks;
-};
-
-/** Notes the mark of every file on its way. */
-async function* mark(
-  files: AsyncIterable<Vinyl>,
-  { dest, marks, inPlace, onFile }: MarkOptions,
-): AsyncGenerator<Vinyl> {
-  for await (const file of files) {
-    marks.set(file.path, markOf(file, inPlace.get(file.path)));
-    onFile(file, path.join(dest, file.path));
-    yield file;
-  }
-}
-
-function markOf(file: Vinyl, before: Mark | undefined): Mark {
+function markOf(file: Vinyl, before?: Mark): Mark {
   if ((file as RowFile).standing && before) return before;
   if (file.isBuffer()) return { hash: hashOf(file.contents) };
   const source = file.source as string;

@@ -15,6 +15,8 @@ export const made = (outputs: Outputs): Output[] => [...outputs].filter((output)
 /** A page in what stands around its `<main>`, and what stands in it: one after the other they are the page. */
 export type PageParts = { readonly before: string; readonly main: string; readonly after: string };
 
+export const wholePage = ({ before, main, after }: PageParts): string => before + main + after;
+
 /** JSON without indentation. The lists given as `rows` are JSON already, an entry each, and stand on a line each. Ends with a line feed. */
 export function toJson(
   value: Readonly<Record<string, unknown>>,

@@ -6,8 +6,7 @@ import type { EntryFile } from './vinyl.ts';
 
 export function inject(site: Site): NodeJS.ReadWriteStream {
   return stage(function inject(file: EntryFile): EntryFile {
-    if (file.entry.layout === 'post')
-      file.contents = Buffer.from(injectLinks(file.contents.toString(), file.entry, site));
+    if (file.entry.layout === 'post') file.content = injectLinks(file.content, file.entry, site);
     return file;
   });
 }

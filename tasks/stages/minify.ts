@@ -3,11 +3,12 @@
 import { once } from 'node:events';
 import htmlmin from 'gulp-htmlmin';
 import picomatch from 'picomatch';
-import { objectTransform } from 'through2';
 import type Vinyl from 'vinyl';
+import { wholePage } from '#pdc/document';
 import { encryptAsset } from '#pdc/paths';
 import { collapseContent } from '#pdc/markdown/white-space';
 import { createSkeletons } from './skeleton.ts';
+import { stage } from './stage.ts';
 import { toOutputFile } from './vinyl.ts';
 import type { PageFile } from './vinyl.ts';
 
@@ -27,31 +28,33 @@ async function minifyFile(file: Vinyl): Promise<Vinyl> {
   return (await minified)[0];
 }
 
-/** What an author wrote as HTML and only a browser can read stays as it is. */
-async function minifyIfReadable(file: PageFile): Promise<Vinyl> {
-  try {
-    return await minifyFile(file);
-  } catch {
-    return file;
-  }
-}
-
+/** The bytes of a page, minified but where its path is excluded. */
 export function minify(exclude: readonly string[]): NodeJS.ReadWriteStream {
   const isExcluded = picomatch([...excluded, ...exclude], { dot: true });
-  return objectTransform(async function minify(file: PageFile): Promise<Vinyl> {
-    if (isExcluded(file.relative)) return file;
-    const { around, main } = splitAtMain(file);
+  return stage(function minify(file: PageFile): Vinyl | Promise<Vinyl> {
+    if (isExcluded(file.relative)) return written(file);
+    const { before, main, after } = file.parts!;
     const tight = collapseContent(main);
-    const page = tight === undefined ? undefined : await skeletons.fill(around, tight);
-    if (page === undefined) return minifyIfReadable(file);
-    file.contents = Buffer.from(page);
-    return file;
+    const page = tight === undefined ? undefined : skeletons.fill([before, after], tight);
+    const finish = (html?: string): Vinyl | Promise<Vinyl> =>
+      html === undefined ? minifyWhole(file) : written(file, html);
+    return page instanceof Promise ? page.then(finish) : finish(page);
   });
 }
 
-/** A redirect is all tags and addresses. */
-function splitAtMain({ contents, main }: PageFile): { around: readonly string[]; main: string } {
-  if (!main) return { around: [contents.toString()], main: '' };
-  const slice = (start: number, end?: number): string => contents.toString('utf8', start, end);
-  return { around: [slice(0, main.start), slice(main.end)], main: slice(main.start, main.end) };
+/** The same as it was laid out: for a check that writes nothing. */
+export const unminified = (): NodeJS.ReadWriteStream => stage((file: PageFile) => written(file));
+
+function written(file: PageFile, html = wholePage(file.parts!)): Vinyl {
+  file.contents = Buffer.from(html);
+  return file;
+}
+
+/** What an author wrote as HTML and only a browser can read stays as it is. */
+async function minifyWhole(file: PageFile): Promise<Vinyl> {
+  try {
+    return await minifyFile(written(file));
+  } catch {
+    return file;
+  }
 }

@@ -27,7 +27,7 @@ export function render(library: Library, { sizeOf, observe, showPrompt }: Render
     const rendered = renderEntry(entry, { library, lookups, sizeOf, showPrompt });
     observe(entry, rendered);
     const { html, ...rest } = rendered;
-    file.contents = Buffer.from(html);
+    file.content = html;
     file.rendered = rest;
     return file;
   });

@@ -1,8 +1,9 @@
 // The content of an encrypted post is sealed: what follows in the branch sees the locked form, never the text.
-import { objectTransform } from 'through2';
+import type { Article } from '#pdc/article/article';
 import { seal as sealText } from '#pdc/locked/encryption';
 import type { Envelope } from '#pdc/locked/encryption';
 import type { Site } from '#pdc/site';
+import { stage } from './stage.ts';
 import type { EntryFile } from './vinyl.ts';
 
 export type SealOptions = {
@@ -14,18 +15,17 @@ export type SealOptions = {
 };
 
 export function seal({ site, secretOf, formOf }: SealOptions): NodeJS.ReadWriteStream {
-  return objectTransform(async function seal(file: EntryFile): Promise<EntryFile> {
+  return stage(function seal(file: EntryFile): EntryFile | Promise<EntryFile> {
     const { entry } = file;
-    if (entry.layout !== 'post' || !entry.encrypted) return file;
+    return entry.layout === 'post' && entry.encrypted ? sealed(file, entry) : file;
+  });
+
+  async function sealed(file: EntryFile, { password, slug }: Article): Promise<EntryFile> {
     const secret = secretOf(file);
     file.rendered = { headings: [], links: [], words: 0 };
-    if (entry.password === undefined) {
-      // Such an article stops the build; where a check follows it to its links, its text goes no further than here.
-      file.contents = Buffer.alloc(0);
-      return file;
-    }
-    const envelope = await sealText(secret, { password: entry.password, slug: entry.slug, origin: site.url });
-    file.contents = Buffer.from(formOf(envelope));
+    // An article without a password stops the build; where a check follows it to its links, its text goes no further than here.
+    file.content =
+      password === undefined ? '' : formOf(await sealText(secret, { password, slug, origin: site.url }));
     return file;
-  });
+  }
 }

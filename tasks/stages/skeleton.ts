@@ -7,14 +7,23 @@ const hole = '\u001a';
 const mostKnown = 500;
 
 export type Skeletons = {
-  /** Minifies a page, given as the HTML around its `<main>` and what stands in it, minified; nothing where it is not to be parted. */
-  readonly fill: (around: readonly string[], main: string) => Promise<string | undefined>;
+  /**
+   * Minifies a page, given as the HTML around its `<main>` and what stands in it, minified; nothing where it is not to be
+   * parted. The first of its kind is waited for.
+   */
+  readonly fill: (around: readonly string[], main: string) => string | undefined | Promise<string | undefined>;
 };
 
 export function createSkeletons(minify: (html: string) => Promise<string>): Skeletons {
   const known = new Map<string, readonly string[]>();
+  const learn = async (skeleton: string): Promise<readonly string[]> => {
+    const pieces = (await minify(skeleton)).split(hole);
+    if (known.size >= mostKnown) known.clear();
+    known.set(skeleton, pieces);
+    return pieces;
+  };
   return {
-    async fill(around, main) {
+    fill(around, main) {
       if (around.some((html) => html.includes(hole) || html.includes('<!--'))) return undefined;
       const values: string[] = [];
       const take = (value: string): string => {
@@ -22,14 +31,12 @@ export function createSkeletons(minify: (html: string) => Promise<string>): Skel
         return hole;
       };
       const skeleton = around.map((html, index) => `${index === 0 ? '' : take(main)}${bare(html, take)}`).join('');
-      let pieces = known.get(skeleton);
-      if (!pieces) {
-        pieces = (await minify(skeleton)).split(hole);
-        if (known.size >= mostKnown) known.clear();
-        known.set(skeleton, pieces);
-      }
-      if (pieces.length !== values.length + 1) return undefined;
-      return pieces.map((piece, index) => piece + (values[index] ?? '')).join('');
+      const put = (pieces: readonly string[]): string | undefined =>
+        pieces.length === values.length + 1
+          ? pieces.map((piece, index) => piece + (values[index] ?? '')).join('')
+          : undefined;
+      const pieces = known.get(skeleton);
+      return pieces ? put(pieces) : learn(skeleton).then(put);
     },
   };
 }

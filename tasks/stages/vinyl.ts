@@ -16,18 +16,25 @@ export type Row = {
   readonly onReuse?: () => void;
 };
 
-/** A file of the human branch: `contents` is data.content, which the stages change; `entry` holds data.raw and the metadata, frozen. */
+/** A file of the human branch: `content` is data.content, which the stages change; `entry` holds data.raw and the metadata, frozen. */
 export type EntryFile = PageFile & {
   readonly entry: Article | Page;
+  content: string;
   /** Headings, links and words: what rendering learned. */
   rendered?: Omit<Rendered, 'html'>;
 };
 
-/** A page: `main` is where, in bytes, its own stands among what pages have in common. */
-export type PageFile = Vinyl.BufferFile & { main?: { readonly start: number; readonly end: number } };
+/** A page, once it is laid out. It is text until its branch ends: bytes in between would be copied twice a stage. */
+export type PageFile = Vinyl & { parts?: PageParts };
 
 /** A file of which the tokens may be known, or all that the digests say of it. */
 export type OutputFile = Vinyl.BufferFile & Pick<Output, 'tokens'> & { digest?: Digest };
+
+/** Is given files one by one; the promise of one that must be waited for. */
+export type Take = (file: Vinyl) => Promise<void> | void;
+
+/** Gives every file once. */
+export type Deliver = (take: Take) => Promise<void>;
 
 /** A file that was made of one row of a branch. */
 export type RowFile = Vinyl & {
@@ -37,9 +44,14 @@ export type RowFile = Vinyl & {
   standing?: true;
 };
 
-/** An article or a page at the start of the human branch: not rendered yet, its contents are the raw body. */
+/** An article or a page at the start of the human branch: not rendered yet, its content is the raw body. */
 export function toEntryFile(entry: Article | Page, { path, row }: { path: string; row: Row }): EntryFile {
-  return new Vinyl({ cwd: '/', base: '/', path, contents: Buffer.from(entry.raw), entry, row }) as EntryFile;
+  return new Vinyl({ cwd: '/', base: '/', path, content: entry.raw, entry, row }) as EntryFile;
+}
+
+/** A page that no article is shown on. */
+export function toPageFile(parts: PageParts, { path, row }: { path: string; row: Row }): PageFile {
+  return new Vinyl({ cwd: '/', base: '/', path, parts, row }) as PageFile;
 }
 
 /** What a pure function made, as a file of a stream. `path` is a file's, never a folder's. */
@@ -57,15 +69,3 @@ export function toOutputFile({ path, contents, tokens }: Output, row?: Row): Out
 
 /** The same bytes, not a copy: a merged file may be a gigabyte. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);
-
-/** Fills a file with a page. What stands in its `<main>` may be given in pieces, as text or as bytes. */
-export function fillPage<T extends PageFile>(
-  file: T,
-  { before, main, after }: Omit<PageParts, 'main'> & { main: readonly (string | Uint8Array)[] },
-): T {
-  const [head, ...own] = [before, ...main].map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece));
-  const start = head!.length;
-  file.main = { start, end: own.reduce((end, piece) => end + piece.length, start) };
-  file.contents = Buffer.concat([head!, ...own, Buffer.from(after)]);
-  return file;
-}

@@ -1,5 +1,6 @@
 // The shell of every page: head, skip link, header, main, footer.
 import { html } from '#pdc/markup';
+import { wholePage } from '#pdc/document';
 import type { PageParts } from '#pdc/document';
 import { footer } from './footer.ts';
 import { head } from './head.ts';
@@ -11,8 +12,7 @@ export type { Context, Listing, View } from './view.ts';
 
 /** A whole HTML document, ending with a line feed. The same view and library give the same bytes. */
 export function toDocument(view: View, context: Context): string {
-  const { before, main, after } = toPageParts(view, context);
-  return before + main + after;
+  return wholePage(toPageParts(view, context));
 }
 
 /** The same, with what is this page's own apart from what every page has. */

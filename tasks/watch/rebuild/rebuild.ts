@@ -14,6 +14,7 @@ import type { RowRecords } from '../../incremental/reuse.ts';
 import { createOutput } from '../../output/replace.ts';
 import type { Change } from '../../output/replace.ts';
 import type { Settings } from '../../settings/settings.ts';
+import type { Deliver } from '../../stages/vinyl.ts';
 
 export type Rebuilt = {
   readonly defects: readonly Defect[];
@@ -62,10 +63,10 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
       const publication = publish(edition, { ...options, minified: !isBroken, merged });
       const defectsOf = (): Defect[] => [...edition.defects, ...publication.linkDefects()];
       if (isBroken) {
-        for await (const _file of paused(publication.files));
+        await publication.deliver(pause);
         return { defects: defectsOf() };
       }
-      const { put } = await output.prepare(paused(publication.files), {
+      const { put } = await output.prepare(patient(publication.deliver), {
         ...(standing && { gone: publication.claims.gone }),
         onFile(file, target) {
           reuse.note(file, target);
@@ -95,10 +96,12 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
     return { ...rest, edition, ...settle() };
   }
 
-  async function* paused<T>(files: AsyncIterable<T>): AsyncGenerator<T> {
-    for await (const file of files) {
-      await pause();
-      yield file;
-    }
+  /** The same, with turns for others between two files. */
+  function patient(deliver: Deliver): Deliver {
+    return (take) =>
+      deliver((file) => {
+        const wait = take(file);
+        return wait ? wait.then(pause) : pause();
+      });
   }
 }
