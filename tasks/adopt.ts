@@ -105,8 +105,8 @@ function writeFolder(target: string, folder: string, { plan, siteText }: { plan:
 async function tryOut(target: string): Promise<Tried> {
   const content = path.join(target, 'content');
   const edition = await read({ content, statics: path.join(target, 'static'), lenient: true, drafts: false });
-  const { files, linkDefects, claims } = publish(edition, { minified: false });
-  for await (const _file of files);
+  const { deliver, linkDefects, claims } = publish(edition, { minified: false });
+  await deliver(() => {});
   const defects = sortDefects([...edition.defects, ...linkDefects()]);
   return {
     library: edition.library,

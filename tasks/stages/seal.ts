@@ -24,8 +24,7 @@ export function seal({ site, secretOf, formOf }: SealOptions): NodeJS.ReadWriteS
     const secret = secretOf(file);
     file.rendered = { headings: [], links: [], words: 0 };
     // An article without a password stops the build; where a check follows it to its links, its text goes no further than here.
-    file.content =
-      password === undefined ? '' : formOf(await sealText(secret, { password, slug, origin: site.url }));
+    file.content = password === undefined ? '' : formOf(await sealText(secret, { password, slug, origin: site.url }));
     return file;
   }
 }

@@ -3,10 +3,12 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type Vinyl from 'vinyl';
 import { formatDefect, sortDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { publish } from '../../tasks/flow/publish.ts';
 import { read } from '../../tasks/flow/read.ts';
+import type { Deliver } from '../../tasks/stages/vinyl.ts';
 
 export const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
 
@@ -23,13 +25,20 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 /** Reads and publishes a content folder into nothing. Files are named from the folder. */
 export async function defectsIn(content: string, { lenient = false } = {}): Promise<Defect[]> {
   const edition = await read({ content, statics: path.join(fixtures, 'static'), lenient, drafts: false });
-  const { files, linkDefects } = publish(edition, { minified: false });
-  for await (const _file of files);
+  const { deliver, linkDefects } = publish(edition, { minified: false });
+  await deliver(() => {});
   const defects = sortDefects([...edition.defects, ...linkDefects()]);
   return defects.map((defect) => ({
     ...defect,
     file: path.relative(content, path.resolve(defect.file)).replaceAll('\\', '/'),
   }));
+}
+
+/** Every file that is delivered, in its order. */
+export async function filesOf({ deliver }: { readonly deliver: Deliver }): Promise<Vinyl[]> {
+  const files: Vinyl[] = [];
+  await deliver((file) => void files.push(file));
+  return files;
 }
 
 /** The defect lines of one article, alone in a content folder. */

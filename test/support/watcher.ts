@@ -100,6 +100,6 @@ export type CleanBuild = {
 /** What a whole build, drafts shown, makes of the input now. */
 export async function buildClean({ dest, ...input }: CleanBuild): Promise<void> {
   const edition = await read({ ...input, lenient: false, drafts: true });
-  const { files } = publish(edition, { minified: true });
-  (await fillBeside(dest, { files, onFile: () => {} })).swapIn();
+  const { deliver } = publish(edition, { minified: true });
+  (await fillBeside(dest, { deliver, onFile: () => {} })).swapIn();
 }

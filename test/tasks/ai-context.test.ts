@@ -11,7 +11,7 @@ import { read } from '../../tasks/flow/read.ts';
 import { shelve, siteWith } from './pdc/edition.ts';
 import { articleText, writeFiles } from '../support/articles.ts';
 import { repository } from '../support/command.ts';
-import { withFolder } from '../support/defects.ts';
+import { filesOf, withFolder } from '../support/defects.ts';
 
 const vps = { categories: '["折腾", "服务器"]', tags: '["VPS", "机器"]' };
 const site = siteWith({
@@ -53,7 +53,7 @@ describe('/ai-context.md', () => {
       const made = async (): Promise<string | undefined> => {
         const edition = await read({ content, statics, lenient: false, drafts: false });
         let text: string | undefined;
-        for await (const file of publish(edition, { minified: false }).files)
+        for (const file of await filesOf(publish(edition, { minified: false })))
           if (file.path === '/ai-context.md') text = String(file.contents);
         return text;
       };

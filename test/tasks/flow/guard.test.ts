@@ -9,7 +9,7 @@ import { publish } from '../../../tasks/flow/publish.ts';
 import { read } from '../../../tasks/flow/read.ts';
 import type { Edition } from '../../../tasks/flow/read.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
-import { fixtures, withFolder } from '../../support/defects.ts';
+import { filesOf, fixtures, withFolder } from '../../support/defects.ts';
 
 const marker = '雾港灯塔第七夜的潮位是三十九，只有守塔人和他的猫知道';
 const password = 'harbour-night-7';
@@ -58,8 +58,7 @@ const plants: readonly (readonly [string, (secret: string) => Buffer])[] = [
 describe('the guard', () => {
   it('lets a sound build pass', async () => {
     await withEdition(async (edition) => {
-      const { files } = publish(edition, { minified: true });
-      for await (const _file of files);
+      await filesOf(publish(edition, { minified: true }));
     });
   });
 
@@ -68,7 +67,7 @@ describe('the guard', () => {
       async (edition) => {
         expect(edition.library.site.feed).to.equal('full');
         let feed = '';
-        for await (const { path: name, contents } of publish(edition, { minified: true }).files)
+        for (const { path: name, contents } of await filesOf(publish(edition, { minified: true })))
           if (name === '/atom.xml') feed = String(contents);
         expect(feed).to.contain('<content').and.contain('algo-locked').and.not.contain(marker);
       },
@@ -79,7 +78,7 @@ describe('the guard', () => {
   it('sees a leak planted in each kind of output, and tells nothing of it', async () => {
     await withEdition(async (edition) => {
       const files = new Map<string, Vinyl>();
-      for await (const file of publish(edition, { minified: true }).files) files.set(file.path, file);
+      for (const file of await filesOf(publish(edition, { minified: true }))) files.set(file.path, file);
       expect([...files.keys()]).to.include.members(kinds);
       for (const kind of kinds) {
         for (const [name, plant] of plants) {
@@ -115,11 +114,8 @@ describe('the guard', () => {
       await withEdition(
         async (edition) => {
           ({ url } = edition.library.site);
-          const { files } = publish(edition, { minified: true });
-          const read = async (): Promise<void> => {
-            for await (const { path: name } of files) out.push(name);
-          };
-          await read().catch((error: unknown) => (failure = error));
+          const { deliver } = publish(edition, { minified: true });
+          await deliver(({ path: name }) => void out.push(name)).catch((error: unknown) => (failure = error));
         },
         { 'algo-locked.md': articleText({ password: `"${password}"` }, body) },
       );
@@ -138,7 +134,7 @@ describe('the guard', () => {
   it('sees a leak in a compressed file', async () => {
     await withEdition(async (edition) => {
       const guard = createGuard(edition);
-      for await (const file of publish(edition, { minified: false }).files) {
+      for (const file of await filesOf(publish(edition, { minified: false }))) {
         if (file.path !== '/llms.txt' || !file.isBuffer()) continue;
         const plain = Buffer.concat([file.contents, Buffer.from(marker + marker)]);
         for (const compress of [gzipSync, deflateSync, brotliCompressSync]) {
@@ -154,7 +150,7 @@ describe('the guard', () => {
     const markup = '```html\n<link rel="stylesheet" href="/css/theme.css">\n```\n';
     await withEdition(
       async (edition) => {
-        for await (const _file of publish(edition, { minified: true }).files);
+        await filesOf(publish(edition, { minified: true }));
       },
       {
         'algo-public.md': articleText({}, `${shared}\n`),
@@ -169,7 +165,7 @@ describe('the guard', () => {
     await withEdition(
       async (edition) => {
         const files = new Map<string, Vinyl.BufferFile>();
-        for await (const file of publish(edition, { minified: true }).files) {
+        for (const file of await filesOf(publish(edition, { minified: true }))) {
           if (file.isBuffer()) files.set(file.path, file);
         }
         const page = files.get('/posts/algo-public/index.html')!;

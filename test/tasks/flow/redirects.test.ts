@@ -5,7 +5,7 @@ import { formatRedirects, readRedirects } from '#pdc/library/redirects';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { read } from '../../../tasks/flow/read.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
-import { fixtures, withFolder } from '../../support/defects.ts';
+import { filesOf, fixtures, withFolder } from '../../support/defects.ts';
 import { siteWith } from '../pdc/edition.ts';
 
 const site = siteWith({ url: 'https://duplex.example/blog' });
@@ -89,9 +89,9 @@ describe('content/_redirects', () => {
         _redirects: `${old.join('\n')}\n`,
       });
       const edition = await read({ content, statics: path.join(fixtures, 'static'), lenient: false, drafts: false });
-      const { files, linkDefects } = publish(edition, { minified: false });
+      const { deliver, linkDefects } = publish(edition, { minified: false });
       const made = new Map<string, string>();
-      for await (const file of files) if (file.isBuffer()) made.set(file.path, file.contents.toString());
+      for (const file of await filesOf({ deliver })) if (file.isBuffer()) made.set(file.path, file.contents.toString());
       expect(made.get('/old/index.html')).to.contain('url=/posts/algo-a/');
       expect(made.get('/alias/index.html')).to.contain('url=/posts/algo-a/');
       expect(made.get('/tags/旧/index.html')).to.contain('url=/tags/algo/');

@@ -18,7 +18,7 @@ import type { Parsed, SourceFile } from '../../../tasks/stages/parse.ts';
 import { chain } from '../../../tasks/stages/chain.ts';
 import { articleText } from '../../support/articles.ts';
 import type { Fields } from '../../support/articles.ts';
-import { fixtures } from '../../support/defects.ts';
+import { filesOf, fixtures } from '../../support/defects.ts';
 
 export const siteWith = (own: Partial<Site> = {}): Site => ({
   ...defaultSite,
@@ -63,7 +63,7 @@ export async function machineFiles(library: Library): Promise<Map<string, string
   const found = library.articles.length;
   const edition = { library, statics, defects: [], found, lenient: false, sources: new Map() };
   const files = new Map<string, string>();
-  for await (const file of publish(edition, { minified: false }).files) {
+  for (const file of await filesOf(publish(edition, { minified: false }))) {
     if (/\.(?:json|md|txt|xml)$|^\/\.nojekyll$/.test(file.path)) files.set(file.path, String(file.contents));
   }
   return files;

@@ -1,7 +1,6 @@
 // Which pages are minified, and what minifying leaves alone.
 import { once } from 'node:events';
 import path from 'node:path';
-import { Readable } from 'node:stream';
 import { expect } from 'chai';
 import htmlmin from 'gulp-htmlmin';
 import { parse, serialize } from 'parse5';
@@ -9,19 +8,28 @@ import type Vinyl from 'vinyl';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { read } from '../../../tasks/flow/read.ts';
 import type { Edition } from '../../../tasks/flow/read.ts';
+import { chain } from '../../../tasks/stages/chain.ts';
 import { minify } from '../../../tasks/stages/minify.ts';
 import { createSkeletons } from '../../../tasks/stages/skeleton.ts';
-import { toOutputFile } from '../../../tasks/stages/vinyl.ts';
+import { toPageFile } from '../../../tasks/stages/vinyl.ts';
 import type { PageFile } from '../../../tasks/stages/vinyl.ts';
 import { repository } from '../../support/command.ts';
-import { fixtures } from '../../support/defects.ts';
+import { filesOf, fixtures } from '../../support/defects.ts';
 
 const page = '<p>一  段\n  <b>文字</b>  <i>斜</i></p>\n\n<pre><code>a\n  b\n</code></pre>\n<!-- 注 -->\n';
 
 async function minified(path: string, exclude: readonly string[] = []): Promise<string> {
-  const output = Readable.from([toOutputFile({ path, contents: page })]).pipe(minify(exclude));
-  for await (const file of output) return (file as unknown as Vinyl).contents!.toString();
-  throw new Error('nothing came out');
+  return (await minifiedAll([toPage(path, '', page)], exclude))[0]!;
+}
+
+const row = { name: 'page', key: () => undefined };
+const toPage = (path: string, before: string, main: string, after = ''): PageFile =>
+  toPageFile({ before, main, after }, { path, row });
+
+async function minifiedAll(files: readonly PageFile[], exclude: readonly string[] = []): Promise<string[]> {
+  const pages: string[] = [];
+  for await (const file of chain(files, minify(exclude)) as AsyncIterable<Vinyl>) pages.push(String(file.contents));
+  return pages;
 }
 
 describe('the minifier', () => {
@@ -42,14 +50,10 @@ describe('the minifier', () => {
   });
 
   it('leaves a page as it is whose author wrote HTML that only a browser can read, and goes on', async () => {
-    const odd = '<main><br/>\nrequires = ["x >=2,<3"]\n</main>';
-    const file: PageFile = toOutputFile({ path: '/posts/odd/index.html', contents: odd });
-    file.main = { start: 6, end: odd.length - 7 };
-    const files = [file, toOutputFile({ path: '/posts/x/index.html', contents: page })];
-    const output: string[] = [];
-    for await (const one of Readable.from(files).pipe(minify([])))
-      output.push(String((one as unknown as Vinyl).contents));
-    expect(output[0]).to.equal(odd);
+    const odd = ['<main>', '<br/>\nrequires = ["x >=2,<3"]\n', '</main>'] as const;
+    const files = [toPage('/posts/odd/index.html', ...odd), toPage('/posts/x/index.html', '', page)];
+    const output = await minifiedAll(files);
+    expect(output[0]).to.equal(odd.join(''));
     expect(output[1]).to.contain('<b>文字</b> <i>斜</i>').and.not.contain('注');
   });
 
@@ -68,10 +72,10 @@ describe('a minified page', () => {
     it(`is as small as gulp-htmlmin makes the whole of it, and says the same: ${what}`, async () => {
       const edition = await read({ content, statics: path.join(repository, 'static'), lenient: true, drafts: false });
       const whole = htmlmin({ collapseWhitespace: true, collapseBooleanAttributes: true, removeComments: true });
-      const tight = pagesOf(edition, { minified: true });
+      const tight = await pagesOf(edition, { minified: true });
       let pages = 0;
-      for await (const page of pagesOf(edition, { minified: false })) {
-        const { value: ours } = await tight.next();
+      for (const page of await pagesOf(edition, { minified: false })) {
+        const ours = tight[pages]!;
         expect(ours.path).to.equal(page.path);
         const [before, after] = [page.contents!.toString(), (ours.contents as Buffer).toString()];
         const minified = once(whole, 'data') as Promise<[Vinyl]>;
@@ -87,7 +91,7 @@ describe('a minified page', () => {
   }
 
   it('is filled with its own words where another page of the same kind came before', async () => {
-    const toPage = (title: string, text: string): string =>
+    const toHtml = (title: string, text: string): string =>
       `<!doctype html>\n<html><head><title>${title}</title>\n</head><body>\n<h1 id="${title}">${title}</h1>\n<p>${text}</p>\n</body></html>\n`;
     const texts = [
       ['一', '甲'],
@@ -95,14 +99,9 @@ describe('a minified page', () => {
       ['三', '丙  丁'],
       ['四', ''],
     ] as const;
-    const files = texts.map(([title, text], at) =>
-      toOutputFile({ path: `/${at}.html`, contents: toPage(title, text) }),
-    );
-    const pages: string[] = [];
-    for await (const file of Readable.from(files).pipe(minify([])) as unknown as AsyncIterable<Vinyl>)
-      pages.push(file.contents!.toString());
-    expect(pages).to.deep.equal(
-      texts.map(([title, text]) => toPage(title, text.replace('  ', ' ')).replaceAll('\n', '')),
+    const files = texts.map(([title, text], at) => toPage(`/${at}.html`, toHtml(title, text), ''));
+    expect(await minifiedAll(files)).to.deep.equal(
+      texts.map(([title, text]) => toHtml(title, text.replace('  ', ' ')).replaceAll('\n', '')),
     );
   });
 
@@ -119,18 +118,17 @@ describe('a minified page', () => {
       return Promise.resolve(html);
     });
     let pages = 0;
-    for await (const page of pagesOf(edition, { minified: false })) {
-      const { main, contents } = page as PageFile;
-      if (!main) continue;
-      await skeletons.fill([contents.toString('utf8', 0, main.start), contents.toString('utf8', main.end)], '');
+    for (const { parts } of await pagesOf(edition, { minified: false })) {
+      if (!parts) continue;
+      await skeletons.fill([parts.before, parts.after], '');
       pages += 1;
     }
     expect(runs).to.be.at.most(pages / 5);
   });
 });
 
-async function* pagesOf(edition: Edition, { minified }: { minified: boolean }): AsyncGenerator<Vinyl> {
-  for await (const file of publish(edition, { minified }).files) if (file.extname === '.html') yield file;
+async function pagesOf(edition: Edition, { minified }: { minified: boolean }): Promise<PageFile[]> {
+  return (await filesOf(publish(edition, { minified }))).filter((file) => file.extname === '.html');
 }
 
 const preformatted = /<pre\b[^]*?<\/pre>/g;

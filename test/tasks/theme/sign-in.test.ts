@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import type Vinyl from 'vinyl';
 import type { Library } from '#pdc/library/library';
 import { toDocument } from '../../../tasks/theme/document.ts';
 import { notFoundView } from '../../../tasks/theme/not-found.ts';
@@ -9,6 +10,7 @@ import { lists } from '../../../tasks/flow/lists.ts';
 import { noReuse, orMake } from '../../../tasks/flow/reuse.ts';
 import type { Branch, Row } from '../../../tasks/flow/reuse.ts';
 import { scripts } from '../../../tasks/flow/scripts.ts';
+import { filesOf } from '../../support/defects.ts';
 import { homeViews, toContext } from './context.ts';
 
 const contextOf = (auth?: string, url = 'https://example.org') =>
@@ -17,8 +19,10 @@ const homeOf = (auth?: string, url?: string): string => {
   const context = contextOf(auth, url);
   return toDocument(homeViews(context)[0]!, context);
 };
-const filesOf = <R extends Row>(branch: Branch<R>) =>
-  orMake(branch, { reuse: noReuse, pause: () => undefined, onMake: () => {} });
+const filesIn = <R extends Row>(branch: Branch<R>): Promise<Vinyl[]> =>
+  filesOf({
+    deliver: (take) => orMake(branch, { reuse: noReuse, pause: () => undefined, onMake: () => {}, take }),
+  });
 const listsOf = (library: Library) =>
   lists({ library }, { minified: false, keys: createKeys({ library, statics: [] }) });
 const loginOf = (auth: string, url?: string): string => {
@@ -39,8 +43,8 @@ describe('a site without a login service', () => {
       expect(page).not.to.match(/login|登录|account|auth/);
     }
     const paths: string[] = [];
-    for await (const { path } of filesOf(scripts({ library }))) paths.push(path);
-    for await (const { path } of filesOf(listsOf(library))) paths.push(path);
+    for (const { path } of await filesIn(scripts({ library }))) paths.push(path);
+    for (const { path } of await filesIn(listsOf(library))) paths.push(path);
     expect(paths.filter((path) => /login|account|relay/.test(path))).to.deep.equal([]);
     expect(paths).to.include('/js/theme.js');
   });
@@ -50,13 +54,13 @@ describe('a site with a login service', () => {
   it('has a page and its scripts', async () => {
     const { library } = contextOf('/api/auth');
     const paths: string[] = [];
-    for await (const { path } of filesOf(scripts({ library }))) paths.push(path);
-    for await (const { path } of filesOf(listsOf(library))) paths.push(path);
+    for (const { path } of await filesIn(scripts({ library }))) paths.push(path);
+    for (const { path } of await filesIn(listsOf(library))) paths.push(path);
     expect(paths).to.include.members(['/login/index.html', '/js/account.js', '/js/login.js', '/js/relay.js']);
   });
 
   it('gives every page a script of less than 1 KB, which needs no others', async () => {
-    for await (const { path, contents } of filesOf(scripts(contextOf('/api/auth')))) {
+    for (const { path, contents } of await filesIn(scripts(contextOf('/api/auth')))) {
       if (path !== '/js/account.js') continue;
       const text = String(contents);
       expect(text.length).to.be.below(1000);

@@ -29,7 +29,7 @@ import { publish } from '../../../../tasks/flow/publish.ts';
 import { articleText, writeFiles } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
 import { digestsOf, listen, repository } from '../../../support/command.ts';
-import { withFolder } from '../../../support/defects.ts';
+import { filesOf, withFolder } from '../../../support/defects.ts';
 import { buildClean } from '../../../support/watcher.ts';
 
 const baseUrl = 'http://localhost:4000';
@@ -390,9 +390,9 @@ describe('the rounds of the watcher', function () {
         const edition = await read({ ...place, lenient: false, drafts: true, recall });
         const reuse = createReuse({ dest: place.dest, before, isGuarded: false, stampOf: () => '' });
         const seen = (entry: Article | Page) => observed.get(entry.source);
-        const { files, links } = publish(edition, { minified: false, reuse, seen });
+        const { deliver, links } = publish(edition, { minified: false, reuse, seen });
         const made: string[] = [];
-        for await (const file of files) {
+        for (const file of await filesOf({ deliver })) {
           reuse.note(file, '');
           if (!(file as RowFile).standing && 'entry' in file) made.push((file as EntryFile).entry.slug);
         }
