@@ -1,13 +1,13 @@
 // White space that no reader sees: of HTML in which everything else is as tight as it gets.
 
 /** An opening or closing tag as our own renderer writes them: lower case, attributes in double quotes. */
-const plainTag = String.raw`<(/?)([a-z][a-z0-9-]*)((?:\s+[a-z][\w:.-]*(?:="[^"]*")?)*)\s*/?>`;
+const plainTag = /<(\/?)([a-z][a-z0-9-]*)(?:\s+[a-z][\w:.-]*(?:="[^"]*")?)*\s*\/?>/y;
 
-const space = '[ \\t\\n\\f\\r]';
-const spaces = new RegExp(`${space}+`, 'g');
-const text = new RegExp(`^(${space}*)([^]*?)${space}*$`);
-const endsInSpace = new RegExp(`${space}$`);
+const spaces = /[ \t\n\f\r]+/g;
 const wideSpace = /[\t\n\f\r]| {2}/;
+
+/** Space, tab, line feed, form feed, carriage return. */
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13 && code !== 11);
 
 /** Around these a browser shows no space. Around what may stand within a line, or shows nothing at all, one stays. */
 const blocks = new Set(
@@ -28,38 +28,41 @@ const strange = new Set(['xmp', 'listing', 'plaintext', 'noembed', 'noframes', '
  * Nothing where it holds what only a minifier that knows all of HTML should touch: comments, other ways to write a tag.
  */
 export function collapseContent(html: string): string | undefined {
-  const token = new RegExp(`${plainTag}|[^<]+`, 'gy');
   let tight = '';
   let isAfterBlock = true;
   let isGap = false;
-  while (token.lastIndex < html.length) {
-    const match = token.exec(html);
-    if (!match) return undefined;
-    const [written, slash, name] = match;
-    if (name === undefined) {
-      const [, before, core] = text.exec(written)!;
-      if (core === '') isGap ||= before !== '';
-      else {
-        if ((isGap || before !== '') && !isAfterBlock) tight += ' ';
-        tight += wideSpace.test(core!) ? core!.replace(spaces, ' ') : core!;
+  for (let at = 0; at < html.length; ) {
+    const next = html.indexOf('<', at);
+    const end = next === -1 ? html.length : next;
+    if (end > at) {
+      let first = at;
+      while (first < end && isSpace(html.charCodeAt(first))) first += 1;
+      let last = end;
+      while (last > first && isSpace(html.charCodeAt(last - 1))) last -= 1;
+      isGap ||= first > at;
+      if (first < end) {
+        if (isGap && !isAfterBlock) tight += ' ';
+        const words = html.slice(first, last);
+        tight += wideSpace.test(words) ? words.replace(spaces, ' ') : words;
         isAfterBlock = false;
-        isGap = endsInSpace.test(written);
+        isGap = last < end;
       }
+      at = end;
       continue;
     }
+    plainTag.lastIndex = at;
+    const match = plainTag.exec(html);
+    if (!match) return undefined;
+    const [written, slash, name = ''] = match;
     if (strange.has(name) || (slash === '/' && verbatim.has(name))) return undefined;
     const isBlock = blocks.has(name);
     if (isGap && !isBlock && !isAfterBlock) tight += ' ';
     isGap = false;
     isAfterBlock = isBlock;
-    if (!verbatim.has(name)) {
-      tight += written;
-      continue;
-    }
-    const end = endOf(name, { html, from: token.lastIndex });
-    if (end === -1) return undefined;
-    tight += html.slice(match.index, end);
-    token.lastIndex = end;
+    const behind = at + written.length;
+    at = verbatim.has(name) ? endOf(name, { html, from: behind }) : behind;
+    if (at === -1) return undefined;
+    tight += html.slice(behind - written.length, at);
   }
   return tight;
 }
