@@ -14,7 +14,10 @@ export type FrontMatter = {
   readonly rawLine: number;
   /** The line of the file of each line of `raw`, where `raw` is not what stands there. */
   readonly rawLines?: readonly number[];
-  /** Where the value stands at a path of keys and indexes; the first line where there is none. */
+  /**
+   * Where the value stands at a path of keys and indexes; the first line where there is none. It may read the whole head
+   * once more: ask where something is wrong.
+   */
   readonly placeOf: (...path: (string | number)[]) => Place;
   /** The same, read anew whenever it is asked for: an article lives long, and the tree of its YAML need not. */
   readonly findPlace: (...path: (string | number)[]) => Place;
