@@ -97,7 +97,7 @@ function splitFile(text: string): { head: string; raw: string } | undefined {
  * The length of the body that front-matter finds. It goes through all that it is given, and heads are short: a body that is
  * there when the text is cut begins there in the whole text too.
  */
-function measureBody(text: string, cut = 2048): number | undefined {
+function measureBody(text: string, cut = 1024): number | undefined {
   const { body, frontmatter } = splitMasked(text.slice(0, cut));
   if (cut < text.length && (frontmatter === undefined || body === '')) return measureBody(text, text.length);
   return frontmatter === undefined ? undefined : body.length + Math.max(0, text.length - cut);

@@ -41,7 +41,7 @@ describe('the body of a file', () => {
   }
 
   it('is the same wherever it begins', () => {
-    for (let length = 2000; length < 2100; length += 1) {
+    for (let length = 980; length < 1040; length += 1) {
       const opening = `---\ntitle: ${'x'.repeat(length)}\n---\n\n`;
       expect(read(`${opening}y\n---\nz`).raw).to.equal('y\n---\nz');
       expect(read(opening).raw).to.equal('');
