@@ -29,7 +29,7 @@ export function checkPrompt(
     );
   }
   if (args === undefined) return;
-  const place = frontMatter.placeOf('prompt_args');
+  const place = (): Place => frontMatter.placeOf('prompt_args');
   const warn = (at: Place, message: string): void => report('prompt-args', at, message, 'warn');
   const placeholders = findPlaceholders(element.text);
   for (const name of placeholders) {
@@ -41,10 +41,10 @@ export function checkPrompt(
   }
   for (const { name } of args) {
     if (placeholders.some((placeholder) => placeholder.toLowerCase() === name.toLowerCase())) continue;
-    warn(place, `the argument "${name}" has no placeholder {{${name.toUpperCase()}}} in the prompt`);
+    warn(place(), `the argument "${name}" has no placeholder {{${name.toUpperCase()}}} in the prompt`);
   }
   if (args.length > 0 && !hasVariablesTable(raw, args)) {
-    warn(place, 'the article has prompt_args but no table of variables for people: add one');
+    warn(place(), 'the article has prompt_args but no table of variables for people: add one');
   }
 }
 

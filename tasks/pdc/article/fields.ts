@@ -76,14 +76,14 @@ export function readDate({ frontMatter, site, source, report }: Reader): Moment 
 export function readUpdated({ frontMatter, site, report }: Reader, date: Moment): Moment | undefined {
   const { updated } = frontMatter.attributes;
   if (updated === undefined) return undefined;
-  const place = frontMatter.placeOf('updated');
+  const place = (): Place => frontMatter.placeOf('updated');
   const moment = typeof updated === 'string' ? toMoment(updated, site.timezone) : undefined;
   if (!moment) {
-    report('updated', place, `updated must be ${dateForm} and a day that exists, not ${show(updated)}`);
+    report('updated', place(), `updated must be ${dateForm} and a day that exists, not ${show(updated)}`);
     return undefined;
   }
   if (moment.epoch < date.epoch) {
-    report('updated', place, `updated (${moment.text}) must not be before date (${date.text})`);
+    report('updated', place(), `updated (${moment.text}) must not be before date (${date.text})`);
     return undefined;
   }
   return moment;
@@ -93,33 +93,33 @@ export function readCategories({ frontMatter, site, prefix, report }: Reader): s
   const { categories } = frontMatter.attributes;
   const expected = prefix === undefined ? undefined : site.prefixes[prefix]!.categories;
   const proposal = `categories: ${JSON.stringify(expected ?? ['技术', '...'])}`;
-  const place = frontMatter.placeOf('categories');
+  const place = (): Place => frontMatter.placeOf('categories');
   const levels = expected?.length ?? 2;
 
   if (!isNames(categories) || categories.length !== levels) {
     report(
       'categories',
-      place,
+      place(),
       `categories must be a list of ${levels === 1 ? 'one name' : 'two names, [major, minor]'}: ${proposal}`,
     );
     return toNames(categories);
   }
   if (expected && expected.some((name, index) => name !== categories[index])) {
-    report('categories-prefix', place, `categories must be those of the prefix "${prefix}-": ${proposal}`);
+    report('categories-prefix', place(), `categories must be those of the prefix "${prefix}-": ${proposal}`);
   }
   return [...categories];
 }
 
 export function readTags({ frontMatter, site, prefix, report }: Reader): string[] {
   const { tags } = frontMatter.attributes;
-  const place = frontMatter.placeOf('tags');
+  const place = (): Place => frontMatter.placeOf('tags');
   if (!isNames(tags)) {
-    report('tags', place, 'tags must be a list of 2 to 5 strings: tags: ["...", "..."]');
+    report('tags', place(), 'tags must be a list of 2 to 5 strings: tags: ["...", "..."]');
   } else if (new Set(tags.map(fold)).size !== tags.length) {
     const index = tags.findIndex((tag, at) => tags.slice(0, at).some((earlier) => fold(earlier) === fold(tag)));
     report('tags', frontMatter.placeOf('tags', index), `tags must be distinct: "${tags[index]}" stands twice`);
   } else if (tags.length < 2 || tags.length > 5) {
-    report('tags', place, `tags must be 2 to 5, not ${tags.length}`);
+    report('tags', place(), `tags must be 2 to 5, not ${tags.length}`);
   }
   const names = toNames(tags);
   const [first] = names;
@@ -143,15 +143,15 @@ function alignsWith(tag: string, prefix: string, site: Site): boolean {
 
 export function readDescription({ frontMatter, report }: Reader, encrypted: boolean): string {
   const { description } = frontMatter.attributes;
-  const place = frontMatter.placeOf('description');
+  const place = (): Place => frontMatter.placeOf('description');
   if (typeof description !== 'string' || description.trim() === '') {
-    report('description', place, 'description must be a summary of 50 to 150 characters: description: "..."');
+    report('description', place(), 'description must be a summary of 50 to 150 characters: description: "..."');
     // The opening of an encrypted body is a part of what the password withholds.
     return encrypted ? '' : summaryOf(frontMatter.raw);
   }
   const { length } = [...description];
   if (length < 50 || length > 150)
-    report('description', place, `description must be 50 to 150 characters, not ${length}`);
+    report('description', place(), `description must be 50 to 150 characters, not ${length}`);
   return description;
 }
 
@@ -272,24 +272,24 @@ function toAlias(alias: unknown): string | undefined {
 export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptArg[] | undefined {
   const { prompt_args: items } = frontMatter.attributes;
   if (items === undefined) return undefined;
-  const place = frontMatter.placeOf('prompt_args');
+  const place = (): Place => frontMatter.placeOf('prompt_args');
   if (prefix !== 'prompt') {
-    report('prompt-args', place, 'prompt_args is only for articles whose file name begins with "prompt-"');
+    report('prompt-args', place(), 'prompt_args is only for articles whose file name begins with "prompt-"');
     return undefined;
   }
   if (!Array.isArray(items)) {
-    report('prompt-args', place, 'prompt_args must be a list of objects with name, description, required, example');
+    report('prompt-args', place(), 'prompt_args must be a list of objects with name, description, required, example');
     return undefined;
   }
   const args: PromptArg[] = [];
   for (const [index, item] of items.entries()) {
-    const at = frontMatter.placeOf('prompt_args', index);
+    const at = (): Place => frontMatter.placeOf('prompt_args', index);
     const fault = faultOfArg(item);
-    if (fault) report('prompt-args', at, `prompt_args item ${index + 1}: ${fault}`);
+    if (fault) report('prompt-args', at(), `prompt_args item ${index + 1}: ${fault}`);
     const arg = fault ? undefined : (item as Partial<PromptArg> & { name: string });
     if (!arg) continue;
     if (args.some(({ name }) => name.toLowerCase() === arg.name.toLowerCase())) {
-      report('prompt-args', at, `prompt_args item ${index + 1}: the name "${arg.name}" stands twice`);
+      report('prompt-args', at(), `prompt_args item ${index + 1}: the name "${arg.name}" stands twice`);
       continue;
     }
     args.push({

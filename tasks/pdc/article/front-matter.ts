@@ -14,7 +14,10 @@ export type FrontMatter = {
   readonly rawLine: number;
   /** The line of the file of each line of `raw`, where `raw` is not what stands there. */
   readonly rawLines?: readonly number[];
-  /** Where the value stands at a path of keys and indexes; the first line where there is none. */
+  /**
+   * Where the value stands at a path of keys and indexes; the first line where there is none. It may read the whole head
+   * once more: ask where something is wrong.
+   */
   readonly placeOf: (...path: (string | number)[]) => Place;
   /** The same, read anew whenever it is asked for: an article lives long, and the tree of its YAML need not. */
   readonly findPlace: (...path: (string | number)[]) => Place;
@@ -79,26 +82,37 @@ function failure(place: Place, message: string): { findings: Finding[] } {
 // front-matter declares an ES default export, and is a CommonJS function.
 const split = frontMatter as unknown as typeof frontMatter.default;
 
-/** front-matter finds the two delimiters and the body. The YAML 1.1 that it reads on the way is not used. */
 function splitFile(text: string): { head: string; raw: string } | undefined {
   // Blanks behind the opening line are invisible to an author, and to front-matter no opening line.
-  const parts = splitOrMask(text.replace(/^---[ \t]+/, '---'));
-  if (parts.frontmatter === undefined) return undefined;
-  const raw = parts.body === '' ? '' : text.slice(text.length - parts.body.length);
+  const length = measureBody(text.replace(/^---[ \t]+/, '---'));
+  if (length === undefined) return undefined;
+  const raw = text.slice(text.length - length);
   const start = text.indexOf('\n') + 1;
   const head = text.slice(start, text.length - raw.length);
   const end = /^(?:---|\.\.\.)\s*?$/m.exec(head)?.index ?? head.length;
   return { head: head.slice(0, end), raw };
 }
 
-function splitOrMask(text: string): { body: string; frontmatter?: string } {
-  try {
-    return split(text);
-  } catch {
-    // Text that YAML 1.1 refuses: every line but the delimiters becomes a comment of the same length, so that the split stays the same.
-    return split(text.replace(/^(?!(?:---|\.\.\.)\s*$).*\S.*$/gm, (line) => '#'.repeat(line.length)));
-  }
+/**
+ * The length of the body that front-matter finds. It goes through all that it is given, and heads are short: a body that is
+ * there when the text is cut begins there in the whole text too.
+ */
+function measureBody(text: string, cut = 1024): number | undefined {
+  const { body, frontmatter } = splitMasked(text.slice(0, cut));
+  if (cut < text.length && (frontmatter === undefined || body === '')) return measureBody(text, text.length);
+  return frontmatter === undefined ? undefined : body.length + Math.max(0, text.length - cut);
 }
+
+/**
+ * The YAML 1.1 that front-matter reads on the way is not used, and it refuses what YAML 1.2 has: every line but the delimiters
+ * becomes a comment or blanks of the same length, behind line ends that it knows.
+ */
+const splitMasked = (text: string): { body: string; frontmatter?: string } =>
+  split(
+    text
+      .replace(/[\u2028\u2029]/g, '\r')
+      .replace(/^(?!(?:---|\.\.\.)\s*$).+$/gm, (line) => (line.trim() === '' ? ' ' : '#').repeat(line.length)),
+  );
 
 const countLines = (text: string): number => text.split('\n').length - 1;
 

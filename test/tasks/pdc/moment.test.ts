@@ -1,6 +1,7 @@
 // Dates are wall-clock time in the site's time zone.
 import { expect } from 'chai';
 import fc from 'fast-check';
+import { Temporal } from 'temporal-polyfill';
 import { atInstant, isTimezone, toMoment, toMomentLeniently } from '#pdc/moment';
 
 describe('a date of the form YYYY-MM-DD HH:mm:ss', () => {
@@ -65,6 +66,29 @@ describe('a date of the form YYYY-MM-DD HH:mm:ss', () => {
       expect(toMoment(text, 'Asia/Shanghai')).to.equal(undefined);
     });
   }
+
+  it('is what Temporal makes of it, in any time zone and beside every change of its clocks', () => {
+    const zones = Intl.supportedValuesOf('timeZone');
+    const anyTime = fc.date({ min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        anyTime,
+        fc.option(fc.integer({ min: -100, max: 100 })),
+        (zone, when, hours) => {
+          const instant = Temporal.Instant.fromEpochMilliseconds(when.getTime());
+          const change = instant.toZonedDateTimeISO(zone).getTimeZoneTransition('next')?.epochMilliseconds ?? 0;
+          const wall = hours === null ? when : new Date(change + hours * 60 * 60_000);
+          const text = wall.toISOString().slice(0, 19).replace('T', ' ');
+          const zoned = Temporal.PlainDateTime.from(text).toZonedDateTime(zone);
+          const iso = zoned.toString({ timeZoneName: 'never', smallestUnit: 'second' });
+          const expected = { text, day: text.slice(0, 10), iso, epoch: zoned.epochMilliseconds };
+          expect(toMoment(text, zone)).to.deep.equal(expected);
+        },
+      ),
+      { numRuns: 1000, seed: 20261123 },
+    );
+  });
 
   it('orders as the clock does, in any time zone', () => {
     const date = fc.date({ min: new Date('1995-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });

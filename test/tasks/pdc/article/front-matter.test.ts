@@ -40,6 +40,14 @@ describe('the body of a file', () => {
     });
   }
 
+  it('is the same wherever it begins', () => {
+    for (let length = 980; length < 1040; length += 1) {
+      const opening = `---\ntitle: ${'x'.repeat(length)}\n---\n\n`;
+      expect(read(`${opening}y\n---\nz`).raw).to.equal('y\n---\nz');
+      expect(read(opening).raw).to.equal('');
+    }
+  });
+
   it('is the same, byte for byte, whatever it holds', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
@@ -197,6 +205,7 @@ describe('front matter is refused', () => {
       3,
       8,
     ],
+    ['with blank lines of other alphabets', '---\na: @x\n\u3000\nb: 1\n\u2028\u3000\nc: 1\n---\n', 2, 4],
     ['with text behind a quoted value', '---\ntitle: "a" b\n---\n', 2, 12],
   ] as const) {
     it(why, () => {
