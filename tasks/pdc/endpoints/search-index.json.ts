@@ -6,7 +6,7 @@ import type { Library } from '../library/library.ts';
 import { searchIndexPath } from '../paths.ts';
 import { SearchIndexFile } from '../schema.ts';
 import { normalize } from '../search/terms.ts';
-import { countTerms, createPairs } from '../search/counts.ts';
+import { countTerms } from '../search/counts.ts';
 import { synonymsFor } from '../search/synonyms.ts';
 import { toLevel, weigh, weights } from '../search/weights.ts';
 import { createLines } from '../search/lines.ts';
@@ -76,29 +76,25 @@ function analyse(article: Article, most: number): Analysis {
   return { terms, levels };
 }
 
-// Bodies are read one after the other. A table for each would be garbage that no collector is in a hurry to see.
-const pairsOfBody = createPairs();
-
 function readArticle(article: Article, most: number): Analysis {
   const { title, slug, description, categories, tags, encrypted } = article;
   // Of a locked article only what everybody may read: not even a heading.
   const raw = encrypted ? '' : simplify(normalize(article.raw));
-  const body = countTerms(raw, pairsOfBody);
-  const stretch = (0.5 + body.length / usualLength / 2) / weights.body;
-
-  const says = weigh({
+  const fields = weigh({
     title: simplify(normalize(title)),
     names: simplify(normalize([slug, ...categories, ...tags].join('\n'))),
     description: simplify(normalize(description)),
     headings: headingsOf(raw),
   });
-
-  for (const [term, weight] of says) says.set(term, weight + body.of(term) / stretch);
-  for (const [term, times] of body.top(most)) if (!says.has(term)) says.set(term, times / stretch);
-  return {
-    terms: [...says.keys()],
-    levels: [...says.values()].map((weight) => String.fromCharCode(toLevel(weight))).join(''),
-  };
+  const counts = countTerms(raw, fields);
+  const stretch = (0.5 + counts.length / usualLength / 2) / weights.body;
+  const terms: string[] = [];
+  let levels = '';
+  counts.each(most, (term, said, times) => {
+    terms.push(term);
+    levels += String.fromCharCode(toLevel(said + times / stretch));
+  });
+  return { terms, levels };
 }
 
 /** The lines that are headings; what a fence holds is code. Reading them as Markdown would cost as much as the page. */

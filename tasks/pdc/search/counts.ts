@@ -1,149 +1,183 @@
 // How often each term stands in a text: the costly half of the search index, so numbers are counted where texts would do.
 import { eachRun, isParticle, readWord } from './terms.ts';
 
+/** What is told of a text, and how much an occurrence there says. */
+export type Field = readonly [text: string, weight: number];
+
+/** Of the text that was counted last: texts come one after the other, and a table for each would be garbage. */
 export type Counts = {
-  /** All terms together. */
+  /** All terms of the text together. */
   readonly length: number;
-  readonly of: (term: string) => number;
-  /** The terms that stand there most often, so many at most; of equals words first, then what stands first. */
-  readonly top: (most: number) => [term: string, times: number][];
+  /**
+   * Tells the terms of the fields, and those others that are among the `most` that stand in the text most often; of equals
+   * words are first, then what stands first. `said`: what the fields say; `times`: how often a term stands in the text.
+   */
+  readonly each: (most: number, tell: (term: string, said: number, times: number) => void) => void;
 };
 
-/** Counts the terms of a normalized text. `pairs` is taken over: what was counted with it before can no longer be asked for. */
-export function countTerms(text: string, pairs = createPairs()): Counts {
-  const written = new Map<string, { times: number }>();
-  const singles = new Map<string, { times: number }>();
-  pairs.clear();
-  eachRun(text, {
-    han(start, end) {
-      let from = start;
-      for (let at = start; at <= end; at += 1) {
-        if (at < end && !isParticle(text.charCodeAt(at))) continue;
-        // Neighbours are one term; a character that stands alone is one too.
-        if (at - from === 1) add(singles, text[from]!, 1);
-        for (let right = from + 1; right < at; right += 1) {
-          pairs.add((text.charCodeAt(right - 1) << 16) | text.charCodeAt(right));
-        }
-        from = at + 1;
-      }
-    },
-    word: (start, end) => add(written, text.slice(start, end), 1),
+/** Counts the terms of a normalized text, and of fields. */
+export function countTerms(text: string, fields: readonly Field[] = []): Counts {
+  clear();
+  if (words.size >= mostKnown) forget();
+  let length = 0;
+  read(text, (number, times) => {
+    const slot = slotFor(number);
+    counts[slot]! += times;
+    length += times;
   });
-  // A word stands there again and again, and is taken apart once.
-  const words = singles;
-  for (const [word, { times }] of written) for (const term of termsOf(word)) add(words, term, times);
-
+  for (const [field, weight] of fields) {
+    read(field, (number, times) => {
+      const slot = slotFor(number);
+      says[slot]! += times * weight;
+    });
+  }
   return {
-    length: [...words.values()].reduce((sum, { times }) => sum + times, pairs.length()),
-    of: (term) => words.get(term)?.times ?? (term.length === 2 ? pairs.of(toKey(term)) : 0),
-    top(most) {
-      const rankedWords = rank([...words.keys()], (term) => words.get(term)!.times);
-      const rankedPairs = rank(pairs.keys(), pairs.of);
-      const terms: [string, number][] = [];
-      for (let times = mostRanks; times > 0 && terms.length < most; times -= 1) {
-        for (const term of rankedWords[times]!) terms.push([term, words.get(term)!.times]);
-        for (const key of rankedPairs[times]!.slice(0, Math.max(0, most - terms.length))) {
-          terms.push([toTerm(key), pairs.of(key)]);
-        }
+    length,
+    each(most, tell) {
+      // In as many lists as there are ranks and kinds, which takes no sorting.
+      const ranked: number[][] = Array.from({ length: mostRanks * kinds }, () => []);
+      for (const slot of found) {
+        const number = keys[slot]!;
+        const times = counts[slot]!;
+        if (says[slot]! > 0) tell(toTerm(number), says[slot]!, times);
+        if (times > 0) ranked[(mostRanks - Math.min(times, mostRanks)) * kinds + kindOf(number)]!.push(slot);
       }
-      return terms.slice(0, most);
+      let left = most;
+      for (const slots of ranked) {
+        for (const slot of slots.slice(0, left)) if (says[slot] === 0) tell(toTerm(keys[slot]!), 0, counts[slot]!);
+        left -= Math.min(left, slots.length);
+      }
     },
   };
-}
-
-function add(counts: Map<string, { times: number }>, term: string, times: number): void {
-  const known = counts.get(term);
-  if (known) known.times += times;
-  else counts.set(term, { times });
 }
 
 /** Terms that stand more often than this say the same: enough. */
 const mostRanks = 15;
 
-/** Items by how often they occur: in as many lists as there are ranks, which takes no sorting. */
-function rank<T>(items: readonly T[], timesOf: (item: T) => number): T[][] {
-  const ranked: T[][] = Array.from({ length: mostRanks + 1 }, () => []);
-  for (const item of items) ranked[Math.min(timesOf(item), mostRanks)]!.push(item);
-  return ranked;
+/** Tells the numbers of the terms of a text, and how often they stood there since they were told last. */
+function read(text: string, tell: (number: number, times: number) => void): void {
+  const written: Word[] = [];
+  eachRun(text, {
+    han(start, end) {
+      // Neighbours are one term; a character that stands alone is one too.
+      let left = 0;
+      let together = 0;
+      for (let at = start; at <= end; at += 1) {
+        const unit = at < end ? text.charCodeAt(at) : 0;
+        if (unit !== 0 && !isParticle(unit)) {
+          if (together > 0) tell((left << 16) | unit, 1);
+          together += 1;
+          left = unit;
+        } else {
+          if (together === 1) tell(left, 1);
+          together = 0;
+        }
+      }
+    },
+    word(start, end) {
+      const word = wordOf(text.slice(start, end));
+      if (word.times === 0) written.push(word);
+      word.times += 1;
+    },
+  });
+  // A word stands there again and again: its terms are counted once.
+  for (const word of written) {
+    for (const number of word.numbers) tell(number, word.times);
+    word.times = 0;
+  }
 }
 
-// A site says the same names again and again.
-const known = new Map<string, readonly string[]>();
-const mostKnown = 20_000;
+// --- terms as numbers: a text of each would cost as much as all the rest
 
-function termsOf(word: string): readonly string[] {
-  const remembered = known.get(word);
-  if (remembered) return remembered;
-  const own = detach(word);
+/** A character is its code, two are both codes; between these are words, numbered as they are first seen. */
+const [firstWord, firstPair] = [0x1_0000, 0x2e80_0000];
+const kinds = 3;
+const kindOf = (number: number): number => (number >>> 0 < firstWord ? 0 : number >>> 0 < firstPair ? 1 : 2);
+
+function toTerm(number: number): string {
+  const kind = kindOf(number);
+  if (kind === 1) return terms[number - firstWord]!;
+  return kind === 0 ? String.fromCharCode(number) : String.fromCharCode(number >>> 16, number & 0xffff);
+}
+
+/** The numbers of its terms, and how often it stands in the text that is read. */
+type Word = { readonly numbers: readonly number[]; times: number };
+
+// A site says the same words again and again.
+const words = new Map<string, Word>();
+const terms: string[] = [];
+const numbers = new Map<string, number>();
+const mostKnown = 40_000;
+
+function forget(): void {
+  words.clear();
+  numbers.clear();
+  terms.length = 0;
+}
+
+function wordOf(written: string): Word {
+  const known = words.get(written);
+  if (known) return known;
+  const own = detach(written);
   const { terms, parts } = readWord(own);
-  if (known.size >= mostKnown) known.clear();
-  const all = [...terms, ...parts];
-  known.set(own, all);
-  return all;
+  const word = { numbers: [...terms, ...parts].map(numberOf), times: 0 };
+  words.set(own, word);
+  return word;
+}
+
+function numberOf(term: string): number {
+  const known = numbers.get(term);
+  if (known !== undefined) return known;
+  const number = firstWord + terms.push(term) - 1;
+  numbers.set(term, number);
+  return number;
 }
 
 /** The same word, but no slice of the text that it stands in: whoever keeps it would keep all of that. */
 const detach = (word: string): string => ` ${word}`.slice(1);
 
-// --- pairs of characters, as one number: a text of each would cost as much as all the rest
+// --- a hash table of numbers other than zero: open addressing, at most half full
 
-const toKey = (term: string): number => (term.charCodeAt(0) << 16) | term.charCodeAt(1);
-const toTerm = (key: number): string => String.fromCharCode(key >>> 16, key & 0xffff);
+let keys = new Int32Array(128);
+let counts = new Int32Array(128);
+let says = new Float64Array(128);
+/** Where the numbers stand, in the order in which they came. */
+let found: number[] = [];
 
-export type Pairs = {
-  readonly clear: () => void;
-  readonly add: (key: number) => void;
-  readonly of: (key: number) => number;
-  readonly keys: () => readonly number[];
-  readonly length: () => number;
-};
+function clear(): void {
+  for (const slot of found) keys[slot] = counts[slot] = says[slot] = 0;
+  found = [];
+}
 
-/** A hash table that counts numbers: open addressing, at most half full. */
-export function createPairs(): Pairs {
-  let keys = new Int32Array(128);
-  let counts = new Uint16Array(128);
-  let found: number[] = [];
-  let length = 0;
-
-  function slotOf(key: number): number {
-    // The odd factor spreads neighbouring characters over the table.
-    let slot = (Math.imul(key ^ (key >>> 15), 0x9e3779b1) >>> 8) & (keys.length - 1);
-    while (keys[slot] !== 0 && keys[slot] !== key) slot = (slot + 1) & (keys.length - 1);
-    return slot;
+/** Where a number stands, from now on if it stood nowhere. */
+function slotFor(number: number): number {
+  const slot = slotOf(number);
+  if (keys[slot] === number) return slot;
+  if (found.length * 2 >= keys.length) {
+    grow();
+    return slotFor(number);
   }
-  function grow(): void {
-    const times = found.map((key) => counts[slotOf(key)]!);
-    keys = new Int32Array(keys.length * 4);
-    counts = new Uint16Array(keys.length);
-    found.forEach((key, index) => {
-      const slot = slotOf(key);
-      keys[slot] = key;
-      counts[slot] = times[index]!;
-    });
+  keys[slot] = number;
+  found.push(slot);
+  return slot;
+}
+
+function slotOf(number: number): number {
+  // The odd factor spreads neighbouring characters over the table.
+  let slot = (Math.imul(number ^ (number >>> 15), 0x9e3779b1) >>> 8) & (keys.length - 1);
+  while (keys[slot] !== 0 && keys[slot] !== number) slot = (slot + 1) & (keys.length - 1);
+  return slot;
+}
+
+function grow(): void {
+  const known = found.map((slot) => [keys[slot]!, counts[slot]!, says[slot]!] as const);
+  keys = new Int32Array(keys.length * 4);
+  counts = new Int32Array(keys.length);
+  says = new Float64Array(keys.length);
+  found = [];
+  for (const [number, times, said] of known) {
+    const slot = slotFor(number);
+    counts[slot] = times;
+    says[slot] = said;
   }
-  return {
-    clear() {
-      if (found.length === 0) return;
-      keys.fill(0);
-      counts.fill(0);
-      found = [];
-      length = 0;
-    },
-    add(key) {
-      let slot = slotOf(key);
-      if (keys[slot] === 0) {
-        if (found.length * 2 >= keys.length) {
-          grow();
-          slot = slotOf(key);
-        }
-        keys[slot] = key;
-        found.push(key);
-      }
-      if (counts[slot]! < 0xffff) counts[slot]! += 1;
-      length += 1;
-    },
-    of: (key) => counts[slotOf(key)]!,
-    keys: () => found,
-    length: () => length,
-  };
 }

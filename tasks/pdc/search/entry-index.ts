@@ -1,4 +1,5 @@
 // A search index of entries alone, for sites that publish none: it knows titles, names and descriptions, and no body.
+import { countTerms } from './counts.ts';
 import { readMeanings } from './meanings.ts';
 import type { Entry } from '../schema.ts';
 import type { SearchIndex } from './rank.ts';
@@ -19,12 +20,12 @@ export function indexEntries(entries: readonly Entry[]): SearchIndex {
 function makeIndex(entries: readonly Entry[]): SearchIndex {
   const lines = createLines();
   entries.forEach(({ title, slug, categories, tags, description }, post) => {
-    const says = weigh({
+    const fields = weigh({
       title: normalize(title),
       names: normalize([slug, ...categories, ...tags].join('\n')),
       description: normalize(description),
     });
-    for (const [term, weight] of says) lines.add(term, post, toLevel(weight));
+    countTerms('', fields).each(0, (term, said) => lines.add(term, post, toLevel(said)));
   });
   return {
     categories: [],

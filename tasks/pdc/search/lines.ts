@@ -1,7 +1,7 @@
 // The lines of a search index while they are written: a word, a space and its postings; all pairs that begin with one Han
 // character on one line, which saves a seventh of the file when it is compressed.
 import { compare } from '../defect.ts';
-import { writePosting } from './postings.ts';
+import { levels, writePosting } from './postings.ts';
 import { isHan } from './terms.ts';
 
 export type Lines = {
@@ -12,20 +12,30 @@ export type Lines = {
   readonly written: () => Iterable<string>;
 };
 
+const base = levels + 1;
+
 export function createLines(): Lines {
-  const lines = new Map<string, { readonly postings: string[]; last: number }>();
+  // Of each term where it stands and how much it says there, as one number: texts of so many would keep the collector busy.
+  const lines = new Map<string, number[]>();
   return {
     add(term, post, level) {
-      const line = lines.get(term);
-      if (!line) lines.set(term, { postings: [writePosting({ before: -1, post, level })], last: post });
-      else {
-        line.postings.push(writePosting({ before: line.last, post, level }));
-        line.last = post;
-      }
+      const posting = post * base + level;
+      const known = lines.get(term);
+      if (known) known.push(posting);
+      else lines.set(term, [posting]);
     },
     terms: () => lines.keys(),
     *written() {
-      const postingsOf = (term: string): string => lines.get(term)!.postings.join('');
+      const postingsOf = (term: string): string => {
+        let before = -1;
+        const write = (posting: number): string => {
+          const post = Math.floor(posting / base);
+          const written = writePosting({ before, post, level: posting % base });
+          before = post;
+          return written;
+        };
+        return lines.get(term)!.map(write).join('');
+      };
       let line = '';
       for (const term of [...lines.keys()].sort(compare)) {
         if (isHan(term) && term[0] === line[0]) line += ` ${term.slice(1)}${postingsOf(term)}`;

@@ -1,7 +1,7 @@
 // Words that mean nearly the same to whoever looks for an article: everyday words, terms, their English. Kept by hand:
 // dictionaries that are large enough are share-alike or too large for an index. Groups of everyday words around a topic find
 // paraphrases; of 25, narrow terms and plain translations found none.
-import { termsOf } from './terms.ts';
+import { isHanWord, termsOf } from './terms.ts';
 
 /**
  * A group a line; `_` stands for a space. What `+` stands before is one of the things that the others are a word for: it is
@@ -2932,24 +2932,24 @@ const groups = table
 /** The groups that a query over these terms can need: those of which a form stands in some text. */
 export function synonymsFor(those: Iterable<string>): string {
   const known = new Set(those);
-  // A word of one character is asked for: articles write it beside others, as parts of pairs.
-  const isKnown = (form: string): boolean =>
-    !/^\p{Script=Han}$/u.test(form) && read(form).every((term) => known.has(term));
   return groups
     .flatMap((forms) => {
-      const own = forms.filter(isKnown);
-      const asked = forms.filter((form) => !isKnown(form) && !form.startsWith('+'));
+      const own: string[] = [];
+      const asked: string[] = [];
+      for (const form of forms) {
+        if (stands(form.replace('+', ''), known)) own.push(form);
+        else if (!form.startsWith('+')) asked.push(form);
+      }
       // One form alone says nothing but itself.
       return own.length > 0 && own.length + asked.length > 1 ? [[...own, '>', ...asked].join(' ')] : [];
     })
     .join('|');
 }
 
-// Reading ten thousand forms takes longer than all the rest: a watcher reads them once.
-const terms = new Map<string, readonly string[]>();
-
-function read(form: string): readonly string[] {
-  const known = terms.get(form) ?? termsOf(form.replace('+', ''));
-  terms.set(form, known);
-  return known;
+/** Whether all terms of a form are known. Few are: most of ten thousand forms need not be read to the end. */
+function stands(form: string, known: ReadonlySet<string>): boolean {
+  if (!isHanWord(form)) return termsOf(form).every((term) => known.has(term));
+  for (let at = 2; at <= form.length; at += 1) if (!known.has(form.slice(at - 2, at))) return false;
+  // A word of one character is asked for: articles write it beside others, as parts of pairs.
+  return form.length > 1;
 }

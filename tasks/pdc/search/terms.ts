@@ -12,6 +12,7 @@ const fillers = new Set(
 
 /** Characters that only hold a sentence together: what stands on both sides of one is not one word. */
 const particles = '的了吗呢吧啊么是就也都很把被这那它他她你我们';
+const particle = new RegExp(`[${particles}]+`);
 
 /** What makes a question of a query. */
 const questions =
@@ -63,6 +64,12 @@ export const isHan = (term: string): boolean => kinds[term.charCodeAt(0)]! >= ha
 
 export const isParticle = (unit: number): boolean => kinds[unit] === particleKind;
 
+/** Whether a text is of Han characters alone, none of which only makes a sentence or a question of it. */
+export function isHanWord(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) if (kinds[text.charCodeAt(at)] !== hanKind) return false;
+  return !questions.test(text);
+}
+
 export type Runs = {
   /** A run of Han characters, particles among them. */
   readonly han: (start: number, end: number) => void;
@@ -81,7 +88,7 @@ export function eachRun(text: string, { han, word }: Runs): void {
       han(at, end);
     } else if (kind === wordKind) {
       while (kindAt(end) === wordKind || (isJoint(text.charCodeAt(end)) && kindAt(end + 1) === wordKind)) end += 1;
-      if (text.startsWith('++', end)) end += 2;
+      if (text[end] === '+' && text[end + 1] === '+') end += 2;
       else if (text[end] === '#' && kindAt(end + 1) !== wordKind) end += 1;
       word(at - signsBefore(text, at), end);
     }
@@ -93,9 +100,9 @@ const isJoint = (unit: number): boolean => unit === 0x2d || unit === 0x2e;
 
 /** How many signs before a word belong to it: `-` and `--` of an option, and one `.`. */
 function signsBefore(text: string, at: number): number {
-  if (!/[A-Za-z]/.test(text[at]!)) return 0;
-  if (text[at - 1] === '-') return text[at - 2] === '-' ? 2 : 1;
-  return text[at - 1] === '.' ? 1 : 0;
+  const before = text[at - 1];
+  if ((before !== '-' && before !== '.') || !/[A-Za-z]/.test(text[at]!)) return 0;
+  return before === '-' && text[at - 2] === '-' ? 2 : 1;
 }
 
 // --- words
@@ -109,7 +116,10 @@ export type Word = {
 
 export function readWord(word: string): Word {
   const whole = word.toLowerCase();
-  const terms = [...new Set([whole, whole.replace(/[-._+#]/g, '')])].filter(isTerm);
+  const bare = whole.replace(/[-._+#]/g, '');
+  const terms = (bare === whole ? [whole] : [whole, bare]).filter(isTerm);
+  // Most are of one piece, and need not be taken apart.
+  if (/^(?:[a-z]+|\d+)$/.test(word)) return { terms, parts: [] };
   const parts = new Set<string>();
   for (const piece of word.split(/[-_+#]+/)) {
     // A version is one thing, with "v" or without.
@@ -137,7 +147,6 @@ export type Token = { readonly kind: 'han'; readonly characters: string } | ({ r
 /** What a normalized query asks for, in order; what only makes it a question is left out. */
 export function toTokens(text: string): Token[] {
   const tokens: Token[] = [];
-  const particle = new RegExp(`[${particles}]+`);
   eachRun(text, {
     han(start, end) {
       const pieces = text

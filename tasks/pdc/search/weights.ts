@@ -1,6 +1,6 @@
 // How much a term says of an article, by where it stands.
 import { levels as mostLevel } from './postings.ts';
-import { countTerms } from './counts.ts';
+import type { Field } from './counts.ts';
 
 /** How much one occurrence says: a title says what an article is about, a body says much in passing. */
 export const weights = { title: 10, names: 5, headings: 4, description: 3, body: 1 };
@@ -16,17 +16,11 @@ export type Fields = {
   readonly headings?: string;
 };
 
-/** What every term of these fields says. */
-export function weigh({ title, names, description, headings = '' }: Fields): Map<string, number> {
-  const says = new Map<string, number>();
-  const count = (text: string, weight: number): void => {
-    for (const [term, times] of countTerms(text).top(Infinity)) says.set(term, (says.get(term) ?? 0) + weight * times);
-  };
-  count(title, weights.title);
-  count(names, weights.names);
-  count(description, weights.description);
-  count(headings, weights.headings);
-  return says;
-}
+export const weigh = ({ title, names, description, headings = '' }: Fields): Field[] => [
+  [title, weights.title],
+  [names, weights.names],
+  [description, weights.description],
+  [headings, weights.headings],
+];
 
 export const toLevel = (weight: number): number => Math.max(1, Math.round((weight / (weight + half)) * mostLevel));

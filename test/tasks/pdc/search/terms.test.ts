@@ -4,9 +4,15 @@ import fc from 'fast-check';
 import { normalize, toTokens } from '#pdc/search/terms';
 import { countTerms } from '#pdc/search/counts';
 
+/** The terms of a normalized text and how often they stand there, in the order in which they are told. */
+function timesOf(text: string, most = Infinity): [term: string, times: number][] {
+  const told: [string, number][] = [];
+  countTerms(text).each(most, (term, _, times) => told.push([term, times]));
+  return told;
+}
+
 const termsOf = (text: string): string[] =>
-  countTerms(normalize(text))
-    .top(Infinity)
+  timesOf(normalize(text))
     .map(([term]) => term)
     .sort();
 
@@ -39,12 +45,36 @@ describe('the terms of a text', () => {
   }
 
   it('are counted, the most frequent first', () => {
-    const counts = countTerms('队列 队列 queue 队列 queue tail');
-    expect(counts.top(2)).to.deep.equal([
+    const text = '队列 队列 queue 队列 queue tail';
+    expect(timesOf(text, 2)).to.deep.equal([
       ['队列', 3],
       ['queue', 2],
     ]);
-    expect([counts.of('队列'), counts.of('queue'), counts.of('none'), counts.length]).to.deep.equal([3, 2, 0, 6]);
+    expect(countTerms(text).length).to.equal(6);
+  });
+
+  it('are told with what fields say of them, and those of fields whatever their number', () => {
+    const told: [string, number, number][] = [];
+    countTerms('队列 queue queue 锁', [
+      ['Queue 队列', 10],
+      ['queue 表', 3],
+    ]).each(1, (...term) => told.push(term));
+    expect(told).to.have.deep.members([
+      ['queue', 13, 2],
+      ['队列', 10, 1],
+      ['表', 3, 0],
+    ]);
+  });
+
+  it('are the same whatever was counted before, and however many of them are asked for', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'队列长度的锁aB1 .-+#_'), maxLength: 300 });
+    fc.assert(
+      fc.property(text, text, fc.nat(40), (one, other, most) => {
+        const told = timesOf(one);
+        timesOf(other);
+        expect(timesOf(one, most)).to.deep.equal(told.slice(0, most));
+      }),
+    );
   });
 
   it('are counted as they stand, however many pairs there are', () => {
@@ -60,7 +90,7 @@ describe('the terms of a text', () => {
           const pair = text.slice(at - 1, at + 1);
           expected.set(pair, (expected.get(pair) ?? 0) + 1);
         }
-        expect(new Map(countTerms(text).top(Infinity))).to.deep.equal(expected);
+        expect(new Map(timesOf(text))).to.deep.equal(expected);
       }),
     );
   });
@@ -83,11 +113,7 @@ describe('what a query asks for', () => {
     fc.assert(
       fc.property(text, (written) => {
         const normal = normalize(written);
-        const known = new Set(
-          countTerms(normal)
-            .top(Infinity)
-            .map(([term]) => term),
-        );
+        const known = new Set(timesOf(normal).map(([term]) => term));
         for (const token of toTokens(normal)) {
           if (token.kind === 'word')
             for (const term of [...token.terms, ...token.parts]) expect(known).to.include(term);
