@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Contender, Place } from './contenders.ts';
 import { writeCorpus } from './corpus.ts';
-import { measure } from './measure.ts';
+import { measure, measureSteps } from './measure.ts';
 import type { Measurement } from './measure.ts';
 import { createRecord, describeRun, flags, median, readOptions, say } from './options.ts';
 import type { Options } from './options.ts';
@@ -84,7 +84,7 @@ async function runOnce(
   }
   try {
     if (contender.clean) await measure(contender.clean(place));
-    const measured = await measure(contender.build(place));
+    const measured = await measureSteps(contender.build(place));
     checkOutput(contender, { place, articles });
     return { measured };
   } catch (error) {
@@ -98,6 +98,8 @@ function checkOutput(contender: Contender, { place, articles }: { place: Place; 
   const slugs = readdirSync(place.content).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));
   const made = slugs.filter((slug) => existsSync(join(output, contender.pageOf(slug)))).length;
   if (made !== articles) throw new Error(`${output} holds ${made} articles instead of ${articles}`);
+  const missing = contender.alsoMakes?.find((path) => !existsSync(join(output, path)));
+  if (missing !== undefined) throw new Error(`${output} holds no ${missing}`);
 }
 
 // --- reporting
@@ -117,7 +119,7 @@ function writeReport({ rows, options, called }: { rows: readonly Row[]; options:
 
 ${describeRun({ called, used: options.contenders })}
 
-Medians over rounds in which all ran in turn. "duplex / it" compares within each round: below 1 this build needs less. Memory is the sum of all processes' peaks. Node peers may use a heap of 8 GB; this build has Node's own. The plain script (test/bench/floor.ts) writes the same kinds of files, and neither validates nor encrypts nor scans nor minifies nor indexes for search; Hugo runs with \`--minify\`; Eleventy and Hexo do not minify unless it says so, and none of the peers writes anything for machines but a feed.
+Medians over rounds in which all ran in turn. "duplex / it" compares within each round: below 1 this build needs less. Memory is the sum of all processes' peaks; where a search tool follows, of the larger step. Node peers may use a heap of 8 GB; this build has Node's own. The plain script (test/bench/floor.ts) writes the same kinds of files, and neither validates nor encrypts nor scans nor minifies; only whole does it write digests, parts and a search index. Hugo runs with \`--minify\`. Eleventy and Hexo minify where it says so, and whole: then they also have a sitemap and a search, by Pagefind, or of Hexo by hexo-generator-searchdb, which writes texts and no index. None of the peers writes anything for machines but a feed and a sitemap.
 
 ${sizes.map((articles) => writeTable(articles, { rows, options })).join('\n\n')}
 `;

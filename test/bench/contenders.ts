@@ -25,7 +25,10 @@ export type Contender = {
   /** Puts the articles where the contender looks for them; gives the folder to edit them in. */
   readonly prepare: (place: Place) => string;
   readonly output: (place: Place) => string;
-  readonly build: (place: Place) => Run;
+  /** Commands that run one after the other. */
+  readonly build: (place: Place) => readonly Run[];
+  /** What a build makes besides, below the output folder, by tools that might fail in silence. */
+  readonly alsoMakes?: readonly string[];
   /** What a build leaves below the contender's folder, its output among it: moved away, so that every build is cold. */
   readonly leftovers: readonly string[];
   /** Empties a cache that is elsewhere. */
@@ -56,18 +59,21 @@ export const ours: Contender = {
   version: () => ({ version: packageVersion(repository) }),
   prepare: ({ content }) => content,
   output: ({ folder }) => join(folder, 'public'),
-  build: (place) => ({
-    command: [...gulp, 'build', ...gulpFlags(place), '--base-url', baseUrl],
-    folder: repository,
-  }),
+  build: (place) => [{ command: [...gulp, 'build', ...gulpFlags(place), '--base-url', baseUrl], folder: repository }],
   leftovers: ['public'],
   clean: ({ folder }) => ({ command: [...gulp, 'clean', '--dest', join(folder, 'public')], folder: repository }),
   watch: (place) => ({ command: [...gulp, 'watch', ...gulpFlags(place), '--port', '0'], folder: repository }),
 };
 
+/** How much a contender does: pages and a feed; minified too; whole, also what machines or search ask for. */
+type Work = 'plain' | 'minified' | 'whole';
+
+const nameFor = (work: Work, name: string): string =>
+  ({ plain: name, minified: `${name} with a minifier`, whole: `whole ${name}` })[work];
+
 /** It must not pay for reading TypeScript: it runs as plain JavaScript, beside a link to the repository's packages. */
-export const floor: Contender = {
-  name: 'plain script',
+const floor = (work: Work): Contender => ({
+  name: nameFor(work, 'plain script'),
   pageOf: page,
   version: () => ({ version: 'test/bench/floor.ts' }),
   prepare({ folder, content }) {
@@ -77,12 +83,11 @@ export const floor: Contender = {
     return content;
   },
   output: ({ folder }) => join(folder, 'public'),
-  build: ({ folder, content }) => ({
-    command: [process.execPath, 'floor.mjs', content, join(folder, 'public'), baseUrl],
-    folder,
-  }),
+  build: ({ folder, content }) => [
+    { command: [process.execPath, 'floor.mjs', content, join(folder, 'public'), baseUrl, work], folder },
+  ],
   leftovers: ['public'],
-};
+});
 
 // --- peers
 
@@ -128,22 +133,19 @@ const hugo: Contender = {
     return copyArticles(content, join(folder, 'content/posts'));
   },
   output: ({ folder }) => join(folder, 'public'),
-  build: ({ folder }) => ({ command: ['hugo', '--minify', '--quiet'], folder }),
+  build: ({ folder }) => [{ command: ['hugo', '--minify', '--quiet'], folder }],
   leftovers: ['public', 'resources', '.hugo_build.lock'],
   watch: ({ folder }) => ({ command: ['hugo', '--minify', '--watch'], folder }),
 };
 
-type Minified = { readonly minified: boolean };
-
-const minifying = ({ minified }: Minified): { env: Record<string, string> } => ({
-  env: { BENCH_MINIFY: minified ? '1' : '0' },
-});
+/** The configuration of a peer of npm reads how much it is to do. */
+const asking = (work: Work): { env: Record<string, string> } => ({ env: { BENCH_WORK: work } });
 
 /** The heap of a peer that would need more than Node gives it; the product gets none. */
 const wide = '--max-old-space-size=8192';
 
-const eleventy = ({ minified }: Minified): Contender => ({
-  name: minified ? 'Eleventy with a minifier' : 'Eleventy',
+const eleventy = (work: Work): Contender => ({
+  name: nameFor(work, 'Eleventy'),
   pageOf: page,
   version: () => installed('@11ty/eleventy'),
   prepare({ folder, content }) {
@@ -152,11 +154,13 @@ const eleventy = ({ minified }: Minified): Contender => ({
     return copyArticles(content, join(folder, 'posts'));
   },
   output: ({ folder }) => join(folder, 'public'),
-  build: ({ folder }) => ({
-    command: [process.execPath, wide, 'node_modules/@11ty/eleventy/cmd.cjs', '--quiet', '--output=public'],
-    folder,
-    ...minifying({ minified }),
-  }),
+  build: ({ folder }) => [
+    {
+      command: [process.execPath, wide, 'node_modules/@11ty/eleventy/cmd.cjs', '--quiet', '--output=public'],
+      folder,
+      ...asking(work),
+    },
+  ],
   leftovers: ['public'],
   watch: ({ folder }) => ({
     command: [
@@ -168,12 +172,12 @@ const eleventy = ({ minified }: Minified): Contender => ({
       '--output=public',
     ],
     folder,
-    ...minifying({ minified }),
+    ...asking(work),
   }),
 });
 
-const hexo = ({ minified }: Minified): Contender => ({
-  name: minified ? 'Hexo with a minifier' : 'Hexo',
+const hexo = (work: Work): Contender => ({
+  name: nameFor(work, 'Hexo'),
   pageOf: page,
   version: () => installed('hexo'),
   prepare({ folder, content }) {
@@ -181,26 +185,63 @@ const hexo = ({ minified }: Minified): Contender => ({
     return copyArticles(content, join(folder, 'source/_posts'));
   },
   output: ({ folder }) => join(folder, 'public'),
-  build: ({ folder }) => ({
-    command: [process.execPath, wide, 'node_modules/hexo/bin/hexo', 'generate', '--silent'],
-    folder,
-    ...minifying({ minified }),
-  }),
+  build: ({ folder }) => [
+    {
+      command: [process.execPath, wide, 'node_modules/hexo/bin/hexo', 'generate', '--silent'],
+      folder,
+      ...asking(work),
+    },
+  ],
+  alsoMakes: work === 'whole' ? ['sitemap.xml', 'search.json'] : [],
   leftovers: ['public', 'db.json'],
   watch: ({ folder }) => ({
     command: [process.execPath, wide, 'node_modules/hexo/bin/hexo', 'generate', '--watch'],
     folder,
-    ...minifying({ minified }),
+    ...asking(work),
   }),
 });
 
-/** In the order of the tables. The minified ones run when they are named. */
+/** Holds Pagefind's program for this machine. */
+const pagefindPackage = `@pagefind/${process.platform}-${process.arch}`;
+
+/** A search by Pagefind, which runs over the output, as its documentation has it. It watches nothing. */
+function withPagefind({ watch: _, ...contender }: Contender): Contender {
+  return {
+    ...contender,
+    version() {
+      const [own, search] = [contender.version(), installed(pagefindPackage)];
+      return 'missing' in own || 'missing' in search
+        ? { ...own, ...search }
+        : { version: `${own.version} (Pagefind ${search.version})` };
+    },
+    build: (place) => [
+      ...contender.build(place),
+      // The extended one knows Chinese words; npx would run it too, through two starts of Node.
+      {
+        command: [
+          join(peersFolder, 'node_modules', pagefindPackage, 'bin/pagefind_extended'),
+          '--quiet',
+          '--site',
+          contender.output(place),
+        ],
+        folder: place.folder,
+      },
+    ],
+    alsoMakes: ['pagefind/pagefind-entry.json'],
+  };
+}
+
+/** In the order of the tables. The optional run when they are named. */
 export const contenders: readonly (Contender & { readonly key: string; readonly isOptional?: true })[] = [
   { key: 'duplex', ...ours },
-  { key: 'floor', ...floor },
+  { key: 'floor', ...floor('plain') },
   { key: 'hugo', ...hugo },
-  { key: 'eleventy', ...eleventy({ minified: false }) },
-  { key: 'hexo', ...hexo({ minified: false }) },
-  { key: 'eleventy-minified', isOptional: true, ...eleventy({ minified: true }) },
-  { key: 'hexo-minified', isOptional: true, ...hexo({ minified: true }) },
+  { key: 'eleventy', ...eleventy('plain') },
+  { key: 'hexo', ...hexo('plain') },
+  { key: 'eleventy-minified', isOptional: true, ...eleventy('minified') },
+  { key: 'hexo-minified', isOptional: true, ...hexo('minified') },
+  { key: 'floor-whole', isOptional: true, ...floor('whole') },
+  { key: 'hugo-pagefind', isOptional: true, ...withPagefind(hugo), name: 'Hugo with Pagefind' },
+  { key: 'eleventy-whole', isOptional: true, ...withPagefind(eleventy('whole')) },
+  { key: 'hexo-whole', isOptional: true, ...hexo('whole') },
 ];

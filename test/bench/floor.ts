@@ -1,4 +1,6 @@
-// The benchmark's yardstick: a plain blog builder that neither validates nor encrypts nor scans nor minifies; `node floor.ts CONTENT DEST BASE_URL`.
+// The benchmark's yardstick: a plain blog builder that neither validates nor encrypts nor scans nor minifies; `node floor.ts
+// CONTENT DEST BASE_URL`. With `whole` behind it, it also writes digests, merged documents in parts and a search index.
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import hljs from 'highlight.js/lib/common';
@@ -29,9 +31,10 @@ type Entry = {
 };
 type Post = { entry: Entry; created: string; updated: string; promptArgs: Argument[] | undefined; body: string };
 
-const [content = '', dest = '', base = ''] = process.argv.slice(2);
+const [content = '', dest = '', base = '', work = ''] = process.argv.slice(2);
+const isWhole = work === 'whole';
 if (base === '') {
-  console.error('usage: node floor.ts CONTENT DEST BASE_URL');
+  console.error('usage: node floor.ts CONTENT DEST BASE_URL [whole]');
   process.exit(1);
 }
 const site = { title: '基准博客', description: '一份由程序写成的语料，用来测量构建的快慢' };
@@ -42,14 +45,14 @@ const markdown = new MarkdownIt({
 }).use(anchor);
 
 const made = new Set<string>();
-function write(path: string, text: string): void {
+function write(path: string, contents: string | Buffer): void {
   const file = join(dest, path);
   const folder = dirname(file);
   if (!made.has(folder)) {
     mkdirSync(folder, { recursive: true });
     made.add(folder);
   }
-  writeFileSync(file, text);
+  writeFileSync(file, contents);
 }
 
 // --- reading: front matter as the corpus writes it, one `key: value` a line, lists in brackets, prompt_args as a block
@@ -179,6 +182,44 @@ for (const [kind, groups] of Object.entries({ categories, tags })) {
 
 // --- machines
 
+const digests: string[] = [];
+
+/** Writes a machine file, and notes its digest where that is asked for. */
+function publish(path: string, text: string): void {
+  if (!isWhole) return write(path, text);
+  const bytes = Buffer.from(text);
+  write(path, bytes);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  digests.push(`"/${path}":${JSON.stringify({ sha256, bytes: bytes.length, tokens: countTokens(text) })}`);
+}
+
+/** By the product's rule: a wide character costs more than any other. */
+function countTokens(text: string): number {
+  let wide = 0;
+  for (let at = 0; at < text.length; at += 1) if (text.charCodeAt(at) >= 0x2e80) wide += 1;
+  return Math.ceil(wide * 0.84 + (text.length - wide) * 0.31);
+}
+
+const longestPart = 50_000;
+
+/** The texts of many articles, and where they are long again in parts. */
+function publishMerged(path: string, head: string, some: Post[]): void {
+  const texts = some.map(fullText);
+  publish(path, `${head}\n${texts.join('')}`);
+  if (!isWhole) return;
+  const parts: string[] = [];
+  for (const text of texts) {
+    const last = parts.at(-1);
+    if (last === undefined || last.length + text.length > longestPart - head.length) parts.push(text);
+    else parts[parts.length - 1] = last + text;
+  }
+  if (parts.length < 2) return;
+  for (const [at, part] of parts.entries()) {
+    const place = `第 ${at + 1} 部分，共 ${parts.length} 部分`;
+    publish(path.replace(/^(?:api\/)?(.+)(\.\w+)$/, `api/parts/$1/${at + 1}$2`), `${head}\n${place}\n${part}`);
+  }
+}
+
 const lines = (entries: Entry[]): string => `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]`;
 const entriesOf = (some: Post[]): Entry[] => some.map(({ entry }) => entry);
 const fullText = ({ entry, body }: Post): string =>
@@ -186,26 +227,29 @@ const fullText = ({ entry, body }: Post): string =>
 const link = ({ entry }: Post): string => `- [${entry.title}](${entry.api_md_url}): ${entry.description}`;
 
 for (const { entry, updated, promptArgs, body } of posts) {
-  write(`api/posts/${entry.slug}.json`, JSON.stringify({ ...entry, updated, prompt_args: promptArgs, content: body }));
-  write(`api/posts/${entry.slug}.md`, body);
+  publish(
+    `api/posts/${entry.slug}.json`,
+    JSON.stringify({ ...entry, updated, prompt_args: promptArgs, content: body }),
+  );
+  publish(`api/posts/${entry.slug}.md`, body);
 }
-write(
+publish(
   'api/index.json',
   `{"site":"${site.title}","description":"${site.description}","url":"${base}","post_count":${posts.length},"posts":${lines(entriesOf(posts))}}`,
 );
 for (const [name, group] of categories) {
   const slug = slugOf(name);
-  write(
+  publish(
     `api/categories/${slug}.json`,
     `{"category":"${name}","slug":"${slug}","post_count":${group.length},"posts":${lines(entriesOf(group))}}`,
   );
-  write(`api/categories/${slug}.md`, `# 分类：${name}\n\n共 ${group.length} 篇文章\n${group.map(fullText).join('')}`);
+  publishMerged(`api/categories/${slug}.md`, `# 分类：${name}\n\n共 ${group.length} 篇文章`, group);
 }
-write(
+publish(
   'llms.txt',
   `# ${site.title}\n\n> ${site.description}\n\n## 文章\n\n${posts.slice(0, 20).map(link).join('\n')}\n`,
 );
-write('llms-full.txt', `# ${site.title}\n\n> ${site.description}\n${posts.map(fullText).join('')}`);
+publishMerged('llms-full.txt', `# ${site.title}\n\n> ${site.description}`, posts);
 
 const resource = ({ entry, body }: Post): string =>
   JSON.stringify({
@@ -217,7 +261,7 @@ const resource = ({ entry, body }: Post): string =>
     size: Buffer.byteLength(body),
   });
 const prompts = posts.filter(({ promptArgs }) => promptArgs);
-write(
+publish(
   'api/mcp.json',
   `{"serverInfo":{"name":"${site.title}","version":"1.0.0"},"resources":[
 ${posts.map(resource).join(',\n')}
@@ -229,6 +273,25 @@ ${posts.map(resource).join(',\n')}
     })),
   )}}`,
 );
+
+/** How often each pair of Han characters and each Latin word stands in a text, in JSON: an object of them costs ten times that. */
+function countTerms(text: string): string {
+  const counts = new Map<string, number>();
+  const add = (term: string): unknown => counts.set(term, (counts.get(term) ?? 0) + 1);
+  for (const [run] of text.toLowerCase().matchAll(/[a-z0-9]+|[\u4e00-\u9fff]+/g)) {
+    if (run < '\u4e00') add(run);
+    else for (let at = 1; at < run.length; at += 1) add(run.slice(at - 1, at + 1));
+  }
+  return [...counts].map(([term, times]) => `"${term}":${times}`).join(',');
+}
+const searched = ({ entry, body }: Post): string =>
+  [entry.title, entry.description, ...entry.categories, ...entry.tags, body].join('\n');
+
+if (isWhole) {
+  const rows = posts.map((post) => `"${post.entry.slug}":{${countTerms(searched(post))}}`);
+  publish('api/search-index.json', `{\n${rows.join(',\n')}\n}`);
+  write('api/digests.json', `{\n${digests.join(',\n')}\n}`);
+}
 
 // --- crawlers
 

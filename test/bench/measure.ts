@@ -38,6 +38,18 @@ export async function measure({ command, folder, env = {} }: Measured): Promise<
   }
 }
 
+/** Commands one after the other: what they cost together, and the largest of their peaks. */
+export async function measureSteps(steps: readonly Measured[]): Promise<Measurement> {
+  const found: Measurement[] = [];
+  for (const step of steps) found.push(await measure(step));
+  return {
+    cpuSeconds: sum(found.map(({ cpuSeconds }) => cpuSeconds)),
+    wallSeconds: sum(found.map(({ wallSeconds }) => wallSeconds)),
+    peakBytes: Math.max(...found.map(({ peakBytes }) => peakBytes)),
+    peakSumBytes: Math.max(...found.map(({ peakSumBytes }) => peakSumBytes)),
+  };
+}
+
 type Job = Measured & { env: Readonly<Record<string, string>>; records: string };
 
 async function measureNode(job: Job): Promise<Measurement> {

@@ -14,8 +14,7 @@ export type Options = {
   readonly keep: boolean;
 };
 
-export const flags =
-  '[--sizes 71,1000,10000] [--rounds N] [--with duplex,floor,hugo,eleventy,hexo,eleventy-minified,hexo-minified] [--resume] [--keep]';
+export const flags = `[--sizes 71,1000,10000] [--rounds N] [--with ${contenders.map(({ key }) => key).join(',')}] [--resume] [--keep]`;
 
 export function readOptions(args: readonly string[], allowed: readonly (keyof Options)[]): Options {
   const { values } = parseArgs({

@@ -1,4 +1,5 @@
 // Home in pages of ten, archives, categories, tags, a feed; Prism's plugin highlights, as Eleventy's documentation has it.
+// BENCH_WORK says whether to minify too, and whether a sitemap is asked for besides.
 import { feedPlugin } from '@11ty/eleventy-plugin-rss';
 import syntaxHighlight from '@11ty/eleventy-plugin-syntaxhighlight';
 
@@ -37,7 +38,9 @@ export default function (config) {
   // Its own makes nothing of Chinese names.
   config.addFilter('slug', (name) => name.replace(/[^\p{L}\p{N}]/gu, (sign) => `-${sign.codePointAt(0)}`));
   config.addFilter('day', (date) => date.toISOString().slice(0, 10));
-  if (process.env.BENCH_MINIFY === '1') config.addTransform('htmlmin', minify);
+  const work = process.env.BENCH_WORK;
+  if (work === 'minified' || work === 'whole') config.addTransform('htmlmin', minify);
+  if (work !== 'whole') config.ignores.add('sitemap.njk');
   return { markdownTemplateEngine: false, dir: { includes: '_includes' } };
 }
 

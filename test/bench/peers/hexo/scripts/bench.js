@@ -6,9 +6,17 @@ hexo.extend.filter.register('before_post_render', (data) => {
   return data;
 });
 
-if (process.env.BENCH_MINIFY === '1') {
+const work = process.env.BENCH_WORK;
+if (work === 'minified' || work === 'whole') {
   const { minify } = require('html-minifier-terser');
   hexo.extend.filter.register('after_render:html', (text) =>
     minify(text, { collapseWhitespace: true, removeComments: true, useShortDoctype: true }),
   );
+}
+
+// Hexo itself loads what the site's package.json names, whatever is asked for.
+if (work === 'whole') {
+  for (const name of ['hexo-generator-sitemap', 'hexo-generator-searchdb']) {
+    await hexo.loadPlugin(require.resolve(name));
+  }
 }
