@@ -70,8 +70,9 @@ type CalloutKind = keyof Labels['callouts'];
 function callouts(state: StateCore, calloutTitles: Labels['callouts']): void {
   const { tokens, Token } = state;
   for (let index = tokens.length - 1; index >= 0; index -= 1) {
+    if (tokens[index]!.type !== 'blockquote_open') continue;
     const [open, paragraph, inline, end] = tokens.slice(index, index + 4);
-    if (open!.type !== 'blockquote_open' || paragraph?.type !== 'paragraph_open') continue;
+    if (paragraph?.type !== 'paragraph_open') continue;
     const match = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(inline!.content);
     if (!match) continue;
     const kind = match[1]!.toLowerCase() as CalloutKind;
@@ -90,29 +91,31 @@ function callouts(state: StateCore, calloutTitles: Labels['callouts']): void {
 
 /** An item of a list that begins with `[ ]` or `[x]` is a task. */
 function taskLists({ tokens, Token }: StateCore): void {
-  for (const [index, { type, children }] of tokens.entries()) {
-    const [item, paragraph] = tokens.slice(Math.max(0, index - 2), index);
-    if (type !== 'inline' || item?.type !== 'list_item_open' || paragraph?.type !== 'paragraph_open') continue;
-    const text = children![0];
+  for (const [index, item] of tokens.entries()) {
+    if (item.type !== 'list_item_open') continue;
+    const [paragraph, inline] = tokens.slice(index + 1, index + 3);
+    if (paragraph?.type !== 'paragraph_open' || inline?.type !== 'inline') continue;
+    const children = inline.children!;
+    const text = children[0];
     const match = text?.type === 'text' ? /^\[([ xX])\](?=\s)/.exec(text.content) : null;
     if (!match) continue;
     item.attrJoin('class', 'task');
     text!.content = text!.content.slice(match[0].length);
-    children!.unshift(Object.assign(new Token('task', 'input', 0), { meta: { done: match[1] !== ' ' } }));
+    children.unshift(Object.assign(new Token('task', 'input', 0), { meta: { done: match[1] !== ' ' } }));
   }
 }
 
 /** An image that is a paragraph of its own and has a title is a figure, and the title its caption. */
 function figures({ tokens, Token }: StateCore): void {
   for (const [index, { type, children }] of tokens.entries()) {
-    const [image, ...others] = children ?? [];
+    if (type !== 'inline' || children?.length !== 1 || children[0]!.type !== 'image') continue;
+    const image = children[0]!;
     const [open, close] = [tokens[index - 1], tokens[index + 1]];
-    if (type !== 'inline' || open?.type !== 'paragraph_open' || image?.type !== 'image' || others.length > 0) continue;
     const caption = image.attrGet('title');
-    if (caption === null) continue;
+    if (open?.type !== 'paragraph_open' || caption === null) continue;
     image.attrs = image.attrs!.filter(([name]) => name !== 'title');
     open.tag = close!.tag = 'figure';
-    children!.push(Object.assign(new Token('caption', 'figcaption', 0), { content: String(caption) }));
+    children.push(Object.assign(new Token('caption', 'figcaption', 0), { content: String(caption) }));
   }
 }
 

@@ -40,6 +40,7 @@ export function toSitePath(site: Site, target: string, from: string): string | u
 /** Resolves a target. A path to a Markdown file of the content folder leads to its page, one to an attachment to where that stands. */
 export function resolveTarget(target: string, base: Base): Resolved {
   const { site, path: from } = base;
+  if (target.startsWith('#')) return { href: target, path: from, fragment: decodeParts(target.slice(1)) };
   const address = locate(site, target, from);
   if (address === undefined) return { href: target, fragment: '', malformed: true };
   if (address.origin !== origin || target === '') return { href: target, fragment: '' };
