@@ -31,7 +31,7 @@ export function collapseContent(html: string): string | undefined {
   let tight = '';
   let isAfterBlock = true;
   let isGap = false;
-  for (let at = 0; at < html.length; ) {
+  for (let at = 0; at < html.length;) {
     const next = html.indexOf('<', at);
     const end = next === -1 ? html.length : next;
     if (end > at) {
