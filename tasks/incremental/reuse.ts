@@ -51,7 +51,8 @@ export function createReuse({ dest, before, isGuarded, stampOf }: ReuseOptions):
       if (!row) return;
       let record = records.get(row.name);
       if (!record) {
-        const key = row.key();
+        // A row that was taken over has the key that it was found by.
+        const key = (file as RowFile).standing ? before.get(row.name)?.key : row.key();
         record = { ...(key !== undefined && { key }), files: [] };
         records.set(row.name, record);
       }
