@@ -5,8 +5,16 @@ async function run(name: string): Promise<void> {
   // costs: a fortieth of a build of 1,000 articles.
   (process as { domain?: { exit: () => void } }).domain?.exit();
   const { load } = await import('./tasks/load.js');
-  await (await load(name)).run(name, process.argv.slice(2));
+  try {
+    await (await load(name)).run(name, process.argv.slice(2));
+  } finally {
+    // gulp ends the process as soon as a task fails: what a pipe has not taken by then would be lost.
+    await Promise.all([process.stdout, process.stderr].map(isTaken));
+  }
 }
+
+/** Whoever reads a stream has all that was written to it, or reads it no longer. */
+const isTaken = (stream: NodeJS.WriteStream): Promise<unknown> => new Promise((done) => stream.write('', done));
 
 export const build = (): Promise<void> => run('build');
 build.description = 'content and static -> public/';

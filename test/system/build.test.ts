@@ -1,4 +1,5 @@
 // `gulp build`, `gulp check` and `gulp clean` from outside.
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
@@ -322,6 +323,24 @@ describe('gulp check', () => {
       expect(rest).to.deep.equal([]);
       expect(Object.keys(defect!)).to.deep.equal(['file', 'line', 'column', 'severity', 'rule', 'message']);
       expect(defect).to.include({ line: 2, column: 8, severity: 'error', rule: 'title-quoted' });
+    });
+  });
+
+  it('prints all of them into a pipe that takes its time', async () => {
+    await withFolder(async (folder) => {
+      const names = Array.from({ length: 300 }, (_, index) => `algo-${index}-x.md`);
+      writeFiles(
+        folder,
+        Object.fromEntries(names.map((name) => [name, articleText({ title: 'x' }, '[a](/nowhere/)\n')])),
+      );
+      const check = ['node_modules/gulp/bin/gulp.js', 'check', '--content', folder, '--format'];
+      const piped = (which: string, format: string): string =>
+        execFileSync('sh', ['-c', `"$0" "$@" ${which} | cat`, process.execPath, ...check, format], {
+          cwd: repository,
+          encoding: 'utf8',
+        });
+      expect(JSON.parse(piped('2>&-', 'json'))).to.have.lengthOf(2 * names.length);
+      expect(piped('2>&1 >/dev/null', 'text')).to.contain(`${2 * names.length} errors, 0 warnings`);
     });
   });
 
