@@ -107,14 +107,20 @@ function keep(file, contents) {
 /** markdown-it sets each field of each token by a call of its own, some 0.4 s of CPU for 1,000 articles. */
 const field = /_defineProperty\(\s*this,\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)?"(\w+)",\s*/g;
 
+/** An import of anything but a file of ours. */
+const lateImport = /\bimport\((?!'\.)/g;
+
 /** A file for the compiler, stamped as it is before it is read. */
 async function read(file, madeOf) {
   madeOf[file] = stampOf(file);
   const text = await readFile(file, 'utf8');
   const loader = /\.[cm]?ts$/.test(file) ? 'ts' : file.endsWith('.json') ? 'json' : 'js';
-  // Ours look for others from where they stand, and do so from there when they are compiled.
-  if (file.startsWith(tasks))
-    return { loader, contents: text.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href)) };
+  if (file.startsWith(tasks)) {
+    // Ours look for others from where they stand, and do so from there when they are compiled. What they import while they
+    // run is imported from here: on Node 20 a script that V8 has kept cannot.
+    const address = JSON.stringify(pathToFileURL(file).href);
+    return { loader, contents: text.replaceAll('import.meta.url', address).replace(lateImport, 'importFrom(') };
+  }
   const isMarkdownIt = /[\\/]markdown-it[\\/]dist[\\/][^\\/]+$/.test(file);
   return { loader, contents: isMarkdownIt ? text.replace(field, 'this.$1 = (') : text };
 }
@@ -126,11 +132,8 @@ function evaluate(file, command) {
   if (process.versions.v8.startsWith('11.')) v8.setFlagsFromString('--interrupt-budget=400000');
   const cache = `${file}.${command}.${process.version}`;
   const cachedData = existing(cache);
-  const script = new vm.Script(`(function (exports, require, module) {${readFileSync(file, 'utf8')}\n})`, {
-    filename: file,
-    cachedData,
-    importModuleDynamically: vm.constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  });
+  const code = `(function (exports, require, module, importFrom) {${readFileSync(file, 'utf8')}\n})`;
+  const script = new vm.Script(code, { filename: file, cachedData });
   if (!cachedData || script.cachedDataRejected) {
     process.once('exit', (exitCode) => {
       try {
@@ -141,7 +144,8 @@ function evaluate(file, command) {
     });
   }
   const commands = { exports: {} };
-  script.runInThisContext()(commands.exports, module.createRequire(import.meta.url), commands);
+  const importFrom = (target) => import(target);
+  script.runInThisContext()(commands.exports, module.createRequire(import.meta.url), commands, importFrom);
   return commands.exports;
 }
 
