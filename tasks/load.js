@@ -17,8 +17,8 @@ const packages = path.join(
   isInstalled ? root.slice(0, root.lastIndexOf(`${path.sep}node_modules${path.sep}`)) : root,
   'node_modules',
 );
-/** Where packages keep what can be made again: `npm ci` removes it. */
-const kept = path.join(packages, '.cache/duplex');
+/** Where packages keep what can be made again: `npm ci` removes it. Several checkouts may share one folder of packages. */
+const kept = path.join(packages, '.cache/duplex', createHash('sha256').update(root).digest('hex').slice(0, 16));
 const current = path.join(kept, 'current.json');
 
 /** They look for files of their own from where they stand, or gulp has loaded them already. */

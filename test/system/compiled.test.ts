@@ -29,7 +29,14 @@ function cloneInto(folder: string): string {
   return product;
 }
 
-const keptIn = (product: string): string[] => readdirSync(path.join(product, 'node_modules/.cache/duplex'));
+function keptFolder(product: string): string {
+  const folder = path.join(product, 'node_modules/.cache/duplex');
+  const [own, ...others] = readdirSync(folder);
+  expect(others).to.deep.equal([]);
+  return path.join(folder, own!);
+}
+
+const keptIn = (product: string): string[] => readdirSync(keptFolder(product));
 
 const config = (product: string, env: Record<string, string> = {}): Promise<Outcome> =>
   run([path.join(product, 'tasks/duplex.js'), 'config'], { cwd: product, env });
@@ -99,12 +106,28 @@ describe('the compiled commands', () => {
     });
   });
 
+  it('are those of each checkout where several share their packages', async () => {
+    await withFolder(async (folder) => {
+      const [one, other] = ['one', 'other'].map((name) => cloneInto(path.join(folder, name))) as [string, string];
+      rmSync(path.join(other, 'node_modules'), { recursive: true });
+      symlinkSync(path.join(one, 'node_modules'), path.join(other, 'node_modules'));
+      const file = path.join(other, 'tasks/pdc/site-table.ts');
+      writeFileSync(file, readFileSync(file, 'utf8').replace('without it: ', 'else: '));
+      for (const [product, word] of [
+        [one, 'without it: '],
+        [other, 'else: '],
+        [one, 'without it: '],
+      ] as const)
+        expect((await config(product)).stdout).to.contain(word);
+    });
+  });
+
   it('do without what V8 made of them where that is broken', async () => {
     await withFolder(async (folder) => {
       const product = cloneInto(folder);
       const first = await config(product);
       const data = keptIn(product).find((name) => name.includes('.config.'))!;
-      const file = path.join(product, 'node_modules/.cache/duplex', data);
+      const file = path.join(keptFolder(product), data);
       const whole = statSync(file).size;
       for (const broken of [Buffer.alloc(0), Buffer.from('no code'), readFileSync(file).subarray(0, whole / 2)]) {
         writeFileSync(file, broken);
