@@ -3,11 +3,11 @@ import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writ
 import path from 'node:path';
 import { expect } from 'chai';
 import { makeSite } from '../../tasks/build.ts';
-import { nameOfFolder } from '../../tasks/incremental/memory.ts';
 import { cacheFolder, createStore } from '../../tasks/incremental/store.ts';
 import type { Settings } from '../../tasks/settings/settings.ts';
 import { stampOf } from '../../tasks/files/stamp.ts';
 import { articleText, writeFiles } from '../support/articles.ts';
+import { cacheFilesOf } from '../support/cache.ts';
 import { digestsOf, gulp, listen } from '../support/command.ts';
 import { fixtures, withFolder } from '../support/defects.ts';
 
@@ -36,16 +36,9 @@ async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
     try {
       await work(site);
     } finally {
-      for (const file of cacheFilesOf(site)) rmSync(file, { force: true });
+      for (const file of cacheFilesOf(site.warm.dest)) rmSync(file, { force: true });
     }
   });
-}
-
-function cacheFilesOf({ warm }: Site): string[] {
-  const prefix = nameOfFolder(warm.dest);
-  return readdirSync(cacheFolder)
-    .filter((name) => name.startsWith(prefix))
-    .map((name) => path.join(cacheFolder, name));
 }
 
 /** Builds both, and compares what they wrote and what they said. */
@@ -110,7 +103,8 @@ describe('the cache of a build', () => {
       for (let number = 0; number < 8; number += 1) write(number);
       for (let round = 0; round < 9; round += 1) {
         if (round > 0) for (let count = chance(3); count >= 0; count -= 1) edits[chance(edits.length)]!();
-        if (round % 3 === 2) for (const file of cacheFilesOf(site)) breaks[chance(4)]!(file, statSync(file).size);
+        if (round % 3 === 2)
+          for (const file of cacheFilesOf(site.warm.dest)) breaks[chance(4)]!(file, statSync(file).size);
         await expectSame(site, `seed ${seed}, round ${round}`);
       }
     });
@@ -166,7 +160,7 @@ describe('the cache of a build', () => {
         ),
       });
       await makeSite(site.warm);
-      const files = cacheFilesOf(site);
+      const files = cacheFilesOf(site.warm.dest);
       expect(files).to.have.lengthOf(2);
       for (const file of files) {
         const text = readFileSync(file, 'utf8');
@@ -192,7 +186,7 @@ describe('the cache of a build', () => {
       const flags = ['--content', site.content, '--static', site.warm.statics, '--dest', site.warm.dest, '--lenient'];
       const { code } = await gulp('build', ...flags, '--no-cache');
       expect(code).to.equal(0);
-      expect(cacheFilesOf(site)).to.deep.equal([]);
+      expect(cacheFilesOf(site.warm.dest)).to.deep.equal([]);
     });
   });
 });

@@ -5,10 +5,9 @@ import path from 'node:path';
 import { expect } from 'chai';
 import ts from 'typescript';
 import { makeSite } from '../../tasks/build.ts';
-import { nameOfFolder } from '../../tasks/incremental/memory.ts';
-import { cacheFolder } from '../../tasks/incremental/store.ts';
 import { readSettings } from '../../tasks/settings/settings.ts';
 import { articleText, writeFiles } from '../support/articles.ts';
+import { cacheFilesOf } from '../support/cache.ts';
 import { digestsOf, gulp, listen, repository, run } from '../support/command.ts';
 import { fixtures, withFolder } from '../support/defects.ts';
 import { buildClean, withWatcher } from '../support/watcher.ts';
@@ -41,8 +40,7 @@ function withSite<T>(files: Readonly<Record<string, string>>, work: (place: Plac
     try {
       return await work({ content, dest, args: flagsOf({ content, dest }) });
     } finally {
-      const names = readdirSync(cacheFolder).filter((name) => name.startsWith(nameOfFolder(dest)));
-      for (const name of names) rmSync(path.join(cacheFolder, name), { force: true });
+      for (const file of cacheFilesOf(dest)) rmSync(file, { force: true });
     }
   });
 }

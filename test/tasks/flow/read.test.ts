@@ -1,13 +1,11 @@
 // One way in: whatever a command publishes or checks has passed `gulp.src` and the `parse` stage.
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import gulp from 'gulp';
 import type Vinyl from 'vinyl';
 import { makeSite } from '../../../tasks/build.ts';
 import { check } from '../../../tasks/check.ts';
-import { nameOfFolder } from '../../../tasks/incremental/memory.ts';
-import { cacheFolder } from '../../../tasks/incremental/store.ts';
 import { readSettings } from '../../../tasks/settings/settings.ts';
 import type { Settings } from '../../../tasks/settings/settings.ts';
 import { stage } from '../../../tasks/stages/stage.ts';
@@ -15,6 +13,7 @@ import type { SourceFile } from '../../../tasks/stages/parse.ts';
 import { createRounds } from '../../../tasks/watch/rebuild/rounds.ts';
 import { createStage } from '../../../tasks/watch/scene.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
+import { cacheFilesOf } from '../../support/cache.ts';
 import { fixtures, withFolder } from '../../support/defects.ts';
 
 /** The names of the articles that pass `gulp.src` and then have what the parse stage gives them, while `work` runs. */
@@ -57,8 +56,7 @@ async function withSite(work: (settings: Settings) => Promise<void>): Promise<vo
     const flags = ['--content', content, '--static', path.join(fixtures, 'static'), '--dest', dest];
     const settings = readSettings('build', [...flags, '--base-url', 'https://example.com'], {});
     await work(settings);
-    const kept = readdirSync(cacheFolder).filter((name) => name.startsWith(nameOfFolder(dest)));
-    for (const name of kept) rmSync(path.join(cacheFolder, name));
+    for (const file of cacheFilesOf(dest)) rmSync(file);
   });
 }
 
