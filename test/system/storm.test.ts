@@ -15,7 +15,7 @@ import { makeSchema } from '../support/services.ts';
 import type { Schema } from '../support/services.ts';
 
 /** How many logins and refreshes; STORM_REQUESTS=100000 is for a long evening. */
-const most = Number(process.env.STORM_REQUESTS ?? 20_000);
+const most = Number(process.env.STORM_REQUESTS ?? 10_000);
 const people = 150;
 const hands = 24;
 /** Requests, and no time: however slow the machine is, as many get through between two cuts. */

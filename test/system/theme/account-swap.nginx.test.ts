@@ -172,9 +172,9 @@ describe('a login that a foreign page begins and finishes', function () {
       let id: string;
       let cookieBefore: string | undefined;
 
-      before(async () => (service = await deployed.startService(env, alter)));
-      after(() => service?.stop());
-      beforeEach(async () => {
+      // Signs the reader in once: should an attack take the session, all that follow show it too.
+      before(async () => {
+        service = await deployed.startService(env, alter);
         ({ context, page } = await deployed.openReader(service));
         await context.route(`${evil}**`, (route) => route.fulfill({ contentType: 'text/html', body: '<p>Look!' }));
         await page.goto(`${site}/login/`);
@@ -182,12 +182,21 @@ describe('a login that a foreign page begins and finishes', function () {
         await says(page, '已登录');
         await expectSignedIn(page, '晓雨');
         id = (await reader.read(page, 'account'))!.id!;
+      });
+      after(async () => {
+        await context?.close();
+        await service?.stop();
+      });
+      beforeEach(async () => {
         cookieBefore = await refreshCookie();
         expect(cookieBefore !== undefined).to.equal(hasCookie);
         foreign = await context.newPage();
         await foreign.goto(evil);
       });
-      afterEach(() => context.close());
+      afterEach(async () => {
+        for (const other of context.pages()) if (other !== page) await other.close();
+        await context.clearCookies({ name: '__Host-flow' });
+      });
 
       const refreshCookie = async (): Promise<string | undefined> =>
         (await context.cookies(site)).find((one) => one.name === '__Host-refresh')?.value;
