@@ -29,7 +29,7 @@ import { indexRows, mergedRows, version } from './machine.ts';
 import { fileOf, layoutOf } from './pages.ts';
 import type { Edition } from './read.ts';
 import { outputsOf } from './reuse.ts';
-import { themeScripts } from './scripts.ts';
+import { themeTexts } from './scripts.ts';
 import { aliasRows } from './redirects.ts';
 import { readStaticTexts } from './statics.ts';
 
@@ -118,7 +118,7 @@ function* theme({ site }: Library): Generator<PublicText> {
   const { library } = toLibrary({ candidates: [], site, statics: new Set(), lenient: true });
   yield* listsOf(library);
   for (const { contents } of formulaAssets()) if (contents) yield contents as Buffer;
-  yield* themeScripts().map(({ contents }) => contents);
+  yield* themeTexts();
 }
 
 function* listsOf(library: Library): Generator<PublicText> {

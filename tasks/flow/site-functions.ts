@@ -4,7 +4,6 @@ import { existsSync, realpathSync } from 'node:fs';
 import { isBuiltin, SourceMap } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import type { BuildFailure, PluginBuild } from 'esbuild';
 import { top } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
@@ -45,6 +44,7 @@ type Bundle = { readonly code: Buffer; readonly placeOf: SiteFunctions['placeOf'
 
 /** The module and what it imports of its folder, as one text: packages stay where they are installed. */
 async function bundle(file: string): Promise<Bundle | { readonly defects: readonly Defect[] }> {
+  const { build } = await import('esbuild');
   const name = nameOf(file);
   const folder = realpathSync(path.dirname(file));
   const nameIn = (source: string): string => nameOf(path.join(path.dirname(file), source));

@@ -1,5 +1,6 @@
 // The commands as compiled code and as sources: the same site, never the code of yesterday, and running wherever they stand.
 import {
+  appendFileSync,
   cpSync,
   mkdirSync,
   readdirSync,
@@ -103,6 +104,30 @@ describe('the compiled commands', () => {
       expect(code).to.equal(1);
       expect(stderr).to.contain('another version');
       expect(keptIn(product)).to.not.deep.equal(before);
+    });
+  });
+
+  it('hold the scripts of the theme, which change with their sources', async () => {
+    await withFolder(async (folder) => {
+      const product = cloneInto(folder);
+      const [content, dest] = [path.join(folder, 'content'), path.join(folder, 'site')];
+      writeFiles(content, { 'algo-one.md': articleText() });
+      const build = async (): Promise<void> => {
+        const flags = ['--content', content, '--static', path.join(product, 'static'), '--dest', dest];
+        const gulp = path.join(product, 'node_modules/gulp/bin/gulp.js');
+        const { code, stderr } = await run([gulp, 'build', ...flags], { cwd: product });
+        expect(code, stderr).to.equal(0);
+      };
+      await build();
+      for (const [source, bundle, text] of [
+        ['client/scheme.ts', 'js/scheme.js', '\nconsole.log("another scheme");\n'],
+        ['styles/code.css', 'css/theme.css', '\n.another-code{color:red}\n'],
+      ] as const) {
+        expect(readFileSync(path.join(dest, bundle), 'utf8')).not.to.contain('another');
+        appendFileSync(path.join(product, 'tasks/theme', source), text);
+        await build();
+        expect(readFileSync(path.join(dest, bundle), 'utf8')).to.contain('another');
+      }
     });
   });
 
