@@ -60,7 +60,7 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
     save(edition, { publication: { links, guard }, reuse }) {
       const { articles, pages } = edition.library;
       const keys = createKeys(edition);
-      const bytes = store.toBytes({
+      const pieces = store.toPieces({
         read: sources.record(),
         rows: [...reuse.records()].filter(([, { key }]) => key !== undefined),
         texts: Object.fromEntries(
@@ -76,10 +76,11 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
           }),
         ),
       });
-      if (!bytes) return;
+      if (!pieces) return;
       // Nothing of it is made of a locked text; should that ever change, the cache does without rather than tell.
-      const file = new Vinyl({ cwd: '/', base: '/', path: '/.cache/memory.json', contents: bytes });
-      if (guard.passes(file)) store.save(bytes);
+      const toFile = (contents: Buffer): Vinyl =>
+        new Vinyl({ cwd: '/', base: '/', path: '/.cache/memory.json', contents });
+      if (!articles.some(isLocked) || guard.passes(toFile(Buffer.concat(pieces)))) store.save(pieces);
     },
   };
 }

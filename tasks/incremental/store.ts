@@ -1,6 +1,18 @@
 // What one build leaves for the next, in files below `.cache/`: read whole or not at all, and never needed.
+import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { base, root } from '../settings/settings.ts';
 import { walk } from '../files/tree.ts';
@@ -10,17 +22,20 @@ export const cacheFolder = path.join(base, '.cache');
 export type Store<T> = {
   /** Nothing where there is none, where it is broken, and where another version or other options left it. */
   readonly load: () => T | undefined;
-  /** The bytes as they would stand in the file: for whoever must look at them before. Nothing of what is too long for JSON. */
-  readonly toBytes: (value: T) => Buffer | undefined;
+  /** What would stand in the file, in pieces: for whoever must look at it before. Nothing of what could not be read again. */
+  readonly toPieces: (value: T) => readonly Buffer[] | undefined;
   /** Replaces the file in one step. A disk that is full or read-only is no fault: the next build does without. */
-  readonly save: (bytes: Buffer) => void;
+  readonly save: (pieces: readonly Buffer[]) => void;
 };
 
 /** A file of the cache. The key is part of its checksum, so that a file of another version is as good as a broken one. */
 export function createStore<T>(name: string, key: string): Store<T> {
   const file = path.join(cacheFolder, name);
-  const checksum = (json: Buffer): string =>
-    createHash('sha256').update(`${name}\n${key}\n`).update(json).digest('hex');
+  const checksum = (...json: readonly Buffer[]): string => {
+    const hash = createHash('sha256').update(`${name}\n${key}\n`);
+    for (const piece of json) hash.update(piece);
+    return hash.digest('hex');
+  };
   return {
     load() {
       try {
@@ -32,15 +47,23 @@ export function createStore<T>(name: string, key: string): Store<T> {
         return undefined;
       }
     },
-    toBytes(value) {
-      const json = toJson(value);
-      return json && Buffer.concat([Buffer.from(`${checksum(json)}\n`), json]);
+    toPieces(value) {
+      const json = [...inPieces(toJson(value, 3))];
+      const size = json.reduce((sum, { length }) => sum + length, 0);
+      // It is read as one string: a site that outgrows the longest builds without a cache.
+      if (size > constants.MAX_STRING_LENGTH) return undefined;
+      return [Buffer.from(`${checksum(...json)}\n`), ...json];
     },
-    save(bytes) {
+    save(pieces) {
       const temporary = `${file}.${process.pid}.new`;
       try {
         mkdirSync(cacheFolder, { recursive: true });
-        writeFileSync(temporary, bytes);
+        const handle = openSync(temporary, 'w');
+        try {
+          for (const piece of pieces) writeFileSync(handle, piece);
+        } finally {
+          closeSync(handle);
+        }
         renameSync(temporary, file);
         prune();
       } catch {
@@ -50,14 +73,32 @@ export function createStore<T>(name: string, key: string): Store<T> {
   };
 }
 
-/** The longest string has 512 MiB: a site that outgrows it builds without a cache. */
-function toJson(value: unknown): Buffer | undefined {
-  try {
-    return Buffer.from(JSON.stringify(value));
-  } catch (error) {
-    if (error instanceof RangeError) return undefined;
-    throw error;
+/** JSON, member by member down to a depth: as one string, what 10,000 articles leave would be a tenth of the build's memory. */
+function* toJson(value: unknown, depth: number): Generator<string> {
+  if (depth === 0 || typeof value !== 'object' || value === null) {
+    yield JSON.stringify(value ?? null);
+    return;
   }
+  const isArray = Array.isArray(value);
+  const members = Object.entries(value).filter(([, member]) => isArray || member !== undefined);
+  yield isArray ? '[' : '{';
+  for (const [index, [name, member]] of members.entries()) {
+    yield `${index === 0 ? '' : ','}${isArray ? '' : `${JSON.stringify(name)}:`}`;
+    yield* toJson(member, depth - 1);
+  }
+  yield isArray ? ']' : '}';
+}
+
+/** Texts as bytes, in pieces of about a mebibyte. */
+function* inPieces(texts: Iterable<string>): Generator<Buffer> {
+  let piece = '';
+  for (const text of texts) {
+    piece += text;
+    if (piece.length < 2 ** 20) continue;
+    yield Buffer.from(piece);
+    piece = '';
+  }
+  yield Buffer.from(piece);
 }
 
 /** Output folders come and go: the files of those that were built last stay. */

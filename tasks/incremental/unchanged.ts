@@ -33,8 +33,8 @@ export function openLastBuild(settings: Settings, code: string): LastBuild {
       return last?.inputs === inputs && last.outputs === outputsOf(settings.dest) ? last : undefined;
     },
     save(last) {
-      const bytes = store.toBytes({ ...last, inputs, outputs: outputsOf(settings.dest) });
-      if (bytes) store.save(bytes);
+      const pieces = store.toPieces({ ...last, inputs, outputs: outputsOf(settings.dest) });
+      if (pieces) store.save(pieces);
     },
   };
 }

@@ -194,12 +194,17 @@ describe('the cache of a build', () => {
 describe('a file of the cache', () => {
   const name = `test-${process.pid}.json`;
   const file = path.join(cacheFolder, name);
-  const store = createStore<{ text: string }>(name, 'one');
-  beforeEach(() => store.save(store.toBytes({ text: '一二三' })!));
+  const store = createStore<unknown>(name, 'one');
+  beforeEach(() => store.save(store.toPieces({ text: '一二三' })!));
   afterEach(() => rmSync(file, { force: true }));
 
   it('is read as it was written', () => {
     expect(store.load()).to.deep.equal({ text: '一二三' });
+    const long = Array.from({ length: 1000 }, (_, index) => ({ [`名 ${index}`]: '字'.repeat(index), none: undefined }));
+    for (const value of [null, 7, '"', [], {}, [undefined, [[[[]]]]], { a: { b: { c: { d: [{}, null] } } }, long }]) {
+      store.save(store.toPieces(value)!);
+      expect(store.load()).to.deep.equal(JSON.parse(JSON.stringify(value)));
+    }
   });
 
   it('is ignored when another version left it', () => {
