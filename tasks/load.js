@@ -22,7 +22,7 @@ const kept = path.join(packages, '.cache/duplex', createHash('sha256').update(ro
 const current = path.join(kept, 'current.json');
 
 /** What bundles the theme. */
-const bundler = path.join(tasks, 'theme/bundle.js');
+const bundler = path.join(tasks, 'flow/bundle.js');
 
 /** They look for files of their own from where they stand, or gulp has loaded them already. */
 const leftAlone = ['esbuild', 'gulp', 'vinyl', '@resvg/resvg-wasm', 'harfbuzzjs'];
@@ -103,7 +103,7 @@ async function compile() {
     setup: ({ onLoad }) =>
       onLoad({ filter: /./, namespace: 'file' }, ({ path: file }) => void (madeOf[file] = stampOf(file))),
   };
-  const { bundleOptions, languages, textsOf } = await import('./theme/bundle.js');
+  const { bundleOptions, languages, textsOf } = await import('./flow/bundle.js');
   const bundles = {};
   for (const language of languages)
     bundles[language] = textsOf(await build({ ...bundleOptions(language), logLevel: 'silent', plugins: [stamps] }));

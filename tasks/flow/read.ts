@@ -223,8 +223,9 @@ async function readSources(
   patterns: readonly string[],
   { content, lenient, site, recall }: ReadOptions & { readonly site: Site },
 ): Promise<Map<string, Parsed>> {
-  // Bytes, not text: gulp would decode a BOM away and guess at what is not UTF-8.
-  const files = gulp.src([...patterns], { cwd: content, base: content, encoding: false, allowEmpty: true });
+  // Found here and read by the stage, through links too: gulp takes a relative one from where the command was called.
+  const options = { cwd: content, base: content, read: false, resolveSymlinks: false, allowEmpty: true };
+  const files = gulp.src([...patterns], options);
   const reading = JSON.stringify([site, lenient, content, here]);
   const stage = parse({
     site,
@@ -234,7 +235,10 @@ async function readSources(
     ...(lenient && { lookupsFrom: createSourceLookups(content) }),
   });
   const sources = new Map<string, Parsed>();
-  for await (const file of chain(files, stage)) sources.set((file as SourceFile).path, (file as SourceFile).parsed);
+  for await (const file of chain(files, stage)) {
+    const { path: name, parsed } = file as SourceFile;
+    if (parsed) sources.set(name, parsed);
+  }
   return sources;
 }
 

@@ -5,6 +5,8 @@ export const chinese: Readonly<Record<string, string>> = {
   // The form of a file.
   'the file is not UTF-8: save it in that encoding; where an editor used GBK, "iconv -f GB18030 -t UTF-8 OLD.md > NEW.md" converts it':
     '文件不是 UTF-8 编码：请用编辑器另存为 UTF-8；如果原来是 GBK，可以用 iconv -f GB18030 -t UTF-8 OLD.md > NEW.md 转换',
+  'this cannot be read ({}): see whether it is there, and whether you may read it':
+    '这个文件无法读取（{}）：请检查它是否存在、是否有读取权限',
   'this is not read: the name of an article ends in ".md"': '这个文件不会被读取：文章的文件名要以 .md 结尾',
   'the file name "{}" must not hold an underscore: join words with "-"':
     '文件名“{}”不能含下划线：单词之间请用连字符 - 连接',

@@ -1,11 +1,15 @@
 // One way in: whatever a command publishes or checks has passed `gulp.src` and the `parse` stage.
-import { readFileSync, rmSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
 import gulp from 'gulp';
 import type Vinyl from 'vinyl';
+import { formatDefect } from '#pdc/defect';
 import { makeSite } from '../../../tasks/build.ts';
 import { check } from '../../../tasks/check.ts';
+import { read } from '../../../tasks/flow/read.ts';
 import { readSettings } from '../../../tasks/settings/settings.ts';
 import type { Settings } from '../../../tasks/settings/settings.ts';
 import { stage } from '../../../tasks/stages/stage.ts';
@@ -105,6 +109,38 @@ describe('every article passes gulp.src and parse', () => {
       save(settings, 'algo-d.md', '新的。\n');
       expect(await next('algo-d.md')).to.deep.equal([...all, 'algo-d.md']);
       expect(published(settings)).to.deep.equal([...all, 'algo-d.md']);
+    });
+  });
+});
+
+describe('a file of the content folder', () => {
+  it('may be a link, also a relative one; a folder by the name of an article is none', async () => {
+    await withSite(async (settings) => {
+      const { content } = settings;
+      writeFiles(path.dirname(content), { 'elsewhere/one.md': articleText({ title: '"别处"' }, '正文在别处。\n') });
+      symlinkSync('../elsewhere/one.md', path.join(content, 'algo-linked.md'));
+      mkdirSync(path.join(content, 'notes.md'));
+      symlinkSync('notes.md', path.join(content, 'linked.md'));
+      const { found, published: count } = await makeSite({ ...settings, format: 'json' });
+      expect([found, count]).to.deep.equal([4, 4]);
+      expect(published(settings)).to.deep.equal([...all, 'algo-linked.md']);
+    });
+  });
+
+  it('is told by its name where it cannot be read', async () => {
+    await withSite(async ({ content, statics }) => {
+      const socket = createServer().listen(path.join(content, 'algo-socket.md'));
+      await once(socket, 'listening');
+      try {
+        const { found, defects } = await read({ content, statics, lenient: true, drafts: false });
+        expect(found).to.equal(4);
+        expect(defects.map(formatDefect)).to.have.lengthOf(1);
+        expect(formatDefect(defects[0]!)).to.match(
+          /algo-socket\.md:1:1 +\w+ +front-matter +this cannot be read \(ENXIO\)/,
+        );
+      } finally {
+        socket.close();
+      }
     });
   });
 });

@@ -40,7 +40,7 @@ export async function shelve(
   );
   const parsed: Parsed[] = [];
   const stage = parse({ site, lenient, nameOf: (file) => file.relative });
-  for await (const file of chain(Readable.from(sources), stage)) parsed.push((file as SourceFile).parsed);
+  for await (const file of chain(Readable.from(sources), stage)) parsed.push((file as SourceFile).parsed!);
   const candidates = parsed.flatMap(({ candidate }) => (candidate ? [candidate] : []));
   const { library, defects } = toLibrary({ candidates, site, statics: new Set(statics), lenient });
   return { library, defects: [...parsed.flatMap((one) => one.defects), ...defects] };

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
 
-const here = path.dirname(fileURLToPath(import.meta.url));
+const theme = fileURLToPath(new URL('../theme', import.meta.url));
 
 /** What the scripts say: the words of the other language are left out of them. */
 export const languages = /** @type {const} */ (['chinese', 'english']);
@@ -27,9 +27,12 @@ const bundles = {};
 /** @param {Language} language */
 export const bundleOptions = (language) =>
   /** @satisfies {import('esbuild').BuildOptions} */ ({
-    entryPoints: [...scripts.map((name) => path.join(here, `client/${name}.ts`)), path.join(here, 'styles/index.css')],
-    outdir: path.join(here, 'js'),
-    absWorkingDir: here,
+    entryPoints: [
+      ...scripts.map((name) => path.join(theme, `client/${name}.ts`)),
+      path.join(theme, 'styles/index.css'),
+    ],
+    outdir: path.join(theme, 'js'),
+    absWorkingDir: theme,
     // No shared chunks: a few repeated words cost less than one more request.
     bundle: true,
     format: 'esm',
