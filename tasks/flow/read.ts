@@ -235,11 +235,24 @@ async function readSources(
     ...(lenient && { lookupsFrom: createSourceLookups(content) }),
   });
   const sources = new Map<string, Parsed>();
-  for await (const file of chain(files, stage)) {
-    const { path: name, parsed } = file as SourceFile;
-    if (parsed) sources.set(name, parsed);
+  try {
+    for await (const file of chain(files, stage)) {
+      const { path: name, parsed } = file as SourceFile;
+      if (parsed) sources.set(name, parsed);
+    }
+  } catch (error) {
+    throw toldOfLink(error);
   }
   return sources;
+}
+
+/** gulp ends at the first link that leads nowhere, whatever it is called. Emacs lays one down beside what is being edited. */
+function toldOfLink(error: unknown): unknown {
+  const { code, path: link } = error as NodeJS.ErrnoException;
+  if (code !== 'ENOENT' || link === undefined) return error;
+  return new Failure(
+    `${nameOf(link)} is a link that leads nowhere: remove it, or save the file whose lock it is in your editor`,
+  );
 }
 
 /** The files of the content folder beside `*.md`: what articles may show, and articles that no command would read. */

@@ -10,6 +10,7 @@ import { formatDefect } from '#pdc/defect';
 import { makeSite } from '../../../tasks/build.ts';
 import { check } from '../../../tasks/check.ts';
 import { read } from '../../../tasks/flow/read.ts';
+import { Failure } from '../../../tasks/settings/failure.ts';
 import { readSettings } from '../../../tasks/settings/settings.ts';
 import type { Settings } from '../../../tasks/settings/settings.ts';
 import { stage } from '../../../tasks/stages/stage.ts';
@@ -141,6 +142,15 @@ describe('a file of the content folder', () => {
       } finally {
         socket.close();
       }
+    });
+  });
+
+  it('that is a link to nowhere, such as the lock of an editor, is named', async () => {
+    await withSite(async ({ content, statics }) => {
+      symlinkSync('lin@host.123:456', path.join(content, '.#algo-a.md'));
+      const failure = await read({ content, statics, lenient: true, drafts: false }).catch((error: unknown) => error);
+      expect(failure).to.be.instanceOf(Failure);
+      expect(String(failure)).to.match(/content\/\.#algo-a\.md is a link that leads nowhere: remove it/);
     });
   });
 });
