@@ -1,9 +1,6 @@
 // A process of servers for `bench login`: the yardsticks and the service side by side, each on a port of its own.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import createKnex from 'knex';
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
@@ -14,17 +11,13 @@ import { createLog } from '../../server/process/log.ts';
 import { bearerOf } from '../../server/routes/request.ts';
 import { createBackend } from '../../server/backend.ts';
 import { createTokens } from '../../server/services/tokens.ts';
-import { openPeer } from './login-peer.ts';
+import { answerOrders, connections, listen } from './login-process.ts';
 
 export type Contender = 'http' | 'koa' | 'koa+update' | 'koa+verify' | 'service';
-export type PeerContender = 'peer' | 'peer+refresh';
 export type Hosted = {
-  /** The peer has none where it is not installed or not asked for. */
-  readonly ports: Readonly<Record<Contender, number>> & Readonly<Partial<Record<PeerContender, number>>>;
+  readonly ports: Readonly<Record<Contender, number>>;
   /** Are good at `koa+verify`: many, as a service meets them. */
   readonly bearers: readonly string[];
-  /** Are good at the peer's, a session each. */
-  readonly cookies: readonly string[];
 };
 export type Order =
   | { readonly do: 'cpu' }
@@ -33,16 +26,7 @@ export type Order =
 
 const env = process.env as Readonly<Record<string, string>>;
 const url = env.DATABASE_URL!;
-/** As many as the service has. */
-const size = 10;
 const answer = { id: randomUUID(), nickname: null, avatar_url: null, created_at: '2026-11-20T00:00:00.000Z' };
-
-async function listen(listener: RequestListener): Promise<number> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  server.keepAliveTimeout = 65_000;
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
 
 function koa(...middleware: readonly Koa.Middleware[]): RequestListener {
   const app = new Koa();
@@ -53,7 +37,7 @@ function koa(...middleware: readonly Koa.Middleware[]): RequestListener {
 const config = readConfig();
 const service = await createBackend({ config, log: createLog(config.logLevel), stopping: () => false });
 
-const pool = new pg.Pool({ connectionString: url, max: size });
+const pool = new pg.Pool({ connectionString: url, max: connections });
 await pool.query(
   'create table yardstick (id integer primary key, generation integer not null, at timestamptz) with (fillfactor = 80)',
 );
@@ -70,8 +54,6 @@ const issueBearer = (_: unknown, generation: number): string => {
   const session = { id: randomUUID(), channel: 'mini', generation, rotatedAt: clock() } as const;
   return tokens.issue({ session, userId: randomUUID() }).accessToken;
 };
-
-const peer = env.BENCH_PEER_PEOPLE ? await openPeer(pool, Number(env.BENCH_PEER_PEOPLE)) : undefined;
 
 const ports: Hosted['ports'] = {
   http: await listen((_request, response) => {
@@ -93,10 +75,12 @@ const ports: Hosted['ports'] = {
     }),
   ),
   service: await listen(service.app.callback() as RequestListener),
-  ...(peer && { peer: await listen(peer.session), 'peer+refresh': await listen(peer.refreshing) }),
 };
 
-const knex = createKnex({ client: 'pg', connectionPool: openPostgres({ url, size, patience, report() {} }) });
+const knex = createKnex({
+  client: 'pg',
+  connectionPool: openPostgres({ url, size: connections, patience, report() {} }),
+});
 
 /** One row for each openid, a few hundred of them; as a login without merges would write it. */
 const upserts = {
@@ -137,11 +121,6 @@ async function timeUpserts({
   return { cpu: (user + system) / count, wall: ((performance.now() - began) * 1000) / count };
 }
 
-process.on('message', (order: Order) => {
-  if (order.do === 'cpu') process.send!(process.cpuUsage());
-  else if (order.do === 'memory') process.send!(process.memoryUsage());
-  else void timeUpserts(order).then((times) => process.send!(times));
-});
-process.on('disconnect', () => process.exit());
-const hosted: Hosted = { ports, bearers: Array.from({ length: 1_000 }, issueBearer), cookies: peer?.cookies ?? [] };
+answerOrders({ upserts: timeUpserts });
+const hosted: Hosted = { ports, bearers: Array.from({ length: 1_000 }, issueBearer) };
 process.send!(hosted);

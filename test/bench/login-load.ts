@@ -11,15 +11,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import type { Hosted, Order } from './login-host.ts';
+import type { HostedPeer } from './login-peer.ts';
+
+export type Bench = {
+  readonly host: ChildProcess;
+  readonly hosted: Hosted;
+  /** Undefined where it is not asked for or not installed. */
+  readonly peer?: { readonly host: ChildProcess; readonly hosted: HostedPeer } | undefined;
+};
 
 /**
  * Starts the servers, which need PostgreSQL (TEST_DATABASE_URL), and removes everything after the work. `peerPeople`: how many
  * people of the peer are signed in; none: it is not started.
  */
-export async function withHost(
-  work: (bench: { host: ChildProcess; hosted: Hosted }) => Promise<void>,
-  { peerPeople = 0 } = {},
-): Promise<void> {
+export async function withHost(work: (bench: Bench) => Promise<void>, { peerPeople = 0 } = {}): Promise<void> {
   const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
   const schema = `bench_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: server });
@@ -29,13 +34,21 @@ export async function withHost(
   url.searchParams.set('options', `-c search_path=${schema}`);
   const folder = mkdtempSync(join(tmpdir(), 'duplex-bench-'));
   const provider = await startProvider();
-  const peer: Record<string, string> = peerPeople > 0 ? { BENCH_PEER_PEOPLE: String(peerPeople) } : {};
-  const host = startHost({ DATABASE_URL: url.href, DATA_DIR: folder, IDP_API_URL: provider.url, ...peer });
+  const host = startHost('login-host.ts', { DATABASE_URL: url.href, DATA_DIR: folder, IDP_API_URL: provider.url });
+  const peerHost =
+    peerPeople > 0
+      ? startHost('login-peer.ts', { DATABASE_URL: url.href, BENCH_PEER_PEOPLE: String(peerPeople) })
+      : undefined;
   try {
-    const [hosted] = (await once(host, 'message')) as [Hosted];
-    await work({ host, hosted });
+    const [[hosted], [hostedPeer]] = (await Promise.all([
+      once(host, 'message'),
+      peerHost ? once(peerHost, 'message') : [undefined],
+    ])) as [[Hosted], [HostedPeer | 'not installed' | undefined]];
+    const hasPeer = peerHost && typeof hostedPeer === 'object';
+    await work({ host, hosted, peer: hasPeer ? { host: peerHost, hosted: hostedPeer } : undefined });
   } finally {
     host.disconnect();
+    peerHost?.disconnect();
     provider.close();
     await client.query(`drop schema ${schema} cascade`);
     await client.end();
@@ -44,9 +57,9 @@ export async function withHost(
 }
 
 /** Everything off that is not measured: limits, and the log's destination. */
-function startHost(env: Record<string, string>): ChildProcess {
+function startHost(file: string, env: Record<string, string>): ChildProcess {
   const { PATH, HOME } = process.env;
-  return fork(fileURLToPath(new URL('login-host.ts', import.meta.url)), {
+  return fork(fileURLToPath(new URL(file, import.meta.url)), {
     execArgv: ['--import', 'tsx'],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
@@ -75,7 +88,7 @@ async function startProvider(): Promise<{ url: string; close(): void }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() };
 }
 
-/** What the process of servers says of itself. */
+/** What a process of servers says of itself. */
 export async function ask<T>(host: ChildProcess, order: Order): Promise<T> {
   const answer = once(host, 'message');
   host.send(order);

@@ -1,17 +1,25 @@
 // better-auth beside the service of `bench login`: on the same PostgreSQL, set up as its documentation has it, with what
-// costs and is not compared turned off (limits, telemetry).
+// costs and is not compared turned off (limits, telemetry). A process of its own: it keeps an AsyncLocalStorage, for which
+// Node 20 follows every promise of a process, and whatever stood beside it would pay for that (2 to 8 us a request).
 import type { RequestListener } from 'node:http';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type pg from 'pg';
+import pg from 'pg';
 import { peersFolder } from './contenders.ts';
+import { answerOrders, connections, listen } from './login-process.ts';
 
-export type Peer = {
+export type HostedPeer = {
+  readonly ports: Readonly<Record<PeerContender, number>>;
+  /** A session each. */
+  readonly cookies: readonly string[];
+};
+export type PeerContender = 'peer' | 'peer+refresh';
+
+type Peer = {
   /** `GET /api/auth/get-session`: reads session and user; `refreshing` also moves the session's end, each time. */
   readonly session: RequestListener;
   readonly refreshing: RequestListener;
-  /** A session each. */
   readonly cookies: readonly string[];
 };
 
@@ -27,7 +35,7 @@ type Packages = {
 };
 
 /** Undefined where it is not installed (`npm run bench -- peers`). `people`: how many sign up, a session each. */
-export async function openPeer(database: pg.Pool, people: number): Promise<Peer | undefined> {
+async function openPeer(database: pg.Pool, people: number): Promise<Peer | undefined> {
   const packages = await load();
   if (!packages) return undefined;
   const { betterAuth, toNodeHandler, getMigrations } = packages;
@@ -67,3 +75,12 @@ async function load(): Promise<Packages | undefined> {
     throw error;
   }
 }
+
+const { DATABASE_URL: url, BENCH_PEER_PEOPLE: people } = process.env;
+const peer = await openPeer(new pg.Pool({ connectionString: url, max: connections }), Number(people));
+answerOrders();
+const hosted: HostedPeer | undefined = peer && {
+  ports: { peer: await listen(peer.session), 'peer+refresh': await listen(peer.refreshing) },
+  cookies: peer.cookies,
+};
+process.send!(hosted ?? 'not installed');

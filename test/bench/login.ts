@@ -5,8 +5,10 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Contender, Hosted } from './login-host.ts';
+import type { Contender } from './login-host.ts';
 import { ask, describeMachine, get, post, tokenIn, withHost } from './login-load.ts';
+import type { Bench } from './login-load.ts';
+import type { PeerContender } from './login-peer.ts';
 import { soak } from './login-soak.ts';
 
 export const usage = 'login [--rounds 7] [--seconds 2] [--connections 16], or login --soak MINUTES [--rate 50]';
@@ -42,10 +44,9 @@ export function plan(args: string[]): () => Promise<void> {
 
 function benchLogin(options: Options, called: string): Promise<void> {
   return withHost(
-    async ({ host, hosted }) => {
-      const subjects = subjectsOf(hosted);
-      const rounds = await measureRounds({ host, subjects, options });
-      const upserts = await measureUpserts(host, options);
+    async (bench) => {
+      const rounds = await measureRounds(subjectsOf(bench), options);
+      const upserts = await measureUpserts(bench.host, options);
       const report = writeReport({ rounds, upserts, options, called });
       writeFileSync(resultFile, report);
       process.stdout.write(report);
@@ -58,7 +59,13 @@ function benchLogin(options: Options, called: string): Promise<void> {
 
 /** One connection's way of asking, which may remember what it was answered. */
 type Asker = (answer: string | undefined) => string;
-type Subject = { readonly name: SubjectName; readonly port: number; readonly connectionOf: (index: number) => Asker };
+type Subject = {
+  readonly name: SubjectName;
+  readonly port: number;
+  readonly connectionOf: (index: number) => Asker;
+  /** The process that answers. */
+  readonly host: ChildProcess;
+};
 const names = [
   'bare http',
   'bare Koa',
@@ -74,7 +81,7 @@ const names = [
 ] as const;
 type SubjectName = (typeof names)[number];
 
-function subjectsOf({ ports, bearers, cookies }: Hosted): Subject[] {
+function subjectsOf({ host, hosted: { ports, bearers }, peer }: Bench): Subject[] {
   const always = (text: string) => () => () => text;
   const port = (contender: Contender): number => ports[contender];
   let logins = 0;
@@ -90,14 +97,15 @@ function subjectsOf({ ports, bearers, cookies }: Hosted): Subject[] {
       return going(undefined);
     };
   };
-  const ofPeer = (name: SubjectName, port: number | undefined): Subject[] => {
+  const ofPeer = (name: SubjectName, contender: PeerContender): Subject[] => {
+    if (!peer) return [];
     const connectionOf = (index: number): Asker => {
-      const ask = get('/api/auth/get-session', `Cookie: ${cookies[index]}\r\n`);
+      const ask = get('/api/auth/get-session', `Cookie: ${peer.hosted.cookies[index]}\r\n`);
       return () => ask;
     };
-    return port === undefined ? [] : [{ name, port, connectionOf }];
+    return [{ name, port: peer.hosted.ports[contender], connectionOf, host: peer.host }];
   };
-  return [
+  const ours: Omit<Subject, 'host'>[] = [
     { name: 'bare http', port: port('http'), connectionOf: always(get('/')) },
     { name: 'bare Koa', port: port('koa'), connectionOf: always(get('/')) },
     { name: 'Koa + UPDATE', port: port('koa+update'), connectionOf: (index) => () => post('/', { id: index }) },
@@ -142,8 +150,11 @@ function subjectsOf({ ports, bearers, cookies }: Hosted): Subject[] {
     },
     // Of people who come for the first time, each of them.
     { name: 'first login', port: port('service'), connectionOf: () => () => login(`newcomer-${logins}`) },
-    ...ofPeer('better-auth session', ports.peer),
-    ...ofPeer('better-auth refresh', ports['peer+refresh']),
+  ];
+  return [
+    ...ours.map((subject) => ({ ...subject, host })),
+    ...ofPeer('better-auth session', 'peer'),
+    ...ofPeer('better-auth refresh', 'peer+refresh'),
   ];
 }
 
@@ -188,27 +199,22 @@ function isWhole(response: string, headEnd: number): boolean {
 
 type Figure = {
   readonly perSecond: number;
-  /** Of the servers' process, microseconds for a request. */ readonly cpu: number;
+  /** Of the process that answers, microseconds for a request. */ readonly cpu: number;
 };
 /** Of the subjects that there are. */
 type Round = Readonly<Record<SubjectName, Figure>>;
 
-async function measureRounds(bench: {
-  host: ChildProcess;
-  subjects: readonly Subject[];
-  options: Options;
-}): Promise<Round[]> {
-  const { host, subjects, options } = bench;
+async function measureRounds(subjects: readonly Subject[], options: Options): Promise<Round[]> {
   for (const subject of subjects) await load(subject, { ...options, seconds: 1 });
   const rounds: Round[] = [];
   while (rounds.length < options.rounds) {
     const round: Partial<Record<SubjectName, Figure>> = {};
     // Forth and back, so that what slows down over time favours nobody.
     for (const subject of rounds.length % 2 === 0 ? subjects : subjects.toReversed()) {
-      const [before, began] = [await ask<NodeJS.CpuUsage>(host, { do: 'cpu' }), performance.now()];
+      const [before, began] = [await ask<NodeJS.CpuUsage>(subject.host, { do: 'cpu' }), performance.now()];
       const requests = await load(subject, options);
       const seconds = (performance.now() - began) / 1000;
-      const after = await ask<NodeJS.CpuUsage>(host, { do: 'cpu' });
+      const after = await ask<NodeJS.CpuUsage>(subject.host, { do: 'cpu' });
       const cpu = (after.user - before.user + after.system - before.system) / requests;
       round[subject.name] = { perSecond: requests / seconds, cpu };
     }
@@ -306,7 +312,7 @@ function writeReport({ rounds, upserts, options, called }: Report): string {
 ${describeMachine()}
 - Called: \`${called}\`
 
-Medians over ${options.rounds} rounds of ${options.seconds} s each, over ${options.connections} connections that are kept; ratios are within a round. All servers stand in one process; PostgreSQL, the instant provider and the load beside it on the same machine. CPU is that of the servers' process alone.
+Medians over ${options.rounds} rounds of ${options.seconds} s each, over ${options.connections} connections that are kept; ratios are within a round. Our servers stand in one process, better-auth in its own; PostgreSQL, the instant provider and the load beside it on the same machine. CPU is that of the process that answers.
 
 ${row(['subject', 'requests/s', 'CPU µs/request'])}
 | --- | ---: | ---: |
