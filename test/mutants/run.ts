@@ -17,8 +17,7 @@ type Outcome = 'killed' | 'late' | 'survived' | 'equivalent' | 'unsound' | 'no l
 const enough = 0.97;
 const patienceMs = 150_000;
 
-const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
-const only = new RegExp(values.only);
+const only = readPattern();
 const chosen = readLines().filter(({ file, from, to, tests }) => only.test([file, from, to, ...tests].join(' ')));
 
 const [copy, template] = ['', 'database-'].map((name) =>
@@ -42,6 +41,16 @@ for (const line of chosen) {
   console.log(`${outcome.padEnd(11)}${seconds} s  ${line.file}: ${line.from}  ->  ${line.to || '(nothing)'}`);
 }
 conclude();
+
+/** Of --only; everything without it. Ends with 2 on anything else. */
+function readPattern(): RegExp {
+  try {
+    return new RegExp(parseArgs({ options: { only: { type: 'string', default: '' } } }).values.only);
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\nnpm run mutants [-- --only PATTERN]`);
+    process.exit(2);
+  }
+}
 
 async function judge(line: Line): Promise<Outcome> {
   const file = path.join(copy, line.file);
