@@ -12,9 +12,16 @@ if (!process.features.typescript) {
 // gulp's own log lines go: a command says itself what it did, and with --format json stdout is JSON and nothing else.
 // Loaders fail to load where Node needs none.
 const silenced = new Set(
-  ['GULPFILE', 'TASK_START', 'TASK_STOP', 'TASK_FAILURE', 'LOADER_SUCCESS', 'LOADER_FAILURE', 'LOADER_ERROR'].map(
-    (name) => Symbol.for(`GULP_CLI_${name}`),
-  ),
+  [
+    'GULPFILE',
+    'TASK_START',
+    'TASK_STOP',
+    'TASK_FAILURE',
+    'LOADER_SUCCESS',
+    'LOADER_FAILURE',
+    'LOADER_ERROR',
+    'CWD_CHANGED',
+  ].map((name) => Symbol.for(`GULP_CLI_${name}`)),
 );
 
 export const message = ({ tag }) => (silenced.has(tag) ? false : undefined);

@@ -12,7 +12,8 @@ export const usage =
 
 /** Gives back what it tells. Throws a Failure where there is such a file: nothing is written over. */
 export async function writeAiContext(argv: string[], env?: NodeJS.ProcessEnv): Promise<string> {
-  const settings = readSettings('new', argv, env);
+  const settings = readSettings('ai-context', argv, env);
+  if (settings.operands.length > 0) throw new Failure(`"${settings.operands[0]}" is no flag; ${usage}`);
   const file = path.join(settings.statics, aiContextPath);
   if (existsSync(file))
     throw new Failure(`${nameOf(file)} is there already, and nothing is written over: remove it first`);

@@ -1,5 +1,7 @@
-// `gulp clean`: removes the output, what a killed command left beside it, and the cache, the watcher's output in it.
-import { removeCache } from './incremental/store.ts';
+// `gulp clean`: removes the output, what a killed command left beside it, the watcher's, and the cache.
+import { existsSync, readdirSync, rmdirSync } from 'node:fs';
+import path from 'node:path';
+import { cacheFolder, removeCache } from './incremental/store.ts';
 import { holdOutput, removeOutput } from './output/folder.ts';
 import { watchFolder } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -7,10 +9,18 @@ import type { Settings } from './settings/settings.ts';
 export async function clean(settings: Settings): Promise<void> {
   const remove = async (): Promise<void> => {
     removeOutput(settings.dest);
+    removeOutput(watchFolder);
     removeCache();
   };
-  // A watcher that runs serves from below the cache.
+  // A watcher that runs serves from there.
   const removeHeld =
     settings.dest === watchFolder ? remove : () => holdOutput({ ...settings, dest: watchFolder }, remove);
   await holdOutput(settings, removeHeld);
+  removeEmpty(path.dirname(watchFolder));
+  removeEmpty(path.dirname(cacheFolder));
+}
+
+/** Other programs may keep something there. */
+function removeEmpty(folder: string): void {
+  if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder);
 }

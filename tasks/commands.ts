@@ -6,6 +6,13 @@ import type { Settings } from './settings/settings.ts';
 
 export type Command = (argv: string[]) => Promise<void>;
 
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // Whoever read our output has read enough: `gulp check | head`.
+  if (error.code === 'EPIPE') process.exit();
+  process.stderr.write(`the output cannot be written (${error.code})\n`);
+  process.exit(1);
+});
+
 const tell = (text: string): void => void process.stdout.write(text);
 
 /** Runs a command that publishes a site: what ends it is told in the site's language. */
@@ -64,8 +71,6 @@ export async function run(name: string, argv: string[]): Promise<void> {
 
 /** The same for a process of its own: what goes wrong is told on stderr, and ends it with 1, or with what the command says. */
 export async function runAlone(name: string, argv: string[]): Promise<void> {
-  // Whoever read the output has read enough: `| head`.
-  process.stdout.on('error', () => process.exit());
   try {
     await run(name, argv);
   } catch (error) {

@@ -1,7 +1,7 @@
 // Loads the commands. Their code and its packages are compiled into one file, which is kept with what V8 made of it: some
 // hundred files of TypeScript cost a second at every start, and packages half of one. COMPILED=0 loads the sources.
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import module from 'node:module';
 import path from 'node:path';
@@ -24,7 +24,7 @@ const current = path.join(kept, 'current.json');
 /** What bundles the theme. */
 const bundler = path.join(tasks, 'flow/bundle.js');
 
-/** They look for files of their own from where they stand, or gulp has loaded them already. */
+/** Not bundled: they open files beside their own source, or gulp has loaded them and a second copy would be another class. */
 const leftAlone = ['esbuild', 'gulp', 'vinyl', '@resvg/resvg-wasm', 'harfbuzzjs'];
 
 /** What minifies the scripts and styles within a page, whose own are small: pages are minified without it, 0.1 s sooner. */
@@ -72,7 +72,9 @@ export function toRequired(file) {
 /** The file of the compiled code, made now where there is none of this code yet. */
 async function compiled() {
   const { code, madeOf } = readCurrent();
-  const stands = code !== undefined && Object.entries(madeOf).every(([file, stamp]) => stampOf(file) === stamp);
+  // Whatever tidies up caches may have taken the code and left its stamps.
+  const isThere = code !== undefined && existsSync(path.join(kept, code));
+  const stands = isThere && Object.entries(madeOf).every(([file, stamp]) => stampOf(file) === stamp);
   return path.join(kept, stands ? code : await compile());
 }
 
@@ -138,7 +140,8 @@ async function compile() {
   keep(path.join(kept, code), contents);
   keep(current, JSON.stringify({ code, madeOf }));
   for (const name of readdirSync(kept)) {
-    if (!name.startsWith(code) && name !== 'current.json' && name !== 'v8')
+    // The gulpfile, kept by `toRequired`, is a .cjs.
+    if (!name.startsWith(code) && !name.endsWith('.cjs') && name !== 'current.json' && name !== 'v8')
       rmSync(path.join(kept, name), { recursive: true, force: true });
   }
   return code;

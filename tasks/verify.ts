@@ -196,19 +196,32 @@ export async function runVerify(argv: string[]): Promise<number> {
   };
   const progress = startProgress();
   try {
-    const onRule = (id: string): void => progress.step(`${id} (${files.size} files read)`);
+    const heard = new Set<string>();
+    const onRule = (id: string): void => {
+      heard.add(id);
+      progress.step(`${id} (${files.size} files read)`);
+    };
     const findings = await verify(read, { ...around, skip, onRule });
     progress.end();
-    process.stdout.write(format === 'json' ? `${JSON.stringify(findings, null, 2)}\n` : toText(findings, files));
+    const idle = idleRules(around);
+    const checked = rules.filter(({ id }) => heard.has(id) && !Object.hasOwn(idle, id)).length;
+    process.stdout.write(
+      format === 'json' ? `${JSON.stringify(findings, null, 2)}\n` : toText(findings, { files, checked }),
+    );
     // Not among the findings: of what is left out on purpose there is nothing to mend.
-    if (format === 'text') process.stdout.write(notes(skip, around));
+    if (format === 'text') process.stdout.write(notes(skip, idle));
     return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
   } finally {
     progress.end();
   }
 }
 
-function toText(findings: readonly Finding[], files: ReadonlyMap<string, number>): string {
+type Checked = {
+  /** Bytes by path. */ readonly files: ReadonlyMap<string, number>;
+  /** Rules. */ readonly checked: number;
+};
+
+function toText(findings: readonly Finding[], { files, checked }: Checked): string {
   const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
   const lines = grouped(findings).map(
     ([{ path, severity, rule, message }, ...others]) =>
@@ -217,7 +230,7 @@ function toText(findings: readonly Finding[], files: ReadonlyMap<string, number>
   const warnings = findings.filter(({ severity }) => severity === 'warn').length;
   const count = `${plural(findings.length, 'finding')}${warnings === 0 ? '' : `, ${plural(warnings, 'warning')} among them`}`;
   const lacks = tellLacks(findings);
-  return [...lines, ...lacks, `${count}; checked ${rules.length} rules on ${files.size} files, ${bytes} bytes`]
+  return [...lines, ...lacks, `${count}; checked ${plural(checked, 'rule')} on ${files.size} files, ${bytes} bytes`]
     .map((line) => `${printable(line)}\n`)
     .join('');
 }
@@ -241,13 +254,18 @@ const fewestAlike = 4;
 
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-function notes(skip: readonly string[], { kind, adapter }: Around): string {
-  const idle = [
+/** The rules that had nobody to ask, and what would help. */
+const idleRules = ({ kind, adapter }: Around): Readonly<Record<string, string>> => ({
+  ...(kind === 'folder' && { headers: 'name the address of the deployed site' }),
+  ...(!adapter && { mcp: 'name the address of the adapter by --mcp' }),
+});
+
+function notes(skip: readonly string[], idle: Readonly<Record<string, string>>): string {
+  const all = [
     ...(skip.length > 0 ? [`skipped: ${skip.join(', ')}`] : []),
-    ...(kind === 'folder' ? ['headers: name the address of the deployed site'] : []),
-    ...(adapter ? [] : ['mcp: name the address of the adapter by --mcp']),
+    ...Object.entries(idle).flatMap(([id, remedy]) => (skip.includes(id) ? [] : [`${id}: ${remedy}`])),
   ];
-  return idle.length === 0 ? '' : `not checked: ${idle.join('; ')}\n`;
+  return all.length === 0 ? '' : `not checked: ${all.join('; ')}\n`;
 }
 
 /** What a stranger's site says must not drive the terminal. */

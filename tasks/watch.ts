@@ -1,7 +1,7 @@
 // `gulp watch`: build, serve, publish what is stale after every change, and let open pages follow.
-import path from 'node:path';
+import { themeFiles } from './flow/statics.ts';
 import { holdOutput } from './output/folder.ts';
-import { nameOf, root } from './settings/settings.ts';
+import { nameOf } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { createAnswers } from './watch/serve/answers.ts';
 import { createBell } from './watch/notice/bell.ts';
@@ -31,8 +31,6 @@ async function watchHeld(settings: Settings, signal: AbortSignal): Promise<void>
     await server.close();
   }
 }
-
-const themeFiles = ['icon.svg', 'feed.css'].map((name) => path.join(root, 'tasks/theme', name));
 
 function announce({ content, statics }: Settings, address: string): void {
   process.stdout.write(`${address} follows ${nameOf(content)} and ${nameOf(statics)}; Ctrl+C ends it\n`);

@@ -10,12 +10,27 @@ export type Visit = {
 };
 
 export function walk(folder: string, visit: Visit): void {
+  walkBelow(folder, visit, []);
+}
+
+/** `above`: the real paths of the folders that were entered by a link, and of what holds them. */
+function walkBelow(folder: string, visit: Visit, above: readonly string[]): void {
   visit.folder?.(folder);
   for (const entry of list(folder)) {
     const full = path.join(folder, entry.name);
-    const kind = kindOf(entry, full);
-    if (kind === 'folder') walk(full, visit);
-    else if (kind === 'file') visit.file?.(full);
+    const stat = entry.isSymbolicLink() ? statOf(full) : entry;
+    if (stat?.isDirectory()) {
+      if (!entry.isSymbolicLink()) walkBelow(full, visit, above);
+      else {
+        const entered = [...above, realpathSync(folder)];
+        const real = realpathSync(full);
+        // A link to a folder that it stands in would be followed for ever.
+        if (!entered.some((one) => `${one}${path.sep}`.startsWith(`${real}${path.sep}`)))
+          walkBelow(full, visit, entered);
+      }
+    }
+    // Editors lay down links that lead nowhere as locks (Emacs): such a link is no file.
+    else if (stat) visit.file?.(full);
   }
 }
 
@@ -41,13 +56,4 @@ function list(folder: string): Dirent[] {
     if (['ENOENT', 'ENOTDIR', 'EACCES'].includes((error as NodeJS.ErrnoException).code!)) return [];
     throw error;
   }
-}
-
-function kindOf(entry: Dirent, full: string): 'folder' | 'file' | undefined {
-  if (!entry.isSymbolicLink()) return entry.isDirectory() ? 'folder' : 'file';
-  // Editors lay down links that lead nowhere as locks (Emacs): such a link is no file.
-  const stat = statSync(full, { throwIfNoEntry: false });
-  if (!stat?.isDirectory()) return stat && 'file';
-  // A link to a folder that it stands in would be followed for ever.
-  return full.startsWith(`${realpathSync(full)}${path.sep}`) ? undefined : 'folder';
 }

@@ -21,6 +21,7 @@ import type { Site } from '#pdc/site';
 import { checkPasswords, publicTexts } from '#pdc/library/public-texts';
 import { partDefects } from '../theme/own-parts.ts';
 import { loadFunctions } from './site-functions.ts';
+import { toldOfLink } from './broken-links.ts';
 import { createSourceLookups } from './source-lookups.ts';
 import { listStatics, readStaticTexts } from './statics.ts';
 import { Failure } from '../settings/failure.ts';
@@ -241,18 +242,9 @@ async function readSources(
       if (parsed) sources.set(name, parsed);
     }
   } catch (error) {
-    throw toldOfLink(error);
+    throw toldOfLink(error, content);
   }
   return sources;
-}
-
-/** gulp ends at the first link that leads nowhere, whatever it is called. Emacs lays one down beside what is being edited. */
-function toldOfLink(error: unknown): unknown {
-  const { code, path: link } = error as NodeJS.ErrnoException;
-  if (code !== 'ENOENT' || link === undefined) return error;
-  return new Failure(
-    `${nameOf(link)} is a link that leads nowhere: remove it, or save the file whose lock it is in your editor`,
-  );
 }
 
 /** The files of the content folder beside `*.md`: what articles may show, and articles that no command would read. */

@@ -6,7 +6,9 @@ import gulp from 'gulp';
 import Vinyl from 'vinyl';
 import { aiContextPath, nojekyllPath, protocolAppendixPath, protocolPath } from '#pdc/paths';
 import { Failure } from '../settings/failure.ts';
+import { statOf } from '../files/tree.ts';
 import { ownStatics, root } from '../settings/settings.ts';
+import { toldOfLink } from './broken-links.ts';
 
 /** Every site has these: a static folder without them gets the product's own. What agents are told of a site is never another's. */
 const required = [protocolPath, '/css/custom.css'];
@@ -23,17 +25,16 @@ export async function listStatics(folder: string): Promise<Vinyl[]> {
     throw new Failure(`there is no static folder ${folder}: create it, or name another with --static`);
   }
   const patterns = ['**/*', '!**/.git/**', '!**/.DS_Store', '!**/Thumbs.db', '!**/.#*', `!${nojekyllPath.slice(1)}`];
+  // Links are followed when a file is copied: gulp takes a relative one from where the command was called.
+  const options = { cwd: folder, base: folder, read: false, resolveSymlinks: false, dot: true, allowEmpty: true };
   const files: Vinyl[] = [];
-  for await (const file of gulp.src(patterns, {
-    cwd: folder,
-    base: folder,
-    read: false,
-    dot: true,
-    allowEmpty: true,
-  })) {
-    const { path: source, relative, stat } = file as unknown as Vinyl;
-    if (stat?.isDirectory()) continue;
-    files.push(toStatic(`/${relative.replaceAll('\\', '/')}`, source));
+  try {
+    for await (const file of gulp.src(patterns, options)) {
+      const { path: source, relative } = file as unknown as Vinyl;
+      if (!statOf(source)?.isDirectory()) files.push(toStatic(`/${relative.replaceAll('\\', '/')}`, source));
+    }
+  } catch (error) {
+    throw toldOfLink(error, folder);
   }
   const present = new Set(files.map((file) => file.path));
   // The appendix is that of our protocol: a site with a document of its own says there where the rest stands.
@@ -42,11 +43,12 @@ export async function listStatics(folder: string): Promise<Vinyl[]> {
   return [
     ...files,
     ...missing.map((sitePath) => toStatic(sitePath, path.join(ownStatics, sitePath))),
-    ...themeFiles.map((name) => toStatic(`/css/${name}`, path.join(root, 'tasks/theme', name))),
+    ...themeFiles.map((file) => toStatic(`/css/${path.basename(file)}`, file)),
   ];
 }
 
-const themeFiles = ['icon.svg', 'card.png', 'feed.css'];
+/** Files of the theme that ship as they are. */
+export const themeFiles = ['icon.svg', 'card.png', 'feed.css'].map((name) => path.join(root, 'tasks/theme', name));
 
 export const toStatic = (sitePath: string, source: string): Vinyl =>
   new Vinyl({ cwd: '/', base: '/', path: sitePath, source });

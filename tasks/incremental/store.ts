@@ -1,4 +1,4 @@
-// What one build leaves for the next, in files below `.cache/`: read whole or not at all, and never needed.
+// What one build leaves for the next, in files of `.cache/duplex/`: read whole or not at all, and never needed.
 import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import {
@@ -17,7 +17,8 @@ import path from 'node:path';
 import { base, root } from '../settings/settings.ts';
 import { walk } from '../files/tree.ts';
 
-export const cacheFolder = path.join(base, '.cache');
+/** Other programs keep theirs in `.cache/` as well. */
+export const cacheFolder = path.join(base, '.cache/duplex');
 
 export type Store<T> = {
   /** Nothing where there is none, where it is broken, and where another version or other options left it. */
@@ -105,11 +106,7 @@ function* inPieces(texts: Iterable<string>): Generator<Buffer> {
 const mostFiles = 16;
 
 function prune(): void {
-  // The watcher's folder stands here too.
-  const names = readdirSync(cacheFolder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isFile() ? [entry.name] : [],
-  );
-  const files = names.map((name) => {
+  const files = readdirSync(cacheFolder).map((name) => {
     const file = path.join(cacheFolder, name);
     return { file, changed: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
   });

@@ -17,6 +17,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type Vinyl from 'vinyl';
+import { digestsPath } from '#pdc/paths';
 import { Failure } from '../settings/failure.ts';
 import { nameOf, root } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -48,7 +49,14 @@ export async function holdOutput<T>(
 
 /** Puts back the old site if a command was killed between the two renames, and clears what it left half done. */
 function recover(dest: string): void {
-  if (!existsSync(dest) && existsSync(previous(dest))) renameSync(previous(dest), dest);
+  if (!existsSync(dest) && existsSync(previous(dest))) {
+    if (!isBuilt(previous(dest))) {
+      throw new Failure(
+        `${nameOf(previous(dest))} holds files that no build made, and a build needs that name for a moment: give it another`,
+      );
+    }
+    renameSync(previous(dest), dest);
+  }
   rmSync(previous(dest), { recursive: true, force: true });
   rmSync(next(dest), { recursive: true, force: true });
 }
@@ -141,12 +149,15 @@ function refuseForeign(dest: string, keep: readonly string[]): void {
   if (!stat) return;
   if (!stat.isDirectory()) throw new Failure(`${nameOf(dest)} is a file: name a folder with --dest`);
   const names = readdirSync(dest);
-  if (names.includes('.git') || (names.length > 0 && !names.includes('.nojekyll') && !names.includes('index.html'))) {
+  if (names.includes('.git') || (names.length > 0 && !isBuilt(dest))) {
     throw new Failure(
       `${nameOf(dest)} holds files that no build made, and the output is replaced as a whole: empty it, or name another folder with --dest`,
     );
   }
 }
+
+/** Every build writes the digests, and hardly anybody else does. */
+const isBuilt = (folder: string): boolean => existsSync(path.join(folder, digestsPath));
 
 function realOf(folder: string): string {
   return existsSync(folder) ? realpathSync(folder) : path.resolve(folder);

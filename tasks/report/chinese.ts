@@ -7,6 +7,7 @@ export const chinese: Readonly<Record<string, string>> = {
     '文件不是 UTF-8 编码：请用编辑器另存为 UTF-8；如果原来是 GBK，可以用 iconv -f GB18030 -t UTF-8 OLD.md > NEW.md 转换',
   'this cannot be read ({}): see whether it is there, and whether you may read it':
     '这个文件无法读取（{}）：请检查它是否存在、是否有读取权限',
+  '{} is a link to a folder that it stands in: remove it': '{} 是一个指向它所在文件夹的链接：请删掉它',
   '{} is a link that leads nowhere: remove it, or save the file whose lock it is in your editor':
     '{} 是一个失效的链接：请删除它；如果它是编辑器的锁文件，请在编辑器里保存对应的文件',
   'this is not read: the name of an article ends in ".md"': '这个文件不会被读取：文章的文件名要以 .md 结尾',

@@ -7,12 +7,6 @@ import type { Digest } from '#pdc/schema';
 import type { Settings } from '../settings/settings.ts';
 import { translate, translateDefect, translateLines } from './translate.ts';
 
-// Whoever read our output has read enough: `gulp check | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code === 'EPIPE') process.exit();
-  throw error;
-});
-
 /** `language`: that of the site. */
 export type Telling = Pick<Settings, 'format'> &
   Partial<Pick<Settings, 'lenient' | 'verbose'>> & { readonly language: string };

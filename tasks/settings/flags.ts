@@ -1,7 +1,7 @@
-// Every flag of build, check, watch, clean and new in one table: its form, its variable, its default, what it means. From it
+// Every flag of build, check, watch, clean, new and ai-context in one table: its form, its variable, its default, what it means. From it
 // come the reading of arguments, `duplex --help` and the table in tasks/README.md.
 
-export type Command = 'build' | 'check' | 'watch' | 'clean' | 'new';
+export type Command = 'build' | 'check' | 'watch' | 'clean' | 'new' | 'ai-context';
 
 export type Flag = {
   /** What follows the flag; a switch has none. */
@@ -13,9 +13,10 @@ export type Flag = {
   readonly commands: readonly Command[];
 };
 
-const all: readonly Command[] = ['build', 'check', 'watch', 'clean', 'new'];
+/** What gulp runs. */
+const all: readonly Command[] = ['build', 'check', 'watch', 'clean'];
 
-/** Whether a command takes flags of this table. */
+/** Whether a command is told by this table; the others have a usage of their own. */
 export const isFlagged = (name: string): boolean => (all as readonly string[]).includes(name);
 
 const publishing: readonly Command[] = ['build', 'check', 'watch'];
@@ -23,11 +24,11 @@ const publishing: readonly Command[] = ['build', 'check', 'watch'];
 export const flags = {
   content: {
     ...{ form: 'DIR', variable: 'CONTENT_DIR', usual: '`content`' },
-    ...{ means: 'the Markdown files and `_site.yml`', commands: all },
+    ...{ means: 'the Markdown files and `_site.yml`', commands: [...all, 'new', 'ai-context'] },
   },
   static: {
     ...{ form: 'DIR', variable: 'STATIC_DIR', usual: '`static`' },
-    ...{ means: 'files that ship as they are', commands: all },
+    ...{ means: 'files that ship as they are', commands: [...all, 'ai-context'] },
   },
   dest: {
     ...{ form: 'DIR', variable: 'DEST_DIR', usual: '`public`; of `watch` `.cache/watch/site`' },
@@ -66,7 +67,7 @@ export const flagsMarkdown = (): string =>
     '| flag | environment | default | means |',
     '|---|---|---|---|',
     ...rows.map(([name, flag]) => {
-      const own = flag.commands.length < publishing.length ? ` (${flag.commands.join(', ')})` : '';
+      const own = flag.commands.length < all.length ? ` (${flag.commands.join(', ')})` : '';
       const form = write(name, flag).replaceAll('|', '\\|');
       const variable = flag.variable === undefined ? '' : `\`${flag.variable}\``;
       return `| \`${form}\` | ${variable} | ${flag.usual} | ${flag.means}${own} |`;

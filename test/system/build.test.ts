@@ -1,5 +1,5 @@
 // `gulp build`, `gulp check` and `gulp clean` from outside.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { watch } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { describeRules } from '#pdc/rules';
 import { articleText, writeFiles } from '../support/articles.ts';
-import { digestsOf, gulp, gulpWith, repository, start } from '../support/command.ts';
+import { digestsOf, gulp, gulpWith, repository, run, start } from '../support/command.ts';
 import { fixtures, withFolder } from '../support/defects.ts';
 
 const twelveKinds: Readonly<Record<string, string>> = {
@@ -188,11 +188,13 @@ describe('gulp build', () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
         'mine/thesis.doc': 'years of work',
+        'made/index.html': 'a site made by hand',
+        'made/.nojekyll': '',
         'repo/.git/HEAD': 'ref',
         'content/algo-a.md': articleText(),
       });
       symlinkSync(folder, path.join(folder, 'link'));
-      for (const dest of ['mine', 'repo', '.', 'content', 'content/public', 'link/content']) {
+      for (const dest of ['mine', 'made', 'repo', '.', 'content', 'content/public', 'link/content']) {
         const { code, stderr } = await gulp(
           'build',
           '--content',
@@ -207,7 +209,29 @@ describe('gulp build', () => {
         expect((await gulp('clean', '--dest', dest)).code, dest).to.equal(1);
       }
       expect(readFileSync(path.join(folder, 'mine/thesis.doc'), 'utf8')).to.equal('years of work');
+      expect(readFileSync(path.join(folder, 'made/index.html'), 'utf8')).to.equal('a site made by hand');
     });
+  });
+
+  it('puts back a site that stands under the name of the one before, and nothing else', async () => {
+    await withFolder(async (folder) => {
+      const dest = path.join(folder, 'site');
+      writeFiles(folder, { 'content/algo-a.md': articleText(), 'site.previous/mine.doc': 'years of work' });
+      const build = () => gulp('build', '--content', path.join(folder, 'content'), '--dest', dest);
+      const refused = await build();
+      expect(refused.code).to.equal(1);
+      expect(refused.stderr).to.contain('site.previous');
+      expect(readFileSync(path.join(folder, 'site.previous/mine.doc'), 'utf8')).to.equal('years of work');
+      renameSync(`${dest}.previous`, path.join(folder, 'mine'));
+      expect((await build()).code).to.equal(0);
+    });
+  });
+
+  it('fails where what it tells cannot be written', function () {
+    if (!existsSync('/dev/full')) this.skip();
+    const command = 'node tasks/duplex.js config > /dev/full';
+    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: repository, encoding: 'utf8' });
+    expect({ status, stderr }).to.deep.equal({ status: 1, stderr: 'the output cannot be written (ENOSPC)\n' });
   });
 
   it('respects a path in the base URL everywhere', async () => {
@@ -365,11 +389,27 @@ describe('gulp check', () => {
 describe('gulp clean', () => {
   it('removes the output and what a killed command left beside it', async () => {
     await withFolder(async (folder) => {
-      writeFiles(folder, { 'content/algo-b.md': articleText(), 'site.next/x': '', 'site.previous/y': '' });
+      writeFiles(folder, { 'content/algo-b.md': articleText() });
       const dest = path.join(folder, 'site');
       await gulp('build', '--content', path.join(folder, 'content'), '--dest', dest);
+      writeFiles(folder, { 'site.next/x': '', 'site.previous/y': '' });
       expect((await gulp('clean', '--dest', dest)).code).to.equal(0);
       expect(readdirSync(folder)).to.deep.equal(['content']);
+    });
+  });
+
+  it('leaves what other programs keep in `.cache/`, as a build does', async () => {
+    await withFolder(async (folder) => {
+      const others = Array.from({ length: 20 }, (_, index) => `.cache/other-${index}`);
+      writeFiles(folder, { 'content/algo-b.md': articleText(), 'static/a.txt': 'a' });
+      writeFiles(folder, { ...Object.fromEntries(others.map((name) => [name, ''])), '.cache/tool/x': '' });
+      const duplex = (name: string) => run([path.join(repository, 'tasks/duplex.js'), name], { cwd: folder });
+      const { code, stderr } = await duplex('build');
+      expect(code, stderr).to.equal(0);
+      expect(readdirSync(path.join(folder, '.cache'))).to.have.lengthOf(22);
+      expect((await duplex('clean')).code).to.equal(0);
+      expect(readdirSync(folder).sort()).to.deep.equal(['.cache', 'content', 'static']);
+      expect(readdirSync(path.join(folder, '.cache'))).to.have.lengthOf(21);
     });
   });
 });

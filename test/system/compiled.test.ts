@@ -86,6 +86,18 @@ describe('the compiled commands', () => {
     });
   });
 
+  it('are made again when something has removed them', async () => {
+    await withFolder(async (folder) => {
+      const product = cloneInto(folder);
+      const codes = (): string[] => keptIn(product).filter((name) => /^[0-9a-f]{32}\.js$/.test(name));
+      expect((await config(product)).code).to.equal(0);
+      const [code] = codes();
+      rmSync(path.join(keptFolder(product), code!));
+      expect((await config(product)).code).to.equal(0);
+      expect(codes()).to.deep.equal([code]);
+    });
+  });
+
   it('are made again when a package is another', async () => {
     await withFolder(async (folder) => {
       const product = cloneInto(folder);

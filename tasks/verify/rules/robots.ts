@@ -8,9 +8,13 @@ import type { Published } from '../site/published.ts';
 export async function checkRobots({ files, site }: Published): Promise<Flaw[]> {
   const text = await files.text(robotsPath);
   if (text === undefined) return [];
-  const fields = text.split(/\r?\n/).flatMap((line) => {
-    const [, name, value] = /^\s*([A-Za-z-]+)\s*:\s*(.*?)\s*(?:#.*)?$/.exec(line) ?? [];
-    return name === undefined ? [] : [{ name: name.toLowerCase(), value: value! }];
+  // RFC 9309 section 2.2: lines end with CR, LF or both, and what follows "#" is a remark.
+  const fields = text.split(/\r\n?|\n/).flatMap((line) => {
+    const [said = ''] = line.split('#', 1);
+    const colon = said.indexOf(':');
+    return colon === -1
+      ? []
+      : [{ name: said.slice(0, colon).trim().toLowerCase(), value: said.slice(colon + 1).trim() }];
   });
   const base = basePath(site);
   const expected = [`allow: ${base}/`, `disallow: ${base}/api/`];

@@ -1,7 +1,7 @@
 // One message of the Model Context Protocol to an adapter, and its answer: what rule `mcp` asks by.
 import { z } from 'zod';
 import { quote } from './finding.ts';
-import { defaultLimits } from './source.ts';
+import { defaultLimits, readBody } from './source.ts';
 
 /** Says one message of the Model Context Protocol, and gives the result. Throws an Error that says what came instead. */
 export type Ask = (method: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>;
@@ -10,7 +10,7 @@ export type Ask = (method: string, params?: Readonly<Record<string, unknown>>) =
 export const revision = '2025-11-25';
 
 /** Speaks to an address by streamable HTTP, as a client does that keeps no stream open. */
-export function askAdapter(url: string, { deadline } = defaultLimits): Ask {
+export function askAdapter(url: string, { deadline, size } = defaultLimits): Ask {
   let session: string | undefined;
   let last = 0;
   return async function ask(method, params = {}) {
@@ -32,7 +32,7 @@ export function askAdapter(url: string, { deadline } = defaultLimits): Ask {
       throw new Error(`does not answer (${code ?? error.message})`);
     });
     session ??= response.headers.get('mcp-session-id') ?? undefined;
-    const text = await response.text();
+    const text = new TextDecoder().decode(await readBody(response, size));
     if (id === undefined) return undefined;
     const message = toMessage(text, response.headers.get('content-type') ?? '');
     if (message === undefined) throw new Error(`answers HTTP ${response.status} and no JSON-RPC message`);

@@ -1,4 +1,5 @@
-// Where a site is read from: a built folder or a deployed address. Nothing else of verify touches the disk or the network.
+// Where a site is read from: a built folder or a deployed address. Nothing else of verify touches
+// the disk or the network but `ask.ts`, which speaks to an adapter.
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
@@ -139,7 +140,8 @@ async function follow(start: URL, signal: AbortSignal): Promise<Response> {
   throw new Unreadable(`redirects more than ${mostRedirects} times: look at the host`);
 }
 
-async function readBody(response: Response, size: number): Promise<Uint8Array> {
+/** Throws Unreadable for a body of more bytes than `size`. */
+export async function readBody(response: Response, size: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   // Counted while it arrives: Content-Length may be absent, wrong, or of the compressed form.

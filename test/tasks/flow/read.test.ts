@@ -153,4 +153,30 @@ describe('a file of the content folder', () => {
       expect(String(failure)).to.match(/content\/\.#algo-a\.md is a link that leads nowhere: remove it/);
     });
   });
+
+  for (const where of ['content', 'statics'] as const)
+    it(`that is a link round in a circle is named, be it entered by another link, in ${where}`, async () => {
+      await withSite(async ({ content }) => {
+        const folder = path.dirname(content);
+        const statics = path.join(folder, 'static');
+        writeFiles(folder, { 'static/a.txt': '', 'elsewhere/a.txt': '' });
+        symlinkSync('.', path.join(folder, 'elsewhere/self'));
+        symlinkSync(path.join(folder, 'elsewhere'), path.join({ content, statics }[where], 'linked'));
+        const failure = await read({ content, statics, lenient: true, drafts: false }).catch((error: unknown) => error);
+        expect(failure).to.be.instanceOf(Failure);
+        expect(String(failure)).to.match(/linked\/self is a link to a folder that it stands in: remove it/);
+      });
+    });
+
+  it('that is a relative link is followed from where it stands, in the static folder too', async () => {
+    await withSite(async ({ content }) => {
+      const folder = path.dirname(content);
+      const statics = path.join(folder, 'static');
+      writeFiles(folder, { 'static/a.txt': 'a', 'elsewhere/b.txt': 'b' });
+      symlinkSync('a.txt', path.join(statics, 'linked.txt'));
+      symlinkSync('../elsewhere', path.join(statics, 'folder'));
+      const { statics: files } = await read({ content, statics, lenient: true, drafts: false });
+      expect(files.map((file) => file.path)).to.include.members(['/linked.txt', '/folder/b.txt']);
+    });
+  });
 });
