@@ -1,5 +1,4 @@
 // The login backend in one piece: stores opened, services made of them, routes made of those. Knows no port and no signal.
-import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
@@ -15,6 +14,7 @@ import { createSandbox } from './sandbox/sandbox.ts';
 import { createProvider } from './providers/wechat.ts';
 import { createCookies } from './routes/cookies.ts';
 import { createRouter } from './routes/endpoint.ts';
+import { makeToken } from './routes/request.ts';
 import { stateSeconds } from './routes/idp/web/login.ts';
 import { createAccount } from './services/account.ts';
 import { createIdentity } from './services/identity.ts';
@@ -109,7 +109,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     sessionKeys,
     limits,
     clock,
-    makeToken: () => randomBytes(32).toString('base64url'),
+    makeToken,
     findUser: database.users.resolve,
     account,
     warn,

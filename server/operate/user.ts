@@ -44,6 +44,7 @@ const commands: Readonly<Record<string, Command>> = {
     const count = await database.transaction(async ({ sessions, audit }) => {
       const now = new Date();
       const ended = await sessions.revokeAll({ userId, now });
+      if (ended === 0) return ended;
       await audit.add({ at: now, event: 'sessions_revoked', userId, details: { count: ended } });
       return ended;
     });

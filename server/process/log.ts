@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 
 export type { Logger } from 'pino';
 
-/** JSON lines. No query, no body, no header but the user agent is ever handed in; what slips in by name is redacted. */
+/** JSON lines. No query, no body, no header but X-Request-Id is ever handed in; what slips in by name is redacted. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,

@@ -6,7 +6,7 @@ import type { ImageSize } from '#pdc/markdown/render';
 
 const measured = new Map<string, { readonly stamp: string; readonly size: ImageSize | undefined }>();
 
-/** Tells the size of an image by its site path, in pixels; nothing of what is no image, or none of ours. */
+/** Tells the size of an image by its site path, in pixels; undefined where the path leads to no image, or to no file of this site. */
 export function createSizes(statics: readonly Vinyl[]): (path: string) => ImageSize | undefined {
   let sources: ReadonlyMap<string, string> | undefined;
   return (path) => {

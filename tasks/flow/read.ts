@@ -146,7 +146,7 @@ export async function readAgain(
   // A translated text may show the titles of others.
   const isNamed = (): boolean => [...sources.values()].some(({ isTranslated }) => isTranslated);
   if (edited && edited.edits.retitled.size > 0 && isNamed()) return undefined;
-  // What is told of parts is told of all articles together.
+  // Defects of the owner's `parts` are counted over all articles: one edit may change what is told of another.
   if (edited && [library, edited.library].some((one) => partDefects(one).length > 0)) return undefined;
   if (!edited || holdsDiagrams(edited.library) !== holdsDiagrams(library)) return undefined;
   const locked = [...sources.values()].flatMap(({ candidate }) =>

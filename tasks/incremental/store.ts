@@ -29,7 +29,7 @@ export type Store<T> = {
   readonly save: (pieces: readonly Buffer[]) => void;
 };
 
-/** A file of the cache. The key is part of its checksum, so that a file of another version is as good as a broken one. */
+/** A file of the cache. The key is part of its checksum: a cache of another version fails it, and is ignored. */
 export function createStore<T>(name: string, key: string): Store<T> {
   const file = path.join(cacheFolder, name);
   const checksum = (...json: readonly Buffer[]): string => {

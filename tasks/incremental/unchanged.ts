@@ -39,7 +39,10 @@ export function openLastBuild(settings: Settings, code: string): LastBuild {
   };
 }
 
-/** By stamps: hashes of contents could tell of what is locked. A file too young for a stamp equals nothing, not even itself. */
+/**
+ * By stamps: hashes of contents could tell of what is locked. A file of the last two seconds has no stamp yet and gets a
+ * random one, so that the next build reads it again.
+ */
 function inputsOf({ content, statics, dest, baseUrl, lenient }: Settings): string {
   const hash = createHash('sha256').update(JSON.stringify([content, statics, dest, baseUrl, lenient, here]));
   for (const folder of [content, statics, ownStatics]) {

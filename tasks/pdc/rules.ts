@@ -93,8 +93,8 @@ export const rules = [
     asks: 'links and images within the site lead to what the build emits',
     fallback: 'as written',
   },
-  { id: 'template-tags', severity: 'warn', asks: 'a tag of another engine is known and closed; beyond the contract' },
-  { id: 'formulas', severity: 'warn', asks: 'a formula can be read; beyond the contract' },
+  { id: 'template-tags', severity: 'warn', asks: 'a tag of another engine is known and closed; beyond the protocol' },
+  { id: 'formulas', severity: 'warn', asks: 'a formula can be read; beyond the protocol' },
 ] as const satisfies readonly Rule[];
 
 export type RuleId = (typeof rules)[number]['id'];

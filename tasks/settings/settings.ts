@@ -1,4 +1,5 @@
-// What a command was told: flags over environment over defaults. The one place of `tasks/` that reads the environment.
+// What a command was told: flags over environment over defaults. The one place of `tasks/` that reads the environment,
+// but for COMPILED (load.js).
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

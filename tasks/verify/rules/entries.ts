@@ -123,7 +123,7 @@ export async function checkOrder(published: Published): Promise<Flaw[]> {
     if (entry)
       flaws.push({
         path,
-        message: `the keys of ${entry.slug} are not in the contract's order: write ${keysOf(Entry.shape).join(', ')}`,
+        message: `the keys of ${entry.slug} are not in the protocol's order: write ${keysOf(Entry.shape).join(', ')}`,
       });
   }
   const postFlaws = await eachOf(published.posts, async ({ slug }) => {
@@ -135,7 +135,7 @@ export async function checkOrder(published: Published): Promise<Flaw[]> {
 
 const misplaced = (path: string, document: object, expected: string[]): Flaw[] =>
   isMisplaced(document, expected)
-    ? [{ path, message: `its keys are not in the contract's order: write ${expected.join(', ')}` }]
+    ? [{ path, message: `its keys are not in the protocol's order: write ${expected.join(', ')}` }]
     : [];
 
 /** Keys that are absent or unknown are rule `schema`'s. */
