@@ -12,7 +12,8 @@ export type Attachment = {
 
 /**
  * Which files of the content folder are published, and where. One in an article's own folder, named in its text, stands
- * below the article's page, as other engines have it. Any other that some text names keeps its path.
+ * below the article's page, as other engines have it. Any other that some text names keeps its path, be it that of an
+ * article further down: `linux/lock.png` of `linux/lock.md`, where there is a `linux.md` too.
  */
 export function findAttachments(
   files: readonly string[],
@@ -24,11 +25,12 @@ export function findAttachments(
   const isNamed = (path: string): boolean => (named ??= namesIn(entries.map(textOf))).has(path);
   return files.flatMap((source): Attachment[] => {
     const folder = foldersOf(source).find((above) => owners.has(above));
-    if (folder === undefined) return isNamed(lastOf(source, 1)) ? [{ source, path: `/${source}` }] : [];
-    const owner = owners.get(folder)!;
-    if (!names(textOf(owner), lastOf(source, 1)) && !isNamed(lastOf(source, 2))) return [];
-    const page = pathOf(owner).replace(/\.html?$|\/$/, '');
-    return [{ source, path: `${page}/${source.slice(folder.length)}` }];
+    const owner = folder === undefined ? undefined : owners.get(folder);
+    if (owner && (names(textOf(owner), lastOf(source, 1)) || isNamed(lastOf(source, 2)))) {
+      const page = pathOf(owner).replace(/\.html?$|\/$/, '');
+      return [{ source, path: `${page}/${source.slice(folder!.length)}` }];
+    }
+    return isNamed(lastOf(source, 1)) ? [{ source, path: `/${source}` }] : [];
   });
 }
 

@@ -69,6 +69,22 @@ describe('a file beside articles', () => {
     expect(leadsTo(library, '../images/pic.png', 0)).to.equal('/images/pic.png');
   });
 
+  it('keeps its path where only an article further down names it', () => {
+    const library = libraryOf(
+      {
+        'linux/algo-lock.md': ['![](lock.png)'],
+        'linux.md': ['正文'],
+        'deep/a/algo-jia.md': ['![](./pic.png)'],
+        'deep/index.md': ['正文'],
+      },
+      ['linux/lock.png', 'deep/a/pic.png', 'linux/unused.png'],
+    );
+    expect(library.attachments.map(({ path }) => path)).to.deep.equal(['/linux/lock.png', '/deep/a/pic.png']);
+    const at = (name: string): number => library.articles.findIndex(({ source }) => source.endsWith(name));
+    expect(leadsTo(library, 'lock.png', at('lock.md'))).to.equal('/linux/lock.png');
+    expect(leadsTo(library, './pic.png', at('jia.md'))).to.equal('/deep/a/pic.png');
+  });
+
   it('may be a cover', () => {
     const library = libraryOf({ 'algo-one.md': ['正文', { cover: 'top.png' }] }, ['algo-one/top.png']);
     expect(library.articles[0]!.cover).to.equal('/posts/algo-one/top.png');
