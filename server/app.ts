@@ -69,7 +69,8 @@ function reportRequests({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Mi
     line.ms = Math.round(seconds * 1000);
     if (problem) line.problem = problem;
     if (failure) line.err = failure;
-    lines[status >= 500 ? 'error' : 'info'](line, 'request');
+    // A person's browser is led back to a page, by a 303, also where the trouble is ours.
+    lines[failure || status >= 500 ? 'error' : 'info'](line, 'request');
   };
 }
 

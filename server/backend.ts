@@ -70,6 +70,12 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
       await database.checkMigrated();
     }
     await shared.measure();
+    await keyv.ping().catch((error: unknown) => {
+      log.warn(
+        { err: error },
+        'Redis (KEYV_URL) does not answer: until it does, no web login begins; `npm run doctor` says why',
+      );
+    });
   } catch (error) {
     await close();
     throw error;

@@ -166,7 +166,7 @@ function conflictsOf({ baseUrl, web, production, refreshCookie, loginReturnUrl }
     ],
     // The callback is a GET that any page can make a browser send: it sets no cookie, so it needs a page that fetches it.
     [
-      refreshCookie && loginReturnUrl === undefined,
+      refreshCookie && loginReturnUrl === undefined && !env.LOGIN_RETURN_URL?.trim(),
       'AUTH_REFRESH_COOKIE=1 needs LOGIN_RETURN_URL, the page that a browser comes back to: it compares the state and fetches the cookie by POST /api/auth/idp/web/code',
     ],
     // Behind a proxy everybody has the proxy's address: unsaid, the world would share ten logins a minute.
@@ -222,6 +222,9 @@ export function reachesCallback({ baseUrl, web }: Pick<Config, 'baseUrl' | 'web'
   return base.hostname === callback.hostname && (base.protocol === 'http:' || callback.protocol === 'https:');
 }
 
+const isCallback = ({ baseUrl, web }: Config): boolean =>
+  web.redirectUri.split(/[?#]/)[0] === `${baseUrl}${callbackPath}`;
+
 /** What works, and should be known. */
 function warningsOf(config: Config, env: Environment): string[] {
   const { production, host, trustedProxyHops } = config;
@@ -231,6 +234,10 @@ function warningsOf(config: Config, env: Environment): string[] {
       [
         config.stateBinding === 'auto' && !reachesCallback(config),
         'WEB_REDIRECT_URI is of another host than BASE_URL, or not https: browsers do not bring the cookie of their login there, and each web login by redirect ends as state_unknown',
+      ],
+      [
+        originOf(config.web.redirectUri) === originOf(config.baseUrl) && !isCallback(config),
+        `WEB_REDIRECT_URI is not the callback of this service: each web login by redirect ends nowhere. Set WEB_REDIRECT_URI=${config.baseUrl}${callbackPath}, or see that its path leads there`,
       ],
       [
         looksGuessable(config.jwt.secret),

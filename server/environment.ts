@@ -60,6 +60,10 @@ const web = ['http:', 'https:'];
 
 const server = (...protocols: readonly string[]) =>
   read((text, refuse) => (readUrl(text, { protocols, refuse }), text));
+const redis = read((text, refuse) => {
+  const { pathname } = readUrl(text, { protocols: ['redis:', 'rediss:'], refuse });
+  return /^\/?\d*$/.test(pathname) ? text : refuse('may name a database by its number alone, as redis://host:6379/1');
+});
 /** An address that paths are appended to. */
 const base = read((text, refuse) => {
   const { username, password, href } = readUrl(text, { protocols: web, refuse });
@@ -128,7 +132,7 @@ export const variables = {
   }),
   MINI_APP_ID: row(word, 'AppID of the mini-program', { needed: true }),
   MINI_APP_SECRET: row(word, 'AppSecret of the mini-program', { needed: true }),
-  KEYV_URL: row(server('redis:', 'rediss:'), 'Redis, for one-time values and limits; without it one instance may run', {
+  KEYV_URL: row(redis, 'Redis, for one-time values and limits; without it one instance may run', {
     example: 'redis://127.0.0.1:6379',
   }),
   PORT: row(whole(1, 65_535), 'Where it listens', { usual: '3000' }),

@@ -77,7 +77,9 @@ async function listen(server: Server, { port, host }: Config): Promise<void> {
           ? 'this user may not: set PORT to 1024 or more'
           : code === 'EADDRNOTAVAIL'
             ? 'this machine has no such address: set HOST'
-            : undefined;
+            : code === 'ENOTFOUND' || code === 'EAI_AGAIN'
+              ? 'no address is known by that name: set HOST'
+              : undefined;
     if (reason === undefined) throw error;
     throw new Failure(`Cannot listen on ${host}:${port}: ${reason}`);
   }

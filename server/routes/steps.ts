@@ -74,6 +74,18 @@ export function observeLogin({ observe }: Pick<Parts, 'observe'>, channel: Chann
   };
 }
 
+/** The same for what only begins a login: one that goes well is counted when it ends. */
+export function observeFailedStart({ observe }: Pick<Parts, 'observe'>, channel: Channel): Middleware {
+  return async function observeFailedStart(_ctx, next) {
+    try {
+      await next();
+    } catch (error) {
+      observe({ kind: 'login', channel, result: resultOf(error) });
+      throw error;
+    }
+  };
+}
+
 /** For the operator's figures. */
 export const resultOf = (error: unknown): string => (error instanceof Problem ? error.code : 'internal');
 

@@ -1,6 +1,6 @@
 // The connection to Redis that one-time values, session keys and limits share. Nothing waits beyond a deadline, and a
 // connection that failed is thrown away: the client's own reconnecting has no deadline for a server that hangs.
-import { createClient } from '@redis/client';
+import { ErrorReply, createClient } from '@redis/client';
 import { Problem } from '../problem.ts';
 
 /** Together what a caller waits at most. */
@@ -55,7 +55,7 @@ export function openRedis(url: string): Redis {
         return await within(answerMs, command(client));
       } catch (error) {
         if (client && isBeyondUse(client, error)) discard(client);
-        throw new Problem('store_unavailable', { cause: error });
+        throw new Problem('store_unavailable', { cause: toCause(error) });
       }
     },
 
@@ -64,6 +64,12 @@ export function openRedis(url: string): Redis {
       if (current) discard(current.client);
     },
   };
+}
+
+/** The first word of Redis' refusal is its kind (WRONGPASS, NOAUTH, READONLY): the log keeps codes, and no texts. */
+function toCause(error: unknown): unknown {
+  const [kind] = error instanceof ErrorReply ? (/^[A-Z]+(?= )/.exec(error.message) ?? []) : [];
+  return kind === undefined ? error : Object.assign(error as Error, { code: kind });
 }
 
 class Late extends Error {

@@ -142,6 +142,10 @@ describe('server configuration', () => {
     }
     // Cookies know no ports.
     expect(warningsWith({ WEB_REDIRECT_URI: `https://login.example.com:8443${callback}` })).to.deep.equal([]);
+    expect(warningsWith({ WEB_REDIRECT_URI: 'https://login.example.com/foo' })).to.have.lengthOf(1);
+    expect(warningsWith({ WEB_REDIRECT_URI: 'https://login.example.com/foo' })[0])
+      .to.contain('WEB_REDIRECT_URI')
+      .and.contain(`https://login.example.com${callback}`);
     const development = { DATA_DIR: folder, WEB_REDIRECT_URI: `http://localhost:4000${callback}` };
     expect(readConfig(development).warnings).to.deep.equal([]);
   });
@@ -161,6 +165,10 @@ describe('server configuration', () => {
     expect(others).to.deep.equal([]);
     expect(defect).to.contain('AUTH_REFRESH_COOKIE=1').and.contain('LOGIN_RETURN_URL');
     expect(defectsOf({ ...production, AUTH_REFRESH_COOKIE: '1', LOGIN_RETURN_URL: page })).to.deep.equal([]);
+    expect(
+      defectsOf({ ...production, AUTH_REFRESH_COOKIE: '1', LOGIN_RETURN_URL: `${page}#x` }),
+      'it is set',
+    ).to.have.length(1);
     expect(defectsOf({ DATA_DIR: folder, AUTH_REFRESH_COOKIE: '1', IDP_API_URL: 'https://idp.test' })).to.have.length(
       1,
     );
@@ -191,6 +199,7 @@ describe('server configuration', () => {
     ['BASE_URL', 'https://user:pass@example.com'],
     ['BASE_URL', 'https://example.com/#x'],
     ['KEYV_URL', 'http://127.0.0.1'],
+    ['KEYV_URL', 'redis://127.0.0.1:6379/abc'],
     ['AUTO_MIGRATE', 'yes'],
     ['CORS_ORIGINS', 'https://example.com/'],
     ['CORS_ORIGINS', 'https://example.com/login'],

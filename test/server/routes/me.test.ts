@@ -67,6 +67,7 @@ describe('/api/auth/me', () => {
       { nickname: '' },
       { nickname: ' a' },
       { nickname: 'a\u202eb' },
+      { nickname: '李\u3164' },
       { nickname: 'a\nb' },
       { nickname: '字'.repeat(65) },
       { nickname: 1 },

@@ -38,6 +38,23 @@ describe('GET /api/auth/idp/web/login', () => {
     expect(answer.headers.get('vary')).to.contain('Accept');
   });
 
+  it('leads a person back while Redis is away, logs it as an error and counts it', async () => {
+    const page = `${baseUrl}/login/`;
+    const alone = await startBackend({ KEYV_URL: 'redis://127.0.0.1:1', LOGIN_RETURN_URL: page });
+    try {
+      expect(alone.log()).to.match(/"level":"warn".*"errorCode":"ECONNREFUSED".*KEYV_URL/);
+      const navigation = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Site': 'same-origin', Accept: 'text/html' };
+      const answer = await alone.get('/api/auth/idp/web/login?state=abc', { headers: navigation });
+      expect(answer.status).to.equal(303);
+      expect(answer.headers.get('location')).to.equal(`${page}#error=temporarily_unavailable`);
+      expect(alone.log()).to.match(/"level":"error".*"problem":"store_unavailable".*"msg":"request"/);
+      const { text } = await alone.get('/metrics');
+      expect(text).to.contain('duplex_logins_total{channel="web",result="store_unavailable"} 1');
+    } finally {
+      await alone.stop();
+    }
+  });
+
   it('sets the flow cookie for this host alone, and reuses the one that came', async () => {
     const { answer, cookie } = await begin(backend);
     const [set] = answer.headers.getSetCookie();
