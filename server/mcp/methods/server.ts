@@ -19,7 +19,11 @@ export type ServerOptions = {
 
 /** A server for one connection or one request; what it knows is the site's. */
 export async function createServer(site: Site, { revision, log }: ServerOptions): Promise<Server> {
-  const { listed, resources } = await site.catalogue();
+  // A connection outlives a site that is away: what needs the site says so by itself, and a ping does not.
+  const { listed, resources } = await site.catalogue().catch((error: Error) => {
+    log(error.message);
+    return { listed: { serverInfo: unknownSite }, resources: new Map<string, never>() };
+  });
   const server = new Server(listed.serverInfo, {
     capabilities,
     supportedProtocolVersions: [...revisions],
@@ -51,7 +55,7 @@ export async function createServer(site: Site, { revision, log }: ServerOptions)
     'tools/call',
     ToolCall,
     shielded(({ name, arguments: input }) =>
-      callTool({ name, input }, { site, links: knowsLinks(revision(server)) ? 'known' : 'unknown' }),
+      callTool({ name, input }, { log, site, links: knowsLinks(revision(server)) ? 'known' : 'unknown' }),
     ),
   );
   server.setRequestHandler(
@@ -71,6 +75,9 @@ export async function createServer(site: Site, { revision, log }: ServerOptions)
   );
   return server;
 }
+
+/** What is told of a site that cannot be read. */
+const unknownSite = { name: 'duplex', version: '0' };
 
 /** What the adapter does, whatever a manifest says of its own: every list, and no messages by itself. */
 const capabilities = { resources: {}, tools: {}, prompts: {}, completions: {} };

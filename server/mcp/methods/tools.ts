@@ -26,7 +26,7 @@ export async function listTools(site: Site, cursor: string | undefined): Promise
 /** What a model can mend comes back as a result that it reads; a tool that does not exist is the client's error. */
 export async function callTool(
   call: { readonly name: string; readonly input: unknown },
-  context: ToolContext,
+  { log, ...context }: ToolContext & { readonly log: (message: string) => void },
 ): Promise<CallToolResult> {
   const tool = tools.get(call.name);
   if (!tool)
@@ -38,7 +38,8 @@ export async function callTool(
     return await tool(call.input, context);
   } catch (error) {
     if (error instanceof Remedy) return toError(error.message);
-    if (error instanceof Unavailable) return toError('网站暂时读不到，请稍后重试。');
-    throw error;
+    if (!(error instanceof Unavailable)) throw error;
+    log(error.message);
+    return toError('网站暂时读不到，请稍后重试。');
   }
 }

@@ -2,7 +2,7 @@
 import { encodePath } from '#pdc/paths';
 import { decodeUtf8 } from '#pdc/utf8';
 import { readBody } from '../body.ts';
-import { Unavailable } from '../failure.ts';
+import { NotText, Unavailable } from '../failure.ts';
 import { isPlain, largestFile } from './read.ts';
 import type { Read, Reading } from './read.ts';
 
@@ -40,7 +40,7 @@ async function toReading(response: Response, url: string): Promise<Reading> {
     const bytes = await readBody(response, largestFile);
     if (bytes === undefined) throw new Unavailable(`${url} is larger than ${largestFile} bytes`);
     const text = decodeUtf8(bytes);
-    if (text === undefined) throw new Unavailable(`${url} is not UTF-8`);
+    if (text === undefined) throw new NotText(`${url} is not UTF-8`);
     return { kind: 'text', text, version: versionOf(response.headers) };
   }
   await response.body?.cancel();

@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeUtf8 } from '#pdc/utf8';
-import { Unavailable } from '../failure.ts';
+import { NotText, Unavailable } from '../failure.ts';
 import { isPlain, largestFile } from './read.ts';
 import type { Read, Reading } from './read.ts';
 
@@ -37,7 +37,7 @@ async function readRegularFile(file: string, known: string | undefined): Promise
     const version = [ino, size, mtimeMs, ctimeMs].join('-');
     if (version === known) return { kind: 'same' };
     const text = decodeUtf8(await handle.readFile());
-    if (text === undefined) throw new Unavailable(`${file} is not UTF-8`);
+    if (text === undefined) throw new NotText(`${file} is not UTF-8`);
     return { kind: 'text', text, version };
   } finally {
     await handle.close();

@@ -17,10 +17,10 @@ import { openSearchIndex } from '#pdc/search/rank';
 import type { SearchIndex } from '#pdc/search/rank';
 import { isPromptArticle, namesOf, slugsFor, toPrompt, toResources, toTemplates, toTools } from './derive.ts';
 import type { CategoryName } from './derive.ts';
-import { Unavailable } from '../failure.ts';
+import { NotText, Unavailable } from '../failure.ts';
 import { createMemory } from './memory.ts';
 import type { MemoryOptions } from './memory.ts';
-import type { Read } from './read.ts';
+import type { Read, Reading } from './read.ts';
 import { isWithheld, readIndex, readManifest, readPost } from './shapes.ts';
 import type { Body, Index, Listed } from './shapes.ts';
 
@@ -73,8 +73,8 @@ export function openSite(source: Source): Site {
   const one = <T>(read: Read, make: (text: string) => T) => createMemory({ ...source, read, make, room: Infinity });
   const { base = 'http://localhost' } = source;
   const index = one(insist(source.read), (text) => readIndex(text, base));
-  const manifest = one(insistOnceRead(source.read), orNone(readManifest, source.log));
-  const searchIndex = one(insistOnceRead(source.read), orNone(openSearchIndex, source.log));
+  const manifest = one(insistOnceRead(source), orNone(readManifest, source.log));
+  const searchIndex = one(insistOnceRead(source), orNone(openSearchIndex, source.log));
   const file = createMemory({ ...source, make: (text) => text, room });
   const catalogue = onceFor(async (index: Index, listed: Listed | undefined) => toCatalogue(index, listed), {
     ...source,
@@ -93,7 +93,7 @@ export function openSite(source: Source): Site {
     searchIndex: () => searchIndex(searchIndexPath),
     file,
     post: async (slug) => {
-      const json = await file(postJsonPath(slug));
+      const json = await file(postJsonPath(slug)).catch((error: unknown) => withoutText(error, source.log));
       const body = json === undefined ? undefined : orNone(readPost, source.log)(json);
       if (body) return body;
       const content = await file(postMdPath(slug));
@@ -174,14 +174,24 @@ function insist(read: Read): Read {
 }
 
 /** A site may do without these; where one was there and is missing, the site is being replaced. */
-function insistOnceRead(read: Read): Read {
+function insistOnceRead({ read, log }: Pick<Source, 'read' | 'log'>): Read {
   let wasRead = false;
   return async (path, known) => {
-    const reading = await read(path, known);
+    const reading = await read(path, known).catch((error: unknown): Reading => {
+      if (wasRead) throw error;
+      withoutText(error, log);
+      return { kind: 'absent' };
+    });
     if (reading.kind === 'absent' && wasRead) throw new Unavailable(`${path} does not exist any more`);
     if (reading.kind === 'text') wasRead = true;
     return reading;
   };
+}
+
+/** What is no text is in no form that is known, either. Throws any other error. */
+function withoutText(error: unknown, log: Source['log']): undefined {
+  if (!(error instanceof NotText)) throw error;
+  log(`${error.message}; the site is read as if it had none`);
 }
 
 /**

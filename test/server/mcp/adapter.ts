@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { tools } from '#pdc/endpoints/tools';
 import { createEndpoint } from '../../../server/mcp/entrances/endpoint.ts';
 import type { Endpoint, EndpointOptions } from '../../../server/mcp/entrances/endpoint.ts';
-import { Unavailable } from '../../../server/mcp/failure.ts';
+import { NotText, Unavailable } from '../../../server/mcp/failure.ts';
 import type { Read } from '../../../server/mcp/site/read.ts';
 import { openSite } from '../../../server/mcp/site/site.ts';
 import type { Site } from '../../../server/mcp/site/site.ts';
@@ -15,6 +15,8 @@ export type Shelf = {
   files: ReadonlyMap<string, string>;
   /** Every path that was read, in order. */
   readonly asked: string[];
+  /** Files that end in the middle of a character. */
+  readonly cut: Set<string>;
   /** Whether reading fails. */
   state: 'alive' | 'dead';
   time: number;
@@ -22,7 +24,7 @@ export type Shelf = {
 };
 
 export async function shelf(files?: ReadonlyMap<string, string>): Promise<Shelf> {
-  return { files: files ?? (await filesOf()), asked: [], state: 'alive', time: 0, logged: [] };
+  return { files: files ?? (await filesOf()), asked: [], cut: new Set(), state: 'alive', time: 0, logged: [] };
 }
 
 export function siteOf(shelf: Shelf, recheckAfter = 60_000): Site {
@@ -41,6 +43,7 @@ function readerOf(shelf: Shelf): Read {
     if (shelf.state === 'dead') throw new Unavailable(`${path} at /secret/place cannot be read`);
     const text = shelf.files.get(path);
     if (text === undefined) return { kind: 'absent' };
+    if (shelf.cut.has(path)) throw new NotText(`${path} is not UTF-8`);
     return text === known ? { kind: 'same' } : { kind: 'text', text, version: text };
   };
 }

@@ -19,7 +19,10 @@ export const getPost: Tool = async (input, { site }) => {
   // Before any file of the article is read: of a locked one nothing but its entry is told.
   if (entry.encrypted) return locked(entry);
   const post = await site.post(slug);
-  if (!post) throw unknownSlug(slug, entries.keys());
+  if (!post)
+    throw new Remedy(
+      `《${entry.title}》在索引里，但它的正文文件现在读不到（网站可能正在更新）。请稍后重试，或让读者打开网页：${entry.url}`,
+    );
   // An index need not tell.
   if (post.encrypted) return locked({ ...entry, encrypted: true });
   const sections = sectionsOf(post.content, { math: post.math });

@@ -9,8 +9,10 @@ import type { SearchResult } from '#pdc/search/rank';
 import { SearchPostsInput } from '#pdc/endpoints/tools';
 import { namesOf, slugify } from '../../site/derive.ts';
 import type { Catalogue, Site } from '../../site/site.ts';
+import { Remedy } from './answer.ts';
 import type { Tool, ToolContext } from './answer.ts';
 import { readInput } from './input.ts';
+import { nearest } from './near.ts';
 
 type Hit = SearchResult['posts'][number];
 
@@ -65,7 +67,10 @@ async function namesOfCategory(site: Site, wanted: string): Promise<Names> {
   const { posts } = (await site.catalogue()).index;
   if (posts.some(({ categories }) => categories.some((name) => fold(name) === folded))) return new Set([folded]);
   const categories = await site.categories();
-  return new Set([folded, ...categories.filter(({ slug }) => slug === folded).map(({ name }) => fold(name))]);
+  const named = categories.filter(({ slug }) => slug === folded).map(({ name }) => fold(name));
+  if (named.length === 0)
+    throw unknownTerm('分类', wanted, [...categories.flatMap(({ name, slug }) => [name, slug ?? name])]);
+  return new Set(named);
 }
 
 async function namesOfTag(site: Site, posts: readonly Entry[], wanted: string): Promise<Names> {
@@ -77,7 +82,15 @@ async function namesOfTag(site: Site, posts: readonly Entry[], wanted: string): 
   if (named.length > 0) return new Set(named.map(fold));
   // A slug that the site's own table gives stands in its search index and nowhere else.
   const known = (await site.searchIndex())?.tags ?? [];
-  return new Set([folded, ...known.filter(({ slug }) => slug === folded).map(({ name }) => fold(name))]);
+  const tabled = known.filter(({ slug }) => slug === folded).map(({ name }) => fold(name));
+  if (tabled.length === 0) throw unknownTerm('标签', wanted, [...names, ...known.map(({ slug }) => slug)]);
+  return new Set(tabled);
+}
+
+function unknownTerm(kind: '分类' | '标签', wanted: string, names: readonly string[]): Remedy {
+  const near = nearest(new Set(names), { asked: wanted, limit: 5 });
+  const hint = near.length === 0 ? '' : `相近的有：${near.join('、')}。`;
+  return new Remedy(`没有叫“${wanted.slice(0, 100)}”的${kind}。${hint}用 list_categories 查看分类，或者去掉这个条件。`);
 }
 
 // --- the answer

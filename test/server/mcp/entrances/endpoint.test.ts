@@ -244,5 +244,19 @@ describe('the adapter’s endpoint', () => {
       expect(text).to.not.contain('secret');
     }
     expect(dead.logged.join()).to.contain('/secret/place');
+    // What needs no site is answered, and a tool says that it may be tried again.
+    expect((await ask(broken, 'server/discover')).result).to.be.an('object');
+    expect((await callTool(broken, 'list_categories')).isError).to.equal(true);
+    dead.state = 'alive';
+    expect((await callTool(broken, 'list_categories')).isError).to.not.equal(true);
+  });
+
+  it('does without optional files that are cut off in the middle of a character, and logs it', async () => {
+    const torn = await shelf();
+    for (const path of ['/api/mcp.json', '/api/search-index.json']) torn.cut.add(path);
+    const endpoint = endpointOf(torn);
+    expect((await callTool(endpoint, 'search_posts')).isError).to.not.equal(true);
+    expect((await callTool(endpoint, 'search_posts', { query: '索引' })).isError).to.not.equal(true);
+    expect(torn.logged.join('\n')).to.contain('mcp.json is not UTF-8').and.contain('search-index.json is not UTF-8');
   });
 });

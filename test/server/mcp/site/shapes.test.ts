@@ -159,7 +159,9 @@ describe('a site of another publisher', () => {
       expect(slugsOf(await call('search_posts', { category: '算法' }))).to.deep.equal(['algo-skip', 'algo-diary']);
       expect(slugsOf(await call('search_posts', { category: 'games' }))).to.deep.equal(['game-map']);
       expect(slugsOf(await call('search_posts', { tag: 'skip-list' }))).to.deep.equal(['algo-skip']);
-      expect(slugsOf(await call('search_posts', { tag: 'nothing' }))).to.deep.equal([]);
+      const unknown = await call('search_posts', { tag: 'skip-lst' });
+      expect(unknown.isError).to.equal(true);
+      expect(textOf(unknown)).to.contain('skip-lst').and.contain('相近的有：Skip List');
       expect(slugsOf(await call('search_posts'))).to.have.lengthOf(4);
     });
 
@@ -271,7 +273,7 @@ describe('a site of another publisher', () => {
       const result = await callTool(endpoint, 'search_posts', { query: '跳表' });
       expect(slugsOf(result), other).to.deep.equal(['algo-skip']);
       expect(textOf(result)).to.contain('没有查正文');
-      expect(slugsOf(await callTool(endpoint, 'search_posts', { tag: 'nothing' }))).to.deep.equal([]);
+      expect((await callTool(endpoint, 'search_posts', { tag: 'nothing' })).isError).to.equal(true);
       const { structuredContent } = await callTool(endpoint, 'get_post', { slug: 'algo-skip' });
       expect(structuredContent.content).to.contain('每层一半');
       const times = stock.asked.length;
