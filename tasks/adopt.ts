@@ -69,7 +69,12 @@ function recognise(folder: string): Blog {
 /** Any folder of Markdown. */
 function readMarkdown(folder: string): Blog {
   const files = listFiles(folder);
-  const moves = files.filter((file) => !isHidden(file)).map((from) => ({ from, to: asMd(from) }));
+  const isHome = (file: string): boolean =>
+    /\/readme\.md$/i.test(file) && !files.includes(file.replace(/[^/]+$/, 'index.md'));
+  // What stands for its folder has the folder's name, as an index.md has.
+  const moves = files
+    .filter((file) => !isHidden(file))
+    .map((from) => ({ from, to: isHome(from) ? from.replace(/[^/]+$/, 'index.md') : asMd(from) }));
   return {
     engine: 'Markdown',
     facts: {},

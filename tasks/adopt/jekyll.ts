@@ -80,18 +80,26 @@ export function readJekyll(folder: string): Blog {
       timezone: textOf(config.timezone),
     }),
     articles: [
-      ...inPosts.filter(isMarkdown).map((from) => ({
-        from,
-        to: asMd(from.replace(/(?<=^|\/)_posts\//, '')).replace(/[^/]+$/, (name) =>
-          withoutDate(name).replace(/^_+(?=[^_.])/, ''),
-        ),
-      })),
+      ...inPosts
+        .filter((file) => isMarkdown(file) && isDated(file))
+        .map((from) => ({
+          from,
+          to: asMd(from.replace(/(?<=^|\/)_posts\//, '')).replace(/[^/]+$/, (name) =>
+            withoutDate(name).replace(/^_+(?=[^_.])/, ''),
+          ),
+        })),
       ...collections.flatMap((name) => inside(`_${name}/`).map((from) => ({ from, to: asMd(from.slice(1)) }))),
     ],
     attachments: inPosts
       .filter((file) => !isMarkdown(file) && !isHtmlPost(file))
       .map((from) => ({ from, to: from.replace(/(?<=^|\/)_posts\//, '') })),
-    drafts: inside('_drafts/').map((from) => ({ from, to: asMd(from) })),
+    drafts: [
+      ...inside('_drafts/').map((from) => ({ from, to: asMd(from) })),
+      // Jekyll passes over a post without a date in its name: a template, or something that waits.
+      ...inPosts
+        .filter((file) => isMarkdown(file) && !isDated(file))
+        .map((from) => ({ from, to: asMd(`_drafts/${from.replace(/(?<=^|\/)_posts\//, '')}`) })),
+    ],
     pages,
     statics: others.filter(({ kind }) => kind === 'static').map(({ file }) => ({ from: file, to: file })),
     leftOut: [
@@ -101,6 +109,7 @@ export function readJekyll(folder: string): Blog {
     ],
     ...(permalink === undefined ? {} : { permalink }),
     splitsWords: true,
+    ...([config.plugins, config.gems].flat().includes('jemoji') && { emoji: true as const }),
     gaveOut: (post) => wasGivenOut(withDefaults(post, config), config),
     addressOf: (post) => oldAddress(withDefaults(post, config), config),
     othersOf: (posts) => [
@@ -189,6 +198,9 @@ function wasGivenOut({ name, attributes }: OldPost, config: Config): boolean {
   const epoch = momentOf(attributes, { named: named?.date, config })?.epoch;
   return config.future === true || epoch === undefined || epoch <= Date.now();
 }
+
+const isDated = (file: string): boolean =>
+  nameParts(lastOf(asMd(file)).replace(/^_+/, '').replace(/\.md$/, '')) !== undefined;
 
 /** A name begins with its date; a year of two digits is one of this century. */
 function nameParts(stem: string): { date: string; rest: string } | undefined {

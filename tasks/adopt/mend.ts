@@ -60,7 +60,21 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
 function withHead(text: string, { blog, from }: MendOptions): string {
   const opens = /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{|[\w"'-]+\s*[:=])/.test(text);
   const isCopied = blog.engine === 'Jekyll' && !/(?:^|\/)_posts\//.test(from);
-  return opens || isCopied || holdsPasswordLine(text.slice(0, 4000)) ? text : `---\n{}\n---\n${text}`;
+  if (opens || isCopied || holdsPasswordLine(openingOf(text))) return text;
+  // In a folder of plain Markdown the heading that a text begins with is its title.
+  const [heading, title = ''] =
+    blog.engine === 'Markdown'
+      ? (/^\s*#[ \t]+([^\n[\]<>]*?[^\s#[\]<>])[ \t]*#*[ \t]*\r?(?:\n\s*|$)/.exec(text) ?? [])
+      : [];
+  if (heading === undefined) return `---\n{}\n---\n${text}`;
+  return `---\ntitle: ${JSON.stringify(title.replace(/[`*]/g, ''))}\n---\n${text.slice(heading.length)}`;
+}
+
+/** The lines at the beginning of a text that could be those of a head. */
+function openingOf(text: string): string {
+  const lines = text.split('\n', 100);
+  const end = lines.findIndex((line) => !/^(?:\s|$|-{3,}|[^\s:：=]+[ \t]*[:：=])/.test(line));
+  return lines.slice(0, end === -1 ? lines.length : end).join('\n');
 }
 
 /** Only what differs is written anew: a text that is ours already stays byte for byte. */

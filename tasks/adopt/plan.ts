@@ -110,6 +110,7 @@ function createMend(
   const published = moves.filter(({ from }) => !drafts.has(from));
   const lookupsFrom = createLookups(folder, blog, published);
   const firstCommits = createFirstCommits(folder);
+  const byFrom = new Map(moves.map((move) => [move.from, move]));
   return ({ from, to, renamed }) => {
     const file = path.join(folder, from);
     const bytes = readFileSync(file);
@@ -127,17 +128,33 @@ function createMend(
     };
     const mended = mendText(bytes, options);
     if (!mended) return { from, to, mends: renamed ? ['renamed'] : [] };
-    const { text, translation } = mended;
+    const { translation } = mended;
+    const text = relink(mended.text, { from, to }, byFrom);
     const old = decodeUtf8(bytes);
     return {
       from,
       to,
       text,
       ...(old === undefined || old === text ? {} : { lines: mapLines(old, text, 1) }),
-      mends: [...mended.mends, ...(renamed ? ['renamed' as const] : [])],
+      mends: [
+        ...mended.mends,
+        ...(text !== mended.text && !mended.mends.includes('body') ? ['body' as const] : []),
+        ...(renamed ? ['renamed' as const] : []),
+      ],
       ...(translation && { attributes: translation.frontMatter.attributes }),
     };
   };
+}
+
+/** Links to Markdown files that have another name or place now. */
+function relink(text: string, { from, to }: Move, byFrom: ReadonlyMap<string, Move>): string {
+  const { dirname, join, relative } = path.posix;
+  return text.replace(/(?<=\]\()[^()\s<>#?]+\.(?:md|markdown)(?=[#?)\s])/gi, (href) => {
+    const name = decodeWhole(href);
+    const target = href.startsWith('/') ? undefined : byFrom.get(join(dirname(from), name));
+    if (!target || join(dirname(to), name) === target.to) return href;
+    return encodeURI(relative(dirname(to), target.to));
+  });
 }
 
 /** Articles by their old names, from where another one will stand; and code by its path. */

@@ -33,7 +33,11 @@ function changeProse(prose: string, emoji: boolean): string {
     .replace(/\{:[ \t]*(?!toc\b)(?:[.#][\w-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*')|[ \t])+\}/g, '')
     .replace(/!\[([^\]\n]*)\]\(([^\s()]+)[ \t]+=(\d*)x(\d*)\)/g, sizedImage)
     .replace(/(?<![=\w])==(?=[^\s=])([^=\n]*[^\s=])==(?![=\w])/g, '<mark>$1</mark>');
-  return emoji ? sized.replace(/(?<![\w:/])(?<!\\):([a-z][a-z0-9_+-]*|[+-]1):(?![\w/])/g, toEmoji) : sized;
+  if (!emoji) return sized;
+  // Several may stand side by side.
+  return sized.replace(/(?<![\w:/])(?<!\\)(?::(?:[a-z][a-z0-9_+-]*|[+-]1):)+(?![\w/])/g, (row) =>
+    row.replace(/:([^:]+):/g, toEmoji),
+  );
 }
 
 const toEmoji = (code: string, name: string): string => nameToEmoji[name] ?? code;

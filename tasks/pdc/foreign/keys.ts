@@ -83,7 +83,8 @@ function toOwnValue(own: string, value: unknown): unknown {
 export function holdsPasswordLine(text: string): boolean {
   return text.split('\n').some((line) => {
     const [, key] = /^[\s>{,[?-]*([^#:=]+?)\s*[:=]/.exec(line.normalize('NFKC').replace(/\p{Cf}/gu, '')) ?? [];
-    return key !== undefined && namesPassword(key) && !/\s/.test(key.trim());
+    // A sentence about passwords that ends in a colon is no key.
+    return key !== undefined && namesPassword(key) && !/[\s，。、；！？…]/.test(key.trim());
   });
 }
 

@@ -19,10 +19,21 @@ export function formulas(md: MarkdownIt): void {
   });
   md.renderer.rules.formula = (tokens, index) => {
     const latex = toLatex(tokens[index]!.content);
-    return katex.renderToString(latex, { ...options, displayMode: opensDisplay.test(latex) });
+    return toHtml(latex, { displayMode: opensDisplay.test(latex) });
   };
   md.renderer.rules.formula_block = (tokens, index) =>
-    `<p class="katex-block">${katex.renderToString(toLatex(tokens[index]!.content), { ...options, displayMode: true })}</p>\n`;
+    `<p class="katex-block">${toHtml(toLatex(tokens[index]!.content), { displayMode: true })}</p>\n`;
+}
+
+/** KaTeX prints a line for every character whose width it does not know, Chinese and circled numbers among them: they are shown. */
+function toHtml(latex: string, own: { readonly displayMode: boolean }): string {
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    return katex.renderToString(latex, { ...options, ...own });
+  } finally {
+    console.warn = warn;
+  }
 }
 
 /** What is wrong with a formula, in KaTeX's words; undefined where it can be read. */

@@ -8,7 +8,7 @@ import { childrenOf, isDateTime, isElement, readXml, textOf } from '../site/xml.
 import type { Xml } from '../site/xml.ts';
 
 export async function checkFeed(published: Published): Promise<Flaw[]> {
-  const { files, site } = published;
+  const { files, site, postByPath } = published;
   const text = await files.text(feedPath);
   if (text === undefined) return [];
   const flaw = (message: string): Flaw => ({ path: feedPath, message: `${message}: build again` });
@@ -27,12 +27,25 @@ export async function checkFeed(published: Published): Promise<Flaw[]> {
     if (links.length === 0) flaws.push(flaw(`${name} has no link`));
     for (const href of links) {
       const path = toSitePath(site, href);
+      const post = path === undefined ? undefined : postByPath.get(path);
+      if (post?.encrypted) flaws.push(...faultsOfLocked(entry, { name, description: post.description }).map(flaw));
       if (path === undefined)
         flaws.push(flaw(`${name} links to ${quote(href)}, which does not stand under ${site.url}/`));
       else if (await isLost(published, path)) flaws.push(flaw(`${name} links to ${quote(href)}, which does not exist`));
     }
   }
   return flaws;
+}
+
+/** Of an encrypted article a feed tells what its list tells. */
+function faultsOfLocked(entry: Xml, { name, description }: { name: string; description: string }): string[] {
+  const summary = textOf(entry, 'summary');
+  return [
+    ...(childrenOf(entry, 'content').length > 0 ? [`${name} is of an encrypted article and has a content`] : []),
+    ...(summary !== undefined && summary !== description
+      ? [`${name} is of an encrypted article, and its summary is not the description`]
+      : []),
+  ];
 }
 
 /** RFC 4287: id, title and updated are required of feed and entry. */

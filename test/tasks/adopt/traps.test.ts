@@ -8,6 +8,48 @@ import { withFolder } from '../../support/defects.ts';
 
 const post = (head: string, body = ''): string => `---\ntitle: 一\ndate: 2026-03-01 08:00:00\n${head}---\n${body}`;
 
+/** What is taken over, by its new path. */
+const textsOf = (folder: string): Record<string, string> =>
+  Object.fromEntries(planAdoption(folder).plan.content.map(({ to, text = '' }) => [to, text]));
+
+describe('a folder of plain Markdown', () => {
+  it('has headings for titles, folders for the names of README files, and links that follow them', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'README.md': '# 根\n\n[甲](./a/README.md#x) [乙](b/README.md) [别处](https://a.example/a/README.md)\n',
+        'a/README.md': '\n# `哈希`表 #\n\n对于密码学中的应用，要求哈希函数有如下目标：\n\n[根](../README.md)\n',
+        'b/README.md': '# 乙\n\n```yaml\npassword: 1\n```\n',
+        'b/index.md': '没有标题。\n',
+      });
+      const texts = textsOf(folder);
+      expect(Object.keys(texts).sort()).to.deep.equal(['README.md', 'a/index.md', 'b/b-README.md', 'b/index.md']);
+      expect(texts['README.md']).to.match(
+        /^---\ntitle: "根"\ndate: .*\n---\n\n\[甲\]\(a\/index\.md#x\) \[乙\]\(b\/b-README\.md\) \[别处\]\(https:\/\/a\.example\/a\/README\.md\)\n$/,
+      );
+      expect(texts['a/index.md']).to.match(
+        /^---\ntitle: "哈希表"\n[^#]*\n对于密码学[^#]*\[根\]\(\.\.\/README\.md\)\n$/,
+      );
+      expect(texts['b/b-README.md']).to.contain('title: "乙"').and.contain('password: 1');
+      expect(texts['b/index.md']).to.contain('title: "b"');
+    });
+  });
+});
+
+describe('a blog of Jekyll', () => {
+  it('publishes no post without a date in its name, and makes emoji where a plugin did', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        '_config.yml': 'plugins: [jemoji]\n',
+        '_posts/template.md': post(''),
+        '_posts/2020-01-02-a.md': post('', ':joy::joy: :nobody: a:joy:\n'),
+      });
+      const texts = textsOf(folder);
+      expect(Object.keys(texts).sort()).to.deep.equal(['_drafts/template.md', 'a.md']);
+      expect(texts['a.md']).to.contain('😂😂 :nobody: a:joy:');
+    });
+  });
+});
+
 describe('a blog that is taken over', () => {
   it('brings no file from elsewhere, and puts none elsewhere', async () => {
     await withFolder(async (folder) => {

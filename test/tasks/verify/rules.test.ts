@@ -467,6 +467,16 @@ const breaks: readonly Break[] = [
   },
   {
     rule: 'feed',
+    what: 'the entry of an encrypted article has its body',
+    at: '/atom.xml',
+    break: editText(
+      '/atom.xml',
+      /(?<=posts\/skill-locked\/"\/>[^]*?)<\/entry>/,
+      '<content type="text">只有知道密码的人能读。</content></entry>',
+    ),
+  },
+  {
+    rule: 'feed',
     what: 'an entry links to what does not exist',
     at: '/atom.xml',
     break: editText('/atom.xml', 'api/posts/ai-first-steps.md', 'api/posts/gone.md'),

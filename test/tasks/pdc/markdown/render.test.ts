@@ -299,6 +299,20 @@ describe('formulas that cannot be read', () => {
   });
 });
 
+describe('characters that KaTeX has no widths of', () => {
+  it('are shown, and nothing is printed', () => {
+    const { warn } = console;
+    const said: unknown[] = [];
+    console.warn = (...all: unknown[]) => void said.push(all);
+    try {
+      expect(render('$\\text{①}$', { math: true }).html).to.contain('①');
+    } finally {
+      console.warn = warn;
+    }
+    expect(said).to.deep.equal([]);
+  });
+});
+
 describe('the prompt of a prompt- article', () => {
   const shown = (raw: string): string =>
     renderMarkdown(raw, { resolve: (target) => target, math: false, showPrompt: (text) => `[[${text}]]` }).html;
