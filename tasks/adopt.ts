@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { sortDefects } from '#pdc/defect';
+import { sortDefects, toDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { formatRedirects, redirectsFile } from '#pdc/library/redirects';
 import type { Library } from '#pdc/library/library';
@@ -186,7 +186,15 @@ async function adoptAs(planned: Planned, { folder, to }: { folder: string; to: s
     const tried = await keepAddresses(target, planned);
     const written =
       to === undefined ? {} : writeRepository(to, { library: tried.library, engine: planned.blog.engine });
-    const defects = to === undefined ? ofOriginals(tried.defects, { target, ...planned }) : tried.defects;
+    const copied = to === undefined ? ofOriginals(tried.defects, { target, ...planned }) : tried.defects;
+    const strays = planned.plan.content.flatMap(({ from, strays = [] }) =>
+      toDefects(strays, {
+        file: to === undefined ? from : nameOf(path.join(folder, from)),
+        settings: {},
+        lenient: true,
+      }),
+    );
+    const defects = sortDefects([...copied, ...strays]);
     return {
       ...written,
       report: formatAdoption({ ...planned, ...tried, defects }),

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { toArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
 import { compare } from '#pdc/defect';
+import type { Finding } from '#pdc/defect';
 import type { RuleId } from '#pdc/rules';
 import { dateOf, readFileName, toStem } from '#pdc/file-name';
 import { mapLines } from '#pdc/foreign/line-map';
@@ -26,7 +27,12 @@ import { slugOf } from './names.ts';
 import type { OldPost } from './permalink.ts';
 
 /** A file of the new folder: copied as it is, or written anew; then each of its lines has one of the old file. */
-export type PlannedFile = Move & { readonly text?: string; readonly lines?: readonly number[] };
+export type PlannedFile = Move & {
+  readonly text?: string;
+  readonly lines?: readonly number[];
+  /** Shortcodes that nobody knows: the copy shows them as text, so that no build finds them in it. Places in the old file. */
+  readonly strays?: readonly Finding[];
+};
 
 export type Plan = {
   readonly content: readonly PlannedFile[];
@@ -45,9 +51,7 @@ export type Plan = {
 };
 
 /** An article as it is taken over. */
-type Taken = Move & {
-  readonly text?: string;
-  readonly lines?: readonly number[];
+type Taken = PlannedFile & {
   readonly mends: readonly Mend[];
   /** What its engine read in it. */
   readonly attributes?: OldPost['attributes'];
@@ -141,7 +145,10 @@ function createMend(
         ...(text !== mended.text && !mended.mends.includes('body') ? ['body' as const] : []),
         ...(renamed ? ['renamed' as const] : []),
       ],
-      ...(translation && { attributes: translation.frontMatter.attributes }),
+      ...(translation && {
+        attributes: translation.frontMatter.attributes,
+        strays: translation.findings.filter(({ rule }) => rule === 'template-tags'),
+      }),
     };
   };
 }

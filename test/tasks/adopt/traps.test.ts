@@ -35,6 +35,19 @@ describe('a folder of plain Markdown', () => {
   });
 });
 
+describe('a blog of Hugo', () => {
+  it('is told of shortcodes that nobody knows, which the copy shows as text', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'config.yml': 'baseURL: https://a.example/\n',
+        'content/posts/one.md': post('', '{{< block type="tip">}}\n一\n{{< /block >}}\n'),
+      });
+      const { report } = await adopt(folder);
+      expect(report).to.match(/ 1 {2}template-tags {2}[^\n]*block[^\n]*\(content\/posts\/one\.md:5:1/);
+    });
+  });
+});
+
 describe('a blog of Jekyll', () => {
   it('publishes no post without a date in its name, and makes emoji where a plugin did', async () => {
     await withFolder(async (folder) => {
