@@ -7,6 +7,8 @@ export const chinese: Readonly<Record<string, string>> = {
     '文件不是 UTF-8 编码：请用编辑器另存为 UTF-8；如果原来是 GBK，可以用 iconv -f GB18030 -t UTF-8 OLD.md > NEW.md 转换',
   'this cannot be read ({}): see whether it is there, and whether you may read it':
     '这个文件无法读取（{}）：请检查它是否存在、是否有读取权限',
+  '{} holds files that no build made, and a build needs that name for a moment: give it another':
+    '{} 里有不是构建生成的文件，而构建时要暂时用到这个名字：请把它改成别的名字',
   '{} is a link to a folder that it stands in: remove it': '{} 是一个指向它所在文件夹的链接：请删掉它',
   '{} is a link that leads nowhere: remove it, or save the file whose lock it is in your editor':
     '{} 是一个失效的链接：请删除它；如果它是编辑器的锁文件，请在编辑器里保存对应的文件',
@@ -84,6 +86,8 @@ export const chinese: Readonly<Record<string, string>> = {
   'Unexpected , in {}': '这里多了一个逗号',
 
   // The keys of front matter.
+  'title must not hold control characters: write it without them': 'title 不能含控制字符：请去掉',
+  'description must not hold control characters: write it without them': 'description 不能含控制字符：请去掉',
   'title must be a non-empty string: title: "..."': 'title 必须是不为空的文字：title: "..."',
   'title must be wrapped in double quotes: title: {}': 'title 必须放在双引号里：title: {}',
   'date is missing: add it as the file name has it, date: {}': '缺少 date：请按文件名里的日期补上 date: {}',
