@@ -39,7 +39,7 @@ export function planAddresses(context: Context): Addresses {
   const lost: { from: string; why: string }[] = [];
   const taken = new Map([...claims.files()].map((file) => [file.toLowerCase(), file]));
   for (const { from, to } of olds) {
-    const target = resolve(to, library);
+    const target = resolve(to, context);
     if (claims.has(from) || claims.has(fileOf(from))) {
       // A page of a list may be another one than it was; an article is the one that it was.
       const isOwn = target !== undefined && (isSame(from, target) || aliases.get(from) === target);
@@ -107,15 +107,21 @@ function uniqueOf(olds: readonly Old[]): Old[] {
 }
 
 /** Where something is now; undefined where it is not published. */
-function resolve(to: Target, { pathBySource, categoryOf, tagOf }: Library): string | undefined {
+function resolve(
+  to: Target,
+  { library: { pathBySource, categoryOf, tagOf }, claims }: Pick<Context, 'library' | 'claims'>,
+): string | undefined {
   if ('path' in to) return to.path;
   if ('gone' in to) return undefined;
   if ('source' in to) return pathBySource.get(to.source);
+  const all = to.term === 'tags' ? tagsPath : to.term === 'categories' ? categoriesPath : archivesPath;
   try {
-    return to.term === 'tags' ? tagPath(tagOf(to.name).slug) : categoryPath(categoryOf(to.name).slug);
+    const page = to.term === 'tags' ? tagPath(tagOf(to.name).slug) : categoryPath(categoryOf(to.name).slug);
+    // Of hidden articles alone no list is made.
+    return claims.has(page) ? page : all;
   } catch {
     // Nobody who is published carries the name.
-    return to.term === 'tags' ? tagsPath : to.term === 'categories' ? categoriesPath : archivesPath;
+    return all;
   }
 }
 

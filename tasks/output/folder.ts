@@ -17,7 +17,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type Vinyl from 'vinyl';
-import { digestsPath } from '#pdc/paths';
+import { digestsPath, indexJsonPath, manifestPath } from '#pdc/paths';
 import { Failure } from '../settings/failure.ts';
 import { nameOf, root } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -156,8 +156,9 @@ function refuseForeign(dest: string, keep: readonly string[]): void {
   }
 }
 
-/** Every build writes the digests, and hardly anybody else does. */
-const isBuilt = (folder: string): boolean => existsSync(path.join(folder, digestsPath));
+/** What every build writes and hardly anybody else does; somebody may have removed one of them. */
+const marks = [digestsPath, manifestPath, indexJsonPath];
+const isBuilt = (folder: string): boolean => marks.some((mark) => existsSync(path.join(folder, mark)));
 
 function realOf(folder: string): string {
   return existsSync(folder) ? realpathSync(folder) : path.resolve(folder);

@@ -195,6 +195,15 @@ describe('the addresses of a blog that is taken over', () => {
     expect(lines.join('\n')).to.not.contain('/old/');
   });
 
+  it('lead to no list that hidden articles alone would have', async () => {
+    const { lines } = await addressesOf({
+      '_config.yml': 'permalink: :year/:month/:day/:title/\n',
+      'source/_posts/shown.md': post('categories: [Go]\n'),
+      'source/_posts/kept.md': post('hide: true\ncategories: [SQL]\n'),
+    });
+    expect(lines).to.include('/categories/SQL/ /categories/');
+  });
+
   it('are those of Hexo', async () => {
     const config = `permalink: :year/:month/:day/:title/
 timezone: Asia/Shanghai
