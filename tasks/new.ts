@@ -16,7 +16,7 @@ import { translate } from './report/translate.ts';
 export const usage = 'usage: npm run new -- SLUG [--content DIR], for example: npm run new -- linux-file-locks';
 
 /** Writes the article and gives back its path. Never overwrites. Throws a Failure that says what is wrong with the name. */
-export function createArticle(slug: string, { content, now }: { content: string; now: number }): string {
+function createArticle(slug: string, { content, now }: { content: string; now: number }): string {
   const given = slug.replace(/\.md$/, '');
   // A title in other letters is one, and its file is named by its sound.
   const name = isAscii(given) ? given : toAsciiSlug(given);

@@ -4,7 +4,7 @@ import { extract, list } from 'tar';
 import type { ReadEntry } from 'tar';
 
 /** A gzip of so few bytes can unpack to a thousand times as many; an embedded database is never so large. */
-export const mostUnpacked = 8 * 1024 ** 3;
+const mostUnpacked = 8 * 1024 ** 3;
 
 /** What stands at the top of a PostgreSQL cluster. */
 const known =

@@ -63,7 +63,7 @@ const secretNames = [
  * An error as a log may hold it. The text of a driver's error may quote values of a row, and that of a fetch its
  * address with the secret in its query: of foreign errors only name, code and the lines of their stack are kept.
  */
-export function describeError(error: unknown): Record<string, unknown> {
+function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   if (error instanceof Problem) {
     return {

@@ -35,7 +35,7 @@ const columns = {
 } as const satisfies Record<keyof User, keyof UserRow>;
 
 /** For statements. */
-export const userColumns = Object.values(columns).join(', ');
+const userColumns = Object.values(columns).join(', ');
 export const ofUser = userColumns.replace(/\w+/g, 'users.$&');
 
 export const openidColumns = { web: 'web_openid', mini: 'mini_openid' } as const;

@@ -99,7 +99,7 @@ export function removeOutput(dest: string): void {
 }
 
 /** Writes files below a folder and tells the bytes of each. Synchronous calls cost half of what promises do for many small files. */
-export function createWriter(folder: string): (file: Vinyl) => number {
+function createWriter(folder: string): (file: Vinyl) => number {
   const made = new Set<string>();
   return (file) => {
     const target = path.join(folder, file.path);

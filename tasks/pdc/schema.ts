@@ -162,7 +162,7 @@ export const schemas = {
 export type SchemaName = keyof typeof schemas;
 
 /** The JSON Schema (2020-12) of one endpoint, under its public address. */
-export function toJsonSchema(name: SchemaName, site: Site): Record<string, unknown> {
+function toJsonSchema(name: SchemaName, site: Site): Record<string, unknown> {
   const { $schema, ...schema } = describe(schemas[name], 'output');
   return { $schema, $id: toAbsolute(site, schemaPath(name)), ...schema };
 }

@@ -24,7 +24,7 @@ export const scriptHosts = ({ scripts }: Scripts): string[] => [
 ];
 
 /** Whether an address leads to another host. */
-export const isAway = (address: string): boolean => /^(?:https?:)?\/\//i.test(address);
+const isAway = (address: string): boolean => /^(?:https?:)?\/\//i.test(address);
 
 /** Each script of `head[]` that would not run, by the index of its tags, with the remedy. */
 export function blockedScripts(

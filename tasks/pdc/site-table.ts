@@ -5,7 +5,7 @@ import type { SiteKey } from './site-keys.ts';
 
 type Row = { readonly key: string; readonly form: string; readonly without: string; readonly means: string };
 
-export const siteRows = (): Row[] =>
+const siteRows = (): Row[] =>
   Object.entries(siteKeys).map(([key, { form, means, without }]) => ({
     key,
     form,

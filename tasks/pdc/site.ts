@@ -205,7 +205,7 @@ function listedFirst(
   return { ...own, ...defaults, ...own };
 }
 
-export const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
+const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
 /** The same site under another address: a flag or an environment variable wins over `_site.yml`. */
 export function withUrl(site: Site, url: string): Site {

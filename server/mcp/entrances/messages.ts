@@ -9,7 +9,7 @@ export const largestMessage = 1024 * 1024;
 const mostMessages = 100;
 
 /** The most that all answers of one batch may have, in characters: a line of it can ask for a file of megabytes. */
-export const largestBatchAnswer = 4 * 1024 * 1024;
+const largestBatchAnswer = 4 * 1024 * 1024;
 
 export type Received =
   | { readonly kind: 'message'; readonly message: JSONRPCMessage }

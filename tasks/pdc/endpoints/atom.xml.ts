@@ -12,7 +12,7 @@ import { newest, toXml } from './xml.ts';
 const feedLength = 20;
 
 /** The articles that the feed names. */
-export const fed = ({ articles }: Pick<Library, 'articles'>): readonly Article[] => articles.slice(0, feedLength);
+const fed = ({ articles }: Pick<Library, 'articles'>): readonly Article[] => articles.slice(0, feedLength);
 
 /**
  * An Atom feed of the newest articles: title, dates, description, and the HTML of those that `contentOf` knows. A browser

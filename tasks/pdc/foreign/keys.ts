@@ -32,7 +32,7 @@ const names: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Translates keys. A key that is ours as it stands is never changed, whatever its value. */
-export function toOwnKeys(attributes: Attributes): OwnKeys {
+function toOwnKeys(attributes: Attributes): OwnKeys {
   const result: Record<string, unknown> = { ...attributes };
   const written = new Map<string, readonly string[]>();
   const move = (from: readonly string[], to: string, value: unknown): void => {

@@ -140,7 +140,7 @@ export function readWords(args: string): string[] {
 }
 
 /** What stands between commas. */
-export const readParts = (args: string): string[] => args.split(/[,，]/).map((part) => unquote(part.trim()));
+const readParts = (args: string): string[] => args.split(/[,，]/).map((part) => unquote(part.trim()));
 
 export const unquote = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2');
 
@@ -161,7 +161,7 @@ export function file(sign: string, url: string): string {
   return link(`${sign}${decodeWhole(path.replace(/\/+$/, '').replace(/^.*\//, ''))}`, url);
 }
 
-export function findPost(name: string, { post }: Lookups): { href: string; title: string } {
+function findPost(name: string, { post }: Lookups): { href: string; title: string } {
   // A name that nobody has becomes a link that leads nowhere: rule links tells it.
   return post(name) ?? { href: address(/\.md$/.test(name) ? name : `${name}.md`), title: name };
 }
