@@ -1,5 +1,5 @@
-// What the operator said, read once at the start. The one place of `server/`, but for the
-// adapter's settings, that reads the environment (contract section 6).
+// What the operator said, read once at the start. The one place of `server/` that reads the environment, but for the
+// adapter's settings (contract section 6).
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { listMisspelt, readVariables } from './environment.ts';

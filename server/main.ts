@@ -36,7 +36,8 @@ async function start(config: Config): Promise<void> {
   const backend = await createBackend({ config, log, stopping: () => stopping });
   // Node looks for what is overdue every 30 s unless it is told: the limits below would be three times as long.
   const server = createServer({ connectionsCheckingInterval: 1_000 }, backend.app.callback());
-  // Longer than a proxy keeps its side (nginx: 60 s unless told; ours: 2 s): the side that sends requests must be the one that closes.
+  // Longer than a proxy keeps its side (nginx: 60 s unless told; ours: 2 s): the side that sends requests must be the one
+  // that closes.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 10_000;
   server.requestTimeout = 15_000;

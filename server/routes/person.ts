@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 import { longest } from '../types.ts';
 import { demand } from './request.ts';
 
-/** Neither blanks at the ends nor characters that turn the text around or cannot be seen, fillers that count as letters included. */
+/** Neither blanks at the ends nor characters that turn the text around or cannot be seen, be they fillers that count as letters. */
 const nicknameForm: Form = {
   pattern: new RegExp(
     `^(?=\\S)[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0\\u2028\\u2029]{1,${longest.nickname}}(?<=\\S)$`,

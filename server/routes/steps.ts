@@ -62,21 +62,17 @@ async function countFailure(limits: Limits, address: string): Promise<void> {
   }
 }
 
-export function observeLogin({ observe }: Pick<Parts, 'observe'>, channel: Channel): Middleware {
-  return async function observeLogin(_ctx, next) {
-    try {
-      await next();
-      observe({ kind: 'login', channel, result: 'ok' });
-    } catch (error) {
-      observe({ kind: 'login', channel, result: resultOf(error) });
-      throw error;
-    }
+export function observeLogin(parts: Pick<Parts, 'observe'>, channel: Channel): Middleware {
+  const observeFailure = observeFailedLogin(parts, channel);
+  return async function observeLogin(ctx, next) {
+    await observeFailure(ctx, next);
+    parts.observe({ kind: 'login', channel, result: 'ok' });
   };
 }
 
-/** The same for what only begins a login: one that goes well is counted when it ends. */
-export function observeFailedStart({ observe }: Pick<Parts, 'observe'>, channel: Channel): Middleware {
-  return async function observeFailedStart(_ctx, next) {
+/** Alone for what only begins a login: one that goes well is counted when it ends. */
+export function observeFailedLogin({ observe }: Pick<Parts, 'observe'>, channel: Channel): Middleware {
+  return async function observeFailedLogin(_ctx, next) {
     try {
       await next();
     } catch (error) {

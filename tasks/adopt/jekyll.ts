@@ -98,7 +98,7 @@ export function readJekyll(folder: string): Blog {
       // Jekyll passes over a post without a date in its name: a template, or something that waits.
       ...inPosts
         .filter((file) => isMarkdown(file) && !isDated(file))
-        .map((from) => ({ from, to: asMd(`_drafts/${from.replace(/(?<=^|\/)_posts\//, '')}`) })),
+        .map((from) => ({ from, to: asMd(`_drafts/${from}`) })),
     ],
     pages,
     statics: others.filter(({ kind }) => kind === 'static').map(({ file }) => ({ from: file, to: file })),

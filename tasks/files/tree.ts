@@ -18,19 +18,19 @@ function walkBelow(folder: string, visit: Visit, above: readonly string[]): void
   visit.folder?.(folder);
   for (const entry of list(folder)) {
     const full = path.join(folder, entry.name);
-    const stat = entry.isSymbolicLink() ? statOf(full) : entry;
-    if (stat?.isDirectory()) {
-      if (!entry.isSymbolicLink()) walkBelow(full, visit, above);
-      else {
-        const entered = [...above, realpathSync(folder)];
-        const real = realpathSync(full);
-        // A link to a folder that it stands in would be followed for ever.
-        if (!entered.some((one) => `${one}${path.sep}`.startsWith(`${real}${path.sep}`)))
-          walkBelow(full, visit, entered);
-      }
-    }
+    const isLink = entry.isSymbolicLink();
+    const stat = isLink ? statOf(full) : entry;
     // Editors lay down links that lead nowhere as locks (Emacs): such a link is no file.
-    else if (stat) visit.file?.(full);
+    if (!stat) continue;
+    if (!stat.isDirectory()) visit.file?.(full);
+    else if (!isLink) walkBelow(full, visit, above);
+    else {
+      const entered = [...above, realpathSync(folder)];
+      const real = realpathSync(full);
+      // A link to a folder that it stands in would be followed for ever.
+      const leadsBack = entered.some((one) => `${one}${path.sep}`.startsWith(`${real}${path.sep}`));
+      if (!leadsBack) walkBelow(full, visit, entered);
+    }
   }
 }
 

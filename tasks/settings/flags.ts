@@ -1,5 +1,5 @@
-// Every flag of build, check, watch, clean, new and ai-context in one table: its form, its variable, its default, what it means. From it
-// come the reading of arguments, `duplex --help` and the table in tasks/README.md.
+// Every flag of build, check, watch, clean, new and ai-context in one table: its form, its variable, its default, what it
+// means. From it come the reading of arguments, `duplex --help` and the table in tasks/README.md.
 
 export type Command = 'build' | 'check' | 'watch' | 'clean' | 'new' | 'ai-context';
 

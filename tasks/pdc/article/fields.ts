@@ -45,15 +45,15 @@ export function readTitle({ frontMatter, source, report }: Reader): string {
       `title must be wrapped in double quotes: title: ${JSON.stringify(title)}`,
     );
   }
-  if (!unseen.test(title)) return title;
-  report('title', frontMatter.placeOf('title'), 'title must not hold control characters: write it without them');
-  return title.replaceAll(allUnseen, ' ');
+  const shown = title.replace(unseen, ' ');
+  if (shown !== title)
+    report('title', frontMatter.placeOf('title'), 'title must not hold control characters: write it without them');
+  return shown;
 }
 
 /** Control characters, and halves of a character that no file can hold; blanks of any kind are none of them. */
 // eslint-disable-next-line no-control-regex
-const unseen = /[\x00-\x08\x0b-\x1f\x7f]|\p{Cs}/u;
-const allUnseen = new RegExp(unseen, 'gu');
+const unseen = /[\x00-\x08\x0b-\x1f\x7f]|\p{Cs}/gu;
 
 const dateForm = 'YYYY-MM-DD HH:mm:ss';
 const noMoment: Moment = { text: '1970-01-01 00:00:00', day: '1970-01-01', iso: '1970-01-01T00:00:00Z', epoch: 0 };
@@ -159,9 +159,10 @@ export function readDescription({ frontMatter, report }: Reader, encrypted: bool
   const { length } = [...description];
   if (length < 50 || length > 150)
     report('description', place(), `description must be 50 to 150 characters, not ${length}`);
-  if (!unseen.test(description)) return description;
-  report('description', place(), 'description must not hold control characters: write it without them');
-  return description.replaceAll(allUnseen, ' ');
+  const shown = description.replace(unseen, ' ');
+  if (shown !== description)
+    report('description', place(), 'description must not hold control characters: write it without them');
+  return shown;
 }
 
 /** The opening of a body, or of what stands before the mark that other engines cut at. */

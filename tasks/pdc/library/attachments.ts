@@ -12,8 +12,9 @@ export type Attachment = {
 
 /**
  * Which files of the content folder are published, and where. One in an article's own folder, named in its text, stands
- * below the article's page, as other engines have it. Any other that some text names keeps its path, be it that of an
- * article further down: `linux/lock.png` of `linux/lock.md`, where there is a `linux.md` too.
+ * below the article's page, as other engines have it. It keeps its path where instead an article further down names it:
+ * `linux/lock.png` of `linux/lock.md`, where there is a `linux.md` too. One in nobody's folder keeps its path where any
+ * text names it.
  */
 export function findAttachments(
   files: readonly string[],
@@ -21,20 +22,33 @@ export function findAttachments(
 ): Attachment[] {
   if (files.length === 0) return [];
   const owners = new Map(entries.map((entry) => [ownFolder(entry.source), entry]));
+  const known = new Map<string, ReadonlySet<string>>();
+  /** What the articles that stand in a folder name. */
+  const namedIn = (folder: string): ReadonlySet<string> => {
+    const texts = (): string[] => entries.filter(({ source }) => folderOf(source) === folder).map(textOf);
+    const found = known.get(folder) ?? namesIn(texts());
+    known.set(folder, found);
+    return found;
+  };
   let named: ReadonlySet<string> | undefined;
   const isNamed = (path: string): boolean => (named ??= namesIn(entries.map(textOf))).has(path);
   return files.flatMap((source): Attachment[] => {
     const folder = foldersOf(source).find((above) => owners.has(above));
-    const owner = folder === undefined ? undefined : owners.get(folder);
-    if (owner && (names(textOf(owner), lastOf(source, 1)) || isNamed(lastOf(source, 2)))) {
+    const name = lastOf(source, 1);
+    if (folder === undefined) return isNamed(name) ? [{ source, path: `/${source}` }] : [];
+    const owner = owners.get(folder)!;
+    if (names(textOf(owner), name) || isNamed(lastOf(source, 2))) {
       const page = pathOf(owner).replace(/\.html?$|\/$/, '');
-      return [{ source, path: `${page}/${source.slice(folder!.length)}` }];
+      return [{ source, path: `${page}/${source.slice(folder.length)}` }];
     }
-    return isNamed(lastOf(source, 1)) ? [{ source, path: `/${source}` }] : [];
+    const isNamedBelow = foldersOf(source).some((each) => each.startsWith(folder) && namedIn(each).has(name));
+    return isNamedBelow ? [{ source, path: `/${source}` }] : [];
   });
 }
 
 const lastOf = (path: string, count: number): string => path.split('/').slice(-count).join('/');
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** `a/b/c.png`: `a/b/`, `a/`. */
 function foldersOf(path: string): string[] {

@@ -1,5 +1,5 @@
-// Where a site is read from: a built folder or a deployed address. Nothing else of verify touches
-// the disk or the network but `ask.ts`, which speaks to an adapter.
+// Where a site is read from: a built folder or a deployed address. Nothing else of verify touches the disk or
+// the network but `ask.ts`, which speaks to an adapter.
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';

@@ -54,10 +54,11 @@ describe('a blog of Jekyll', () => {
       writeFiles(folder, {
         '_config.yml': 'plugins: [jemoji]\n',
         '_posts/template.md': post(''),
+        '_drafts/template.md': post(''),
         '_posts/2020-01-02-a.md': post('', ':joy::joy: :nobody: a:joy:\n'),
       });
       const texts = textsOf(folder);
-      expect(Object.keys(texts).sort()).to.deep.equal(['_drafts/template.md', 'a.md']);
+      expect(Object.keys(texts).sort()).to.deep.equal(['_drafts/_posts/template.md', '_drafts/template.md', 'a.md']);
       expect(texts['a.md']).to.contain('😂😂 :nobody: a:joy:');
     });
   });

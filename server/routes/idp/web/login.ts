@@ -15,7 +15,7 @@ import { requests } from '../../../openapi/examples.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { demand, readQuery, stateForm } from '../../request.ts';
 import { state } from '../../state.ts';
-import { countAddress, observeFailedStart, redirect, refuseHead, returnFailuresToPage } from '../../steps.ts';
+import { countAddress, observeFailedLogin, redirect, refuseHead, returnFailuresToPage } from '../../steps.ts';
 
 /** The seed's lifetime of a state, in seconds. */
 export const stateSeconds = 300;
@@ -64,7 +64,7 @@ export const startWebLogin: Endpoint = {
         // A person left a page of the site for this address; a script that asks reads the problem itself.
         return ctx.get('Sec-Fetch-Dest') === 'document' ? returnToPage(ctx, next) : next();
       },
-      observeFailedStart(parts, 'web'),
+      observeFailedLogin(parts, 'web'),
       countAddress(parts),
       async function storeState(ctx, next) {
         const state = demand(readQuery(ctx, 'state'), { name: 'state', form: stateForm });

@@ -74,10 +74,12 @@ describe('a file beside articles', () => {
       {
         'linux/algo-lock.md': ['![](lock.png)'],
         'linux.md': ['正文'],
+        'other.md': ['正文'],
         'deep/a/algo-jia.md': ['![](./pic.png)'],
         'deep/index.md': ['正文'],
       },
-      ['linux/lock.png', 'deep/a/pic.png', 'linux/unused.png'],
+      // Elsewhere a name is nobody's: most articles have a 1.png.
+      ['linux/lock.png', 'deep/a/pic.png', 'linux/unused.png', 'other/lock.png', 'deep/b/pic.png'],
     );
     expect(library.attachments.map(({ path }) => path)).to.deep.equal(['/linux/lock.png', '/deep/a/pic.png']);
     const at = (name: string): number => library.articles.findIndex(({ source }) => source.endsWith(name));
