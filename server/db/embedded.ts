@@ -1,7 +1,8 @@
 // The database inside this process, for a machine with nothing but Node: PGlite, PostgreSQL compiled to WebAssembly.
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { Failure } from '../failure.ts';
-import { ensureCluster } from './cluster.ts';
 import { DatabaseFailure, toFailure } from './failure.ts';
 import { lockFolder } from './lock.ts';
 import type { Connection, Pool, Query, Result } from './pool.ts';
@@ -54,18 +55,28 @@ export async function openEmbedded({ folder, since }: EmbeddedParts): Promise<Po
   };
 }
 
-/** What is in the folder, or a new database. */
+/** Opens what is in the folder, or a new database. */
 async function openCluster(folder: string): Promise<PGlite> {
-  const cluster = await ensureCluster(folder);
+  const cluster = path.join(folder, 'cluster');
+  if (!existsSync(cluster)) await makeCluster(cluster);
   try {
     return await PGlite.create(cluster);
   } catch (error) {
     throw new Failure(
       `The embedded database in ${folder} cannot be opened: it is damaged, or another version of Duplex wrote it. ` +
-        'Open it with that version, restore a backup, or move the folder away to begin anew.',
+        'Open it with that version, or move the folder away to begin anew.',
       { cause: error },
     );
   }
+}
+
+/** Under another name until it is whole: one Ctrl-C at the first start must not leave half of it in the way. */
+async function makeCluster(cluster: string): Promise<void> {
+  const draft = `${cluster}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  const fresh = await PGlite.create(draft);
+  await fresh.close();
+  renameSync(draft, cluster);
 }
 
 function toConnection(pglite: PGlite, release: () => void): Connection {

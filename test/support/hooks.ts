@@ -6,10 +6,7 @@ let file = 'no test file yet';
 const secondTries: readonly (readonly [files: RegExp, why: string])[] = [
   [/\/system\/(?:theme|mcp)\/|\.browser\.test\.ts$/, 'a browser or a Worker runtime that starts beside three others'],
   [/\/system\/(?:deploy\/|instances\.)/, 'nginx and ports, which another process may take in between'],
-  [
-    /\/system\/(?:storm|crash|drain|main|backup|abuse)\.test\.ts$/,
-    'kills and deadlines of processes on a shared machine',
-  ],
+  [/\/system\/(?:storm|crash|drain|main|abuse)\.test\.ts$/, 'kills and deadlines of processes on a shared machine'],
   [/\/system\/watch\.test\.ts$/, 'the events of a file system under load'],
 ];
 

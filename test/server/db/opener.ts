@@ -1,0 +1,10 @@
+// A process that opens the embedded database, which it makes, and says what became of it.
+import { openDatabase } from '../../../server/stores/database.ts';
+
+try {
+  const database = await openDatabase({ folder: process.argv[2]!, clock: () => new Date(), report() {} });
+  await database.close();
+  process.stdout.write('opened\n');
+} catch (error) {
+  process.stdout.write(`${(error as Error).message}\n`);
+}
