@@ -76,10 +76,8 @@ export const Digests = z.record(z.string().regex(/^\//), Digest).describe('By si
 const Term = z.strictObject({ name: z.string(), slug: Slug });
 
 export const SearchIndexFile = z.strictObject({
-  version: z.literal(2),
+  version: z.literal(3),
   variants: z.string().describe('Traditional and simplified forms that a query may have: "from to|from to"'),
-  synonyms: z.string().describe('Words that mean nearly the same: "in the index > only in queries|..."'),
-  categories: z.array(Term),
   tags: z.array(Term),
   posts: z.array(Slug).describe('In the order of index.json; postings count from the first'),
   terms: z

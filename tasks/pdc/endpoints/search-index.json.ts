@@ -7,7 +7,6 @@ import { searchIndexPath } from '../paths.ts';
 import { SearchIndexFile } from '../schema.ts';
 import { normalize } from '../search/terms.ts';
 import { countTerms } from '../search/counts.ts';
-import { synonymsFor } from '../search/synonyms.ts';
 import { toLevel, weigh, weights } from '../search/weights.ts';
 import { createLines } from '../search/lines.ts';
 import { simplify, variantsFor } from '../search/traditional.ts';
@@ -24,7 +23,7 @@ const fewest = 128;
 const perBody = (articles: number): number =>
   Math.max(fewest, 2 ** Math.floor(Math.log2(mostOfBodies / Math.max(articles, 1))));
 
-export function* searchIndex({ articles, categories, tags }: Library): Generator<Output | undefined> {
+export function* searchIndex({ articles, tags }: Library): Generator<Output | undefined> {
   const most = perBody(articles.length);
   const lines = createLines();
   for (const [post, article] of articles.entries()) {
@@ -35,17 +34,14 @@ export function* searchIndex({ articles, categories, tags }: Library): Generator
   yield turn;
   const variants = variantsFor(lines.terms());
   yield turn;
-  const synonyms = synonymsFor(lines.terms());
   const terms: string[] = [];
   for (const line of lines.written()) {
     yield turn;
     terms.push(line);
   }
   const index = SearchIndexFile.parse({
-    version: 2,
+    version: 3,
     variants,
-    synonyms,
-    categories: categories.map(({ name, slug }) => ({ name, slug })),
     tags: tags.map(({ name, slug }) => ({ name, slug })),
     posts: articles.map(({ slug }) => slug),
     terms,

@@ -1,10 +1,8 @@
 // A search index of entries alone, for sites that publish none: it knows titles, names and descriptions, and no body.
 import { countTerms } from './counts.ts';
-import { readMeanings } from './meanings.ts';
 import type { Entry } from '../schema.ts';
 import type { SearchIndex } from './rank.ts';
 import { normalize } from './terms.ts';
-import { synonymsFor } from './synonyms.ts';
 import { createLines } from './lines.ts';
 import { toLevel, weigh } from './weights.ts';
 
@@ -28,11 +26,9 @@ function makeIndex(entries: readonly Entry[]): SearchIndex {
     countTerms('', fields).each(0, (term, said) => lines.add(term, post, toLevel(said)));
   });
   return {
-    categories: [],
     tags: [],
     posts: new Map(entries.map(({ slug }, post) => [slug, post])),
     lines: [...lines.written()],
     formsOf: (text) => [text],
-    meanings: readMeanings(synonymsFor(lines.terms())),
   };
 }

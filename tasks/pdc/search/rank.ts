@@ -10,9 +10,6 @@
  * is 16 MB, and the process that opened it takes 270 MB, because it keeps a map for every term, field and article. What is
  * given up: its mistakes in the first letter, and weights that are chosen when a query is asked.
  */
-import { fold } from '../fold.ts';
-import { readMeanings } from './meanings.ts';
-import type { Meanings } from './meanings.ts';
 import { levels, readPostings } from './postings.ts';
 import type { Entry } from '../schema.ts';
 import { isDull, isHan, normalize, stemsOf, toTokens } from './terms.ts';
@@ -24,7 +21,6 @@ type Name = { readonly name: string; readonly slug: string };
 
 /** An index in memory: `openSearchIndex` makes it, `searchPosts` reads it. */
 export type SearchIndex = {
-  readonly categories: readonly Name[];
   readonly tags: readonly Name[];
   /** The number of each article, by slug. */
   readonly posts: ReadonlyMap<string, number>;
@@ -32,16 +28,11 @@ export type SearchIndex = {
   readonly lines: readonly string[];
   /** What a text may be in the forms of the index. */
   readonly formsOf: (text: string) => readonly string[];
-  /** What articles may say instead of a word. */
-  readonly meanings: Meanings;
 };
 
 export type SearchRequest = {
   /** None, or a blank one: the newest. */
   readonly query?: string | undefined;
-  /** Names or slugs. */
-  readonly category?: string | undefined;
-  readonly tag?: string | undefined;
   readonly limit: number;
 };
 
@@ -55,7 +46,7 @@ export type SearchResult = {
 /** Whether an article is about what was asked, or only says some of it. */
 export type Match = 'strong' | 'near';
 
-const version = 2;
+const version = 3;
 
 /** Opens the text of `/api/search-index.json`. Throws an Error that says what is wrong with any other text. */
 export function openSearchIndex(text: string): SearchIndex {
@@ -63,21 +54,16 @@ export function openSearchIndex(text: string): SearchIndex {
   if (file.version !== version) {
     throw new Error(`the search index is of version ${String(file.version)}, and version ${version} is needed`);
   }
-  const { variants, synonyms = '', categories, tags, posts, terms } = file;
+  const { variants, tags, posts, terms } = file;
   if (typeof variants !== 'string') throw wrong('variants');
-  // An index of an earlier build has none.
-  if (typeof synonyms !== 'string') throw wrong('synonyms');
-  if (!isListOf(categories, isName)) throw wrong('categories');
   if (!isListOf(tags, isName)) throw wrong('tags');
   if (!isListOf(posts, isText)) throw wrong('posts');
   if (!isListOf(terms, isText)) throw wrong('terms');
   return {
-    categories,
     tags,
     posts: new Map(posts.map((slug, post) => [slug, post])),
     lines: terms,
     formsOf: readVariants(variants),
-    meanings: readMeanings(synonyms),
   };
 }
 
@@ -108,24 +94,13 @@ const isName = (value: unknown): value is Name =>
 
 /** Searches the entries of `/api/index.json`. Answers any text, however long or strange; nothing where nothing fits. */
 export function searchPosts(index: SearchIndex, entries: readonly Entry[], request: SearchRequest): SearchResult {
-  const { query = '', category = '', tag = '', limit } = request;
-  const inCategory = toFilter(category, index.categories);
-  const withTag = toFilter(tag, index.tags);
-  const isChosen = (entry: Entry): boolean => inCategory(entry.categories) && withTag(entry.tags);
-  if (query.trim() === '') {
-    const chosen = entries.filter(isChosen);
-    return { total: chosen.length, posts: chosen.slice(0, limit) };
-  }
+  const { query = '', limit } = request;
+  if (query.trim() === '') return { total: entries.length, posts: entries.slice(0, limit) };
   const numbers = numbersOf(index, entries);
-  const chosen = entries.flatMap((entry, at) => (isChosen(entry) ? [{ entry, number: numbers[at]! }] : []));
-  const standings = rank(
-    index,
-    query,
-    chosen.map(({ number }) => number),
-  );
-  const fitting = chosen
-    .flatMap(({ entry, number }) => {
-      const standing = standings.get(number);
+  const standings = rank(index, query, numbers);
+  const fitting = entries
+    .flatMap((entry, at) => {
+      const standing = standings.get(numbers[at]!);
       return standing === undefined ? [] : [{ entry, standing }];
     })
     // Of equals the newer comes first: sorting keeps the order of the entries.
@@ -150,14 +125,6 @@ const numbered = new WeakMap<
   { readonly posts: SearchIndex['posts']; readonly numbers: readonly number[] }
 >();
 
-/** Whether one of an entry's names is the wanted one, or that of the wanted slug. Blank: any. */
-function toFilter(wanted: string, known: readonly Name[]): (names: readonly string[]) => boolean {
-  const folded = fold(wanted);
-  if (folded === '') return () => true;
-  const names = new Set([folded, ...known.filter(({ slug }) => slug === folded).map(({ name }) => fold(name))]);
-  return (own) => own.some((name) => names.has(fold(name)));
-}
-
 // --- ranking
 
 /** What a query is read up to, in characters and in terms: more tells nothing more, and costs. */
@@ -168,30 +135,22 @@ const mostClues = 40;
 const unseen = { word: 1, han: 0.65 };
 
 /** What is found counts less where it is not what was asked for. */
-const worths = { exact: 1, joined: 0.95, stem: 0.9, part: 0.9, expanded: 0.7, typo: 0.7, meaning: 0.75, dull: 0.12 };
+const worths = { exact: 1, joined: 0.95, stem: 0.9, part: 0.9, expanded: 0.7, typo: 0.7, dull: 0.12 };
 
-/** What each level says: a place that tells counts more than many that mention, of other words for what was asked the more so. */
-const emphasisOf = (power: number): Float64Array =>
-  Float64Array.from({ length: levels + 1 }, (_, level) => (level / levels) ** power);
-const emphasis = { literal: emphasisOf(1.5), meant: emphasisOf(2.5) };
-
-/** Another form that stands in every third article, or in so many, says nothing of any, and would cost the most. */
-const isTooCommon = (index: Reading, { posts }: Held): boolean =>
-  posts.length > Math.max(3, Math.min(index.posts.size / 3, 500));
+/** What each level says: a place that tells counts more than many that mention. */
+const emphasis = Float64Array.from({ length: levels + 1 }, (_, level) => (level / levels) ** 1.5);
 
 /** One character says less than two, and stands in more words. */
 const ofOneCharacter = 0.4;
 
 /**
- * An article is a strong hit when it holds enough of what the query says (`coverage`), by the very words (`literal`), in
- * places that tell (`evidence`: the sum of what its terms say, by the rarest term), and of the names in it (`named`: words
- * of other scripts than Han). What scores more than such a one is strong too, unless it has none of the names, and what
- * scores far less than the best of them is not. The weights were fitted on labelled queries over five sites. On a sixth, 2 of
- * 15 questions without an answer have a strong hit, and 61 of 85 others a right one: paraphrases look like the former, and
- * most of them have near hits alone. `npm run bench -- search` tells.
+ * An article is a strong hit when it holds enough of what the query says (`coverage`), in places that tell (`evidence`: the
+ * sum of what its terms say, by the rarest term), and of the names in it (`named`: words of other scripts than Han). What
+ * scores more than such a one is strong too, unless it has none of the names, and what scores far less than the best of them
+ * is not. The weights were fitted on labelled queries over five sites: `npm run bench -- search` tells.
  */
-const isStrong = ({ coverage, literal, evidence, named }: Standard): boolean =>
-  named > 0 && 0.43 * coverage + literal + 0.24 * Math.log(0.05 + evidence) + 0.53 * named >= 1;
+const isStrong = ({ coverage, evidence, named }: Standard): boolean =>
+  named > 0 && 1.43 * coverage + 0.24 * Math.log(0.05 + evidence) + 0.53 * named >= 1;
 
 /**
  * How much of the names an article has where a query has none: words of Han alone also meet in long texts about something
@@ -209,7 +168,6 @@ const strongOfBest = 0.4;
 /** All but the evidence are shares of the query. */
 type Standard = {
   readonly coverage: number;
-  readonly literal: number;
   readonly evidence: number;
   readonly named: number;
 };
@@ -217,8 +175,8 @@ type Standard = {
 /** Articles, how much something says of each, and how rare it is. */
 type Held = { readonly posts: readonly number[]; readonly levels: readonly number[]; readonly idf: number };
 
-/** What answers a clue. `worth`: how near it is to what was asked for; `kind`: whether in the query's words or in others. */
-type Find = { readonly held: Held; readonly worth: number; readonly kind: 'literal' | 'meant' };
+/** What answers a clue. `worth`: how near it is to what was asked for. */
+type Find = { readonly held: Held; readonly worth: number };
 
 /** An index and what one query has read of it. */
 type Reading = SearchIndex & { readonly read: Map<string, Held | undefined> };
@@ -278,7 +236,6 @@ function rankForm(index: Reading, text: string, among: readonly number[]): Map<n
   const covered = new Float64Array(count);
   const told = new Float64Array(count);
   const named = new Float64Array(count);
-  const literal = new Float64Array(count);
   let [whole, names] = [0, 0];
   let [before, now] = [createAnswers(count), createAnswers(count)];
   for (const { kind, clues, unseen } of toStrands(index, text)) {
@@ -293,7 +250,6 @@ function rankForm(index: Reading, text: string, among: readonly number[]): Map<n
       const cover = (post: number): void => {
         const held = Math.min(worth, Math.max(before.holds[post]!, now.holds[post]!));
         covered[post]! += held;
-        literal[post]! += Math.min(worth, Math.max(before.literal[post]!, now.literal[post]!));
         told[post]! += Math.min(worth, Math.max(before.tells[post]!, now.tells[post]!));
         if (kind === 'word') named[post]! += held;
       };
@@ -314,7 +270,6 @@ function rankForm(index: Reading, text: string, among: readonly number[]): Map<n
     const evidence = said[post]! / rarest;
     const own = {
       coverage,
-      literal: literal[post]! / whole,
       evidence,
       named: names === 0 ? unnamed : named[post]! / names,
     };
@@ -332,7 +287,6 @@ type Answers = {
   readonly says: Float64Array;
   readonly holds: Float64Array;
   readonly tells: Float64Array;
-  readonly literal: Float64Array;
 };
 
 const createAnswers = (count: number): Answers => ({
@@ -340,30 +294,27 @@ const createAnswers = (count: number): Answers => ({
   says: new Float64Array(count),
   holds: new Float64Array(count),
   tells: new Float64Array(count),
-  literal: new Float64Array(count),
 });
 
-function clear({ posts, says, holds, tells, literal }: Answers): void {
-  for (const post of posts) says[post] = holds[post] = tells[post] = literal[post] = 0;
+function clear({ posts, says, holds, tells }: Answers): void {
+  for (const post of posts) says[post] = holds[post] = tells[post] = 0;
   posts.length = 0;
 }
 
-function answer({ finds, idf }: Clue, { posts, says, holds, tells, literal }: Answers): void {
-  for (const { held, worth, kind } of finds) {
+function answer({ finds, idf }: Clue, { posts, says, holds, tells }: Answers): void {
+  for (const { held, worth } of finds) {
     const most = worth * held.idf;
     const holding = worth * Math.min(held.idf, idf);
-    const telling = emphasis[kind];
     // A loop of numbers: most of a query's time is spent here.
     for (let at = 0; at < held.posts.length; at += 1) {
       const post = held.posts[at]!;
       const level = held.levels[at]!;
       if (says[post] === 0) posts.push(post);
-      const saying = most * telling[level]!;
+      const saying = most * emphasis[level]!;
       if (saying > says[post]!) says[post] = saying;
       const share = (holding * (1 + level / levels)) / 2;
       if (share > tells[post]!) tells[post] = share;
       if (holding > holds[post]!) holds[post] = holding;
-      if (kind === 'literal' && holding > literal[post]!) literal[post] = holding;
     }
   }
 }
@@ -407,7 +358,6 @@ const isCharacter = (token: Token): boolean => token.kind === 'han' && token.cha
 function ofRun(index: Reading, characters: string): Clue[] {
   if (characters.length === 1) return [ofCharacter(index, characters[0]!)];
   const clues = [...characters.slice(1)].map((right, at) => toClue(find(index, characters[at]! + right, worths.exact)));
-  addMeanings(index, characters, clues);
   clues.forEach((clue, at) => {
     if (isDull(characters.slice(at, at + 2))) clues[at] = soften(index, clue);
   });
@@ -421,62 +371,11 @@ function ofRun(index: Reading, characters: string): Clue[] {
   return clues;
 }
 
-/** Gives every clue of a word that has other forms what they find; of a word of one character, one that it stands in. */
-function addMeanings(index: Reading, characters: string, clues: Clue[]): void {
-  const { of, longest } = index.meanings;
-  const isRare = clues.map(({ finds }) => finds.every(({ held }) => held.posts.length <= index.posts.size * byChance));
-  const isWord = (at: number): boolean => isRare[at - 1] !== false && isRare[at] !== false;
-  for (let start = 0; start < characters.length; start += 1) {
-    const most = Math.min(longest, characters.length - start);
-    for (let length = isWord(start) ? 1 : 2; length <= most; length += 1) {
-      const finds = findForms(index, of(characters.slice(start, start + length)));
-      if (finds.length === 0) continue;
-      const first = Math.min(start, clues.length - 1);
-      for (let at = first; at < Math.max(start + length - 1, first + 1); at += 1)
-        clues[at] = withMore(clues[at]!, finds);
-    }
-  }
-}
-
-/** A pair in so small a share of the articles may be the end of one word and the beginning of the next. */
-const byChance = 0.03;
-
 /** A dull clue is worth little, whether it is found or not. */
 const soften = (index: Reading, { finds }: Clue): Clue => ({
   finds: finds.map((one) => ({ ...one, worth: one.worth * worths.dull })),
   idf: worths.dull * idfOf(index.posts.size, 0.5),
 });
-
-const findForms = (index: Reading, forms: readonly (readonly string[])[]): Find[] =>
-  forms.flatMap((terms) => findAll(index, terms));
-
-/** What is found of another form is no clue's measure, unless it is all that is found. */
-const withMore = ({ finds, idf }: Clue, more: readonly Find[]): Clue => ({
-  finds: [...finds, ...more],
-  idf: idf > 0 ? idf : toClue(more).idf,
-});
-
-/** The articles that hold all of several terms, each with the least that one of them says there. */
-function findAll(index: Reading, terms: readonly string[]): Find[] {
-  const found = terms.flatMap((term) => findTerm(index, term) ?? []);
-  const [rarest, ...others] = found.toSorted((a, b) => b.idf - a.idf);
-  if (!rarest || found.length < terms.length || isTooCommon(index, rarest)) return [];
-  const held = others.length === 0 ? rarest : remember(index, terms.join(' '), () => meet(index, rarest, others));
-  return held && held.posts.length > 0 ? [{ held, worth: worths.meaning, kind: 'meant' }] : [];
-}
-
-function meet(index: Reading, rarest: Held, others: readonly Held[]): Held {
-  const least = new Map(rarest.posts.map((post, at) => [post, rarest.levels[at]!]));
-  for (const other of others) {
-    const levelOf = new Map(other.posts.map((post, at) => [post, other.levels[at]!]));
-    for (const [post, level] of least) {
-      const there = levelOf.get(post);
-      if (there === undefined) least.delete(post);
-      else least.set(post, Math.min(level, there));
-    }
-  }
-  return { posts: [...least.keys()], levels: [...least.values()], idf: idfOf(index.posts.size, least.size) };
-}
 
 function ofCharacter(index: Reading, character: string): Clue {
   const exact = find(index, character, worths.exact);
@@ -503,11 +402,8 @@ const mostGuesses = 3;
 // --- words
 
 function ofWord(index: Reading, word: Extract<Token, { kind: 'word' }>): Clue[][] {
-  const [written] = word.terms as [string];
-  const forms = [written, ...stemsOf(written)].flatMap((form) => findForms(index, index.meanings.of(form)));
   const strands = ofWrittenWord(index, word);
-  if (isDull(written)) return strands.map((clues) => clues.map((clue) => soften(index, clue)));
-  return forms.length === 0 || strands.length !== 1 ? strands : [strands[0]!.map((clue) => withMore(clue, forms))];
+  return isDull(word.terms[0]!) ? strands.map((clues) => clues.map((clue) => soften(index, clue))) : strands;
 }
 
 function ofWrittenWord(index: Reading, { terms, parts }: Extract<Token, { kind: 'word' }>): Clue[][] {
@@ -522,7 +418,7 @@ function ofWrittenWord(index: Reading, { terms, parts }: Extract<Token, { kind: 
     plain.length < shortestPrefix ? [] : expand(index, plain).flatMap((term) => find(index, term, worths.expanded));
   if (exact.length > 0) return [[{ finds: [...exact, ...longer], idf: toClue(exact).idf }]];
   const near = (): Find[] =>
-    (isRead(index, first!) ? [] : typosOf(index, plain)).flatMap((term) => find(index, term, worths.typo));
+    (isDull(first!) ? [] : typosOf(index, plain)).flatMap((term) => find(index, term, worths.typo));
   if (parts.length < 2) return [[toClue(longer.length > 0 ? longer : near())]];
   const whole = [...longer, ...near()];
   if (whole.length > 0) return [[toClue(whole)]];
@@ -530,10 +426,6 @@ function ofWrittenWord(index: Reading, { terms, parts }: Extract<Token, { kind: 
     .flatMap((part) => ofWord(index, { kind: 'word', terms: [part], parts: [] }))
     .map((clues) => clues.map(toPart));
 }
-
-/** A word that sentences or other words know is no mistake. */
-const isRead = ({ meanings }: Reading, word: string): boolean =>
-  isDull(word) || [word, ...stemsOf(word)].some((form) => meanings.of(form).length > 0);
 
 const shortestPrefix = 3;
 
@@ -549,7 +441,7 @@ const toClue = (finds: readonly Find[]): Clue => ({ finds, idf: Math.max(0, ...f
 
 function find(index: Reading, term: string, worth: number): Find[] {
   const held = findTerm(index, term);
-  return held ? [{ held, worth, kind: 'literal' }] : [];
+  return held ? [{ held, worth }] : [];
 }
 
 const findTerm = (index: Reading, term: string): Held | undefined => remember(index, term, () => readTerm(index, term));

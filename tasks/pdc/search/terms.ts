@@ -64,12 +64,6 @@ export const isHan = (term: string): boolean => kinds[term.charCodeAt(0)]! >= ha
 
 export const isParticle = (unit: number): boolean => kinds[unit] === particleKind;
 
-/** Whether a text is of Han characters alone, none of which only makes a sentence or a question of it. */
-export function isHanWord(text: string): boolean {
-  for (let at = 0; at < text.length; at += 1) if (kinds[text.charCodeAt(at)] !== hanKind) return false;
-  return !questions.test(text);
-}
-
 export type Runs = {
   /** A run of Han characters, particles among them. */
   readonly han: (start: number, end: number) => void;
@@ -162,13 +156,3 @@ export function toTokens(text: string): Token[] {
   });
   return tokens;
 }
-
-/** What a form of a word is made of in the index: words as they are written, neighbouring Han characters as pairs. `_` is a space. */
-export function termsOf(form: string): string[] {
-  return toTokens(normalize(form.replaceAll('_', ' '))).flatMap((token) =>
-    token.kind === 'word' ? [token.terms[0]!] : pairsOf(token.characters),
-  );
-}
-
-const pairsOf = (characters: string): string[] =>
-  characters.length === 1 ? [characters] : [...characters.slice(1)].map((right, at) => characters[at]! + right);

@@ -163,29 +163,6 @@ describe('a query', () => {
     expect(posts[0]).to.include({ slug: 'algo-queue', match: 'near' });
   });
 
-  it('may say it in other words, and in English', () => {
-    for (const query of ['两个线程抢资源死锁', 'thread', 'lock_guard 互斥', 'encoding', '乱码'])
-      expect(search(shelf, { query }).total, query).to.be.above(0);
-    expect(slugs(shelf, '乱码')[0]).to.equal('algo-net');
-  });
-
-  it('may say one character for a word of two, which no article writes so', async () => {
-    const own = await shelfOf({
-      'algo-tape': { title: '磁带的保存', body: '保存前先倒带。\n' },
-      'algo-wheel': { title: '轮子的滚动', body: '滚动时不打滑。\n' },
-    });
-    expect(slugs(own, '存哪儿')[0]).to.equal('algo-tape');
-  });
-
-  it('for one product has no strong hit where only its like stands', async () => {
-    const own = await shelfOf({
-      'algo-broker': { title: 'RabbitMQ 的消费者', body: 'RabbitMQ 推送消息给消费者。\n' },
-      'algo-wheel': { title: '轮子的滚动', body: '滚动时不打滑。\n' },
-    });
-    expect(search(own, { query: 'Kafka 消费者' }).posts[0]).to.include({ slug: 'algo-broker', match: 'near' });
-    expect(search(own, { query: 'RabbitMQ 消费者' }).posts[0]).to.include({ slug: 'algo-broker', match: 'strong' });
-  });
-
   it('of four letters is not taken for another word', () => {
     expect(search(shelf, { query: 'tade' }).total).to.equal(0);
     expect(slugs(shelf, 'tidde')[0]).to.equal('algo-tide');
@@ -220,31 +197,6 @@ describe('a query', () => {
       search(shelf, { query: text.repeat(500_000) });
       expect(performance.now() - started, text).to.be.below(1000);
     }
-  });
-});
-
-describe('a category or a tag', () => {
-  let shelf: Shelf;
-  before(async () => {
-    shelf = await shelfOf(pieces);
-  });
-
-  it('may be given by name or by slug, in any case and width', () => {
-    for (const tag of ['C++', 'cpp', 'Ｃ＋＋', ' CPP ', 'c++'])
-      expect(slugs(shelf, { tag }), tag).to.deep.equal(['algo-queue']);
-    for (const tag of ['乱序', 'shuffle']) expect(slugs(shelf, { tag }), tag).to.deep.equal(['algo-shuffle']);
-    for (const category of ['技术', 'tech', '算法', 'ALGO'])
-      expect(search(shelf, { category }).total, category).to.equal(5);
-  });
-
-  it('narrows a query, and a blank one does not', () => {
-    expect(slugs(shelf, { query: '潮汐', tag: 'shuffle' })).to.deep.equal(['algo-shuffle']);
-    expect(slugs(shelf, { query: '潮汐', tag: ' ', category: '' })).to.have.lengthOf(2);
-  });
-
-  it('that nothing carries finds nothing', () => {
-    for (const tag of ['没有', '__proto__', 'c'])
-      expect(search(shelf, { tag }), tag).to.deep.equal({ total: 0, posts: [] });
   });
 });
 
@@ -325,18 +277,10 @@ describe('the search index', () => {
     ['is no JSON', '{"version":1', /no JSON/],
     ['is JSON of something else', '[]', /version undefined/],
     ['is null', 'null', /no JSON object/],
-    ['is of another version', '{"version":1}', /version 1, and version 2/],
-    ['lacks its terms', '{"version":2,"variants":"","categories":[],"tags":[],"posts":[]}', /"terms"/],
-    [
-      'has terms that are no texts',
-      '{"version":2,"variants":"","categories":[],"tags":[],"posts":[],"terms":[1]}',
-      /"terms"/,
-    ],
-    [
-      'has tags of another form',
-      '{"version":2,"variants":"","categories":[],"tags":[{"name":1}],"posts":[],"terms":[]}',
-      /"tags"/,
-    ],
+    ['is of another version', '{"version":1}', /version 1, and version 3/],
+    ['lacks its terms', '{"version":3,"variants":"","tags":[],"posts":[]}', /"terms"/],
+    ['has terms that are no texts', '{"version":3,"variants":"","tags":[],"posts":[],"terms":[1]}', /"terms"/],
+    ['has tags of another form', '{"version":3,"variants":"","tags":[{"name":1}],"posts":[],"terms":[]}', /"tags"/],
   ] as const) {
     it(`that ${what} is refused with a reason`, () => {
       expect(() => openSearchIndex(text)).to.throw(Error, says);
@@ -354,7 +298,7 @@ describe('the search index', () => {
         fc.constantFrom('a', 'abc', '潮汐', '潮汐潮'),
         (terms, variants, query) => {
           const index = openSearchIndex(
-            JSON.stringify({ version: 2, variants, categories: [], tags: [], posts: ['a', 'b'], terms: terms.sort() }),
+            JSON.stringify({ version: 3, variants, tags: [], posts: ['a', 'b'], terms: terms.sort() }),
           );
           for (const { score } of searchPosts(index, [], { query, limit: 5 }).posts) expect(score).to.be.above(0);
         },
@@ -376,10 +320,7 @@ describe('any request', () => {
         unit: fc.constantFrom('潮', '汐', '锁', 'a', 'B', '+', '#', '-', '.', '_', '1', 'Ａ', '\ud800', '的', '資'),
       }),
     );
-    const request = fc.record(
-      { query: text, category: text, tag: text, limit: fc.nat(60) },
-      { requiredKeys: ['limit'] },
-    );
+    const request = fc.record({ query: text, limit: fc.nat(60) }, { requiredKeys: ['limit'] });
     fc.assert(
       fc.property(request, (one) => {
         const { total, posts } = search(shelf, one);
@@ -462,7 +403,7 @@ describe('the labelled queries', () => {
 });
 
 describe('what reads the index', () => {
-  it('needs no library and no table: a browser or a Worker loads 7 KB', () => {
+  it('needs no library and no table: a browser or a Worker loads 6 KB', () => {
     const { metafile, outputFiles } = buildSync({
       entryPoints: [path.join(repository, 'tasks/pdc/search/rank.ts')],
       bundle: true,
@@ -474,7 +415,7 @@ describe('what reads the index', () => {
     expect(
       Object.keys(metafile.inputs).filter((file) => !/(?:^|\/)tasks\/pdc\/(?:search\/)?[\w-]+\.ts$/.test(file)),
     ).to.deep.equal([]);
-    expect(gzipSync(outputFiles[0]!.contents).length).to.be.below(7000);
+    expect(gzipSync(outputFiles[0]!.contents).length).to.be.below(6000);
   });
 });
 
