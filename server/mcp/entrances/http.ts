@@ -18,11 +18,7 @@ export type Listening = {
 /** Listens for requests. Rejects where the port cannot be had. */
 export async function listen(
   endpoint: Endpoint,
-  {
-    host,
-    port,
-    limits = usualLimits,
-  }: { readonly host: string; readonly port: number; readonly limits?: ServerOptions },
+  { host, port }: { readonly host: string; readonly port: number },
 ): Promise<Listening> {
   const server = createServer(limits, (incoming, outgoing) => {
     answer(endpoint, { incoming, outgoing }).catch(() => incoming.destroy());
@@ -35,7 +31,7 @@ export async function listen(
 }
 
 /** Milliseconds: who sends slowly is sent away. */
-const usualLimits: ServerOptions = {
+const limits: ServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,

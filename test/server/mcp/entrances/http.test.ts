@@ -1,8 +1,10 @@
 // The adapter on Node's HTTP server: limits of the wire, and an orderly end.
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
+import type { Server } from 'node:http';
 import { expect } from 'chai';
 import { listen } from '../../../../server/mcp/entrances/http.ts';
 import type { Listening } from '../../../../server/mcp/entrances/http.ts';
@@ -75,17 +77,33 @@ describe('the adapter over HTTP', () => {
     expect(await raw('nonsense\r\n\r\n')).to.match(/^HTTP\/1\.1 400/);
   });
 
-  it('sends a client away that does not finish its request', async () => {
-    const limits = { requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 100 };
-    const impatient = await listen(endpointOf(stock), { host: '127.0.0.1', port: 0, limits });
-    const socket = connect(impatient.port, '127.0.0.1');
+  it('keeps no more of a body than shows that it is too large', async () => {
+    const echo = async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength));
+    const open = await listen(echo, { host: '127.0.0.1', port: 0 });
+    const answer = await fetch(`http://127.0.0.1:${open.port}/`, {
+      method: 'POST',
+      body: Buffer.alloc(3 * 1024 * 1024),
+    });
+    expect(await answer.text()).to.equal(String(1024 * 1024 + 1));
+    await open.close();
+  });
+
+  it('sends a client away that does not finish its request, or is silent', async () => {
+    let server: Server | undefined;
+    const note = (message: unknown): void => void ({ server } = message as { server: Server });
+    subscribe('http.server.request.start', note);
+    await fetch(new URL('/', url));
+    unsubscribe('http.server.request.start', note);
+    expect(server).to.include({ headersTimeout: 10_000, requestTimeout: 15_000, timeout: 30_000 });
+    // Sooner than those, to see them at work.
+    Object.assign(server!, { headersTimeout: 300, requestTimeout: 300 });
+    const socket = connect(listening.port, '127.0.0.1');
     socket.write(
       'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     );
     socket.on('error', () => {});
     socket.resume();
     await once(socket, 'close');
-    await impatient.close();
   });
 
   describe('as a process', () => {
