@@ -12,7 +12,7 @@ import {
   tokensOf,
 } from '../../support/login.ts';
 import type { Backend } from '../../support/login.ts';
-import { expectProblem } from './asking.ts';
+import { expectCode, expectProblem } from './asking.ts';
 
 describe('the refresh cookie', () => {
   let backend: Backend;
@@ -74,7 +74,9 @@ describe('the refresh cookie', () => {
     });
 
     it('leaves mini-programs their body', async () => {
-      const { refresh } = tokensOf(await signInMini(cookies, { openid: fresh('mini') }));
+      const answer = await signInMini(cookies, { openid: fresh('mini') });
+      expect(answer.headers.getSetCookie()).to.deep.equal([]);
+      const { refresh } = tokensOf(answer);
       expect(refresh).to.be.a('string');
       expect(tokensOf(await cookies.post('/api/auth/refresh', { refresh_token: refresh })).refresh).to.be.a('string');
     });
@@ -88,5 +90,21 @@ describe('the refresh cookie', () => {
       const refreshed = await cookies.post('/api/auth/refresh', undefined, { headers });
       expectProblem(refreshed, 400, ['invalid_grant', 'refresh_token_revoked']);
     });
+
+    it('leaves the session of the cookie alone where a Bearer token says which one ends', async () => {
+      const headers = { Cookie: cookieOf(await signInByPage(cookies, { openid: fresh('web') })), ...sameOrigin };
+      const { access: bearer } = tokensOf(await signInMini(cookies, { openid: fresh('mini') }));
+      expect((await cookies.request('POST', '/api/auth/logout', { headers, bearer })).status).to.equal(204);
+      expectCode(await cookies.get('/api/auth/me', { bearer }), 401, 'session_revoked');
+      expect((await cookies.post('/api/auth/refresh', undefined, { headers })).status).to.equal(200);
+    });
+  });
+
+  it('is never set without AUTH_REFRESH_COOKIE', async () => {
+    const answer = await signInByPage(backend, { openid: fresh('web') });
+    expect(answer.headers.getSetCookie()).to.deep.equal([]);
+    const { refresh } = tokensOf(answer);
+    const refreshed = await backend.post('/api/auth/refresh', { refresh_token: refresh });
+    expect([refreshed.status, refreshed.headers.getSetCookie()]).to.deep.equal([200, []]);
   });
 });

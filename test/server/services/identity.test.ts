@@ -258,9 +258,11 @@ eachDatabase('identity', (open) => {
       expect(await read(ro)).to.include({ nickname: null, avatarUrl: null, phone: null });
     });
 
-    it('sessions follow', async () => {
+    it('sessions and past identifiers follow, so that leaving takes them along', async () => {
       const ru = await seed({ unionid: fresh('u'), webOpenid: fresh('W'), age: 1 });
       const ro = await seed({ miniOpenid: fresh('M') });
+      const before = { kind: 'mini_openid', value: fresh('M') } as const;
+      await database.users.addPastIdentifier({ userId: ro.id, ...before, at: now });
       const session = {
         id: randomUUID(),
         userId: ro.id,
@@ -276,6 +278,7 @@ eachDatabase('identity', (open) => {
       await database.sessions.insert(session);
       await signIn({ channel: 'mini', openid: ro.miniOpenid!, unionid: ru.unionid! });
       expect(await database.sessions.get(session.id)).to.deep.equal({ ...session, userId: ru.id });
+      expect(await database.users.removePastIdentifiers(ru.id)).to.deep.equal([before]);
     });
 
     it('a row that was merged before points on through the survivor: no cycle, and every id leads there', async () => {

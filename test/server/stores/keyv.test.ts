@@ -84,7 +84,7 @@ describe('values with an end on Redis', () => {
   });
 
   /** The problem of an operation, and how long it took. */
-  const fail = async (work: Promise<unknown>): Promise<{ code: string; ms: number; text: string }> => {
+  const fail = async (work: Promise<unknown>): Promise<{ code: string; ms: number; text: string; cause: unknown }> => {
     const began = Date.now();
     const error = await work.then(
       () => undefined,
@@ -92,7 +92,7 @@ describe('values with an end on Redis', () => {
     );
     expect(error).to.be.instanceOf(Problem);
     const { code, message, cause } = error as Problem;
-    return { code, ms: Date.now() - began, text: `${message} ${String(cause)} ${JSON.stringify(cause)}` };
+    return { code, cause, ms: Date.now() - began, text: `${message} ${String(cause)} ${JSON.stringify(cause)}` };
   };
   const recover = async (began = Date.now()): Promise<void> => {
     const values = room.store<string>('states', minuteMs);
@@ -279,9 +279,10 @@ describe('values with an end on Redis', () => {
   it('are a 503 with a wrong password, which is told to nobody', async () => {
     await server.tell('CONFIG SET requirepass right-password');
     const other = openKeyv({ url: server.url.replace('//', '//:planted-password@') });
-    const { code, text } = await fail(other.ping());
+    const { code, text, cause } = await fail(other.ping());
     expect(code).to.equal('store_unavailable');
     expect(text).to.not.include('planted-password');
+    expect(cause, 'what the log tells of it').to.have.property('code', 'WRONGPASS');
     const right = openKeyv({ url: server.url.replace('//', '//:right-password@') });
     await right.ping();
     await Promise.all([other.close(), right.close()]);

@@ -152,7 +152,7 @@ eachDatabase('users', (open) => {
     });
   });
 
-  describe('two logins of one person wait for each other', () => {
+  describe('two who mean one person wait for each other', () => {
     const identity = (): Identity => ({ channel: 'mini', openid: fresh(), unionid: fresh() });
     type Take = (users: UserStore) => Promise<unknown>;
 
@@ -196,6 +196,16 @@ eachDatabase('users', (open) => {
       const first: Take = (users) => users.findByIdentity({ channel: 'mini', openid: fresh(), unionid: unionid! });
       const second: Take = (users) => users.findByIdentity({ channel: 'web', openid: webOpenid! });
       expect(await race({ first, second })).to.deep.equal(['first is done', 'second has it']);
+    });
+
+    it('and who waited for a row that was merged meanwhile holds the survivor', async () => {
+      const [survivor, merged] = [await insert(), await insert()];
+      let held: User | undefined;
+      await race({
+        first: (users) => users.update(merged.id, { mergedInto: survivor.id }),
+        second: async (users) => (held = await users.hold(merged.id)),
+      });
+      expect(held).to.deep.equal(survivor);
     });
   });
 

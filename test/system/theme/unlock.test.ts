@@ -126,6 +126,19 @@ describe('a locked post in a browser', function () {
     });
   });
 
+  it('locks again at a click, and asks for the password also of who loads the page anew', async () => {
+    await visit(async (page, address) => {
+      await enter(page, password);
+      await page.getByRole('button', { name: '重新上锁' }).click();
+      for (const again of [false, true]) {
+        if (again) await page.goto(address);
+        await page.getByLabel('密码').waitFor();
+        expect(await page.locator('.unlocked').count()).to.equal(0);
+      }
+      expect(await page.evaluate('sessionStorage.length')).to.equal(0);
+    });
+  });
+
   it('keeps the injected links first in the content, outside what is locked', async () => {
     await visit(async (page) => {
       expect(await page.locator('.content > :first-child').getAttribute('class')).to.equal('pdc-links');

@@ -59,6 +59,20 @@ describe('the adapter’s prompts', () => {
       expect((await get(name)).error.code, name).to.equal(-32602);
   });
 
+  it('refuse values that a few placeholders make far more of than was sent', async () => {
+    const path = '/api/posts/prompt-review.json';
+    const content = `<prompt>${'{{LANGUAGE}}'.repeat(5)}</prompt>`;
+    const files = new Map([...stock.files, [path, JSON.stringify({ ...JSON.parse(stock.files.get(path)!), content })]]);
+    const many = endpointOf(await shelf(files));
+    const fill = (length: number): Promise<Json> =>
+      ask(many, 'prompts/get', { name: 'prompt-review', arguments: { language: 'x'.repeat(length) } });
+    expect(textOf(await fill(800_000))).to.have.lengthOf(4_000_000);
+    expect((await fill(900_000)).error)
+      .to.deep.include({ code: -32602 })
+      .and.property('message')
+      .contain('shorten');
+  });
+
   describe('and completion', () => {
     const complete = async (ref: object, argument: object): Promise<Json> =>
       ask(endpoint, 'completion/complete', { ref, argument });

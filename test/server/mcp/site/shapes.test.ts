@@ -325,21 +325,26 @@ describe('a site of another publisher', () => {
     expect((await prompts())[0].arguments).to.have.lengthOf(0);
   });
 
-  it('keeps to itself what its index calls encrypted, though its files hold it in clear', async () => {
-    const text = `\`\`\`\n<prompt>\n${locked}\n</prompt>\n\`\`\`\n`;
-    const { endpoint } = await open({
-      '/api/index.json': { posts: [entry('prompt-diary', { title: '日记', encrypted: true })] },
-      '/api/posts/prompt-diary.json': { title: '日记', content: text },
-      '/api/posts/prompt-diary.md': text,
+  for (const [who, inIndex, inFile] of [
+    ['its index', { encrypted: true }, {}],
+    ['its file alone', {}, { encrypted: true }],
+  ] as const) {
+    it(`keeps to itself what ${who} calls encrypted, though its files hold it in clear`, async () => {
+      const text = `\`\`\`\n<prompt>\n${locked}\n</prompt>\n\`\`\`\n`;
+      const { endpoint } = await open({
+        '/api/index.json': { posts: [entry('prompt-diary', { title: '日记', ...inIndex })] },
+        '/api/posts/prompt-diary.json': { title: '日记', content: text, ...inFile },
+        '/api/posts/prompt-diary.md': text,
+      });
+      const answers = [
+        await callTool(endpoint, 'get_post', { slug: 'prompt-diary' }),
+        (await ask(endpoint, 'prompts/list')).result?.prompts ?? [],
+        await ask(endpoint, 'prompts/get', { name: 'prompt-diary' }),
+      ];
+      expect(JSON.stringify(answers)).not.to.contain(locked);
+      expect(answers[1]).to.deep.equal([]);
     });
-    const answers = [
-      await callTool(endpoint, 'get_post', { slug: 'prompt-diary' }),
-      (await ask(endpoint, 'prompts/list')).result?.prompts ?? [],
-      await ask(endpoint, 'prompts/get', { name: 'prompt-diary' }),
-    ];
-    expect(JSON.stringify(answers)).not.to.contain(locked);
-    expect(answers[1]).to.deep.equal([]);
-  });
+  }
 
   it('that is empty, or whose index is none, is told of without a crash', async () => {
     const empty = (await open({ '/api/index.json': { posts: [] } })).endpoint;

@@ -1,7 +1,7 @@
 // POST /api/auth/idp/mini/phone, from outside.
 import { expect } from 'chai';
 import nock from 'nock';
-import { fresh, idp, signInWeb, startBackend, tokensOf } from '../../../../support/login.ts';
+import { fresh, idp, signInMini, signInWeb, startBackend, tokensOf } from '../../../../support/login.ts';
 import type { Answer, Backend } from '../../../../support/login.ts';
 import { arrive, encryptPhone, expectCode } from '../../asking.ts';
 
@@ -57,6 +57,15 @@ describe('POST /api/auth/idp/mini/phone', () => {
     const words = answers.map(({ body: { request_id: _id, ...rest } }) => JSON.stringify(rest));
     expect(new Set(words).size).to.equal(1);
     expectCode(answers[0]!, 400, 'phone_rejected');
+  });
+
+  it('takes no key of a login before the newest, also where that one brought none', async () => {
+    const openid = fresh('mini');
+    await signInMini(backend, { openid });
+    nock(idp).get('/sns/jscode2session').query(true).reply(200, { openid });
+    const { access: bearer } = tokensOf(await backend.post('/api/auth/idp/mini/login', { code: fresh('code') }));
+    const answer = await backend.post('/api/auth/idp/mini/phone', encryptPhone({ phone: '13800001234' }), { bearer });
+    expectCode(answer, 400, 'session_key_stale');
   });
 
   it('says that the key is gone to who has none, and names what is missing', async () => {
