@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import type { Browser } from 'playwright-core';
+import { skip } from './services.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -20,13 +21,7 @@ export async function launchBrowser(
   { hosts = [] }: { hosts?: readonly string[] } = {},
 ): Promise<Browser> {
   const browser = await startBrowser({ hosts });
-  if (browser === undefined) {
-    const message = 'skipped: no Chromium on the path or at CHROMIUM_PATH';
-    if (process.env.REQUIRE_SERVICES === '1') throw new Error(message);
-    process.stderr.write(`    ${message}\n`);
-    return suite.skip() as never;
-  }
-  return browser;
+  return browser ?? skip(suite, 'skipped: no Chromium on the path or at CHROMIUM_PATH');
 }
 
 /** Chromium, or nothing where there is none. `hosts` are names that it finds on this machine. */

@@ -1,13 +1,9 @@
 // The official clients, of both lines of the SDK, over both transports: they list and call everything.
-import { Client as Client2, StreamableHTTPClientTransport as Http2 } from '@modelcontextprotocol/client';
-import { StdioClientTransport as Stdio2 } from '@modelcontextprotocol/client/stdio';
-import { Client as Client1 } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport as Stdio1 } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport as Http1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { expect } from 'chai';
 import type { Json } from '../../server/mcp/adapter.ts';
 import { entrance, startHttp, stop } from '../../server/mcp/adapter-process.ts';
 import { base, filesOf, makeSite } from '../../server/mcp/site.ts';
+import { load } from './installed.ts';
 
 const info = { name: 'test', version: '1' };
 
@@ -24,16 +20,28 @@ type Client = Record<
   (params?: Json) => Promise<Json>
 > & { close: () => Promise<void> };
 
+const importSdk = async () => {
+  const { Client: Client2, StreamableHTTPClientTransport: Http2 } = await import('@modelcontextprotocol/client');
+  const { StdioClientTransport: Stdio2 } = await import('@modelcontextprotocol/client/stdio');
+  const { Client: Client1 } = await import('@modelcontextprotocol/sdk/client/index.js');
+  const { StdioClientTransport: Stdio1 } = await import('@modelcontextprotocol/sdk/client/stdio.js');
+  const { StreamableHTTPClientTransport: Http1 } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
+  return { Client1, Client2, Http1, Http2, Stdio1, Stdio2 };
+};
+
 describe('the official clients', () => {
+  let sdk: Awaited<ReturnType<typeof importSdk>>;
   let site: Awaited<ReturnType<typeof makeSite>>;
   let files: Map<string, string>;
-  let http: Awaited<ReturnType<typeof startHttp>>;
-  before(async () => {
+  let http: Awaited<ReturnType<typeof startHttp>> | undefined;
+  before(async function () {
+    sdk = await load(this, importSdk);
     files = await filesOf();
     site = await makeSite(files);
     http = await startHttp(['--site', site.folder]);
   });
   after(async () => {
+    if (http === undefined) return;
     await stop(http.child);
     site.remove();
   });
@@ -43,20 +51,20 @@ describe('the official clients', () => {
     args: [entrance, '--site', site.folder],
     stderr: 'ignore' as const,
   });
-  const version2 = (mode: Json) => new Client2(info, { versionNegotiation: { mode } });
+  const version2 = (mode: Json) => new sdk.Client2(info, { versionNegotiation: { mode } });
   const connected = async (client: Json, transport: Json): Promise<Client> => {
     await client.connect(transport);
     return client as Client;
   };
   const table: readonly (readonly [string, () => Promise<Client>])[] = [
-    ['2.x on stdio, 2026-07-28', () => connected(version2({ pin: '2026-07-28' }), new Stdio2(command()))],
-    ['2.x on stdio, what both know', () => connected(version2('auto'), new Stdio2(command()))],
-    ['2.x on stdio, by handshake', () => connected(version2('legacy'), new Stdio2(command()))],
-    ['2.x over HTTP, 2026-07-28', () => connected(version2({ pin: '2026-07-28' }), new Http2(new URL(http.url)))],
-    ['2.x over HTTP, what both know', () => connected(version2('auto'), new Http2(new URL(http.url)))],
-    ['2.x over HTTP, by handshake', () => connected(version2('legacy'), new Http2(new URL(http.url)))],
-    ['1.x on stdio', () => connected(new Client1(info), new Stdio1(command()))],
-    ['1.x over HTTP', () => connected(new Client1(info), new Http1(new URL(http.url)))],
+    ['2.x on stdio, 2026-07-28', () => connected(version2({ pin: '2026-07-28' }), new sdk.Stdio2(command()))],
+    ['2.x on stdio, what both know', () => connected(version2('auto'), new sdk.Stdio2(command()))],
+    ['2.x on stdio, by handshake', () => connected(version2('legacy'), new sdk.Stdio2(command()))],
+    ['2.x over HTTP, 2026-07-28', () => connected(version2({ pin: '2026-07-28' }), new sdk.Http2(new URL(http!.url)))],
+    ['2.x over HTTP, what both know', () => connected(version2('auto'), new sdk.Http2(new URL(http!.url)))],
+    ['2.x over HTTP, by handshake', () => connected(version2('legacy'), new sdk.Http2(new URL(http!.url)))],
+    ['1.x on stdio', () => connected(new sdk.Client1(info), new sdk.Stdio1(command()))],
+    ['1.x over HTTP', () => connected(new sdk.Client1(info), new sdk.Http1(new URL(http!.url)))],
   ];
 
   for (const [name, connect] of table) {

@@ -1,42 +1,39 @@
 // The adapter as a Cloudflare Worker, in Cloudflare's own runtime.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { builtinModules } from 'node:module';
-import path from 'node:path';
-import { gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { Miniflare, Response as WorkerResponse } from 'miniflare';
-import { repository } from '../../support/command.ts';
+import type * as Runtime from 'miniflare';
 import { requestOf, revisions } from '../../server/mcp/adapter.ts';
 import type { Answer, Json, Revision } from '../../server/mcp/adapter.ts';
 import { base, filesOf } from '../../server/mcp/site.ts';
-import { bundle } from './worker-bundle.ts';
-import type { Bundle } from './worker-bundle.ts';
+import { bundle } from '../../server/mcp/worker-bundle.ts';
+import { load } from './installed.ts';
 
-const entrance = 'server/mcp/worker.ts';
+describe('the adapter in the run time of Workers', () => {
+  let runtime: typeof Runtime;
+  let script: string;
+  before(async function () {
+    runtime = await load(this, () => import('miniflare'));
+    script = (await bundle(['server/mcp/worker.ts'])).text;
+  });
 
-describe('the adapter as a Worker', () => {
-  let bundled: Bundle;
-  before(async () => (bundled = await bundle([entrance])));
-
-  describe('under miniflare', () => {
-    let worker: Miniflare;
+  describe('of a site', () => {
+    let worker: Runtime.Miniflare;
     let files: Map<string, string>;
     const asked: string[] = [];
     let state: 'alive' | 'dead' = 'alive';
     before(async () => {
       files = await filesOf();
-      worker = new Miniflare({
+      worker = new runtime.Miniflare({
         modules: true,
-        script: bundled.text,
+        script,
         compatibilityDate: '2026-04-01',
         bindings: { SITE_URL: base, ALLOWED_ORIGINS: 'https://app.example' },
         outboundService: (request: { url: string }) => {
           asked.push(request.url);
-          if (state === 'dead') return new WorkerResponse('down', { status: 503 });
+          if (state === 'dead') return new runtime.Response('down', { status: 503 });
           const text = files.get(new URL(request.url).pathname.replace(/^\/blog/, ''));
           return text === undefined
-            ? new WorkerResponse('', { status: 404 })
-            : new WorkerResponse(text, { headers: { etag: '"1"' } });
+            ? new runtime.Response('', { status: 404 })
+            : new runtime.Response(text, { headers: { etag: '"1"' } });
         },
       });
       await worker.ready;
@@ -117,50 +114,10 @@ describe('the adapter as a Worker', () => {
   });
 
   it('says what it lacks without SITE_URL', async () => {
-    const worker = new Miniflare({ modules: true, script: bundled.text, compatibilityDate: '2026-04-01' });
+    const worker = new runtime.Miniflare({ modules: true, script, compatibilityDate: '2026-04-01' });
     const response = await worker.dispatchFetch('https://mcp.example/mcp', { method: 'POST', body: '{}' });
     expect(response.status).to.equal(500);
     expect(await response.text()).to.contain('SITE_URL');
     await worker.dispose();
   });
-
-  it('reaches no built-in module of Node, through any package', () => {
-    expect(Object.keys(bundled.inputs)).to.include(entrance);
-    expect(builtInsOf(bundled)).to.deep.equal([]);
-  });
-
-  it('shares the core with the build, which reaches none either', async () => {
-    const rooms = readdirSync(path.join(repository, 'tasks/pdc'))
-      .filter((name) => /(?<!\.d)\.ts$/.test(name))
-      .map((name) => `tasks/pdc/${name}`);
-    const core = await bundle(rooms, { packages: 'external' });
-    expect(Object.keys(core.inputs)).to.include.members(rooms);
-    expect(builtInsOf(core)).to.deep.equal([]);
-  });
-
-  it('fails here for a room that does reach one', async () => {
-    const failure = await bundle(['server/mcp/site/folder.ts']).catch((error: Error) => error.message);
-    expect(failure).to.contain('node:fs');
-  });
-
-  it('fits a Worker: under 1 MB when compressed, of 3 that the smallest plan takes', () => {
-    const size = gzipSync(bundled.text, { level: 9 }).length;
-    process.stdout.write(`      ${Math.round(size / 1000)} kB gzip\n`);
-    expect(size).to.be.below(1_000_000);
-  });
-
-  it('is what wrangler.jsonc deploys', () => {
-    const text = readFileSync(path.join(repository, 'server/mcp/wrangler.jsonc'), 'utf8');
-    const config = JSON.parse(text.replace(/^\s*\/\/.*$/gm, '').replace(/,(\s*[}\]])/g, '$1')) as Json;
-    expect(existsSync(path.join(repository, 'server/mcp', config.main))).to.equal(true);
-    expect(config.vars).to.have.all.keys('SITE_URL', 'ALLOWED_ORIGINS');
-    expect(config.compatibility_flags).to.deep.equal([]);
-  });
 });
-
-/** Built-in modules among everything that was imported. */
-function builtInsOf({ inputs }: Bundle): string[] {
-  const builtIns = new Set(builtinModules);
-  const imported = Object.values(inputs).flatMap(({ imports }) => imports.map((one) => one.path));
-  return imported.filter((name) => name.startsWith('node:') || builtIns.has(name));
-}

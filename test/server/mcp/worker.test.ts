@@ -1,0 +1,62 @@
+// The adapter as a Cloudflare Worker: what the bundle of it holds. test/system/third-party runs it.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { repository } from '../../support/command.ts';
+import { bundle } from './worker-bundle.ts';
+import type { Bundle } from './worker-bundle.ts';
+
+type Config = {
+  readonly main: string;
+  readonly vars: Readonly<Record<string, string>>;
+  readonly compatibility_flags: readonly string[];
+};
+
+const entrance = 'server/mcp/worker.ts';
+
+describe('the adapter as a Worker', () => {
+  let bundled: Bundle;
+  before(async () => (bundled = await bundle([entrance])));
+
+  it('reaches no built-in module of Node, through any package', () => {
+    expect(Object.keys(bundled.inputs)).to.include(entrance);
+    expect(builtInsOf(bundled)).to.deep.equal([]);
+  });
+
+  it('shares the core with the build, which reaches none either', async () => {
+    const rooms = readdirSync(path.join(repository, 'tasks/pdc'))
+      .filter((name) => /(?<!\.d)\.ts$/.test(name))
+      .map((name) => `tasks/pdc/${name}`);
+    const core = await bundle(rooms, { packages: 'external' });
+    expect(Object.keys(core.inputs)).to.include.members(rooms);
+    expect(builtInsOf(core)).to.deep.equal([]);
+  });
+
+  it('fails here for a room that does reach one', async () => {
+    const failure = await bundle(['server/mcp/site/folder.ts']).catch((error: Error) => error.message);
+    expect(failure).to.contain('node:fs');
+  });
+
+  it('fits a Worker: under 1 MB when compressed, of 3 that the smallest plan takes', () => {
+    const size = gzipSync(bundled.text, { level: 9 }).length;
+    process.stdout.write(`      ${Math.round(size / 1000)} kB gzip\n`);
+    expect(size).to.be.below(1_000_000);
+  });
+
+  it('is what wrangler.jsonc deploys', () => {
+    const text = readFileSync(path.join(repository, 'server/mcp/wrangler.jsonc'), 'utf8');
+    const config = JSON.parse(text.replace(/^\s*\/\/.*$/gm, '').replace(/,(\s*[}\]])/g, '$1')) as Config;
+    expect(existsSync(path.join(repository, 'server/mcp', config.main))).to.equal(true);
+    expect(config.vars).to.have.all.keys('SITE_URL', 'ALLOWED_ORIGINS');
+    expect(config.compatibility_flags).to.deep.equal([]);
+  });
+});
+
+/** Built-in modules among everything that was imported. */
+function builtInsOf({ inputs }: Bundle): string[] {
+  const builtIns = new Set(builtinModules);
+  const imported = Object.values(inputs).flatMap(({ imports }) => imports.map((one) => one.path));
+  return imported.filter((name) => name.startsWith('node:') || builtIns.has(name));
+}

@@ -1,0 +1,12 @@
+// Programs of others have packages of their own here, so that whoever installs the product does not install them.
+import { skip } from '../../support/services.ts';
+
+/** Imports such packages, or skips the suite where nobody installed them. Call it in a `before` hook. */
+export async function load<Module>(suite: Mocha.Context, packages: () => Promise<Module>): Promise<Module> {
+  try {
+    return await packages();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    return skip(suite, 'skipped: npm ci --prefix test/system/third-party installs what it needs');
+  }
+}

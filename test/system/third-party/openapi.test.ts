@@ -1,0 +1,20 @@
+// The API's description, as a linter of such documents reads it.
+import { expect } from 'chai';
+import { endpoints } from '../../../server/endpoints.ts';
+import { describeApi } from '../../../server/openapi/document.ts';
+import { baseUrl } from '../../support/login.ts';
+import { load } from './installed.ts';
+
+describe('openapi.json', () => {
+  it('is accepted by a linter', async function () {
+    const { createConfig, lintFromString } = await load(this, () => import('@redocly/openapi-core'));
+    const config = await createConfig({ extends: ['recommended'] });
+    const defects = await lintFromString({ source: JSON.stringify(describeApi(baseUrl, endpoints)), config });
+    const lines = defects.map(({ ruleId, location }) => `${ruleId} ${location[0]?.pointer ?? ''}`);
+    // Asked without a parameter, these have nothing that a client could get wrong.
+    const harmless = ['healthz', 'readyz', 'metrics', 'openapi.json'].map(
+      (name) => `operation-4xx-response #/paths/~1${name}/get/responses`,
+    );
+    expect(lines).to.have.members(harmless);
+  });
+});
