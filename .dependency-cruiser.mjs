@@ -194,12 +194,6 @@ export default {
       'One library, one door.',
     ),
     forbid(
-      'one-door-cards',
-      { pathNot: '^tasks/flow/card-press\\.ts$' },
-      { path: 'node_modules/(harfbuzzjs|@resvg|@expo-google-fonts)/' },
-      'One door, opened by those alone who ask for cards.',
-    ),
-    forbid(
       'one-door-dates',
       { pathNot: '^(tasks/pdc/moment\\.ts$|test/)' },
       { path: 'node_modules/temporal-polyfill/' },
@@ -208,13 +202,13 @@ export default {
     forbid(
       'no-dev-dependencies',
       { path: '^(gulpfile|tasks|server)' },
-      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'], pathNot: '@types/' },
-      'What runs in production is a dependency, or an optional peer.',
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '@types/' },
+      'What runs in production is a dependency.',
     ),
     forbid(
       'declared',
       { path: '^(gulpfile|tasks|server|test)' },
-      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['npm-peer'] },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
       'Every library stands in package.json.',
     ),
   ],

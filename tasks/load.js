@@ -25,7 +25,7 @@ const current = path.join(kept, 'current.json');
 const bundler = path.join(tasks, 'flow/bundle.js');
 
 /** Not bundled: they open files beside their own source, or gulp has loaded them and a second copy would be another class. */
-const leftAlone = ['esbuild', 'gulp', 'vinyl', '@resvg/resvg-wasm', 'harfbuzzjs'];
+const leftAlone = ['esbuild', 'gulp', 'vinyl'];
 
 /** What minifies the scripts and styles within a page, whose own are small: pages are minified without it, 0.1 s sooner. */
 const leftOut = /^(?:terser|clean-css)$/;

@@ -8,7 +8,6 @@ import type { Pause } from '../files/pause.ts';
 import type { Deliver, Take } from '../stages/vinyl.ts';
 import { createAccounts } from './accounts.ts';
 import { assets, documents } from './assets.ts';
-import { cards } from './cards.ts';
 import { createClaims } from './claims.ts';
 import type { Claims, Taken } from './claims.ts';
 import { crawlers } from './crawlers.ts';
@@ -114,7 +113,6 @@ export function publish(
     await give(accounts.branch, accounted);
     await give(crawlers(edition));
     await give(assets(edition));
-    await give(cards(edition, { drawn: minified }));
     await give(scripts(edition));
     await give(redirects.branch(claims, reuse));
     guard.conclude();

@@ -47,7 +47,6 @@ export const protocolPath = '/pdc-protocol.md';
 export const protocolAppendixPath = '/pdc-protocol-appendix.md';
 
 /** The picture of an article for those who share it, where a site has one for each. */
-export const cardPath = (slug: string): string => `/cards/${slug}.png`;
 
 export const feedPath = '/atom.xml';
 /** How a browser shows it. */

@@ -52,7 +52,10 @@ const target = z
   .refine(isAddress, 'has no host that exists, or no port: correct it');
 const file = z
   .string()
-  .regex(patternOf(webAddress, sitePath), 'must be a path of this site such as /images/me.png, or an https address')
+  .regex(patternOf(webAddress, sitePath), {
+    error: 'must be a path of this site such as /images/me.png, or an https address',
+    abort: true,
+  })
   .refine(isAddress, 'has no host that exists, or no port: correct it');
 const links = z.array(z.strictObject({ label: words, url: target }));
 
@@ -230,13 +233,10 @@ const keys = {
     calls: ['rss', 'atom'],
   },
   og_image: {
-    schema: z.union(
-      [z.enum(['site', 'articles', 'off']), file],
-      'must be "site", "articles", "off", or the path of an image',
-    ),
-    form: '`site`, `articles`, `off`, or path',
+    schema: z.union([z.enum(['site', 'off']), file], 'must be "site", "off", or the path of an image'),
+    form: '`site`, `off`, or path',
     means:
-      'the picture that others show of a page without a cover: of the theme, one drawn for each article with its title (the build says what to install for it), none, or your own (1200 by 630 pixels)',
+      'the picture that others show of a page without a cover: of the theme, none, or your own (1200 by 630 pixels)',
     calls: ['ogimage', 'image', 'card'],
   },
   licence: { schema: words, form: 'text', means: 'of the texts, such as CC BY 4.0', calls: ['license', 'copyright'] },

@@ -267,8 +267,7 @@ export const chinese: Readonly<Record<string, string>> = {
   '{} must be a colour such as "#1d5c73", in quotes: "#" begins a comment':
     '{} 必须是颜色，例如 "#1d5c73"，要加引号：不加引号的 # 是注释的开头',
   '{} must be "off", or a map of people and machines': '{} 必须是 "off"，或含 people、machines 的键值对',
-  '{} must be "site", "articles", "off", or the path of an image':
-    '{} 必须是 "site"、"articles"、"off" 之一，或图片的路径',
+  '{} must be "site", "off", or the path of an image': '{} 必须是 "site"、"off" 之一，或图片的路径',
   '{} must be a user agent name': '{} 必须是 user agent 的名称',
   '{} must be a path such as /api/auth, or an address that begins with http:// or https://, without spaces, user name, "?", "#" and "\\"':
     '{} 必须是路径，例如 /api/auth，或以 http:// 或 https:// 开头的地址，不含空格、用户名、?、# 和 \\',
@@ -335,8 +334,6 @@ export const chinese: Readonly<Record<string, string>> = {
     '没有静态文件目录 {}：请新建，或用 --static 指定别的目录',
   '{} holds no article (*.md): write one with "npm run new -- SLUG", or name another folder with --content':
     '{} 里没有文章（*.md）：请用 npm run new -- SLUG 写一篇，或用 --content 指定别的目录',
-  'og_image: articles draws with packages that are not installed: run "npm install --save-exact {}", or set og_image to site':
-    'og_image: articles 绘图要用的包还没有安装：请运行 npm install --save-exact {}，或把 og_image 设为 site',
   '{} cannot be the output folder: it holds {}, and the output is replaced as a whole. Name another with --dest':
     '{} 不能用作输出目录：里面有 {}，而输出目录每次都整个替换。请用 --dest 指定别的目录',
   '{} cannot be the output folder: it lies within {}, which is read. Name another with --dest':

@@ -75,18 +75,6 @@ function inGamut(colour: Colour): Colour {
 const write = ({ l, c, h }: Colour, alpha?: number): string =>
   `oklch(${l} ${c} ${h}${alpha === undefined ? '' : ` / ${alpha}`})`;
 
-/** For what reads no OKLCH. */
-export const toHex = (colour: Colour): string =>
-  `#${toLinear(colour)
-    .map((part) => Math.min(1, Math.max(0, part)))
-    .map((part) => (part <= 0.0031308 ? part * 12.92 : 1.055 * part ** (1 / 2.4) - 0.055))
-    .map((part) =>
-      Math.round(part * 255)
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`;
-
 function toRgb(hex: string): Rgb {
   const digits = hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit).join('') : hex.slice(1);
   const part = (at: number): number => Number.parseInt(digits.slice(at, at + 2), 16) / 255;

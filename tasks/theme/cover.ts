@@ -1,7 +1,6 @@
 // An article's cover: decoration, so its text alternative is empty. The style sheet gives it its size before it loads.
 import { html } from '#pdc/markup';
 import type { Article } from '#pdc/article/article';
-import { isShown } from '#pdc/library/addresses';
 import { isInternal } from '#pdc/markdown/links';
 import { toAbsolute, toHref } from '#pdc/paths';
 import type { Site } from '#pdc/site';
@@ -24,7 +23,7 @@ export function coverThumbnail({ cover }: Covered, site: Site): Markup | undefin
 /** The cover's absolute address where it is a picture that others can show: most of them draw no SVG. */
 export function rasterCover(article: Covered, site: Site): string | undefined {
   const address = coverAddress(article, site);
-  return address !== undefined && isShown(address) ? address : undefined;
+  return address !== undefined && !/\.svg(?:[?#]|$)/i.test(address) ? address : undefined;
 }
 
 /** The cover's absolute address, for those who read the page elsewhere. */

@@ -7,7 +7,6 @@ import type { Script, Site } from '#pdc/site';
 import { saysPolicy } from '#pdc/site-head';
 import { accentStyle } from './accent.ts';
 import { toTarget } from './anchor.ts';
-import { cardSize } from './card.ts';
 import { loginScript } from './login.ts';
 import { contentPolicy } from './policy.ts';
 import type { Markup } from '#pdc/markup';
@@ -32,7 +31,7 @@ ${view.noindex ? html`<meta name="robots" content="noindex">` : addressOf(toAbso
 <meta property="og:type" content="${view.ogType ?? 'website'}">
 <meta property="og:site_name" content="${site.title}">
 <meta property="og:locale" content="${site.language.replace('-', '_')}">
-${view.card === undefined ? picture(view.image ?? pictureOf(site)) : card(view.card, view, site)}
+${picture(view.image ?? pictureOf(site))}
 ${description !== '' && html`<meta property="og:description" content="${description}">`}
 <link rel="stylesheet" href="${toHref(site, stylesheetPath)}">${accentStyle(site)}
 <script type="module" src="${toHref(site, scriptPath('theme'))}"></script>
@@ -52,25 +51,15 @@ const icon = (site: Site): Markup =>
 /** The picture of a page that has none of its own. */
 function pictureOf(site: Site): string | undefined {
   if (site.og_image === 'off') return undefined;
-  if (site.og_image === 'site' || site.og_image === 'articles') return toAbsolute(site, cardPath);
+  if (site.og_image === 'site') return toAbsolute(site, cardPath);
   return new URL(toTarget(site.og_image, site), site.url).href;
 }
 
-const picture = (image: string | undefined, told: Markup | '' = ''): Markup | '' =>
+const picture = (image: string | undefined): Markup | '' =>
   image === undefined
     ? ''
-    : html`<meta property="og:image" content="${image}">${told}
+    : html`<meta property="og:image" content="${image}">
 <meta name="twitter:card" content="summary_large_image">`;
-
-/** A card is a picture of which size and words are known. */
-const card = (path: string, { title }: View, site: Site): Markup | '' =>
-  picture(
-    toAbsolute(site, path),
-    html`
-<meta property="og:image:width" content="${cardSize.width}">
-<meta property="og:image:height" content="${cardSize.height}">
-<meta property="og:image:alt" content="${title}">`,
-  );
 
 /** A script of another host waits for the page, and no page waits for it. None runs where people sign in. */
 const analytics = ({ src, data = {}, integrity }: Script, site: Site): Markup =>

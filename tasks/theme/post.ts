@@ -3,7 +3,6 @@ import { html, raw } from '#pdc/markup';
 import type { Article } from '#pdc/article/article';
 import type { Rendered } from '#pdc/markdown/render';
 import { homePath, postPath, tagPath, toHref } from '#pdc/paths';
-import { cardPathOf } from '#pdc/library/addresses';
 import { listed } from '#pdc/library/listed';
 import { partsAround } from '#pdc/library/series';
 import { agents } from './agents.ts';
@@ -42,7 +41,6 @@ export function postView(props: PostProps, context: Context): View {
   const isTalked = site.comments !== undefined && article.comments !== false;
   const image = rasterCover(article, site);
   const own = ownParts(article, site);
-  const card = cardPathOf(site, article);
   return {
     path: postPath(site, article),
     title: article.title,
@@ -50,7 +48,6 @@ export function postView(props: PostProps, context: Context): View {
     ogType: 'article',
     section: homePath(1),
     ...(image !== undefined && { image }),
-    ...(card !== undefined && { card }),
     ...(article.hidden && { noindex: true as const }),
     ...(isTalked && { admits: admittedByComments(site) }),
     head: html`${postHead({ article, ...(open.words === undefined ? {} : { words: open.words }) }, context)}${isTalked && commentsScript(site)}${own.postHead}`,

@@ -23,8 +23,6 @@ export type View = {
   readonly admits?: Sources;
   /** The absolute address of the picture that others show of it. */
   readonly image?: string;
-  /** The site path of a card of this page alone, where that is the picture. */
-  readonly card?: string;
   readonly noindex?: true;
   /** A page of lists has more room than a text, whose lines are only so long. */
   readonly width?: 'wide';

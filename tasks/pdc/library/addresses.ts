@@ -10,15 +10,6 @@ export function pathOf(site: Site, entry: Article | Page): string {
   return entry.layout === 'post' ? paths.postPath(site, entry) : paths.pagePath(entry.slug);
 }
 
-/** Most of those who show a picture of a page draw no SVG. */
-export const isShown = (picture: string): boolean => !/\.svg(?:[?#]|$)/i.test(picture);
-
-/** Where the card of an entry stands: on a site with cards every article without a cover that others can show has one. */
-export function cardPathOf(site: Site, entry: Article | Page): string | undefined {
-  if (site.og_image !== 'articles' || entry.layout === 'page') return undefined;
-  return entry.cover !== undefined && isShown(entry.cover) ? undefined : paths.cardPath(entry.slug);
-}
-
 /**
  * Rule slug-unique: no two entries share an output path. The first by path keeps it; a lenient build names the others anew,
  * any other leaves them out.
@@ -55,8 +46,6 @@ export function claimPaths({
   function claimEntry(entry: Article | Page): { path: string; owner: string } | undefined {
     const wanted = [{ path: pathOf(site, entry), take: claimPage }];
     if (entry.layout === 'post') wanted.push({ path: paths.postMdPath(entry.slug), take: claim });
-    const card = cardPathOf(site, entry);
-    if (card !== undefined) wanted.push({ path: card, take: claim });
     for (const { path, take } of wanted) {
       const owner = take(path, nameOf(entry.source));
       if (owner !== undefined) return { path, owner };

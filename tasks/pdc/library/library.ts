@@ -3,7 +3,7 @@ import type { Article, Page } from '../article/article.ts';
 import { compare, isError } from '../defect.ts';
 import type { Defect } from '../defect.ts';
 import type { Site } from '../site.ts';
-import { cardPathOf, claimPaths, ownFolders, ownPaths, pathOf } from './addresses.ts';
+import { claimPaths, ownFolders, ownPaths, pathOf } from './addresses.ts';
 import { findAttachments } from './attachments.ts';
 import type { Attachment } from './attachments.ts';
 import { checkCover } from './covers.ts';
@@ -124,7 +124,6 @@ export function answersIn(library: Library, statics: ReadonlySet<string>): (path
     ...statics,
     ...[...articles, ...pages].map((entry) => pathOf(site, entry)),
     ...articles.flatMap(({ aliases }) => aliases),
-    ...articles.flatMap((article) => cardPathOf(site, article) ?? []),
     ...attachments.map(({ path }) => path),
   ]);
   return (path) => [path, `${path}/`].some((one) => known.has(one) || ownFolders.test(one));

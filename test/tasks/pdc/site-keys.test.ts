@@ -36,6 +36,12 @@ describe('one mistake in _site.yml', () => {
     });
   }
 
+  it('says what og_image takes, where it asks for a picture of each article', () => {
+    expect(messagesOf('og_image: articles')).to.deep.equal([
+      '1:11 og_image must be "site", "off", or the path of an image',
+    ]);
+  });
+
   it('says where the keys are listed when none is near', () => {
     expect(messagesOf('zzz: 1')).to.deep.equal([
       '1:1 unknown key zzz: remove it or correct its spelling; "npm run config" lists all keys',
