@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { repository } from '../support/command.ts';
+import { draw } from './draw.ts';
 import { readLines } from './lines.ts';
 
 describe('the lines that guard something', () => {
@@ -26,5 +27,17 @@ describe('the lines that guard something', () => {
   it('name tests that are there', () => {
     const names = new Set(lines.flatMap(({ tests }) => tests));
     expect([...names].filter((name) => !existsSync(path.join(repository, name)))).to.deep.equal([]);
+  });
+
+  it('are not among those that are drawn, which stand in their files, in the order of a seed', () => {
+    const drawn = draw('a');
+    expect(drawn).to.have.lengthOf.above(1000);
+    expect(draw('a')).to.deep.equal(drawn);
+    expect(draw('b')).to.have.members(drawn).and.not.deep.equal(drawn);
+    for (const one of drawn.slice(0, 100)) {
+      const [, file, line, text] = /^(\S+):(\d+) {2}(.+)$/.exec(one)!;
+      expect(readFileSync(path.join(repository, file!), 'utf8').split('\n')[Number(line) - 1]!.trim()).to.equal(text);
+      expect(lines.some(({ file: other, from }) => other === file && text!.includes(from))).to.equal(false);
+    }
   });
 });

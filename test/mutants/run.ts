@@ -1,5 +1,6 @@
 // `npm run mutants [-- --only PATTERN]`: breaks the lines of lines.diff one at a time, in a copy of the repository, and
 // tells whether the tests named there notice. Ends with 1 where fewer than 97 % are noticed, and where a line is gone.
+// `npm run mutants -- --draw SEED [--count 60]` only names other lines, for fresh eyes to break.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -17,7 +18,12 @@ type Outcome = 'killed' | 'late' | 'survived' | 'equivalent' | 'unsound' | 'no l
 const enough = 0.97;
 const patienceMs = 150_000;
 
-const only = readPattern();
+const { only, seed, count: most } = readOptions();
+if (seed !== undefined) {
+  const { draw } = await import('./draw.ts');
+  console.log(draw(seed).slice(0, most).join('\n'));
+  process.exit();
+}
 const chosen = readLines().filter(({ file, from, to, tests }) => only.test([file, from, to, ...tests].join(' ')));
 
 const [copy, template] = ['', 'database-'].map((name) =>
@@ -42,12 +48,14 @@ for (const line of chosen) {
 }
 conclude();
 
-/** Of --only; everything without it. Ends with 2 on anything else. */
-function readPattern(): RegExp {
+/** Ends with 2 on what it does not know. */
+function readOptions(): { only: RegExp; seed: string | undefined; count: number } {
+  const string = { type: 'string' } as const;
   try {
-    return new RegExp(parseArgs({ options: { only: { type: 'string', default: '' } } }).values.only);
+    const { values } = parseArgs({ options: { only: string, draw: string, count: string } });
+    return { only: new RegExp(values.only ?? ''), seed: values.draw, count: Number(values.count ?? 60) };
   } catch (error) {
-    console.error(`${(error as Error).message}\n\nnpm run mutants [-- --only PATTERN]`);
+    console.error(`${(error as Error).message}\n\nnpm run mutants [-- --only PATTERN | --draw SEED [--count 60]]`);
     process.exit(2);
   }
 }

@@ -1,0 +1,68 @@
+// Draws lines for fresh eyes to break: of the code that strangers reach, or their folders and pages, those that decide
+// or do something, without what lines.diff quotes.
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { repository } from '../support/command.ts';
+import { readLines } from './lines.ts';
+
+const exposed = [
+  /^server\/(?!types|usage|endpoints)[\w-]+\.ts$/,
+  /^server\/(?:db|mcp|process|providers|routes|services|stores)\/.+\.ts$/,
+  /^tasks\/(?:output\/.+|adopt\/(?:blog|names|plan|repository))\.ts$/,
+  /^tasks\/theme\/client\/(?:account|keys|login|relay|session|unlock)\.ts$/,
+];
+
+/** All of them as `file:line  text`, in the order of a seed, which an edit elsewhere does not change. */
+export function draw(seed: string): readonly string[] {
+  const quoted = readLines();
+  return ['server', 'tasks']
+    .flatMap((folder) =>
+      (readdirSync(path.join(repository, folder), { recursive: true }) as string[]).map((name) => `${folder}/${name}`),
+    )
+    .filter((file) => exposed.some((names) => names.test(file)) && !file.endsWith('.d.ts'))
+    .flatMap((file) => linesThatDo(file).map((line) => ({ file, ...line })))
+    .filter(({ file, text }) => !quoted.some((line) => line.file === file && text.includes(line.from)))
+    .map((line) => ({
+      ...line,
+      at: createHash('sha256').update([seed, line.file, line.text].join('\n')).digest('hex'),
+    }))
+    .sort((one, other) => (one.at < other.at ? -1 : 1))
+    .map(({ file, line, text }) => `${file}:${line}  ${text}`);
+}
+
+function linesThatDo(file: string): { line: number; text: string }[] {
+  const whole = readFileSync(path.join(repository, file), 'utf8');
+  const source = ts.createSourceFile(file, whole, ts.ScriptTarget.Latest, true);
+  const found = new Set<number>();
+  const visit = (node: ts.Node): void => {
+    for (const place of placesOf(node, source)) found.add(source.getLineAndCharacterOfPosition(place).line);
+    if (!ts.isTypeNode(node)) ts.forEachChild(node, visit);
+  };
+  visit(source);
+  const texts = whole.split('\n').map((text) => text.trim());
+  return [...found].map((index) => ({ line: index + 1, text: texts[index]! }));
+}
+
+/** Where a condition, a call, an operator, a number or a pattern stands, and the lines of a text such as a statement of SQL. */
+function placesOf(node: ts.Node, source: ts.SourceFile): readonly number[] {
+  if (ts.isCallExpression(node)) return [node.expression.getEnd()];
+  if (ts.isBinaryExpression(node)) return [node.operatorToken.getStart(source)];
+  if (ts.isConditionalExpression(node)) return [node.questionToken.getStart(source), node.colonToken.getStart(source)];
+  if (ts.isTemplateLiteral(node)) {
+    const breaks = [...node.getText(source).matchAll(/\n/g)].map(({ index }) => node.getStart(source) + index + 1);
+    return [node.getStart(source), ...breaks];
+  }
+  const doing = [
+    ts.isIfStatement,
+    ts.isThrowStatement,
+    ts.isAwaitExpression,
+    ts.isRegularExpressionLiteral,
+    ts.isNumericLiteral,
+    ts.isPrefixUnaryExpression,
+    ts.isSpreadAssignment,
+    ts.isBreakOrContinueStatement,
+  ];
+  return doing.some((is) => is(node)) ? [node.getStart(source)] : [];
+}
