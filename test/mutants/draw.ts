@@ -26,13 +26,14 @@ export function draw(seed: string): readonly string[] {
     .filter(({ file, text }) => !quoted.some((line) => line.file === file && text.includes(line.from)))
     .map((line) => ({
       ...line,
-      at: createHash('sha256').update([seed, line.file, line.text].join('\n')).digest('hex'),
+      at: createHash('sha256').update([seed, line.file, line.text, line.nth].join('\n')).digest('hex'),
     }))
     .sort((one, other) => (one.at < other.at ? -1 : 1))
     .map(({ file, line, text }) => `${file}:${line}  ${text}`);
 }
 
-function linesThatDo(file: string): { line: number; text: string }[] {
+/** `nth`: of the lines that read alike. */
+function linesThatDo(file: string): { line: number; nth: number; text: string }[] {
   const whole = readFileSync(path.join(repository, file), 'utf8');
   const source = ts.createSourceFile(file, whole, ts.ScriptTarget.Latest, true);
   const found = new Set<number>();
@@ -42,7 +43,10 @@ function linesThatDo(file: string): { line: number; text: string }[] {
   };
   visit(source);
   const texts = whole.split('\n').map((text) => text.trim());
-  return [...found].map((index) => ({ line: index + 1, text: texts[index]! }));
+  return [...found].map((index) => {
+    const text = texts[index]!;
+    return { line: index + 1, nth: texts.slice(0, index).filter((other) => other === text).length, text };
+  });
 }
 
 /** Where a condition, a call, an operator, a number or a pattern stands, and the lines of a text such as a statement of SQL. */
