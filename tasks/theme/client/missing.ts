@@ -37,7 +37,8 @@ function leadOn(): void {
   const rest = pathname
     .slice(root.length)
     .replace(/%..|[A-Z]+/g, (part) => (part[0] === '%' ? part : part.toLowerCase()));
-  const lower = root + rest;
+  // Two slashes at the beginning would be another host's address.
+  const lower = (root + rest).replace(/\/{2,}/g, '/');
   if (lower === pathname) return;
   // What cannot be asked stays missing.
   fetch(lower, { method: 'HEAD' }).then(

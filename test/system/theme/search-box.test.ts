@@ -247,4 +247,30 @@ describe('the search box', function () {
       await page.getByRole('button', { name: '找找与“No Such”有关的文章' }).waitFor();
     });
   });
+
+  it('takes slashes at the beginning of an address for one, and asks no host that stands behind them', async () => {
+    await visit(
+      '/',
+      async (page) => {
+        const missing = await (await page.request.get(new URL('/404.html', page.url()).href)).text();
+        const { host } = new URL(page.url());
+        const body = { status: 404, contentType: 'text/html; charset=utf-8', body: missing };
+        await page.route(/\/\/[^/]+\/\/[A-Z]/, (route) => route.fulfill(body));
+        const asked: string[] = [];
+        page.on('request', (request) => void asked.push(request.url()));
+        for (const [target, led] of [
+          ['//EVIL.example/Posts/', '/evil.example/posts/'],
+          ['//Posts///Algo-Hash-Table/', '/posts/algo-hash-table/'],
+        ]) {
+          const question = page.waitForRequest((request) => request.method() === 'HEAD');
+          await page.goto(`http://${host}${target}`);
+          expect((await question).url()).to.equal(`http://${host}${led}`);
+        }
+        await page.waitForURL(/\d\/posts\/algo-hash-table\/$/);
+        expect(asked.filter((address) => new URL(address).host !== host)).to.deep.equal([]);
+      },
+      // What the page's policy stops is not what its script does.
+      { bypassCSP: true },
+    );
+  });
 });
