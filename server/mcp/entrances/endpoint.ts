@@ -10,7 +10,7 @@ import { corsHeaders, isHostAllowed, isOriginAllowed } from '../access.ts';
 import type { Access } from '../access.ts';
 import { readBody } from '../body.ts';
 import { exchange } from './exchange.ts';
-import { largestMessage, receive, refusedBatch, toError } from './messages.ts';
+import { createMeter, largestMessage, receive, refusedBatch, refusedForNow, toError } from './messages.ts';
 import { handshakeRevisions, knowsBatches, revisions, unnamedRevision } from '../revisions.ts';
 import { createServer } from '../methods/server.ts';
 import type { Site } from '../site/site.ts';
@@ -30,6 +30,8 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
     maxRequestBodySize: largestMessage,
     onerror: () => {}, // what it rejects it also answers, and the server logs what is the site's fault
   });
+
+  const isAdmitted = createMeter();
 
   return async function endpoint(request) {
     try {
@@ -71,18 +73,20 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
     if (received.kind === 'fault') return refuse(400, received.answer);
     const named = request.headers.get('mcp-protocol-version')?.trim();
     const revision = named ?? unnamedRevision;
-    if (received.kind === 'batch')
-      return knowsBatches(revision) &&
-        isServed(revision) &&
-        !received.messages.some((message) => isInitializeRequest(message))
-        ? answerByHandshake(received.messages, { revision, as: 'batch' })
-        : refuse(400, refusedBatch());
+    if (received.kind === 'batch') return answerBatch(received.messages, revision);
     const { message } = received;
     // From 2026-07-28 on every request says what it needs, and the SDK answers it whole.
     if (!(await isLegacyRequest(request, message))) return modern.fetch(request, { parsedBody: message });
     if (!isServed(revision) && !isInitializeRequest(message))
       return refuse(400, toError(-32000, `Unsupported protocol version: the adapter speaks ${revisions.join(', ')}`));
     return answerByHandshake([message], { revision, as: 'message' });
+  }
+
+  async function answerBatch(messages: readonly JSONRPCMessage[], revision: string): Promise<Response> {
+    const isOne = knowsBatches(revision) && isServed(revision);
+    if (!isOne || messages.some((message) => isInitializeRequest(message))) return refuse(400, refusedBatch());
+    if (!isAdmitted(messages.length)) return refuse(429, refusedForNow(), { 'retry-after': '1' });
+    return answerByHandshake(messages, { revision, as: 'batch' });
   }
 
   async function answerByHandshake(

@@ -11,7 +11,7 @@ import { inOldWords } from '../revisions.ts';
 
 /**
  * Hands messages to a server, one after the other, and collects an answer for each request among them. The answers
- * of a batch have a size together: beyond it requests are refused and no more files are read for them.
+ * of a batch have a size and a time together: beyond them requests are refused and no more files are read for them.
  */
 export async function exchange(server: Server, messages: readonly JSONRPCMessage[]): Promise<JSONRPCMessage[]> {
   const answers: JSONRPCMessage[] = [];
@@ -24,6 +24,8 @@ export async function exchange(server: Server, messages: readonly JSONRPCMessage
     if (!isJSONRPCRequest(message)) transport.onmessage?.(message);
     else if (budget.isSpent()) answers.push(refusedAnswer(message.id));
     else answers.push(budget.admit(inOldWords(await ask(transport, message))));
+    // Searches wait for nothing: others would hear nothing until the last one of a batch.
+    if (messages.length > 1) await new Promise((resolve) => setTimeout(resolve, 0));
   }
   await server.close();
   return answers;

@@ -5,11 +5,17 @@ import type { JSONRPCErrorResponse, JSONRPCMessage } from '@modelcontextprotocol
 /** The largest message, in bytes. */
 export const largestMessage = 1024 * 1024;
 
-/** The most messages of one batch. */
+/** The most messages of one batch, and of all batches in a second. */
 const mostMessages = 100;
+
+/** The most members of any object in a message. The schemas take half a second for the 90,000 that fit into one. */
+const mostMembers = 20;
 
 /** The most that all answers of one batch may have, in characters: a line of it can ask for a file of megabytes. */
 const largestBatchAnswer = 4 * 1024 * 1024;
+
+/** Milliseconds in which the requests of one batch are begun. */
+const longestBatch = 2_000;
 
 export type Received =
   | { readonly kind: 'message'; readonly message: JSONRPCMessage }
@@ -24,7 +30,23 @@ export function receive(bytes: Uint8Array): Received {
   } catch {
     return { kind: 'fault', answer: toError(-32700, 'Parse error: the message is not JSON in UTF-8') };
   }
+  if (isTooWide(value)) {
+    const says = `Invalid params: no object of a message, arguments and _meta among them, has more than ${mostMembers} members`;
+    return { kind: 'fault', answer: toError(-32602, says, idOf(value)) };
+  }
   return Array.isArray(value) ? receiveBatch(value) : receiveOne(value);
+}
+
+/** Goes through a list, not into itself: a message may be nested half a million deep. */
+function isTooWide(value: unknown): boolean {
+  const open = [value];
+  while (open.length > 0) {
+    const next = open.pop();
+    if (typeof next !== 'object' || next === null) continue;
+    if (!Array.isArray(next) && Object.keys(next).length > mostMembers) return true;
+    for (const member of Object.values(next)) open.push(member);
+  }
+  return false;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -48,25 +70,44 @@ function receiveBatch(values: readonly unknown[]): Received {
 export const refusedBatch = (): JSONRPCErrorResponse =>
   toError(-32600, 'Invalid Request: this revision has no batches: send one message at a time');
 
+/** Whether so many more batched messages are taken: a proxy in front counts requests, and a batch is one of them. */
+export function createMeter(): (messages: number) => boolean {
+  let [end, left] = [0, 0];
+  return (messages) => {
+    const now = performance.now();
+    if (now >= end) [end, left] = [now + 1_000, mostMessages];
+    if (messages > left) return false;
+    left -= messages;
+    return true;
+  };
+}
+
+export const refusedForNow = (): JSONRPCErrorResponse =>
+  toError(
+    -32000,
+    `Too Many Requests: all batches together have ${mostMessages} messages a second: send this by itself`,
+  );
+
 /** Counts the answers of one batch: those that are too much are replaced by an error, and so is what follows. */
 export function createBudget(): {
   readonly admit: (answer: JSONRPCMessage) => JSONRPCMessage;
   readonly isSpent: () => boolean;
 } {
   let left = largestBatchAnswer;
+  const end = performance.now() + longestBatch;
   return {
     admit(answer) {
       left -= JSON.stringify(answer).length;
       return left >= 0 ? answer : refusedAnswer((answer as { id: string | number }).id);
     },
-    isSpent: () => left < 0,
+    isSpent: () => left < 0 || performance.now() >= end,
   };
 }
 
 export const refusedAnswer = (id: string | number): JSONRPCErrorResponse =>
   toError(
     -32000,
-    `The answers of this batch have more than ${largestBatchAnswer} characters together: send this request by itself`,
+    `The answers of this batch have more than ${largestBatchAnswer} characters or take more than ${longestBatch} ms together: send this request by itself`,
     id,
   );
 

@@ -172,6 +172,68 @@ describe('the adapter’s endpoint', () => {
     expect(result.contents[0].text).to.have.length(1_000_000);
   });
 
+  it('begins the requests of a batch within 2 s, and answers the others by themselves', async () => {
+    const batch = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })));
+    const { now } = performance;
+    let time = 0;
+    // A search of a large site takes about as long.
+    performance.now = () => (time += 80);
+    try {
+      const { answer } = await answerTo(post(batch, { 'mcp-protocol-version': '2025-03-26' }));
+      const answers = answer as unknown as Answer[];
+      expect(answers.map(({ id }) => id)).to.deep.equal(Array.from({ length: 50 }, (_, id) => id));
+      expect(answers.filter(({ result }) => result)).to.have.length(24);
+      expect(answers.at(-1)!.error).to.include({ code: -32000 });
+    } finally {
+      performance.now = now;
+    }
+  });
+
+  it('answers others between the requests of a batch', async () => {
+    const batch = JSON.stringify(Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })));
+    const other = endpointOf(stock);
+    const ended: string[] = [];
+    const asked = other(post(batch, { 'mcp-protocol-version': '2025-03-26' })).then(() => ended.push('batch'));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    const { headers, body } = requestOf('tools/list', {}, { revision: '2025-06-18' });
+    await Promise.all([asked, other(post(body, headers)).then(() => ended.push('message'))]);
+    expect(ended).to.deep.equal(['message', 'batch']);
+  });
+
+  it('counts the messages of all batches, a hundred a second, and no message that comes by itself', async () => {
+    const batch = JSON.stringify(Array.from({ length: 60 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'ping' })));
+    const other = endpointOf(stock);
+    const batches = [1, 2].map(() => other(post(batch, { 'mcp-protocol-version': '2025-03-26' })));
+    const [taken, refused] = await Promise.all(batches);
+    expect([taken!.status, refused!.status, refused!.headers.get('retry-after')]).to.deep.equal([200, 429, '1']);
+    expect(((await refused!.json()) as Answer).error).to.include({ code: -32000 });
+    expect((await ask(other, 'ping', {}, '2025-03-26')).result).to.deep.equal({});
+  });
+
+  it('refuses an object of more than 20 members wherever it stands, before anything else reads it', async () => {
+    const wide = (members: number) => Object.fromEntries(Array.from({ length: members }, (_, at) => [`k${at}`, at]));
+    const name = 'list_categories';
+    for (const revision of revisions) {
+      for (const params of [
+        { name, arguments: wide(21) },
+        { name, arguments: {}, ...wide(21) },
+        { name, arguments: { query: [{ deep: wide(21) }] } },
+      ]) {
+        const { error } = await ask(endpoint, 'tools/call', params, revision);
+        expect(error, revision).to.include({ code: -32602 });
+        expect(error!.message).to.contain('more than 20 members');
+      }
+      const most = await ask(endpoint, 'tools/call', { name, arguments: wide(20) }, revision);
+      expect(most.result?.isError, 'the tool says which it does not know').to.equal(true);
+    }
+    const ping = { jsonrpc: '2.0', id: 3, method: 'ping', params: { _meta: wide(21) } };
+    const { status, answer } = await answerTo(post(JSON.stringify(ping)));
+    expect([status, answer.error?.code, answer.id]).to.deep.equal([400, -32602, 3]);
+    expect((await answerTo(post(JSON.stringify([ping])))).answer.error?.code).to.equal(-32602);
+    const nested = `{"jsonrpc":"2.0","id":4,"method":"ping","params":{"_meta":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}}`;
+    expect((await answerTo(post(nested))).answer.result).to.deep.equal({});
+  });
+
   it('answers what is not JSON with -32700 and what is not JSON-RPC with -32600', async () => {
     const notUtf8 = new Uint8Array([0x22, 0xff, 0x22]);
     for (const body of ['', '{', 'nonsense', notUtf8]) {
