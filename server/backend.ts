@@ -34,6 +34,8 @@ export type BackendParts = {
   readonly log: Logger;
   readonly stopping: () => boolean;
   readonly clock?: Clock;
+  /** Of the log, so far. */
+  readonly linesDropped?: () => number;
 };
 
 export type Backend = {
@@ -43,8 +45,12 @@ export type Backend = {
 
 const loginCodeSeconds = 60;
 
-/** Opens the stores, migrates where AUTO_MIGRATE says so, and joins the rooms. Throws with a remedy when it cannot. */
+/**
+ * Opens the stores, migrates where AUTO_MIGRATE says so, and joins the rooms; the log says what it waits for. Throws with a
+ * remedy when it cannot.
+ */
 export async function createBackend({ config, log, stopping, ...given }: BackendParts): Promise<Backend> {
+  log.info('waiting for the database');
   const database = await openDatabase({
     url: config.databaseUrl,
     folder: path.join(config.dataDir, 'database'),
@@ -65,11 +71,13 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
   };
   try {
     if (config.autoMigrate) {
-      for (const name of await database.migrate()) log.info({ migration: name }, 'migrated');
+      const onWait = (): void => log.info('waiting for another process that migrates the tables');
+      for (const name of await database.migrate({ onWait })) log.info({ migration: name }, 'migrated');
     } else {
       await database.checkMigrated();
     }
     await shared.measure();
+    if (keyv.redis) log.info('waiting for Redis');
     await keyv.ping().catch((error: unknown) => {
       log.warn(
         { err: error },
@@ -82,7 +90,11 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
   }
 
   const { secret, previous } = config.jwt;
-  const metrics = createMetrics({ pool: database.pool, secondsAhead: shared.secondsAhead });
+  const metrics = createMetrics({
+    pool: database.pool,
+    secondsAhead: shared.secondsAhead,
+    linesDropped: given.linesDropped ?? (() => 0),
+  });
   const { observe } = metrics;
   const limits = createLimits({ redis: keyv.redis, secret, ...config.limits, observe });
   const sessionKeys = createSessionKeyStore({ keyv, secret, previous });

@@ -2,11 +2,13 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
+import { connect } from 'node:net';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createDrain } from './process/drain.ts';
 import { Failure, tellFailure } from './failure.ts';
 import { createLog } from './process/log.ts';
+import { openOutput } from './process/output.ts';
 import { createBackend } from './backend.ts';
 import { tellHelpAlone } from './usage.ts';
 
@@ -22,6 +24,14 @@ NODE_ENV=production it has no defaults for what matters.
   npm run doctor     checks the settings of production
   server/README.md   the guide`;
 
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another process listens there: stop it, or set PORT',
+  EACCES: 'this user may not: set PORT to 1024 or more',
+  EADDRNOTAVAIL: 'this machine has no such address: set HOST',
+  ENOTFOUND: 'no address is known by that name: set HOST',
+  EAI_AGAIN: 'no address is known by that name: set HOST',
+};
+
 try {
   if (!tellHelpAlone(usage)) await start(readConfig());
 } catch (error) {
@@ -30,10 +40,12 @@ try {
 }
 
 async function start(config: Config): Promise<void> {
-  const log = createLog(config.logLevel);
+  const output = openOutput();
+  const log = createLog(config.logLevel, output);
   for (const warning of config.warnings) log.warn(warning);
+  await refuseTaken(config);
   let stopping = false;
-  const backend = await createBackend({ config, log, stopping: () => stopping });
+  const backend = await createBackend({ config, log, stopping: () => stopping, linesDropped: output.dropped });
   // Node looks for what is overdue every 30 s unless it is told: the limits below would be three times as long.
   const server = createServer({ connectionsCheckingInterval: 1_000 }, backend.app.callback());
   // Longer than a proxy keeps its side (nginx: 60 s unless told; ours: 2 s): the side that sends requests must be the one
@@ -47,7 +59,7 @@ async function start(config: Config): Promise<void> {
     throw error;
   });
   log.info({ port: config.port, host: config.host }, 'listening');
-  if (!config.production) process.stdout.write(bannerOf(config));
+  if (!config.production) output.write(bannerOf(config));
 
   let told = false;
   const stop = async (signal: string): Promise<void> => {
@@ -65,25 +77,32 @@ async function start(config: Config): Promise<void> {
   process.on('SIGINT', (signal) => void stop(signal));
 }
 
+/**
+ * Told before the stores are opened, which takes long on a busy machine. By a connection, and not by listening for a
+ * moment: a proxy could send a request just then.
+ */
+async function refuseTaken({ port, host }: Config): Promise<void> {
+  const socket = connect({ port, host, timeout: 1_000 }).on('timeout', () => socket.destroy());
+  const isTaken = await Promise.race([
+    once(socket, 'connect').then(() => true),
+    once(socket, 'close').then(() => false),
+  ]).catch(() => false);
+  socket.destroy();
+  if (isTaken) throw cannotListen('EADDRINUSE', { port, host });
+}
+
 async function listen(server: Server, { port, host }: Config): Promise<void> {
   server.listen(port, host);
   try {
     await once(server, 'listening');
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const reason =
-      code === 'EADDRINUSE'
-        ? 'another process listens there: stop it, or set PORT'
-        : code === 'EACCES'
-          ? 'this user may not: set PORT to 1024 or more'
-          : code === 'EADDRNOTAVAIL'
-            ? 'this machine has no such address: set HOST'
-            : code === 'ENOTFOUND' || code === 'EAI_AGAIN'
-              ? 'no address is known by that name: set HOST'
-              : undefined;
-    if (reason === undefined) throw error;
-    throw new Failure(`Cannot listen on ${host}:${port}: ${reason}`);
+    throw cannotListen((error as NodeJS.ErrnoException).code, { port, host }) ?? error;
   }
+}
+
+function cannotListen(code = '', { port, host }: Pick<Config, 'port' | 'host'>): Failure | undefined {
+  const reason = reasons[code];
+  return reason === undefined ? undefined : new Failure(`Cannot listen on ${host}:${port}: ${reason}`);
 }
 
 function bannerOf(config: Config): string {

@@ -208,8 +208,11 @@ export type Database = Stores & {
   readTime(): Promise<Date>;
   /** Connections in use, free and waited for. */
   pool(): { readonly used: number; readonly free: number; readonly waiting: number };
-  /** Applies the migrations that are missing, under a lock that all instances share; returns their names. */
-  migrate(): Promise<readonly string[]>;
+  /**
+   * Applies the migrations that are missing, under a lock that all instances share; returns their names. `onWait` hears
+   * that somebody else holds the lock.
+   */
+  migrate(hooks?: { readonly onWait?: () => void }): Promise<readonly string[]>;
   /** Throws when migrations are missing, with the remedy. */
   checkMigrated(): Promise<void>;
   close(): Promise<void>;

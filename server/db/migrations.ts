@@ -14,13 +14,21 @@ const source: Knex.MigrationSource<Migration> = {
 
 /**
  * Applies what is missing and returns its names. One transaction, and the lock lives as long as it does: a migrator
- * that is killed leaves neither half a schema nor a lock, and any number of instances may start at once.
+ * that is killed leaves neither half a schema nor a lock, and any number of instances may start at once. `onWait` hears
+ * that another one holds the lock.
  */
-export async function applyMigrations(knex: Knex): Promise<readonly string[]> {
+export async function applyMigrations(knex: Knex, onWait?: () => void): Promise<readonly string[]> {
   return knex.transaction(async (transaction) => {
-    // The others wait here for as long as it takes.
+    // Who waits does so for as long as it takes.
     await transaction.raw('set local statement_timeout = 0');
-    await transaction.raw("select pg_advisory_xact_lock(hashtextextended('duplex:migrations', 0))");
+    const lock = "hashtextextended('duplex:migrations', 0)";
+    const { rows } = (await transaction.raw(`select pg_try_advisory_xact_lock(${lock}) as taken`)) as {
+      rows: { taken: boolean }[];
+    };
+    if (!rows[0]!.taken) {
+      onWait?.();
+      await transaction.raw(`select pg_advisory_xact_lock(${lock})`);
+    }
     const [, names] = (await transaction.migrate.latest({
       migrationSource: source,
       // While instances are replaced one by one, an old one finds migrations that it does not know. They only add.

@@ -6,7 +6,7 @@ import { Problem } from '../problem.ts';
 export type { Logger } from 'pino';
 
 /** JSON lines. No query, no body, no header but X-Request-Id is ever handed in; what slips in by name is redacted. */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+export function createLog(level: string, destination: DestinationStream): Logger {
   const options = {
     level,
     base: null,
@@ -15,29 +15,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     serializers: { err: describeError },
     redact: { paths: [...secretNames, ...secretNames.map((name) => `*.${name}`)], censor: '[redacted]' },
   };
-  return pino(options, destination ?? openOutput());
-}
-
-/**
- * Standard output. What one turn of the event loop logs leaves in one write at its end: a write for each request is a
- * tenth of what a short one costs. A crash still writes it, and a kill loses no more than that turn's lines.
- */
-function openOutput(): DestinationStream {
-  const output = pino.destination({ dest: 1, sync: true, minLength: 8_192 });
-  let waiting = false;
-  const flush = (): void => {
-    waiting = false;
-    output.flush();
-  };
-  process.on('exit', flush);
-  return {
-    write(line) {
-      output.write(line);
-      if (waiting) return;
-      waiting = true;
-      setImmediate(flush);
-    },
-  };
+  return pino(options, destination);
 }
 
 const secretNames = [

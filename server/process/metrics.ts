@@ -12,9 +12,10 @@ export type Metrics = {
 
 const latencies = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-export type MetricsParts = Pick<Database, 'pool'> & Pick<SharedClock, 'secondsAhead'>;
+export type MetricsParts = Pick<Database, 'pool'> &
+  Pick<SharedClock, 'secondsAhead'> & { /** Of the log. */ readonly linesDropped: () => number };
 
-export function createMetrics({ pool, secondsAhead }: MetricsParts): Metrics {
+export function createMetrics({ pool, secondsAhead, linesDropped }: MetricsParts): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -60,6 +61,16 @@ export function createMetrics({ pool, secondsAhead }: MetricsParts): Metrics {
     registers,
     collect() {
       this.set(secondsAhead());
+    },
+  });
+
+  new Counter({
+    name: 'duplex_log_lines_dropped_total',
+    help: 'Log lines that standard output did not take',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(linesDropped());
     },
   });
 

@@ -100,7 +100,8 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     ping: () => outside(() => ping(knex)),
     readTime: () => outside(() => readTime(knex)),
     pool: () => ({ used: pool.totalCount - pool.idleCount, free: pool.idleCount, waiting: pool.waitingCount }),
-    migrate: () => outside(() => (url === undefined ? applyMigrations(knex) : migratePatiently({ url, report }))),
+    migrate: ({ onWait } = {}) =>
+      outside(() => (url === undefined ? applyMigrations(knex) : migratePatiently({ url, report, onWait }))),
     checkMigrated: () =>
       outside(async () => {
         const missing = await listMissing(knex);
@@ -173,7 +174,11 @@ function toKnex(pool: Pool): Knex {
 }
 
 /** Migrations wait for other migrators and may take long: on a connection of their own, which nothing hurries. */
-async function migratePatiently({ url, report }: Required<Pick<DatabaseParts, 'report'>> & { url: string }) {
+async function migratePatiently({
+  url,
+  report,
+  onWait,
+}: Pick<DatabaseParts, 'report'> & { url: string; onWait: (() => void) | undefined }) {
   const hours = 3_600_000 * 24;
   const pool = openPostgres({
     url,
@@ -182,7 +187,7 @@ async function migratePatiently({ url, report }: Required<Pick<DatabaseParts, 'r
     report,
   });
   try {
-    return await applyMigrations(toKnex(pool));
+    return await applyMigrations(toKnex(pool), onWait);
   } finally {
     await pool.end();
   }

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { readConfig } from '../../server/config.ts';
 import { openPostgres, patience } from '../../server/db/postgres.ts';
 import { createLog } from '../../server/process/log.ts';
+import { openOutput } from '../../server/process/output.ts';
 import { bearerOf } from '../../server/routes/request.ts';
 import { createBackend } from '../../server/backend.ts';
 import { createTokens } from '../../server/services/tokens.ts';
@@ -35,7 +36,7 @@ function koa(...middleware: readonly Koa.Middleware[]): RequestListener {
 }
 
 const config = readConfig();
-const service = await createBackend({ config, log: createLog(config.logLevel), stopping: () => false });
+const service = await createBackend({ config, log: createLog(config.logLevel, openOutput()), stopping: () => false });
 
 const pool = new pg.Pool({ connectionString: url, max: connections });
 await pool.query(

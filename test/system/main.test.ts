@@ -7,7 +7,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { run } from '../support/command.ts';
+import { run, start } from '../support/command.ts';
 import { freePort } from '../support/ports.ts';
 import { startServer } from '../support/processes.ts';
 import type { Running } from '../support/processes.ts';
@@ -123,17 +123,40 @@ describe('node server', () => {
     });
   }
 
-  it('says in words that its port is taken', async () => {
+  it('says in words that its port is taken, before it opens a database', async () => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const PORT = String((taken.address() as AddressInfo).port);
-    const { code, stderr } = await run(['server'], { env: { ...env, PORT } });
+    const fresh = path.join(folder, 'never-opened');
+    const { code, stderr } = await run(['server'], { env: { ...env, PORT, DATA_DIR: fresh } });
     taken.close();
     expect(code).to.equal(1);
     expect(stderr)
       .to.contain(`127.0.0.1:${PORT}`)
       .and.contain('PORT')
       .and.not.match(/\n\s+at /);
+    expect(existsSync(path.join(fresh, 'database'))).to.equal(false);
+  });
+
+  it('says at once that it starts, and then what it waits for', async () => {
+    const began = performance.now();
+    const child = start(['server'], { env: { ...env, PORT: String(await freePort()) } });
+    const [chunk] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+    const first = performance.now() - began;
+    let said = chunk;
+    for await (const more of child.stdout) if ((said += String(more)).includes('"listening"')) break;
+    const whole = performance.now() - began;
+    child.kill('SIGKILL');
+    const messages = [...said.matchAll(/^\{"level":"info","time":"[^"]+",.*"msg":"([^"]+)"\}$/gm)].map(
+      ([, text]) => text,
+    );
+    expect(messages.filter((text) => text !== 'migrated')).to.deep.equal([
+      'starting',
+      'waiting for the database',
+      'listening',
+    ]);
+    // Where Node itself takes longer than a second, by what the rest takes.
+    expect(first).to.be.below(Math.max(1_000, whole / 3));
   });
 
   it('finishes what is under way at SIGTERM, and ends', async () => {

@@ -78,7 +78,7 @@ describe('npm run migrate', () => {
       expect(await migrate({ DATABASE_URL: schema.url })).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
     });
 
-    it('waits longer for another migrator than any other statement may take', async () => {
+    it('waits longer for another migrator than any other statement may take, and says so', async () => {
       const database = await openDatabase({
         url: `${schema.url}&statement_timeout=200`,
         folder: '/nowhere',
@@ -86,11 +86,15 @@ describe('npm run migrate', () => {
         report() {},
       });
       await operator.query(`select pg_advisory_lock(${lock})`);
-      const names = database.migrate();
+      let waits = 0;
+      const names = database.migrate({ onWait: () => (waits += 1) });
       await untilWaiting(1, 'duplex:migrations');
       await operator.query('select pg_sleep(0.5)');
       await operator.query(`select pg_advisory_unlock(${lock})`);
       expect(await names).to.deep.equal(['2026-11-20-accounts']);
+      expect(waits).to.equal(1);
+      await database.migrate({ onWait: () => (waits += 1) });
+      expect(waits, 'nobody was in the way').to.equal(1);
       await database.close();
     });
 
