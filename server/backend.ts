@@ -13,7 +13,7 @@ import { describeApi } from './openapi/document.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { createProvider } from './providers/wechat.ts';
 import { createCookies } from './routes/cookies.ts';
-import { createRouter } from './routes/endpoint.ts';
+import { createRouter, routeOf } from './routes/endpoint.ts';
 import { makeToken } from './routes/request.ts';
 import { stateSeconds } from './routes/idp/web/login.ts';
 import { createAccount } from './services/account.ts';
@@ -94,6 +94,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     pool: database.pool,
     secondsAhead: shared.secondsAhead,
     linesDropped: given.linesDropped ?? (() => 0),
+    routes: endpoints.map(({ method, path }) => ({ method, route: routeOf(path) })),
   });
   const { observe } = metrics;
   const limits = createLimits({ redis: keyv.redis, secret, ...config.limits, observe });

@@ -246,7 +246,8 @@ export type SessionKeyStore = {
  * What is counted: logins of an address, addresses that went on failing beyond that, logins of an openid, refreshes of a
  * session, signed-in calls of a user, and those among them that ask the provider.
  */
-export type LimitKind = 'address' | 'guess' | 'user' | 'session' | 'account' | 'phone';
+export const limitKinds = ['address', 'guess', 'user', 'session', 'account', 'phone'] as const;
+export type LimitKind = (typeof limitKinds)[number];
 
 /** Counters that all instances share. */
 export type Limits = {
@@ -272,11 +273,15 @@ export type Provider = {
   fetchPhone(code: string): Promise<string>;
 };
 
+/** What the provider is asked, each by an address of its own. */
+export const providerCalls = ['web_code', 'mini_code', 'profile', 'global_token', 'phone'] as const;
+export type ProviderCall = (typeof providerCalls)[number];
+
 /** What the operator's figures are made of. No event carries an identifier. */
 export type Happening =
   | { readonly kind: 'login'; readonly channel: Channel; readonly result: string }
   | { readonly kind: 'refresh'; readonly result: string }
-  | { readonly kind: 'provider'; readonly call: string; readonly result: string; readonly seconds: number }
+  | { readonly kind: 'provider'; readonly call: ProviderCall; readonly result: string; readonly seconds: number }
   | { readonly kind: 'circuit'; readonly state: 'open' | 'half-open' | 'closed' }
   | { readonly kind: 'identity'; readonly event: AuditEvent }
   | { readonly kind: 'limited'; readonly limit: LimitKind };

@@ -1,6 +1,8 @@
 // The operator's figures, in Prometheus' form. No label holds anything that came with a request.
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { SharedClock } from './clock.ts';
+import { problems } from '../problem.ts';
+import { auditEvents, limitKinds, providerCalls } from '../types.ts';
 import type { Database, Happening } from '../types.ts';
 
 export type Metrics = {
@@ -13,9 +15,13 @@ export type Metrics = {
 const latencies = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 export type MetricsParts = Pick<Database, 'pool'> &
-  Pick<SharedClock, 'secondsAhead'> & { /** Of the log. */ readonly linesDropped: () => number };
+  Pick<SharedClock, 'secondsAhead'> & {
+    /** Of the log. */
+    readonly linesDropped: () => number;
+    readonly routes: readonly { readonly route: string; readonly method: string }[];
+  };
 
-export function createMetrics({ pool, secondsAhead, linesDropped }: MetricsParts): Metrics {
+export function createMetrics({ pool, secondsAhead, linesDropped, routes }: MetricsParts): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -73,6 +79,22 @@ export function createMetrics({ pool, secondsAhead, linesDropped }: MetricsParts
       this.inc(linesDropped());
     },
   });
+
+  // Prometheus sees how much a series increased, and not that it appeared: what may be waited for stands at 0 from the
+  // start. Of each request that is its trouble on our side alone.
+  const results = ['ok', ...Object.keys(problems)];
+  for (const result of results) {
+    for (const channel of ['web', 'mini']) logins.inc({ channel, result }, 0);
+    refreshes.inc({ result }, 0);
+  }
+  for (const event of auditEvents) identities.inc({ event }, 0);
+  for (const limit of limitKinds) limits.inc({ limit }, 0);
+  for (const call of providerCalls) {
+    for (const result of results.filter((code) => code.startsWith('idp_'))) provider.zero({ call, result });
+  }
+  for (const labels of routes) {
+    for (const status of ['500', '503']) requests.zero({ ...labels, status });
+  }
 
   const observe = (happening: Happening): void => {
     switch (happening.kind) {

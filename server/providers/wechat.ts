@@ -1,7 +1,7 @@
 // The WeChat platform as this service sees it: who holds a code, what they are called, what their number is.
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { Clock, Observe, Provider } from '../types.ts';
+import type { Clock, Observe, Provider, ProviderCall } from '../types.ts';
 import * as answers from './answers.ts';
 import { createCircuit } from './circuit.ts';
 import type { CircuitState } from './circuit.ts';
@@ -15,7 +15,7 @@ export type App = { readonly appId: string; readonly secret: string };
 export type ProviderEvent = {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
-  readonly call?: Call;
+  readonly call?: ProviderCall;
   readonly problem?: ProblemCode;
   /** The provider's error number. */
   readonly errcode?: number;
@@ -37,9 +37,8 @@ export type ProviderParts = {
   readonly ca?: string | undefined;
 };
 
-type Call = 'web_code' | 'mini_code' | 'profile' | 'global_token' | 'phone';
 type Answer = Readonly<Record<string, unknown>>;
-type Question<T> = Outgoing & { readonly call: Call; readonly read: (answer: Answer) => T };
+type Question<T> = Outgoing & { readonly call: ProviderCall; readonly read: (answer: Answer) => T };
 
 /** Contract section 6: unreachable, timed out, 5xx, bad answer; never a user's code. */
 const failures: readonly ProblemCode[] = ['idp_unreachable', 'idp_timeout', 'idp_bad_response'];
@@ -190,7 +189,7 @@ function report({
   call,
   problem,
   error,
-}: Pick<ProviderParts, 'log'> & { call: Call; problem: Problem; error: unknown }): void {
+}: Pick<ProviderParts, 'log'> & { call: ProviderCall; problem: Problem; error: unknown }): void {
   if (ofUsers.includes(problem.code)) return;
   const misconfigured = problem.code === 'idp_misconfigured';
   log({

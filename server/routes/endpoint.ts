@@ -8,10 +8,13 @@ export type Endpoint = Operation & {
   readonly steps: (parts: Parts) => readonly Middleware[];
 };
 
+/** The path as the router has it. */
+export const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1');
+
 export function createRouter(endpoints: readonly Endpoint[], parts: Parts): Router {
   const router = new Router();
   for (const { method, path, steps } of endpoints) {
-    router.register(path.replace(/\{(\w+)\}/g, ':$1'), [method], [...steps(parts)]);
+    router.register(routeOf(path), [method], [...steps(parts)]);
   }
   return router;
 }
