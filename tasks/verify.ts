@@ -24,7 +24,6 @@ import { toFinding } from './verify/site/finding.ts';
 import type { Finding } from './verify/site/finding.ts';
 import { checkHeaders } from './verify/rules/headers.ts';
 import { checkHtml } from './verify/rules/html.ts';
-import { tellLacks } from './verify/lacks.ts';
 import { checkLinks } from './verify/rules/links.ts';
 import { checkLlms } from './verify/rules/llms.ts';
 import { checkManifest } from './verify/rules/manifest.ts';
@@ -229,8 +228,7 @@ function toText(findings: readonly Finding[], { files, checked }: Checked): stri
   );
   const warnings = findings.filter(({ severity }) => severity === 'warn').length;
   const count = `${plural(findings.length, 'finding')}${warnings === 0 ? '' : `, ${plural(warnings, 'warning')} among them`}`;
-  const lacks = tellLacks(findings);
-  return [...lines, ...lacks, `${count}; checked ${plural(checked, 'rule')} on ${files.size} files, ${bytes} bytes`]
+  return [...lines, `${count}; checked ${plural(checked, 'rule')} on ${files.size} files, ${bytes} bytes`]
     .map((line) => `${printable(line)}\n`)
     .join('');
 }

@@ -33,9 +33,8 @@ async function examplesFor(site: Site, { prompt, argument }: { prompt: string; a
   const listed = (await site.prompts()).find(({ name }) => name === prompt);
   if (!listed?.arguments?.some(({ name }) => name === argument))
     throw invalid('Unknown prompt or argument: prompts/list names them');
-  const post = await site.post(prompt);
-  const example = post?.args.find(({ name }) => name === argument)?.example;
-  return typeof example === 'string' ? [example] : [];
+  const args = (await site.post(prompt))?.prompt_args ?? [];
+  return args.flatMap(({ name, example }) => (name === argument && example !== undefined ? [example] : []));
 }
 
 /** What begins with the value first, then what holds it. */

@@ -1,12 +1,11 @@
 // What is told of a site whose manifest leaves it out, or that has none: the same lists, from its index and its files.
-import { defaultCategoryMap } from '#pdc/defaults';
 import { fold } from '#pdc/fold';
 import * as paths from '#pdc/paths';
 import { extractPrompt, toPromptArgument } from '#pdc/markdown/prompt';
 import type { PromptArg } from '#pdc/markdown/prompt';
 import type { Entry, Manifest } from '#pdc/schema';
 import { tools as ownTools } from '#pdc/endpoints/tools';
-import type { Body, Index, Listed, Value } from './shapes.ts';
+import type { Body, Index, Listed } from './shapes.ts';
 
 /** The manifest's tools where they describe what this adapter does; ours for all others. */
 export const toTools = (listed: Listed['tools']): Listed['tools'] =>
@@ -22,24 +21,27 @@ export const toTools = (listed: Listed['tools']): Listed['tools'] =>
     return isOurs && asked.every((name) => accepted.includes(name)) ? given : own;
   });
 
-const propertiesOf = (schema: Value): object => (schema.properties ?? {}) as object;
+const propertiesOf = (schema: Readonly<Record<string, unknown>>): object => (schema.properties ?? {}) as object;
 
 /** Every article as a resource, and the documents that the specification names. */
 export function toResources({ url, posts }: Index): Listed['resources'] {
-  const resource = (path: string, facts: { name: string; title: string; description: string }, uri = url + path) => ({
-    uri,
-    ...facts,
-    mimeType: path.endsWith('.md') ? 'text/markdown' : 'text/plain',
-  });
+  const documents = [paths.llmsPath, paths.aiContextPath, paths.protocolPath];
   return [
     ...posts.map(({ slug, title, description, encrypted, api_md_url: uri }) => ({
-      ...resource(paths.postMdPath(slug), { name: slug, title, description }, uri),
+      uri,
+      name: slug,
+      title,
+      description,
+      mimeType: 'text/markdown',
       ...(encrypted ? { _meta: { encrypted: true } } : {}),
     })),
-    ...[paths.llmsPath, paths.aiContextPath, paths.protocolPath].map((path) =>
-      resource(path, { name: path.slice(1), title: path.slice(1), description: '' }),
-    ),
-  ] as unknown as Listed['resources'];
+    ...documents.map((path) => ({
+      uri: url + path,
+      name: path.slice(1),
+      title: path.slice(1),
+      mimeType: path.endsWith('.md') ? 'text/markdown' : 'text/plain',
+    })),
+  ] as Listed['resources'];
 }
 
 export const toTemplates = ({ url }: Index): Listed['resourceTemplates'] =>
@@ -50,15 +52,12 @@ export const toTemplates = ({ url }: Index): Listed['resourceTemplates'] =>
   ].map(({ path, ...facts }) => ({ uriTemplate: url + path, ...facts, description: facts.title }));
 
 /** A `prompt-` article that holds a whole prompt. */
-export function toPrompt({ slug, title, description }: Entry, { content, args }: Body): Manifest['prompts'] {
+export function toPrompt(
+  { slug, title, description }: Entry,
+  { content, prompt_args: args }: Body,
+): Manifest['prompts'] {
   if (extractPrompt(content) === undefined) return [];
-  const known = args.map(({ name, description: told, required, example }): PromptArg => ({
-    name: name as string,
-    ...(typeof told === 'string' ? { description: told } : {}),
-    required: required === true,
-    ...(typeof example === 'string' ? { example } : {}),
-  }));
-  return [{ name: slug, title, description, arguments: known.map(toPromptArgument) }] as Manifest['prompts'];
+  return [{ name: slug, title, description, arguments: args.map((arg) => toPromptArgument(arg as PromptArg)) }];
 }
 
 export const isPromptArticle = ({ slug, categories, encrypted }: Entry): boolean =>
@@ -78,20 +77,6 @@ export function namesOf(posts: readonly Entry[], kind: 'categories' | 'tags'): C
   }
   return [...groups.values()];
 }
-
-/**
- * Slugs that a name may have, where nobody tells: by the default table, by itself, by the prefixes of its articles' names
- * (specification: they align), and by what the entry document links to. Whether one exists, its file says.
- */
-export function slugsFor({ name, posts }: CategoryName, linked: readonly string[]): string[] {
-  const prefixes = new Set(
-    posts.flatMap(({ slug }) => [1, 2].map((words) => slug.split('-').slice(0, words).join('-'))),
-  );
-  const all = [defaultCategoryMap[name] ?? '', slugify(name), ...[...prefixes].slice(0, mostPrefixes), ...linked];
-  return [...new Set(all)].filter((slug) => /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(slug));
-}
-
-const mostPrefixes = 6;
 
 /** What an ASCII name makes of itself (specification: every path is ASCII). */
 export const slugify = (name: string): string =>

@@ -1,30 +1,27 @@
 // What the adapter knows of the site: the index, the manifest where there is one, and the files that they name.
 import { decode } from '#pdc/decode';
+import { defaultCategoryMap } from '#pdc/defaults';
 import { fold } from '#pdc/fold';
 import {
   categoryJsonPath,
   categoryMdPath,
-  encodePath,
   indexJsonPath,
-  llmsPath,
   manifestPath,
   postJsonPath,
-  postMdPath,
   searchIndexPath,
 } from '#pdc/paths';
 import type { Entry, Resource } from '#pdc/schema';
 import { openSearchIndex } from '#pdc/search/rank';
 import type { SearchIndex } from '#pdc/search/rank';
-import { isPromptArticle, namesOf, slugsFor, toPrompt, toResources, toTemplates, toTools } from './derive.ts';
-import type { CategoryName } from './derive.ts';
+import { isPromptArticle, namesOf, slugify, toPrompt, toResources, toTemplates, toTools } from './derive.ts';
 import { NotText, Unavailable } from '../failure.ts';
 import { createMemory } from './memory.ts';
 import type { MemoryOptions } from './memory.ts';
 import type { Read, Reading } from './read.ts';
-import { isWithheld, readIndex, readManifest, readPost } from './shapes.ts';
+import { readIndex, readManifest, readPost } from './shapes.ts';
 import type { Body, Index, Listed } from './shapes.ts';
 
-/** `slug` and addresses: nothing where the site has no file of the category, or none that could be found. */
+/** `slug` and addresses: nothing where no file of the category is found. */
 export type Category = {
   readonly name: string;
   readonly post_count: number;
@@ -93,11 +90,8 @@ export function openSite(source: Source): Site {
     searchIndex: () => searchIndex(searchIndexPath),
     file,
     post: async (slug) => {
-      const json = await file(postJsonPath(slug)).catch((error: unknown) => withoutText(error, source.log));
-      const body = json === undefined ? undefined : orNone(readPost, source.log)(json);
-      if (body) return body;
-      const content = await file(postMdPath(slug));
-      return content === undefined ? undefined : { content, encrypted: isWithheld(content), math: false, args: [] };
+      const json = await file(postJsonPath(slug));
+      return json === undefined ? undefined : readPost(json);
     },
   };
   return site;
@@ -112,55 +106,30 @@ export function openSite(source: Source): Site {
     return found.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** By the manifest; where that lists none, by the articles, and whatever file is found of each. */
+  /** By slug: that of the manifest, or that of the default table or the name itself, where there is such a file. */
   async function findCategories({ url, posts }: Index, listed: Listed | undefined): Promise<Category[]> {
-    const groups = namesOf(posts, 'categories');
-    const counts = new Map(groups.map(({ name, posts: own }) => [fold(name), own.length]));
-    const named = (listed?.resources ?? []).filter(({ uri }) => uri.startsWith(`${url}${categoryFolder}`));
-    if (named.length > 0)
-      return Promise.all(
-        named.map(async ({ uri, name: own, title = own }) => {
-          const slug = slugIn(uri) ?? own;
-          const said = title.replace(/^分类：/, '');
-          // A title may be anything; the file knows whose articles it holds.
-          const json = counts.has(fold(said)) ? undefined : await file(categoryJsonPath(slug));
-          const name = groups.find((group) => json !== undefined && isCategory(json, group))?.name ?? said;
-          const api_json_url = uri.replace(/\.md$/, '.json');
-          return { name, slug, post_count: counts.get(fold(name)) ?? 0, api_json_url, api_md_url: uri };
-        }),
-      );
-    const entry = await file(llmsPath);
-    const linked = [...(entry ?? '').matchAll(/\/api\/categories\/([a-z0-9-]+)\.(?:md|json)/g)].map(
-      (match) => match[1]!,
+    const slugs = new Map(
+      (listed?.resources ?? []).flatMap(({ uri, title = '' }) => {
+        const slug = slugIn(uri);
+        return slug === undefined ? [] : [[fold(title.replace(/^分类：/, '')), slug] as const];
+      }),
     );
-    return Promise.all(groups.map((group) => toCategory(group, { url, linked })));
+    const categories = await Promise.all(
+      namesOf(posts, 'categories').map(async ({ name, posts: { length: post_count } }) => {
+        const slug = slugs.get(fold(name)) ?? (await guessSlug(name));
+        if (slug === undefined) return { name, post_count };
+        const [api_json_url, api_md_url] = [url + categoryJsonPath(slug), url + categoryMdPath(slug)];
+        return { name, slug, post_count, api_json_url, api_md_url };
+      }),
+    );
+    return categories.sort((a, b) => ((a.slug ?? '~') < (b.slug ?? '~') ? -1 : 1));
   }
 
-  async function toCategory(
-    group: CategoryName,
-    { url, linked }: { url: string; linked: readonly string[] },
-  ): Promise<Category> {
-    const { name, posts } = group;
-    for (const slug of slugsFor(group, linked)) {
-      const json = await file(categoryJsonPath(slug));
-      if (json === undefined || !isCategory(json, group)) continue;
-      const [api_json_url, api_md_url] = [url + categoryJsonPath(slug), url + categoryMdPath(slug)];
-      return { name, slug, post_count: posts.length, api_json_url, api_md_url };
-    }
-    return { name, post_count: posts.length };
-  }
-}
-
-/** Whether a category's file is that of these articles: it says their name, or lists them and no others. */
-function isCategory(json: string, { name, posts }: CategoryName): boolean {
-  try {
-    const value = JSON.parse(json) as { category?: unknown; name?: unknown } | null;
-    const said = value?.category ?? value?.name;
-    if (typeof said === 'string') return fold(said) === fold(name);
-    const slugs = new Set(readIndex(json, 'http://localhost').posts.map(({ slug }) => slug));
-    return slugs.size === posts.length && posts.every(({ slug }) => slugs.has(slug));
-  } catch {
-    return false;
+  async function guessSlug(name: string): Promise<string | undefined> {
+    const slug = defaultCategoryMap[name] ?? slugify(name);
+    const json = slug === '' ? undefined : await file(categoryJsonPath(slug));
+    // Some hosts answer any address with a page.
+    return json?.startsWith('{') || json?.startsWith('[') ? slug : undefined;
   }
 }
 
@@ -178,8 +147,8 @@ function insistOnceRead({ read, log }: Pick<Source, 'read' | 'log'>): Read {
   let wasRead = false;
   return async (path, known) => {
     const reading = await read(path, known).catch((error: unknown): Reading => {
-      if (wasRead) throw error;
-      withoutText(error, log);
+      if (wasRead || !(error instanceof NotText)) throw error;
+      log(`${error.message}; the site is read as if it had none`);
       return { kind: 'absent' };
     });
     if (reading.kind === 'absent' && wasRead) throw new Unavailable(`${path} does not exist any more`);
@@ -188,15 +157,9 @@ function insistOnceRead({ read, log }: Pick<Source, 'read' | 'log'>): Read {
   };
 }
 
-/** What is no text is in no form that is known, either. Throws any other error. */
-function withoutText(error: unknown, log: Source['log']): undefined {
-  if (!(error instanceof NotText)) throw error;
-  log(`${error.message}; the site is read as if it had none`);
-}
-
 /**
- * What a site may do without, in a form that is not known: as if it were not there. Hosts answer with a page for any address,
- * and other publishers have files of their own at ours. One that was read before is being replaced, and what was read serves.
+ * What a site may do without, in a form that is not known: as if it were not there. Hosts answer with a page for any
+ * address. One that was read before is being replaced, and what was read serves.
  */
 function orNone<T>(make: (text: string) => T, log: Source['log']): (text: string) => T | undefined {
   let wasMade = false;
@@ -240,10 +203,7 @@ function toCatalogue(index: Index, listed: Listed | undefined): Catalogue {
   // What is listed says more of a file than a template does: it comes last, and stays.
   const files = [...templated, ...resources].flatMap(({ uri, mimeType }) => {
     const path = toPath(index.url, uri);
-    if (path === undefined) return [];
-    const file = { path, mimeType: mimeType ?? typeOf(path) };
-    // An address that is not ASCII is listed as it was written, and asked for as clients write addresses.
-    return [uri, index.url + encodePath(path)].map((address) => [address, file] as const);
+    return path === undefined ? [] : [[uri, { path, mimeType: mimeType ?? typeOf(path) }] as const];
   });
   return {
     index,
@@ -268,5 +228,3 @@ function toPath(base: string, uri: string): string | undefined {
 
 /** The slug that an address of a category's Markdown names. */
 export const slugIn = (uri: string): string | undefined => /\/api\/categories\/([^/]+)\.md$/.exec(uri)?.[1];
-
-const categoryFolder = categoryJsonPath('').replace(/\.json$/, '');

@@ -13,10 +13,10 @@ export type Fields = {
   readonly title: string;
   readonly names: string;
   readonly description: string;
-  readonly headings?: string;
+  readonly headings: string;
 };
 
-export const weigh = ({ title, names, description, headings = '' }: Fields): Field[] => [
+export const weigh = ({ title, names, description, headings }: Fields): Field[] => [
   [title, weights.title],
   [names, weights.names],
   [description, weights.description],

@@ -25,7 +25,7 @@ export const getPost: Tool = async (input, { site }) => {
     );
   // An index need not tell.
   if (post.encrypted) return locked({ ...entry, encrypted: true });
-  const sections = sectionsOf(post.content, { math: post.math });
+  const sections = sectionsOf(post.content, { math: post.mathjax });
   const section = name === undefined ? undefined : named(sections, { slug, name });
   const text = section ? post.content.slice(section.start, section.end) : post.content;
   // Prose beside the structured content: a Markdown body as JSON would cost its reader twice.

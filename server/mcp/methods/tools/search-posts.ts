@@ -1,11 +1,11 @@
-// search_posts: filters the index, and ranks what is left by the site's search index, or by the index alone.
+// search_posts: filters the index, and ranks what is left by the site's search index where there is one.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { defaultTagMap } from '#pdc/defaults';
-import { indexEntries } from '#pdc/search/entry-index';
 import { fold } from '#pdc/fold';
 import type { Entry } from '#pdc/schema';
 import { searchPosts as rank } from '#pdc/search/rank';
 import type { SearchResult } from '#pdc/search/rank';
+import { normalize, toTokens } from '#pdc/search/terms';
 import { SearchPostsInput } from '#pdc/endpoints/tools';
 import { namesOf, slugify } from '../../site/derive.ts';
 import type { Catalogue, Site } from '../../site/site.ts';
@@ -39,15 +39,26 @@ const newest = (entries: readonly Entry[], limit: number): SearchResult => ({
   posts: entries.slice(0, limit),
 });
 
+type Request = { readonly query: string; readonly limit: number };
+
 async function search(
   site: Site,
   chosen: readonly Entry[],
-  request: { readonly query: string; readonly limit: number },
+  request: Request,
 ): Promise<{ result: SearchResult; note: string }> {
   const index = await site.searchIndex();
   if (index) return { result: rank(index, chosen, request), note: '' };
-  const { posts } = (await site.catalogue()).index;
-  return { result: rank(indexEntries(posts), chosen, request), note: withoutBodies };
+  return { result: filter(chosen, request), note: withoutBodies };
+}
+
+/** The entries that say every word of a query, for a site without a search index. */
+function filter(entries: readonly Entry[], { query, limit }: Request): SearchResult {
+  const words = toTokens(normalize(query)).map((token) => (token.kind === 'han' ? token.characters : token.terms[0]!));
+  const fitting = entries.filter(({ title, slug, categories, tags, description }) => {
+    const told = fold([title, slug, ...categories, ...tags, description].join(' '));
+    return words.length > 0 && words.every((word) => told.includes(word));
+  });
+  return newest(fitting, limit);
 }
 
 const withoutBodies = '这个站点没有检索索引：只查了标题、摘要、分类与标签，没有查正文。';

@@ -1,53 +1,53 @@
-// Sites of other publishers: the specification's ten endpoints and nothing else, with keys that it leaves open.
+// Sites of other publishers: the specification's ten endpoints and nothing else; of an entry's keys it names an article's fields.
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
 import { ask, callTool, endpointOf, shelf } from '../adapter.ts';
 import type { Json, Shelf } from '../adapter.ts';
 
 const root = 'https://stranger.example';
-const note = '<!-- This post is encrypted. Content is not available. -->';
 const prompt = '用法。\n\n```xml\n<prompt>\n评审 {{LANG}} 代码\n</prompt>\n```\n';
 const locked = '绝密的正文';
 
-/** A list at the top, categories as one text, addresses as paths, no manifest. */
+/** A list at the top, of each article its fields and its API address; no manifest. */
 const plain: Readonly<Record<string, unknown>> = {
-  '/llms.txt': '# 素站\n\n> 只有十个端点\n\n[游戏](/api/categories/games.md)\n',
+  '/llms.txt': '# 素站\n\n> 只有十个端点\n',
   '/ai-context.md': '# 规则\n',
   '/pdc-protocol.md': '# 协议\n',
   '/llms-full.txt': '# 素站\n',
   '/api/index.json': [
     {
-      name: '评审提示词',
-      category: '提示词',
-      tags: 'Prompt',
-      md: '/api/posts/prompt-review.md',
+      title: '评审提示词',
       date: '2026-03-01T08:00:00Z',
+      categories: ['技术', '提示词'],
+      tags: ['Prompt', 'Go'],
+      api: `${root}/api/posts/prompt-review.md`,
     },
     {
-      name: '跳表的实现',
-      category: '算法',
+      title: '跳表的实现',
+      categories: ['技术', '算法'],
       tags: ['算法', 'Skip List'],
-      summary: '概率与层数。',
-      json: '/api/posts/algo-skip.json',
+      description: '概率与层数。',
+      api: '/api/posts/algo-skip.json',
     },
-    { name: '地图生成', category: '游戏', tags: ['游戏'], api: { json: '/api/posts/game-map.json' } },
-    { name: '日记', category: '算法', tags: [], md: '/api/posts/algo-diary.md' },
+    { title: '日记', categories: ['技术', '游戏'], tags: ['游戏'], md: '/api/posts/game-diary.md' },
   ],
   '/api/posts/prompt-review.md': prompt,
   '/api/posts/prompt-review.json': {
     title: '评审提示词',
     prompt_args: [{ name: 'lang', required: true, example: 'Go' }],
+    encrypted: false,
     content: prompt,
   },
   '/api/posts/algo-skip.md': '## 层数\n\n每层一半。\n\n## 删除\n\n逐层。\n',
-  '/api/posts/game-map.json': { title: '地图生成', content: '噪声。\n' },
-  '/api/posts/algo-diary.md': note,
-  '/api/categories/prompt.json': { category: '提示词', posts: [] },
+  '/api/posts/algo-skip.json': { content: '## 层数\n\n每层一半。\n\n## 删除\n\n逐层。\n' },
+  '/api/posts/game-diary.md': '<!-- encrypted -->',
+  '/api/posts/game-diary.json': { title: '日记', encrypted: true, content: '' },
+  '/api/categories/tech.json': [],
+  '/api/categories/tech.md': '# 技术\n',
+  '/api/categories/prompt.json': [],
   '/api/categories/prompt.md': '# 提示词\n',
-  '/api/categories/algo.json': [{ slug: 'algo-skip' }, { slug: 'algo-diary' }],
+  '/api/categories/algo.json': [],
   '/api/categories/algo.md': '# 算法\n',
-  '/api/categories/games.json': { category: '游戏' },
-  '/api/categories/games.md': '# 游戏\n',
 };
 
 const entry = (slug: string, rest: object): object => ({
@@ -59,32 +59,23 @@ const entry = (slug: string, rest: object): object => ({
   ...rest,
 });
 
-/** A manifest by the words of the specification, without what only this product's has; a slug that is not ASCII. */
+/** A manifest by the words of the specification, without what only this product's has. */
 const listed: Readonly<Record<string, unknown>> = {
   ...plain,
   '/api/index.json': {
-    site: { title: '有清单的站' },
     articles: [
-      entry('prompt-review', { title: '评审提示词', categories: [['技术', '提示词']], tags: [{ name: 'Prompt' }] }),
-      entry('算法-跳表', {
-        title: '跳表的实现',
-        categories: ['技术', '算法'],
-        tags: ['算法'],
-        description: '概率与层数。',
-      }),
-      entry('algo-diary', { title: '日记', categories: ['技术', '算法'], encrypted: true }),
+      entry('prompt-review', { title: '评审提示词', categories: ['技术', '提示词'], tags: ['Prompt'] }),
+      entry('game-diary', { title: '日记', categories: ['技术', '游戏'], encrypted: true }),
     ],
   },
-  '/api/categories/algo.json': { category: '算法' },
-  '/api/posts/算法-跳表.md': '## 层数\n\n每层一半。\n',
-  '/api/posts/algo-diary.json': { title: '日记', encrypted: true, content: '' },
+  '/api/categories/games.md': '# 游戏\n',
   '/api/mcp.json': {
     protocolVersion: '2025-06-18',
     serverInfo: { name: 'stranger', version: '1' },
     capabilities: { resources: { subscribe: true } },
     resources: [
       { uri: `${root}/blog/api/posts/prompt-review.md`, name: '评审提示词', mimeType: 'text/markdown' },
-      { uri: `${root}/blog/api/posts/算法-跳表.md`, name: '跳表的实现' },
+      { uri: `${root}/blog/api/categories/games.md`, name: 'games', title: '游戏' },
       { uri: `${root}/blog/llms.txt`, name: 'llms.txt' },
     ],
     tools: [
@@ -135,8 +126,7 @@ describe('a site of another publisher', () => {
       expect(resources.map(({ uri }) => new URL(uri).pathname)).to.deep.equal([
         '/api/posts/prompt-review.md',
         '/api/posts/algo-skip.md',
-        '/api/posts/game-map.md',
-        '/api/posts/algo-diary.md',
+        '/api/posts/game-diary.md',
         '/llms.txt',
         '/ai-context.md',
         '/pdc-protocol.md',
@@ -152,40 +142,46 @@ describe('a site of another publisher', () => {
       ]);
     });
 
-    it('is searched by title, summary, category and tag, and says that bodies were not', async () => {
-      const result = await call('search_posts', { query: '跳表' });
+    it('is searched by title, description, category and tag, and says that bodies were not', async () => {
+      const result = await call('search_posts', { query: '跳表是怎么实现的' });
       expect(slugsOf(result)).to.deep.equal(['algo-skip']);
       expect(textOf(result)).to.contain('没有查正文');
-      expect(slugsOf(await call('search_posts', { category: '算法' }))).to.deep.equal(['algo-skip', 'algo-diary']);
-      expect(slugsOf(await call('search_posts', { category: 'games' }))).to.deep.equal(['game-map']);
+      for (const query of ['层数', 'skip list 概率', 'Algo-Skip'])
+        expect(slugsOf(await call('search_posts', { query })), query).to.deep.equal(['algo-skip']);
+      for (const query of ['每层一半', '怎么'])
+        expect(slugsOf(await call('search_posts', { query })), query).to.deep.equal([]);
+      expect(slugsOf(await call('search_posts', { query: '实现', category: '提示词' }))).to.deep.equal([]);
+      expect(slugsOf(await call('search_posts', { category: '算法' }))).to.deep.equal(['algo-skip']);
+      expect(slugsOf(await call('search_posts', { category: 'tech' }))).to.have.lengthOf(3);
       expect(slugsOf(await call('search_posts', { tag: 'skip-list' }))).to.deep.equal(['algo-skip']);
       const unknown = await call('search_posts', { tag: 'skip-lst' });
       expect(unknown.isError).to.equal(true);
       expect(textOf(unknown)).to.contain('skip-lst').and.contain('相近的有：Skip List');
-      expect(slugsOf(await call('search_posts'))).to.have.lengthOf(4);
+      const { posts } = (await call('search_posts')).structuredContent;
+      expect(posts.map(({ date }: Json) => date)).to.deep.equal(['2026-03-01', '', '']);
     });
 
-    it('gives articles that have only one of their files, and sections', async () => {
+    it('gives articles and sections', async () => {
       const { structuredContent } = await call('get_post', { slug: 'algo-skip', section: '删除' });
       expect(structuredContent.content).to.equal('## 删除\n\n逐层。\n');
-      expect((await call('get_post', { slug: 'game-map' })).structuredContent.content).to.equal('噪声。\n');
     });
 
-    it('tells of an encrypted article by its comment, though its index does not', async () => {
-      const { structuredContent, content } = await call('get_post', { slug: 'algo-diary' });
+    it('tells of an encrypted article, though its index does not', async () => {
+      const { structuredContent, content } = await call('get_post', { slug: 'game-diary' });
       expect(structuredContent).to.include({ encrypted: true, content: '' });
       expect(content[0].text).to.contain('已加密');
     });
 
-    it('has its categories, with slugs where a file of them is found', async () => {
-      const { structuredContent } = await call('list_categories');
-      expect(
-        structuredContent.categories.map(({ name, slug, post_count }: Json) => [name, slug, post_count]),
-      ).to.deep.equal([
+    it('has its categories, and says of which it found no file', async () => {
+      const result = await call('list_categories');
+      const { categories } = result.structuredContent;
+      expect(categories.map(({ name, slug, post_count }: Json) => [name, slug, post_count])).to.deep.equal([
+        ['算法', 'algo', 1],
         ['提示词', 'prompt', 1],
-        ['算法', 'algo', 2],
-        ['游戏', 'games', 1],
+        ['技术', 'tech', 3],
+        ['游戏', undefined, 1],
       ]);
+      expect(textOf(result)).to.contain('游戏（没有合并的文件）');
     });
 
     it('hands its files and its prompt out', async () => {
@@ -194,11 +190,10 @@ describe('a site of another publisher', () => {
         '/llms.txt',
         '/api/posts/algo-skip.md',
         '/api/posts/algo-skip.json',
-        '/api/categories/games.md',
+        '/api/categories/algo.md',
       ]) {
-        const { result, error } = await ask(endpoint, 'resources/read', { uri: base + path });
-        if (plain[path] === undefined) expect(error?.code, path).to.equal(-32602);
-        else expect(result?.contents[0].text, path).to.equal(stock.files.get(path));
+        const { result } = await ask(endpoint, 'resources/read', { uri: base + path });
+        expect(result?.contents[0].text, path).to.equal(stock.files.get(path));
       }
       const { result } = await ask(endpoint, 'prompts/get', { name: 'prompt-review', arguments: { lang: 'Rust' } });
       expect(result.messages[0].content.text).to.equal('评审 Rust 代码');
@@ -221,35 +216,20 @@ describe('a site of another publisher', () => {
       expect((await ask(endpoint, 'server/discover')).result.capabilities.resources).to.deep.equal({});
     });
 
-    it('gives articles of slugs that are not ASCII, and their resources', async () => {
-      expect((await call('get_post', { slug: '算法-跳表' })).structuredContent.content).to.contain('每层一半');
-      expect(slugsOf(await call('search_posts', { query: '跳表', category: '技术' }))).to.deep.equal(['算法-跳表']);
-      const text = listed['/api/posts/算法-跳表.md'];
-      const listedAs = `${root}/blog/api/posts/算法-跳表.md`;
-      for (const uri of [listedAs, encodeURI(listedAs)]) {
-        const { result } = await ask(endpoint, 'resources/read', { uri }, '2025-11-25');
-        expect(result.contents[0]).to.deep.equal({ uri, mimeType: 'text/markdown', text });
-      }
-    });
-
     it('hands out what its templates name', async () => {
-      for (const slug of ['prompt-review', 'algo-diary']) {
+      for (const slug of ['prompt-review', 'game-diary']) {
         const uri = `${root}/blog/api/posts/${slug}.md`;
         expect((await ask(endpoint, 'resources/read', { uri })).result?.contents[0].text, uri).to.be.a('string');
       }
     });
 
-    it('says truthfully what it has no file of', async () => {
-      const result = await call('list_categories');
-      expect(result.structuredContent.categories.map(({ name, slug }: Json) => [name, slug])).to.deep.equal([
-        ['技术', undefined],
+    it('has the slugs of its manifest', async () => {
+      const { categories } = (await call('list_categories')).structuredContent;
+      expect(categories.map(({ name, slug }: Json) => [name, slug])).to.deep.equal([
+        ['游戏', 'games'],
         ['提示词', 'prompt'],
-        ['算法', 'algo'],
+        ['技术', 'tech'],
       ]);
-      expect(textOf(result)).to.contain('技术（没有合并的文件）');
-      expect(JSON.stringify(await call('get_post', { slug: 'algo-diary' })))
-        .to.contain('已加密')
-        .and.not.contain(locked);
     });
   });
 
@@ -261,23 +241,23 @@ describe('a site of another publisher', () => {
     expect(own.asked).to.not.include('/api/search-index.json');
   });
 
-  it('is read without what it has in another form: an index of its own, a page for every address', async () => {
+  it('is read without what it may do without, whatever stands there: another index, a page for every address', async () => {
     const page = '<!doctype html><title>404</title>';
     for (const other of ['{"version":1,"documents":[]}', '{"version":3}', '[]', page]) {
       const { endpoint, stock } = await open({
         ...plain,
         '/api/search-index.json': other,
         '/api/mcp.json': page,
-        '/api/posts/algo-skip.json': page,
+        '/api/categories/algo.json': page,
       });
       const result = await callTool(endpoint, 'search_posts', { query: '跳表' });
       expect(slugsOf(result), other).to.deep.equal(['algo-skip']);
       expect(textOf(result)).to.contain('没有查正文');
       expect((await callTool(endpoint, 'search_posts', { tag: 'nothing' })).isError).to.equal(true);
-      const { structuredContent } = await callTool(endpoint, 'get_post', { slug: 'algo-skip' });
-      expect(structuredContent.content).to.contain('每层一半');
+      const { categories } = (await callTool(endpoint, 'list_categories')).structuredContent;
+      expect(categories.find(({ name }: Json) => name === '算法')).to.deep.equal({ name: '算法', post_count: 1 });
       const times = stock.asked.length;
-      await callTool(endpoint, 'search_posts', { query: '地图' });
+      await callTool(endpoint, 'search_posts', { query: '日记' });
       expect(stock.asked.length, 'asked again within the minute').to.equal(times);
       expect(stock.logged.join()).to.contain('as if it had none');
     }
@@ -295,30 +275,11 @@ describe('a site of another publisher', () => {
     expect(stock.asked.slice(times)).to.include('/api/search-index.json').and.include('/api/mcp.json');
   });
 
-  it('has the categories that its files tell, and prompts that come later, whatever its manifest calls them', async () => {
-    const resources = ['algo', 'games'].map((slug) => ({
-      uri: `${root}/api/categories/${slug}.md`,
-      name: slug,
-      title: `Category: ${slug}`,
-    }));
-    const index = { url: root, posts: plain['/api/index.json'] };
-    const { endpoint, stock } = await open({ ...plain, '/api/index.json': index, '/api/mcp.json': { resources } });
-    const { structuredContent } = await callTool(endpoint, 'list_categories');
-    expect(
-      structuredContent.categories.map(({ name, slug, post_count }: Json) => [name, slug, post_count]),
-    ).to.deep.equal([
-      ['算法', 'algo', 2],
-      ['游戏', 'games', 1],
-    ]);
-    expect(slugsOf(await callTool(endpoint, 'search_posts', { category: 'algo' }))).to.have.lengthOf(2);
+  it('has prompts that come later, where its manifest names none', async () => {
+    const { endpoint, stock } = await open({ ...plain, '/api/mcp.json': { resources: [] } });
     const prompts = async (): Promise<Json[]> => (await ask(endpoint, 'prompts/list')).result.prompts;
     expect((await prompts())[0].arguments).to.have.lengthOf(1);
-    stock.files = toFiles({
-      ...plain,
-      '/api/index.json': index,
-      '/api/mcp.json': { resources },
-      '/api/posts/prompt-review.json': { content: prompt },
-    });
+    stock.files = toFiles({ ...plain, '/api/posts/prompt-review.json': { content: prompt } });
     stock.time += 60_000;
     await prompts();
     stock.time += 60_000;
