@@ -1,4 +1,4 @@
-// `npm run verify -- DIR|URL`: holds a built or deployed site against section 3 of the contract, rule by rule.
+// `npm run verify -- DIR|URL`: holds a built or deployed site against the protocol, rule by rule.
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -28,7 +28,6 @@ import { checkLinks } from './verify/rules/links.ts';
 import { checkLlms } from './verify/rules/llms.ts';
 import { checkManifest } from './verify/rules/manifest.ts';
 import { checkPages } from './verify/site/pages.ts';
-import { checkParts } from './verify/rules/parts.ts';
 import { checkPolicy } from './verify/rules/policy.ts';
 import { openPublished } from './verify/site/published.ts';
 import type { Around } from './verify/site/published.ts';
@@ -36,7 +35,6 @@ import type { Rule } from './verify/site/rule.ts';
 import { checkSchema } from './verify/rules/schema.ts';
 import { fromAddress, fromFolder, probeAddress } from './verify/site/source.ts';
 import type { Read } from './verify/site/source.ts';
-import { checkTwins } from './verify/rules/twins.ts';
 
 /** What a published site must keep. `alone`: the rule needs no index to hold the site against. */
 export const rules = [
@@ -51,14 +49,12 @@ export const rules = [
   { id: 'llms', check: checkLlms },
   { id: 'llms-full', check: checkLlmsFull },
   { id: 'category-md', check: checkCategoryMd },
-  { id: 'parts', check: checkParts },
   { id: 'digests', check: checkDigests },
   { id: 'manifest', check: checkManifest },
   { id: 'robots', check: checkRobots },
   { id: 'sitemap', check: checkSitemap },
   { id: 'feed', check: checkFeed },
   { id: 'html', checkPage: checkHtml },
-  { id: 'twins', checkPage: checkTwins },
   { id: 'encryption', check: checkReuse, checkPage: checkSealed },
   { id: 'policy', checkPage: checkPolicy },
   { id: 'links', checkPage: checkLinks },

@@ -32,7 +32,7 @@ describe('npm run verify', function () {
     const { code, stdout, stderr } = await verify(['public'], here);
     expect(stderr).to.equal('');
     expect(stdout).to.match(
-      /^0 findings; checked 24 rules on \d+ files, \d+ bytes\nnot checked: headers: .*; mcp: .*--mcp\n$/,
+      /^0 findings; checked 22 rules on \d+ files, \d+ bytes\nnot checked: headers: .*; mcp: .*--mcp\n$/,
     );
     expect(code).to.equal(0);
   });

@@ -1,4 +1,4 @@
-// Rule `bytes`: UTF-8 without a BOM, and line feeds alone in what is generated (contract section 3).
+// Rule `bytes`: UTF-8 without a BOM, and line feeds alone in what is generated (pdc-protocol.md section 7).
 import { isUtf8 } from 'node:buffer';
 import { feedPath, llmsPath, robotsPath, sitemapPath } from '#pdc/paths';
 import { eachOf } from '../site/files.ts';

@@ -1,15 +1,12 @@
-// Rule `endpoints`: every path of the contract's section 3 answers, and answers with what it is.
-import { indexJsonPath, schemaPath } from '#pdc/paths';
-import { schemas } from '#pdc/schema';
+// Rule `endpoints`: every address of both channels answers, and answers with what it is (pdc-protocol.md section 8).
+import { indexJsonPath } from '#pdc/paths';
 import { eachOf } from '../site/files.ts';
 import type { Flaw } from '../site/finding.ts';
 import type { Published } from '../site/published.ts';
 
 export async function checkEndpoints(published: Published): Promise<Flaw[]> {
   const { files, required, machine, answersAnything } = published;
-  // A missing schema is rule `schema`'s to tell, with what that means for the check.
-  const asked = [...required].filter((path) => !schemaPaths.has(path));
-  const flaws = await eachOf(asked, async (path) => {
+  const flaws = await eachOf(required, async (path) => {
     if ((await files.exists(path)) || files.faults.has(path)) return [];
     const loss = path === indexJsonPath ? '; most rules had nothing to check against and were passed over' : '';
     return [{ path, message: `is missing: build again and publish the whole output${loss}` }];
@@ -30,5 +27,3 @@ export async function checkEndpoints(published: Published): Promise<Flaw[]> {
     : [];
   return [...flaws, ...disguised, ...unsettled];
 }
-
-const schemaPaths = new Set(Object.keys(schemas).map(schemaPath));

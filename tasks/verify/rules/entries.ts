@@ -93,7 +93,7 @@ async function checkMembership(published: Published): Promise<Flaw[]> {
 
 const keysOf = (shape: object): string[] => Object.keys(shape);
 
-/** Rule `order`: newest first, and keys as the contract lists them. */
+/** Rule `order`: newest first, and keys as the protocol lists them (section 7). */
 export async function checkOrder(published: Published): Promise<Flaw[]> {
   const [index, ...categories] = await readListings(published);
   if (!index || index.path !== indexJsonPath) return [];

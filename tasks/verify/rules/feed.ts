@@ -1,10 +1,10 @@
-// Rule `feed`: Atom that a reader accepts, whose entries exist.
+// Rule `feed`: Atom, whose entries exist and tell nothing of a locked article.
 import { feedPath } from '#pdc/paths';
 import { quote } from '../site/finding.ts';
 import type { Flaw } from '../site/finding.ts';
 import { isLost, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
-import { childrenOf, isDateTime, isElement, readXml, textOf } from '../site/xml.ts';
+import { childrenOf, isElement, readXml, textOf } from '../site/xml.ts';
 import type { Xml } from '../site/xml.ts';
 
 export async function checkFeed(published: Published): Promise<Flaw[]> {
@@ -19,10 +19,9 @@ export async function checkFeed(published: Published): Promise<Flaw[]> {
     return [flaw('has no feed of the Atom namespace')];
 
   const entries = childrenOf(feed, 'entry');
-  const flaws = faultsOfAtom(feed, 'the feed').map(flaw);
+  const flaws: Flaw[] = [];
   for (const entry of entries) {
     const name = `the entry ${quote(textOf(entry, 'id') ?? textOf(entry, 'title'))}`;
-    flaws.push(...faultsOfAtom(entry, name).map(flaw));
     const links = childrenOf(entry, 'link').map((link) => String(link['@href'] ?? ''));
     if (links.length === 0) flaws.push(flaw(`${name} has no link`));
     for (const href of links) {
@@ -44,18 +43,6 @@ function faultsOfLocked(entry: Xml, { name, description }: { name: string; descr
     ...(childrenOf(entry, 'content').length > 0 ? [`${name} is of an encrypted article and has a content`] : []),
     ...(summary !== undefined && summary !== description
       ? [`${name} is of an encrypted article, and its summary is not the description`]
-      : []),
-  ];
-}
-
-/** RFC 4287: id, title and updated are required of feed and entry. */
-function faultsOfAtom(element: Xml, name: string): string[] {
-  const missing = ['id', 'title', 'updated'].filter((child) => !textOf(element, child));
-  const updated = textOf(element, 'updated');
-  return [
-    ...missing.map((child) => `${name} has no ${child}`),
-    ...(updated && !isDateTime(updated)
-      ? [`${name} says ${quote(updated)} for updated, which is no RFC 3339 time`]
       : []),
   ];
 }

@@ -4,7 +4,7 @@ import type { Entry } from '#pdc/schema';
 import { quote } from '../site/finding.ts';
 import type { Flaw } from '../site/finding.ts';
 import type { Page } from '../site/page.ts';
-import { isLost, toEntries, toSitePath } from '../site/published.ts';
+import { toEntries, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
 export async function checkHtml(page: Page, published: Published): Promise<Flaw[]> {
@@ -17,7 +17,7 @@ export async function checkHtml(page: Page, published: Published): Promise<Flaw[
         ...faultsOfAlternates(page, entry),
         ...faultsOfInjection(page, entry),
       ]
-    : await faultsOfOtherPage(page, published);
+    : faultsOfOtherPage(page);
   const flaws = messages.map((message) => ({ path: page.path, message: `${message}: build again` }));
   return entry ? [...flaws, ...(await checkUntouched(published, entry))] : flaws;
 }
@@ -60,18 +60,8 @@ function faultsOfInjection({ injections }: Page, { api_md_url: md, api_json_url:
   ];
 }
 
-/** Pages beside the posts need no canonical address; one that they give must exist, and only posts have injected links. */
-async function faultsOfOtherPage({ canonicals, injections }: Page, published: Published): Promise<string[]> {
-  const faults = injections.length === 0 ? [] : ['only posts have links to machine files injected'];
-  if (canonicals.length > 1) faults.push('it must not have two canonical addresses');
-  for (const canonical of canonicals) {
-    const path = toSitePath(published.site, canonical);
-    if (path === undefined)
-      faults.push(`its canonical address ${quote(canonical)} must be absolute and under ${published.site.url}/`);
-    else if (await isLost(published, path)) faults.push(`its canonical address ${quote(canonical)} does not exist`);
-  }
-  return faults;
-}
+const faultsOfOtherPage = ({ injections }: Page): string[] =>
+  injections.length === 0 ? [] : ['only posts have links to machine files injected'];
 
 /** The machine files hold no injected content. Injection writes at the start: elsewhere a body may well show such markup. */
 async function checkUntouched({ files }: Published, { slug }: Entry): Promise<Flaw[]> {

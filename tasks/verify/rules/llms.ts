@@ -1,4 +1,4 @@
-// Rule `llms`: `/llms.txt` passes a strict parser of the llms.txt format, and leads to what the contract says it leads to.
+// Rule `llms`: `/llms.txt` passes a strict parser of the llms.txt format, and leads to what the protocol names (section 8.1).
 import {
   aiContextPath,
   indexJsonPath,
@@ -18,7 +18,7 @@ type Item = { readonly name: string; readonly url: string; readonly note: string
 type Section = { readonly name: string; readonly items: Item[] };
 type Read = { readonly text: string; readonly sections: readonly Section[] };
 
-/** From so many articles on the index is recommended; so many of the newest are named at least (contract section 3). */
+/** From so many articles on the index is recommended; so many of the newest are named at least (section 8.1). */
 const manyArticles = 50;
 const fewest = 5;
 
@@ -76,7 +76,7 @@ function faultsOfHead([title, quoted, ...paragraph]: readonly string[]): string[
     : [`${quote(odd)} must not stand before the first section: one "# " line, one "> " line and a paragraph do`];
 }
 
-/** What the contract asks the lists to hold. */
+/** What the protocol asks the lists to hold. */
 function faultsOfLists({ posts, site }: Published, { text, sections }: Read): string[] {
   const items = sections.flatMap((section) => section.items);
   const urls = items.map(({ url }) => decode(url));

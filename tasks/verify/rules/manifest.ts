@@ -1,4 +1,4 @@
-// Rule `manifest`: `/api/mcp.json` lists what is published, in the contract's order (section 5).
+// Rule `manifest`: `/api/mcp.json` lists what is published, in the order of pdc-protocol.md section 13.2.
 import * as paths from '#pdc/paths';
 import { extractPrompt, toPromptArgument } from '#pdc/markdown/prompt';
 import type { PromptArg } from '#pdc/markdown/prompt';

@@ -7,7 +7,6 @@ import type { Flaw } from '../site/finding.ts';
 import { isLost, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 import { readSitemap } from '../site/sitemap.ts';
-import { isDateTime } from '../site/xml.ts';
 
 export async function checkSitemap(published: Published): Promise<Flaw[]> {
   const { files, site, posts } = published;
@@ -29,4 +28,6 @@ export async function checkSitemap(published: Published): Promise<Flaw[]> {
   return [...lost, ...unlisted];
 }
 
-const isChangeTime = (text = ''): boolean => isDateTime(text) || z.iso.date().safeParse(text).success;
+/** RFC 3339, or a date alone. */
+const isChangeTime = (text = ''): boolean =>
+  [z.iso.datetime({ offset: true }), z.iso.date()].some((form) => form.safeParse(text).success);

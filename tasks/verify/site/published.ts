@@ -141,7 +141,7 @@ const listMachine = (posts: readonly Entry[], categories: readonly string[]): st
   ...categories.flatMap((slug) => [paths.categoryJsonPath(slug), paths.categoryMdPath(slug)]),
 ];
 
-/** Everything that section 3 of the contract asks for beside the machine channel. */
+/** What a site has beside the machine channel. */
 const listPages = ({
   kind,
   site,

@@ -1,6 +1,5 @@
 // XML as a site publishes it: sitemaps and the feed.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { z } from 'zod';
 import { quote } from './finding.ts';
 
 export type Xml = { [name: string]: Xml | Xml[] | string | undefined };
@@ -39,6 +38,3 @@ export function textOf(element: Xml, name: string): string | undefined {
       ? child['#text']
       : undefined;
 }
-
-/** RFC 3339. */
-export const isDateTime = (text: string): boolean => z.iso.datetime({ offset: true }).safeParse(text).success;
