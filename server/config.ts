@@ -2,7 +2,7 @@
 // adapter's settings (contract section 6).
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listMisspelt, readVariables } from './environment.ts';
+import { readVariables } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { Failure } from './failure.ts';
 import { readSecrets } from './secrets.ts';
@@ -148,7 +148,7 @@ export function readConfig(env: Environment = process.env): Config {
   };
   const defects = [...found, ...conflictsOf(config, env)];
   if (defects.length > 0) throw new ConfigError(defects);
-  return { ...config, warnings: warningsOf(config, env) };
+  return { ...config, warnings: warningsOf(config) };
 }
 
 /** Production has none of its own: each is demanded. */
@@ -226,42 +226,39 @@ const isCallback = ({ baseUrl, web }: Config): boolean =>
   web.redirectUri.split(/[?#]/)[0] === `${baseUrl}${callbackPath}`;
 
 /** What works, and should be known. */
-function warningsOf(config: Config, env: Environment): string[] {
+function warningsOf(config: Config): string[] {
   const { production, host, trustedProxyHops } = config;
   const { hostname, protocol } = new URL(config.baseUrl);
-  return [
-    ...tell([
-      [
-        config.stateBinding === 'auto' && !reachesCallback(config),
-        'WEB_REDIRECT_URI is of another host than BASE_URL, or not https: browsers do not bring the cookie of their login there, and each web login by redirect ends as state_unknown',
-      ],
-      [
-        originOf(config.web.redirectUri) === originOf(config.baseUrl) && !isCallback(config),
-        `WEB_REDIRECT_URI is not the callback of this service: each web login by redirect ends nowhere. Set WEB_REDIRECT_URI=${config.baseUrl}${callbackPath}, or see that its path leads there`,
-      ],
-      [
-        looksGuessable(config.jwt.secret),
-        'JWT_SECRET looks guessable, it repeats itself or has few characters: `openssl rand -base64 48` makes a better one',
-      ],
-      [
-        !production && !isLoopback(host) && host !== '::1',
-        'HOST lets other machines in, and NODE_ENV is not production: set NODE_ENV=production, or HOST=127.0.0.1 for this machine alone',
-      ],
-      [
-        production && config.keyvUrl === undefined,
-        'KEYV_URL is not set: one-time values and limits live in this process, so only one instance may run',
-      ],
-      [
-        production && protocol === 'http:' && !isLoopback(hostname),
-        'BASE_URL is not https: tokens and cookies travel in clear',
-      ],
-      [
-        production && protocol === 'https:' && trustedProxyHops === 0,
-        'TRUSTED_PROXY_HOPS is 0: behind a proxy all clients have its address, and share the limits of one',
-      ],
-    ]),
-    ...listMisspelt(env).map(({ name, meant }) => `${name} is set, which nobody reads: ${meant} is a variable`),
-  ];
+  return tell([
+    [
+      config.stateBinding === 'auto' && !reachesCallback(config),
+      'WEB_REDIRECT_URI is of another host than BASE_URL, or not https: browsers do not bring the cookie of their login there, and each web login by redirect ends as state_unknown',
+    ],
+    [
+      originOf(config.web.redirectUri) === originOf(config.baseUrl) && !isCallback(config),
+      `WEB_REDIRECT_URI is not the callback of this service: each web login by redirect ends nowhere. Set WEB_REDIRECT_URI=${config.baseUrl}${callbackPath}, or see that its path leads there`,
+    ],
+    [
+      looksGuessable(config.jwt.secret),
+      'JWT_SECRET looks guessable, it repeats itself or has few characters: `openssl rand -base64 48` makes a better one',
+    ],
+    [
+      !production && !isLoopback(host) && host !== '::1',
+      'HOST lets other machines in, and NODE_ENV is not production: set NODE_ENV=production, or HOST=127.0.0.1 for this machine alone',
+    ],
+    [
+      production && config.keyvUrl === undefined,
+      'KEYV_URL is not set: one-time values and limits live in this process, so only one instance may run',
+    ],
+    [
+      production && protocol === 'http:' && !isLoopback(hostname),
+      'BASE_URL is not https: tokens and cookies travel in clear',
+    ],
+    [
+      production && protocol === 'https:' && trustedProxyHops === 0,
+      'TRUSTED_PROXY_HOPS is 0: behind a proxy all clients have its address, and share the limits of one',
+    ],
+  ]);
 }
 
 const originOf = (address: string): string => new URL(address).origin;

@@ -229,7 +229,7 @@ export function readVariables(
   const values = only.map((name) => {
     const { form, usual, needed } = rowOf(name);
     const given = env[name]?.trim() || undefined;
-    if (given === undefined && needed && env.NODE_ENV === 'production') defects.push(tellMissing(name, env));
+    if (given === undefined && needed && env.NODE_ENV === 'production') defects.push(`${name} is missing`);
     const text = given ?? usual;
     if (text === undefined) return [name, undefined];
     const { data, error } = form.safeParse(text);
@@ -237,36 +237,4 @@ export function readVariables(
     return [name, error && usual !== undefined ? form.parse(usual) : data];
   });
   return { values: Object.fromEntries(values) as Values, defects };
-}
-
-function tellMissing(name: Name, env: Environment): string {
-  const [misspelt] = listMisspelt(env).filter(({ meant }) => meant === name);
-  return `${name} is missing${misspelt ? `: ${misspelt.name} is set, which nobody reads` : ''}`;
-}
-
-/** What is set and read by nobody, and is nearly the name of a variable that is not set. */
-export function listMisspelt(env: Environment): readonly { readonly name: string; readonly meant: Name }[] {
-  const unset = names.filter((name) => !env[name]?.trim() && name.includes('_'));
-  return Object.keys(env)
-    .filter((name) => env[name]?.trim() && !(name in variables))
-    .flatMap((name) => {
-      const [nearest] = unset
-        .map((meant) => ({ name, meant, distance: distanceOf(name.toUpperCase(), meant) }))
-        .filter(({ distance }) => distance <= 2)
-        .sort((one, other) => one.distance - other.distance);
-      return nearest ? [nearest] : [];
-    });
-}
-
-/** Levenshtein's: how many letters are put in, left out or changed. */
-function distanceOf(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
-  for (const [index, letter] of [...one].entries()) {
-    const next = [index + 1];
-    for (let at = 0; at < other.length; at += 1) {
-      next.push(Math.min(row[at]! + (other[at] === letter ? 0 : 1), row[at + 1]! + 1, next[at]! + 1));
-    }
-    row = next;
-  }
-  return row.at(-1)!;
 }

@@ -2,7 +2,6 @@
 // goes wrong in them is a defect.
 import type { Defect } from './defect.ts';
 import type { Files, Markdown, Part, Parts } from './duplex.d.ts';
-import { nearestOf } from './typo.ts';
 
 /** The functions of a site. As JSON, which keys are made of, they are what their module is made of. */
 export type SiteFunctions = {
@@ -41,11 +40,7 @@ export function readFunctions(exported: Readonly<Record<string, unknown>>): { ow
 function faultsOf(name: string, value: unknown, known: readonly string[], within = ''): string[] {
   const path = `${within}${name}`;
   if (!known.includes(name)) {
-    const near = nearestOf(name, known);
-    const meant = near === undefined ? '' : `; did you mean ${within}${near}?`;
-    return [
-      `exports ${path}, which nothing asks for: it may export ${known.map((one) => within + one).join(', ')}${meant}`,
-    ];
+    return [`exports ${path}, which nothing asks for: it may export ${known.map((one) => within + one).join(', ')}`];
   }
   if (typeof value !== 'function') return [`exports ${path} as ${kindOf(value)}: make it a function`];
   const isAsync = value.constructor.name.startsWith('Async');

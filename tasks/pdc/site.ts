@@ -3,13 +3,13 @@ import type { z } from 'zod';
 import type { Prefix } from './defaults.ts';
 import { top } from './defect.ts';
 import type { Defect, Place } from './defect.ts';
+import { nearest } from './near.ts';
 import { fixedRules } from './rules.ts';
 import type { RuleSettings, Severity } from './rules.ts';
 import type { SiteFunctions } from './site-functions.ts';
 import { blockedScripts } from './site-head.ts';
 import { siteDefaults, SiteFile, siteKeys, toLanguage } from './site-keys.ts';
 import type { Comments, Footer, Link, Script, SiteKey } from './site-keys.ts';
-import { nearestOf } from './typo.ts';
 import { decodeUtf8, notUtf8 } from './utf8.ts';
 import { readYaml } from './yaml.ts';
 import type { YamlFault } from './yaml.ts';
@@ -141,7 +141,9 @@ const isWithin = (issues: readonly z.core.$ZodIssue[]): boolean =>
 function proposalFor(path: readonly PropertyKey[]): string {
   const names = Object.keys(siteKeys) as SiteKey[];
   const key = String(path[0]);
-  const near = names.find((name) => siteKeys[name].calls?.includes(key.toLowerCase())) ?? nearestOf(key, names);
+  const near =
+    names.find((name) => siteKeys[name].calls?.includes(key.toLowerCase())) ??
+    nearest(names, { asked: key, limit: 1 })[0];
   if (path.length > 1 || near === undefined) return path.length > 1 ? '' : '; "npm run config" lists all keys';
   const form = siteKeys[near as SiteKey].form.replaceAll('`', '');
   return `; the nearest known key is ${near}${form.includes('{') ? ` (${form})` : ''}`;

@@ -285,8 +285,6 @@ export const chinese: Readonly<Record<string, string>> = {
   '{} is not below {}: move it there, or make it a package': '{} 不在 {} 里面：请移到那里，或做成一个包',
   'exports parts as {*}: make it { postEnd: FUNCTION }': '导出的 parts 是 {}：应写成 { postEnd: FUNCTION }',
   'exports {}, which nothing asks for: it may export {}': '导出了用不到的 {}：可以导出的是 {}',
-  'exports {}, which nothing asks for: it may export {}; did you mean {}?':
-    '导出了用不到的 {}：可以导出的是 {}；是想写 {} 吗？',
   'exports {} as {*}: make it a function': '导出的 {} 是 {}：应是函数',
   'exports {} as an async function, which the build does not wait for: make it a plain one':
     '导出的 {} 是异步函数，构建不会等待它：请改成普通函数',

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { listMisspelt, names, readVariables, variables } from '../../server/environment.ts';
+import { names, readVariables, variables } from '../../server/environment.ts';
 import type { Row } from '../../server/environment.ts';
 import { repository, run } from '../support/command.ts';
 
@@ -45,23 +45,5 @@ describe('the table of variables', () => {
 
   it('reads blanks around a value as nothing, and a blank value as none', () => {
     expect(readVariables({ PORT: ' 80 ', HOST: '  ' }).values).to.include({ PORT: 80, HOST: '127.0.0.1' });
-  });
-
-  it('tells a mistake once, by the nearest name', () => {
-    expect(listMisspelt({ LIMIT_ADRESS_PER_MINUTE: '5' })).to.deep.include({
-      name: 'LIMIT_ADRESS_PER_MINUTE',
-      meant: 'LIMIT_ADDRESS_PER_MINUTE',
-      distance: 1,
-    });
-    const { defects } = readVariables({ NODE_ENV: 'production', JWT_SECRT: 'x'.repeat(40) });
-    expect(defects.filter((defect) => defect.includes('JWT_SEC'))).to.deep.equal([
-      'JWT_SECRET is missing: JWT_SECRT is set, which nobody reads',
-    ]);
-  });
-
-  it('takes no name for a misspelt one that is only another', () => {
-    const others = { PATH: '/bin', HOME: '/root', HOSTNAME: 'x', USER: 'x', POSTS: '1', SITE_URL: 'x', DEST_DIR: 'x' };
-    expect(listMisspelt(others)).to.deep.equal([]);
-    expect(listMisspelt({ BASE_URI: 'x', BASE_URL: 'https://example.com' }), 'it is set').to.deep.equal([]);
   });
 });

@@ -14,7 +14,7 @@ import { levels, readPostings } from './postings.ts';
 import type { Entry } from '../schema.ts';
 import { isDull, isHan, normalize, stemsOf, toTokens } from './terms.ts';
 import type { Token } from './terms.ts';
-import { isTypo } from '../typo.ts';
+import { isTypo } from './typo.ts';
 import { readVariants } from './variants.ts';
 
 type Name = { readonly name: string; readonly slug: string };

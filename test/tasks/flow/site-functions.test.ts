@@ -44,10 +44,7 @@ describe('a module of the site’s own functions', () => {
     [
       'an export that nothing asks for',
       'export const markdwn = () => {}',
-      error(
-        top,
-        'exports markdwn, which nothing asks for: it may export markdown, files, parts; did you mean markdown?',
-      ),
+      error(top, 'exports markdwn, which nothing asks for: it may export markdown, files, parts'),
     ],
     [
       'a default export',
@@ -65,7 +62,7 @@ describe('a module of the site’s own functions', () => {
       'export const parts = { postEnds: () => "", postHead: 1 }',
       error(
         top,
-        'exports parts.postEnds, which nothing asks for: it may export parts.postHead, parts.postStart, parts.postEnd; did you mean parts.postEnd?',
+        'exports parts.postEnds, which nothing asks for: it may export parts.postHead, parts.postStart, parts.postEnd',
       ),
       error(top, 'exports parts.postHead as a number: make it a function'),
     ],

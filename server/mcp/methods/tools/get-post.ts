@@ -3,13 +3,13 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Entry } from '#pdc/schema';
 import { findSection, sectionsOf } from '#pdc/markdown/sections';
 import type { Section } from '#pdc/markdown/sections';
+import { nearest } from '#pdc/near';
 import { GetPostInput } from '#pdc/endpoints/tools';
 import { countCharacters, excerpt } from './excerpt.ts';
 import type { Excerpt } from './excerpt.ts';
 import { Remedy } from './answer.ts';
 import type { Tool } from './answer.ts';
 import { readInput } from './input.ts';
-import { nearest } from './near.ts';
 
 export const getPost: Tool = async (input, { site }) => {
   const { slug, section: name, max_tokens: maxTokens, offset } = readInput(GetPostInput, input);

@@ -3,6 +3,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { defaultTagMap } from '#pdc/defaults';
 import { fold } from '#pdc/fold';
 import type { Entry } from '#pdc/schema';
+import { nearest } from '#pdc/near';
 import { searchPosts as rank } from '#pdc/search/rank';
 import type { SearchResult } from '#pdc/search/rank';
 import { normalize, toTokens } from '#pdc/search/terms';
@@ -12,7 +13,6 @@ import type { Catalogue, Site } from '../../site/site.ts';
 import { Remedy } from './answer.ts';
 import type { Tool, ToolContext } from './answer.ts';
 import { readInput } from './input.ts';
-import { nearest } from './near.ts';
 
 type Hit = SearchResult['posts'][number];
 

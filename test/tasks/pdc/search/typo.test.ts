@@ -1,6 +1,6 @@
 // Whether one word is another with a typing mistake.
 import { expect } from 'chai';
-import { isTypo } from '#pdc/typo';
+import { isTypo } from '#pdc/search/typo';
 
 describe('a typing mistake', () => {
   for (const [what, written, meant] of [

@@ -33,11 +33,3 @@ function distance(a: string, b: string, most: number): number {
   }
   return row[b.length]!;
 }
-
-/** The first of some names that a word may be meant for: one with a mistake in it, or one that it begins or is begun by. */
-export function nearestOf(word: string, names: readonly string[]): string | undefined {
-  const written = word.toLowerCase();
-  const isBegun = (name: string): boolean =>
-    Math.min(written.length, name.length) >= 3 && (name.startsWith(written) || written.startsWith(name));
-  return names.find((name) => isTypo(written, name)) ?? names.find(isBegun);
-}
