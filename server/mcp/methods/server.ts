@@ -1,6 +1,7 @@
 // The adapter's core: the SDK's server with an answer for every method of the manifest's capabilities.
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
-import type { CacheHint } from '@modelcontextprotocol/server';
+import type { CacheHint, Result } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
 import { complete } from './completion.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { Completion, Cursor, PromptCall, ToolCall, Uri } from './params.ts';
@@ -30,49 +31,34 @@ export async function createServer(site: Site, { revision, log }: ServerOptions)
     instructions: `${instructions}${tellRules(resources)}`,
     cacheHints,
   });
-  const shielded = shield(log);
-  server.setRequestHandler(
-    'resources/list',
-    Cursor,
-    shielded(({ cursor }) => listResources(site, cursor)),
+  /** Errors of the protocol go out; of any other a client learns that it may try again, and nothing of paths and hosts. */
+  const answer = <Params>(
+    method: string,
+    form: { readonly params: z.ZodType<Params> },
+    reply: (params: Params) => Promise<Result>,
+  ): void =>
+    server.setRequestHandler(method, form, async (params) => {
+      try {
+        return await reply(params);
+      } catch (error) {
+        if (error instanceof ProtocolError) throw error;
+        log((error as Error).message);
+        throw new ProtocolError(
+          ProtocolErrorCode.InternalError,
+          'The site cannot be read at the moment: try again later',
+        );
+      }
+    });
+  answer('resources/list', Cursor, ({ cursor }) => listResources(site, cursor));
+  answer('resources/templates/list', Cursor, ({ cursor }) => listTemplates(site, cursor));
+  answer('resources/read', Uri, ({ uri }) => readResource(site, uri));
+  answer('tools/list', Cursor, ({ cursor }) => listTools(site, cursor));
+  answer('tools/call', ToolCall, ({ name, arguments: input }) =>
+    callTool({ name, input }, { log, site, links: knowsLinks(revision(server)) ? 'known' : 'unknown' }),
   );
-  server.setRequestHandler(
-    'resources/templates/list',
-    Cursor,
-    shielded(({ cursor }) => listTemplates(site, cursor)),
-  );
-  server.setRequestHandler(
-    'resources/read',
-    Uri,
-    shielded(({ uri }) => readResource(site, uri)),
-  );
-  server.setRequestHandler(
-    'tools/list',
-    Cursor,
-    shielded(({ cursor }) => listTools(site, cursor)),
-  );
-  server.setRequestHandler(
-    'tools/call',
-    ToolCall,
-    shielded(({ name, arguments: input }) =>
-      callTool({ name, input }, { log, site, links: knowsLinks(revision(server)) ? 'known' : 'unknown' }),
-    ),
-  );
-  server.setRequestHandler(
-    'prompts/list',
-    Cursor,
-    shielded(({ cursor }) => listPrompts(site, cursor)),
-  );
-  server.setRequestHandler(
-    'prompts/get',
-    PromptCall,
-    shielded(({ name, arguments: values = {} }) => getPrompt(site, { name, values })),
-  );
-  server.setRequestHandler(
-    'completion/complete',
-    Completion,
-    shielded((params) => complete(site, params)),
-  );
+  answer('prompts/list', Cursor, ({ cursor }) => listPrompts(site, cursor));
+  answer('prompts/get', PromptCall, ({ name, arguments: values = {} }) => getPrompt(site, { name, values }));
+  answer('completion/complete', Completion, (params) => complete(site, params));
   return server;
 }
 
@@ -95,20 +81,3 @@ const cacheHints = {
   'resources/read': fresh,
   'server/discover': fresh,
 };
-
-/** Errors of the protocol go out; of any other a client learns that it may try again, and nothing of paths and hosts. */
-function shield(log: ServerOptions['log']) {
-  return <Request, Result>(answer: (request: Request) => Promise<Result>) =>
-    async (request: Request): Promise<Result> => {
-      try {
-        return await answer(request);
-      } catch (error) {
-        if (error instanceof ProtocolError) throw error;
-        log((error as Error).message);
-        throw new ProtocolError(
-          ProtocolErrorCode.InternalError,
-          'The site cannot be read at the moment: try again later',
-        );
-      }
-    };
-}
