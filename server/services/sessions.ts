@@ -78,7 +78,7 @@ export type Sessions = {
 };
 
 export type SessionParts = {
-  readonly database: Pick<Database, 'transaction' | 'sessions' | 'users'>;
+  readonly database: Pick<Database, 'transaction' | 'sessions'>;
   readonly tokens: Tokens;
   readonly clock: Clock;
   /** Ends a session on the server, however often it is refreshed. */
@@ -137,14 +137,12 @@ export function createSessions(parts: SessionParts): Sessions {
     async authenticate(accessToken) {
       const { sessionId } = tokens.verifyAccess(accessToken);
       // Read on every request: the end of a session or of an account is felt at once. The token's own `sub` is not
-      // asked, for a merge may have given the session to the survivor since.
+      // asked, for a merge may have given the session to the survivor since: no session is ever a merged row's.
       const live = await database.sessions.getLive(sessionId);
       if (!live || whyEnded(live.session, clock())) throw new Problem('session_revoked');
-      const { session } = live;
-      const user = live.user.mergedInto === null ? live.user : await database.users.resolve(session.userId);
-      if (!user || user.status === 'deleted') throw new Problem('session_revoked');
-      if (user.status === 'disabled') throw new Problem('account_disabled');
-      return { user, session };
+      if (live.user.status === 'deleted') throw new Problem('session_revoked');
+      if (live.user.status === 'disabled') throw new Problem('account_disabled');
+      return live;
     },
 
     async list({ userId, limit, after }) {
