@@ -11,7 +11,7 @@ import {
   startBackend,
   tokensOf,
 } from '../../support/login.ts';
-import type { Backend } from '../../support/login.ts';
+import type { Answer, Backend } from '../../support/login.ts';
 import { expectCode, expectProblem } from './asking.ts';
 
 describe('the refresh cookie', () => {
@@ -89,6 +89,16 @@ describe('the refresh cookie', () => {
       expect(out.headers.getSetCookie()[0]).to.match(/^__Host-refresh=; .*Max-Age=0/);
       const refreshed = await cookies.post('/api/auth/refresh', undefined, { headers });
       expectProblem(refreshed, 400, ['invalid_grant', 'refresh_token_revoked']);
+    });
+
+    it('signs nobody out for a foreign page, and clears no cookie for it', async () => {
+      const Cookie = cookieOf(await signInByPage(cookies, { openid: fresh('web') }));
+      const withCookie = { Cookie, 'Sec-Fetch-Site': 'cross-site' };
+      const outs = [withCookie, {}].map((headers) => cookies.request('POST', '/api/auth/logout', { headers }));
+      const [foreign, bare] = (await Promise.all(outs)) as [Answer, Answer];
+      expectCode(foreign, 400, 'refresh_token_invalid');
+      expectCode(bare, 401, 'access_token_missing');
+      for (const { headers } of [foreign, bare]) expect(headers.getSetCookie()).to.deep.equal([]);
     });
 
     it('leaves the session of the cookie alone where a Bearer token says which one ends', async () => {
