@@ -29,7 +29,7 @@ export async function startBrowser({ hosts = [] }: { hosts?: readonly string[] }
   const executablePath = findChromium();
   if (executablePath === undefined) return undefined;
   const rules = hosts.map((host) => `MAP ${host} 127.0.0.1`).join(', ');
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath,
     args: [
       '--no-sandbox',
@@ -41,4 +41,7 @@ export async function startBrowser({ hosts = [] }: { hosts?: readonly string[] }
       ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`, '--disable-features=LocalNetworkAccessChecks']),
     ],
   });
+  // A page that is slow on a busy machine is no fault; one that waits in vain is named before the test's own time ends.
+  browser.on('context', (context) => void context.setDefaultTimeout(120_000));
+  return browser;
 }

@@ -2,13 +2,17 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
+// The files that run beside this one take others.
+const [first, share] = [11_000, 2_600];
+const ownFirst = first + (Number(process.env.MOCHA_WORKER_ID ?? 0) % 8) * share;
+
 /**
  * For processes that cannot be told to choose one themselves, or that must come back on the same. Below the range from
  * which systems take the ports of outgoing connections (32,768 on Linux): while a process restarts, nobody takes its place.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(11_000, 32_000);
+    const port = randomInt(ownFirst, ownFirst + share);
     if (await isFree(port)) return port;
   }
 }

@@ -7,7 +7,7 @@ export function sendRaw(origin: string, bytes: string | Uint8Array): Promise<str
   return new Promise((resolve, reject) => {
     const socket = connect(Number(port), hostname);
     let answer = '';
-    socket.setTimeout(5_000, () => socket.destroy(new Error('nothing happens')));
+    socket.setTimeout(60_000, () => socket.destroy(new Error('nothing happens')));
     socket.on('data', (chunk) => (answer += chunk.toString('latin1')));
     socket.on('error', (error: NodeJS.ErrnoException) =>
       error.code === 'ECONNRESET' ? resolve(answer) : reject(error),

@@ -1,4 +1,4 @@
-// Mocha's own report, and what that keeps to itself: why a test was tried again, and which files took longest.
+// Mocha's own report, and which files took longest.
 import path from 'node:path';
 import mocha from 'mocha';
 import type { MochaOptions, Runner, Test } from 'mocha';
@@ -9,9 +9,6 @@ export default class Reporter extends mocha.reporters.Spec {
   constructor(runner: Runner, options: MochaOptions) {
     super(runner, options);
     const seconds = new Map<string, number>();
-    runner.on('retry', (test: Test, error: Error) => {
-      console.log(`  tried again: ${test.titlePath().join(' > ')}\n${error.stack ?? error.message}`);
-    });
     runner.on('test end', ({ file = '', duration = 0 }: Test) => {
       seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000);
     });

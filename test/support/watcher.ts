@@ -34,7 +34,7 @@ export async function withWatcher<T>(
   const child = start(['node_modules/gulp/bin/gulp.js', 'watch', '--port', '0', ...args], { env });
   const closed = once(child, 'close');
   // Mocha fails a test that waits in vain, and would then wait for its child.
-  const limit = AbortSignal.timeout(50_000);
+  const limit = AbortSignal.timeout(240_000);
   let stdout = '';
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));

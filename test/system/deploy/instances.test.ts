@@ -14,7 +14,7 @@ import type { Environment, Installation, Load } from './installation.ts';
 describe('three instances behind the shipped nginx.conf, under load', function () {
   let installation: Installation;
   let load: Load;
-  /** What all instances sign with: a test that is tried again goes on from here. */
+  /** What all instances sign with. */
   let secret = makeSecret();
 
   before(async function () {

@@ -102,7 +102,7 @@ function substitute(shipped: string, { folder, http, https, ports, mcp }: Places
 }
 
 async function untilListening(port: number): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
+  for (const end = Date.now() + 120_000; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 20))) {
     const socket = connect(port, '127.0.0.1');
     const open = await new Promise<boolean>((resolve) => {
       socket.once('connect', () => resolve(true)).once('error', () => resolve(false));

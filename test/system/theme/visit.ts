@@ -56,7 +56,7 @@ export const desk = { viewport: { width: 1440, height: 900 } };
 
 /** Waits until an expression holds. Playwright's own way evaluates within the page, which the page's policy forbids. */
 export async function until(page: Page, expression: string): Promise<void> {
-  for (let patience = 200; patience > 0; patience -= 1) {
+  for (let patience = 2_000; patience > 0; patience -= 1) {
     if (await page.evaluate<boolean>(`Boolean(${expression})`)) return;
     await page.waitForTimeout(50);
   }
