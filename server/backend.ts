@@ -129,7 +129,6 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     limits,
     clock,
     makeToken,
-    findUser: database.users.resolve,
     account,
     warn,
   });

@@ -182,6 +182,8 @@ export type CodeStore = {
 
 export type AuditStore = {
   add(record: AuditRecord): Promise<void>;
+  /** How often all sessions of a user were ended since a moment: by signing out everywhere, disabling or deletion. */
+  countEndings(query: { readonly userId: string; readonly since: Date }): Promise<number>;
   /** A user's records, the newest first. */
   list(query: { readonly userId: string; readonly limit: number }): Promise<readonly AuditRecord[]>;
   removeBefore(before: Date): Promise<number>;
@@ -233,7 +235,14 @@ export type LoginCodeRecord = {
   readonly created: boolean;
   /** Digest of the state. */
   readonly state: string;
+  readonly confirmed: Confirmation;
 };
+
+/**
+ * An account at the moment in which a login was confirmed: its endings since a while before, in milliseconds. Counted and
+ * not compared by time, because clocks of instances differ. Absent in what an older version wrote.
+ */
+export type Confirmation = { readonly since: number; readonly endings: number } | undefined;
 
 /** `session_key`s of mini-program users: encrypted, 30 minutes, the newest login's wins. `openid` is stored as a digest. */
 export type SessionKeyStore = {

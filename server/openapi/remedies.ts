@@ -16,7 +16,8 @@ export const remedies: Readonly<Record<ProblemCode, string>> = {
   idp_code_invalid: beginAgain,
   idp_code_used:
     'Nothing, if the request that used it succeeded; otherwise begin a new login. A code is never sent twice.',
-  login_code_invalid: 'Begin a new login: the code lives 60 seconds, serves once, and only with its own state.',
+  login_code_invalid:
+    'Begin a new login: the code lives 60 seconds, serves once, only with its own state, and ends with all sessions of its account.',
   refresh_token_invalid: signIn,
   refresh_token_expired: signIn,
   refresh_token_revoked: signIn,

@@ -6,6 +6,7 @@ import { Failure, runCommand } from '../failure.ts';
 import { tellHelp } from '../usage.ts';
 import { createAccount } from '../services/account.ts';
 import type { Account } from '../services/account.ts';
+import { revokeAll } from '../services/sessions.ts';
 import { refreshSeconds } from '../services/tokens.ts';
 import { openKeyv } from '../stores/keyv.ts';
 import { createSessionKeyStore } from '../stores/session-keys.ts';
@@ -41,13 +42,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   async 'sign-out'({ database, print }, id) {
     const userId = await demandUser({ database }, id);
-    const count = await database.transaction(async ({ sessions, audit }) => {
-      const now = new Date();
-      const ended = await sessions.revokeAll({ userId, now });
-      if (ended === 0) return ended;
-      await audit.add({ at: now, event: 'sessions_revoked', userId, details: { count: ended } });
-      return ended;
-    });
+    const count = await database.transaction((stores) => revokeAll(stores, { userId, now: new Date() }));
     print(`${userId}  ${count} session${count === 1 ? '' : 's'} ended`);
   },
   async delete({ account, ...desk }, id) {

@@ -14,7 +14,6 @@ import type {
   SessionKeyStore,
   SignedIn,
   StateRecord,
-  User,
 } from '../types.ts';
 import type { Account } from './account.ts';
 import { sendOnce } from './send-once.ts';
@@ -25,7 +24,7 @@ import type { Sessions } from './sessions.ts';
 export type LoginParts = {
   readonly provider: Provider;
   readonly identities: Identities;
-  readonly sessions: Pick<Sessions, 'open' | 'openFor'>;
+  readonly sessions: Pick<Sessions, 'open' | 'openFor' | 'confirm' | 'openConfirmed'>;
   readonly states: OneTimeStore<StateRecord>;
   readonly loginCodes: OneTimeStore<LoginCodeRecord>;
   readonly codes: CodeStore;
@@ -33,7 +32,6 @@ export type LoginParts = {
   readonly limits: Limits;
   readonly clock: Clock;
   readonly makeToken: () => string;
-  readonly findUser: (id: string) => Promise<User | undefined>;
   readonly account: Pick<Account, 'fillProfile'>;
   /** Told of what went wrong without failing the login. */
   readonly warn: (message: string, error: unknown) => void;
@@ -61,7 +59,7 @@ export type Login = {
   signInWeb(login: Code & Caller): Promise<LoginResult>;
   /** The same, for a page that asks for the tokens itself: a login code, 60 s and one use, bound to the state. */
   announceWeb(login: Code & { readonly state: string }): Promise<string>;
-  /** Signs in with a login code. Throws `login_code_invalid`, `account_disabled`. */
+  /** Signs in with a login code. Throws `login_code_invalid`, also where all sessions of its account were ended since. */
   redeemLoginCode(login: Caller & { readonly loginCode: string; readonly state: string }): Promise<LoginResult>;
   /** Exchanges a mini-program's code, once, and signs its person in. */
   signInMini(login: Code & Caller): Promise<LoginResult>;
@@ -118,10 +116,13 @@ export function createLogin(parts: LoginParts): Login {
 
     async announceWeb({ code, requestId, state }) {
       const grant = await exchange('web', { code, call: provider.exchangeWebCode });
-      const { user, created } = await identities.signIn({ identity: toIdentity(grant), requestId });
+      const { user, created, confirmed } = await identities.signInWith(
+        { identity: toIdentity(grant), requestId },
+        async (arrival, stores) => ({ ...arrival, confirmed: await sessions.confirm(stores, arrival.user) }),
+      );
       await fillProfile(parts, { user, grant });
       const loginCode = parts.makeToken();
-      const record = { userId: user.id, created, state: digestOf('state', state) };
+      const record = { userId: user.id, created, state: digestOf('state', state), confirmed };
       await loginCodes.put(digestOf('login code', loginCode), record);
       return loginCode;
     },
@@ -130,9 +131,9 @@ export function createLogin(parts: LoginParts): Login {
       // Taken before the state is compared: one guess, right or wrong, is all that a code allows.
       const record = await loginCodes.take(digestOf('login code', loginCode));
       if (record?.state !== digestOf('state', state)) throw new Problem('login_code_invalid');
-      const user = await parts.findUser(record.userId);
-      if (!user || user.status === 'deleted') throw new Problem('login_code_invalid');
-      return { ...(await sessions.open({ user, channel: 'web', userAgent })), created: record.created };
+      const signedIn = await sessions.openConfirmed({ ...record, userAgent });
+      if (!signedIn) throw new Problem('login_code_invalid');
+      return { ...signedIn, created: record.created };
     },
 
     async signInMini({ code, requestId, userAgent }) {

@@ -6,6 +6,7 @@ import type {
   AuthenticatedSession,
   Channel,
   Clock,
+  Confirmation,
   Database,
   Identity,
   IssuedSession,
@@ -42,6 +43,17 @@ export type SessionQuery = {
 export type Sessions = {
   /** Begins a session for a user. Throws `account_disabled`. */
   open(opening: Opening): Promise<SignedIn>;
+  /** The account of a login that is confirmed, for `openConfirmed`. Within the transaction that confirms it. */
+  confirm(stores: Stores, user: Pick<User, 'id'>): Promise<Confirmation>;
+  /**
+   * Begins a session for a web login that was confirmed before. Undefined where its account was signed out everywhere,
+   * disabled, deleted or merged since.
+   */
+  openConfirmed(login: {
+    readonly userId: string;
+    readonly confirmed: Confirmation;
+    readonly userAgent?: string | undefined;
+  }): Promise<SignedIn | undefined>;
   /**
    * Begins a session for somebody active who is known by exactly these identifiers: a login that teaches nothing
    * (cases 2 and 8). Undefined for everybody else.
@@ -73,7 +85,7 @@ export type Sessions = {
     token: { readonly refreshToken: string } | { readonly accessToken: string },
     end: { readonly requestId: string },
   ): Promise<boolean>;
-  /** Ends all sessions of the user; returns how many. */
+  /** Ends all sessions of the user, and the logins that wait for one; returns how many sessions. */
   revokeAll(end: { readonly userId: string; readonly requestId: string }): Promise<number>;
 };
 
@@ -113,6 +125,21 @@ export function createSessions(parts: SessionParts): Sessions {
         toSignedIn(await insertSession(within, opening, parts));
       return stores ? insert(stores) : database.transaction(insert);
     },
+
+    async confirm({ audit }, { id: userId }) {
+      const since = clock().getTime() - mostSkewMs;
+      return { since, endings: await audit.countEndings({ userId, since: new Date(since) }) };
+    },
+
+    openConfirmed: ({ userId, confirmed, userAgent }) =>
+      database.transaction(async (stores) => {
+        // Held: what ends the account's sessions at the same time is over and counted here, or finds the new one.
+        const user = await stores.users.hold(userId);
+        if (user?.id !== userId) return undefined;
+        const { since = 0, endings = 0 } = confirmed ?? {};
+        if ((await stores.audit.countEndings({ userId, since: new Date(since) })) !== endings) return undefined;
+        return toSignedIn(await insertSession(stores, { user, channel: 'web', userAgent }, parts));
+      }),
 
     async openFor(identity, { userAgent }) {
       const live = await database.sessions.insertFor(identity, begin({ channel: identity.channel, userAgent }, parts));
@@ -168,15 +195,23 @@ export function createSessions(parts: SessionParts): Sessions {
     },
 
     revokeAll: ({ userId, requestId }) =>
-      database.transaction(async (stores) => {
-        const now = clock();
-        const count = await stores.sessions.revokeAll({ userId, now });
-        if (count === 0) return 0;
-        await stores.audit.add({ at: now, event: 'sessions_revoked', userId, requestId, details: { count } });
-        return count;
-      }),
+      database.transaction((stores) => revokeAll(stores, { userId, now: clock(), requestId })),
   };
 }
+
+/** Within a transaction. The record is written also where no session is open: login codes end by it. */
+export async function revokeAll(
+  stores: Stores,
+  { userId, now, requestId }: { readonly userId: string; readonly now: Date; readonly requestId?: string },
+): Promise<number> {
+  await stores.users.hold(userId);
+  const count = await stores.sessions.revokeAll({ userId, now });
+  await stores.audit.add({ at: now, event: 'sessions_revoked', userId, requestId, details: { count } });
+  return count;
+}
+
+/** Clocks that write into the audit trail differ less: those of instances by seconds, an operator's by minutes. */
+const mostSkewMs = 3_600_000;
 
 /** A session that is not refreshed ends with its refresh token, before SESSION_MAX_AGE does it. */
 function withEnd(session: Session): Session {
@@ -214,7 +249,7 @@ async function insertSession(
   const session: Session = { userId: user.id, ...begin(opening, parts) };
   await stores.sessions.insert(session);
   const live = await stores.users.resolve(user.id);
-  // Between a login and the redemption of its code an account may end.
+  // Whatever became of the account since it was looked at.
   if (live?.status !== 'active') throw new Problem('account_disabled');
   return { user: live, session: await follow(stores, session, live) };
 }

@@ -33,6 +33,15 @@ export function createAuditStore(sql: Sql): AuditStore {
       );
     },
 
+    async countEndings({ userId, since }) {
+      const [row] = await sql.ask<{ count: number }>(
+        `select count(*)::integer as count from audit where user_id = $1 and happened_at >= $2
+           and event in ('sessions_revoked', 'user_disabled', 'user_deleted')`,
+        [userId, since],
+      );
+      return row!.count;
+    },
+
     async list({ userId, limit }) {
       if (!isId(userId)) return [];
       const rows: readonly Row[] = await sql

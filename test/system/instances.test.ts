@@ -1,7 +1,7 @@
 // Several instances on one PostgreSQL and one Redis serve one user base.
 import { expect } from 'chai';
 import nock from 'nock';
-import { allowMiniCode, allowWebCode, fresh, signInMini, startBackend, tokensOf } from '../support/login.ts';
+import { allowMiniCode, allowWebCode, cookieOf, fresh, signInMini, startBackend, tokensOf } from '../support/login.ts';
 import type { Backend } from '../support/login.ts';
 import { makeRedisServer } from '../support/redis.ts';
 import type { RedisServer } from '../support/redis.ts';
@@ -20,7 +20,8 @@ describe('two instances', () => {
     // One of its own: counters live for an hour, under names that a test cannot choose.
     redis = await makeRedisServer(this);
     await redis.start();
-    env = { DATABASE_URL: schema.url, KEYV_URL: redis.url, TRUSTED_PROXY_HOPS: '1' };
+    const page = 'https://login.test/login/';
+    env = { DATABASE_URL: schema.url, KEYV_URL: redis.url, TRUSTED_PROXY_HOPS: '1', LOGIN_RETURN_URL: page };
     const limits = { LIMIT_ADDRESS_PER_MINUTE: '4', LIMIT_USER_PER_HOUR: '4' };
     [one, two] = await Promise.all([startBackend({ ...env, ...limits }), startBackend({ ...env, ...limits })]);
   });
@@ -97,6 +98,24 @@ describe('two instances', () => {
     const { access } = tokensOf(await signInMini(one, { openid: fresh('mini') }));
     expect((await one.request('POST', '/api/auth/logout', { bearer: access })).status).to.equal(204);
     expect((await two.get('/api/auth/me', { bearer: access })).body.code).to.equal('session_revoked');
+  });
+
+  it('refuse a login code of before a sign-out everywhere at the other', async () => {
+    const person = { openid: fresh('web') };
+    const announce = async () => {
+      const [state, code] = [fresh('state'), fresh('code')];
+      allowWebCode(code, person);
+      const begun = await one.get(`/api/auth/idp/web/login?state=${state}`, someAddress());
+      const headers = { Accept: 'text/html', Cookie: cookieOf(begun), ...someAddress().headers };
+      const led = await one.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, { headers });
+      return { login_code: /login_code=([^&]+)/.exec(led.headers.get('location')!)![1], state };
+    };
+    const redeem = (body: unknown) => one.post('/api/auth/idp/web/code', body, someAddress());
+    const { access } = tokensOf(await redeem(await announce()));
+    const early = await announce();
+    expect((await two.request('POST', '/api/auth/logout-all', { bearer: access })).status).to.equal(204);
+    expect((await redeem(early)).body.code).to.equal('login_code_invalid');
+    tokensOf(await redeem(await announce()));
   });
 
   it('change their secret one after the other without turning anybody away', async () => {

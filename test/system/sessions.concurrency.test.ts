@@ -152,6 +152,38 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     expect((await database.sessions.get(opened.session.id))?.userId).to.equal(users.survivor.id);
   });
 
+  describe('and a login that was confirmed before', () => {
+    const seedConfirmed = async () => {
+      const { survivor: user } = await seedTwo();
+      const confirmed = await database.transaction((stores) => sessionsOn(database).confirm(stores, user));
+      return { userId: user.id, confirmed };
+    };
+
+    it('waits for a sign-out everywhere that is under way, and begins no session', async () => {
+      const login = await seedConfirmed();
+      const gate = makeGate();
+      const ending = sessionsOn(holdCommit(database, gate)).revokeAll({ userId: login.userId, requestId: 'test' });
+      await gate.reached;
+      const opening = sessionsOn(database).openConfirmed(login);
+      await blocked();
+      gate.open();
+      expect(await Promise.all([opening, ending])).to.deep.equal([undefined, 0]);
+    });
+
+    it('begins a session that a sign-out everywhere at the same time waits for and ends', async () => {
+      const login = await seedConfirmed();
+      const gate = makeGate();
+      const opening = sessionsOn(holdCommit(database, gate)).openConfirmed(login);
+      await gate.reached;
+      const ending = sessionsOn(database).revokeAll({ userId: login.userId, requestId: 'test' });
+      await blocked();
+      gate.open();
+      const [opened, count] = await Promise.all([opening, ending]);
+      expect(count).to.equal(1);
+      expect((await database.sessions.get(opened!.session.id))?.revokedAt).not.to.equal(null);
+    });
+  });
+
   it('merges and refreshes of many, all at once, in whatever order: every session is the survivor’s, none has two successors', async () => {
     const rounds = Array.from({ length: 30 }, async () => {
       const users = await seedTwo();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { Problem } from '../../../server/problem.ts';
 import type { ProblemCode } from '../../../server/problem.ts';
+import { createAccount } from '../../../server/services/account.ts';
 import { createIdentity } from '../../../server/services/identity.ts';
 import { createSessions } from '../../../server/services/sessions.ts';
 import type { SessionParts } from '../../../server/services/sessions.ts';
@@ -132,6 +133,58 @@ eachDatabase('sessions', (open) => {
       expect(await agentOf(` ${'é'.repeat(300)}`)).to.equal('é'.repeat(256));
       expect(await agentOf('𝒖'.repeat(257))).to.equal('𝒖'.repeat(256));
       for (const nothing of [undefined, '', ' ', '\u0000']) expect(await agentOf(nothing)).to.equal(null);
+    });
+
+    describe('of a login that was confirmed before', () => {
+      const confirm = (user: User) => database.transaction((stores) => sessionsWith().confirm(stores, user));
+      const account = () =>
+        createAccount({
+          database,
+          clock,
+          sessionKeys: { put: async () => {}, get: async () => undefined, remove: async () => {} },
+          warn: () => {},
+        });
+      const signOut = ({ id: userId }: User) => sessionsWith().revokeAll({ userId, requestId: 'r' });
+      const disable = async ({ id: userId }: User) => {
+        for (const status of ['disabled', 'active'] as const) await account().setStatus({ userId, status });
+      };
+      const endings: readonly [string, (user: User) => Promise<unknown>][] = [
+        ['signed out everywhere', signOut],
+        ['disabled, and enabled again', disable],
+        ['deleted', ({ id: userId }) => account().remove({ userId })],
+      ];
+
+      it('begins where nothing ended the sessions of its account since', async () => {
+        const user = await seed();
+        for (const end of [signOut, disable]) await end(user);
+        const confirmed = await confirm(user);
+        at(59_000);
+        const opened = await sessionsWith().openConfirmed({ userId: user.id, confirmed, userAgent: 'a browser' });
+        expect(opened!.session).to.include({ channel: 'web', userAgent: 'a browser' });
+        expect((await sessionsWith().authenticate(opened!.pair.accessToken)).user.id).to.equal(user.id);
+      });
+
+      for (const [what, end] of endings) {
+        it(`does not begin where its account was ${what}, by whatever clock`, async () => {
+          for (const ms of [1000, -1800_000]) {
+            const user = await seed();
+            const confirmed = await confirm(user);
+            at(ms);
+            await end(user);
+            at(2000);
+            expect(await sessionsWith().openConfirmed({ userId: user.id, confirmed })).to.equal(undefined);
+            const all = { userId: user.id, now, refreshedAfter: new Date(0), limit: 9 };
+            expect(await database.sessions.listOpen(all)).to.deep.equal([]);
+          }
+        });
+      }
+
+      it('does not begin where its account was merged', async () => {
+        const { survivor, loser } = await seedTwo();
+        const confirmed = await confirm(loser);
+        await merge(survivor, loser);
+        expect(await sessionsWith().openConfirmed({ userId: loser.id, confirmed })).to.equal(undefined);
+      });
     });
 
     it('can be part of the transaction that found the user: both stand, or neither', async () => {
@@ -486,7 +539,8 @@ eachDatabase('sessions', (open) => {
       }
       await sessions.authenticate(other.pair.accessToken);
       expect(await sessions.revokeAll(end)).to.equal(0);
-      expect((await auditOf(opened.user.id)).map(({ event }) => event)).to.deep.equal(['sessions_revoked']);
+      const events = (await auditOf(opened.user.id)).map(({ event }) => event);
+      expect(events).to.deep.equal(['sessions_revoked', 'sessions_revoked']);
     });
 
     it('are ended by an access token, also of an account that is disabled', async () => {

@@ -1,7 +1,7 @@
 // GET /api/auth/idp/web/callback, from outside, and the page that it may lead to.
 import { expect } from 'chai';
 import nock from 'nock';
-import { allowWebCode, fresh, idp, signInMini, signInWeb, startBackend } from '../../../../support/login.ts';
+import { allowWebCode, fresh, idp, signInMini, signInWeb, startBackend, tokensOf } from '../../../../support/login.ts';
 import type { Backend } from '../../../../support/login.ts';
 import { begin, browser, expectProblem } from '../../asking.ts';
 
@@ -157,10 +157,10 @@ describe('GET /api/auth/idp/web/callback', () => {
     before(async () => (returning = await startBackend({ LOGIN_RETURN_URL: page })));
     after(() => returning.stop());
 
-    const arrive = async (): Promise<{ state: string; loginCode: string }> => {
+    const arrive = async (person = { openid: fresh('web') }): Promise<{ state: string; loginCode: string }> => {
       const { state, cookie } = await begin(returning);
       const code = fresh('code');
-      allowWebCode(code, { openid: fresh('web') });
+      allowWebCode(code, person);
       const answer = await returning.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, {
         headers: { ...browser, Cookie: cookie },
       });
@@ -202,6 +202,23 @@ describe('GET /api/auth/idp/web/callback', () => {
         Array.from({ length: 20 }, () => returning.post('/api/auth/idp/web/code', { login_code: loginCode, state })),
       );
       expect(answers.filter(({ status }) => status === 200)).to.have.length(1);
+    });
+
+    it('refuses a login code of before a sign-out everywhere or a deletion, and takes one of after it', async () => {
+      const person = { openid: fresh('web') };
+      for (const [method, target] of [
+        ['POST', '/api/auth/logout-all'],
+        ['DELETE', '/api/auth/me'],
+      ] as const) {
+        const { access } = tokensOf(await signInWeb(returning, person));
+        const before = await arrive(person);
+        expect((await returning.request(method, target, { bearer: access })).status).to.equal(204);
+        const after = await arrive(person);
+        const redeem = ({ state, loginCode }: typeof before) =>
+          returning.post('/api/auth/idp/web/code', { login_code: loginCode, state });
+        expectProblem(await redeem(before), 400, ['invalid_grant', 'login_code_invalid']);
+        expect((await redeem(after)).status).to.equal(200);
+      }
     });
 
     it('sends a browser there with the error, and answers others with the problem', async () => {
