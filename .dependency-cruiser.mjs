@@ -182,6 +182,15 @@ export default {
       'One library, one door.',
     ),
     forbid(
+      'locked-texts-stay-private',
+      {
+        pathNot:
+          '^(tasks/(pdc/(article/(article|locked-text)|locked/[^/]+|library/public-texts)|stages/(render|seal)|flow/guard)\\.ts$|test/)',
+      },
+      { path: '^tasks/pdc/locked/secret\\.ts$' },
+      'Parsing, sealing and the search for leaks read what is locked: nobody else has it.',
+    ),
+    forbid(
       'one-door-markdown',
       { pathNot: '^(tasks/pdc/(markdown/(grammar|formulas)|duplex\\.d)\\.ts$|test/bench/)' },
       { path: 'node_modules/markdown-it' },

@@ -2,12 +2,11 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, unzipSync } from 'node:zlib';
 import type Vinyl from 'vinyl';
-import type { Article } from '#pdc/article/article';
-import type { Site } from '#pdc/site';
-import { createScanner, toPlainText } from '#pdc/locked/leaks';
+import { isLocked } from '#pdc/article/article';
+import type { Locked } from '#pdc/article/article';
+import { createScanner } from '#pdc/locked/leaks';
 import type { Leak, Secret, Unpack } from '#pdc/locked/leaks';
-import { renderMarkdown } from '#pdc/markdown/render';
-import { expandTags } from '#pdc/markdown/template-tags';
+import { secretOf } from '#pdc/locked/secret';
 import { Failure } from '../settings/failure.ts';
 import { createPublicTexts } from './public.ts';
 import type { Edition } from './read.ts';
@@ -24,13 +23,10 @@ export const openGuard: Guard = { passes: () => true, conclude: () => {} };
 
 /** A guard over an edition's locked articles; without any it has nothing to do. */
 export function createGuard(edition: Pick<Edition, 'library' | 'statics'>): Guard {
-  const locked = edition.library.articles.filter(({ encrypted }) => encrypted);
+  const locked = edition.library.articles.filter(isLocked);
   if (locked.length === 0) return openGuard;
   const { ofFile, all } = createPublicTexts(edition);
-  const scan = createScanner(
-    locked.map((article) => toSecret(article, edition.library.site)),
-    { publicTexts: all, unpack },
-  );
+  const scan = createScanner(locked.map(toSecret), { publicTexts: all, unpack });
   const found: { path: string; leak: Leak }[] = [];
   return {
     passes: (file) => {
@@ -53,22 +49,9 @@ const tell: Readonly<Record<Leak['what'], string>> = {
   body: 'at least 24 characters of the body',
 };
 
-// A watcher asks with every round, and a locked article seldom changes.
-const secrets = new WeakMap<Article, Secret>();
-
-function toSecret(article: Article, { functions }: Site): Secret {
-  const known = secrets.get(article);
-  if (known) return known;
-  const { source, password, raw, mathjax } = article;
-  const shown = expandTags(raw, { post: () => undefined });
-  const { html } = renderMarkdown(shown, {
-    resolve: (target) => target,
-    math: mathjax === true,
-    extend: functions?.markdown,
-  });
-  const secret = { source, password: password!, texts: [raw, toPlainText(html)] };
-  secrets.set(article, secret);
-  return secret;
+function toSecret(locked: Locked): Secret {
+  const { raw, shown, password = '' } = secretOf(locked);
+  return { source: locked.source, password, texts: [raw, shown] };
 }
 
 const unpack: Unpack = (bytes) => {

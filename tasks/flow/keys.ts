@@ -48,11 +48,11 @@ const wholeOf = (entry: Article | Page): string =>
 const ownTexts = (entry: Article | Page, site: Library['site']): string[] =>
   entry.layout === 'post' ? Object.values(ownParts(entry, site)).map(String) : [];
 
-/** Of all but the text, the password, and where things stand in the file. */
+/** Of all but the text, and where things stand in the file. */
 const lineOf = (entry: Article | Page): string =>
   remembered(lines, entry, () => hash(JSON.stringify({ ...entry, ...notShown })));
 
-const notShown = { raw: undefined, rawLine: undefined, rawLines: undefined, file: undefined, password: undefined };
+const notShown = { raw: undefined, rawLine: undefined, rawLines: undefined, text: undefined };
 
 /** With the length of each part, so that no two lists of parts are one text. */
 function hash(...parts: readonly string[]): string {

@@ -1,11 +1,13 @@
 // Rule links over the whole site: the links of every text are noted where it is rendered, and checked when all files are known.
 import { isLocked } from '#pdc/article/article';
-import type { Article, Page } from '#pdc/article/article';
+import type { Article, Locked, Page } from '#pdc/article/article';
 import type { Defect } from '#pdc/defect';
 import { anchorsIn } from '#pdc/html';
 import { baseOf, checkLinks } from '#pdc/library/links';
 import { resolveTarget } from '#pdc/markdown/links';
 import type { Rendered } from '#pdc/markdown/render';
+import { followPost } from '#pdc/markdown/tag-templates';
+import { createPostLookup } from '#pdc/library/post-names';
 import { thrown } from '#pdc/site-functions';
 import { checkLockedFiles } from '#pdc/library/public-texts';
 import type { Edition } from './read.ts';
@@ -31,11 +33,12 @@ export type LinkCheck = {
 
 export function createLinkCheck({ library, statics, lenient }: Edition, before: Seen): LinkCheck {
   const observed = new Map<Article | Page, Observation>();
-  const seen: Seen = (entry) => observed.get(entry) ?? before(entry);
+  const lookups = { post: createPostLookup(library) };
+  const seen: Seen = (entry) => observed.get(entry) ?? (isLocked(entry) ? linksOf(entry) : before(entry));
   return {
     seen,
     observe: (entry, rendered) => void observed.set(entry, toObservation(entry, rendered)),
-    follow: (entry) => void observed.set(entry, before(entry)!),
+    follow: (entry) => void observed.set(entry, seen(entry)!),
     count: () => observed.size,
     observed: () => observed,
     conclude(emitted) {
@@ -65,7 +68,14 @@ export function createLinkCheck({ library, statics, lenient }: Edition, before: 
     return [{ ...thrown(functions, { name, ...fault }), ...(isLocked(entry) && { message: secret }) }];
   }
 
+  /** What parsing found in a locked text holds whether it is rendered or not. */
+  function linksOf({ text }: Locked): Observation {
+    const links = text.links.map((link) => ({ ...link, target: followPost(link.target, lookups) }));
+    return { links, anchors: new Set(text.anchors) };
+  }
+
   function toObservation(entry: Article | Page, { html, links, fault }: Rendered): Observation {
+    if (isLocked(entry)) return { ...linksOf(entry), ...(fault && { fault }) };
     const base = baseOf(library, entry);
     // Only a link into the text itself asks for them: most texts have none.
     const needsAnchors = links.some(

@@ -54,7 +54,7 @@ export function pages(edition: Edition, { minified, keys, links }: PagesOptions)
         render(library, { sizeOf: createSizes(statics), observe: links.observe, showPrompt: promptBlock(site) }),
         seal({
           site,
-          secretOf: ({ entry, content, rendered }) =>
+          shownIn: ({ entry, content, rendered }) =>
             lockedSecret({ html: content, ...rendered! }, { article: entry as Article, library }),
           formOf: (envelope) => lockedForm(envelope, { library }),
         }),

@@ -48,7 +48,7 @@ export function createPublicTexts(edition: Pick<Edition, 'library' | 'statics'>)
       const { entryAt, pageOf } = open();
       const entry = entryAt.get(path);
       if (!entry) return;
-      yield entry.raw;
+      if (!isLocked(entry)) yield entry.raw;
       yield* pageOf(entry);
     },
     all: allTexts(open, edition.statics),
@@ -77,7 +77,9 @@ type Opened = {
 };
 
 function withoutSecrets(whole: Library): Opened {
-  const library = withEmptyBodies(whole);
+  // What functions of the owner's make may be the very leak: nothing of it is taken for public.
+  const { functions: _, ...site } = whole.site;
+  const library = { ...whole, site };
   const entries = [...library.articles, ...library.pages];
   const pathsOf = (entry: Article | Page): string[] => [
     fileOf(pathOf(library.site, entry)),
@@ -85,21 +87,6 @@ function withoutSecrets(whole: Library): Opened {
   ];
   const entryAt = new Map(entries.flatMap((entry) => pathsOf(entry).map((path) => [path, entry] as const)));
   return { library, entries, entryAt, pageOf: createPages(library) };
-}
-
-function withEmptyBodies(library: Library): Library {
-  const empty = new Map(
-    library.articles.flatMap((article) =>
-      article.encrypted ? [[article, Object.freeze({ ...article, raw: '' })] as const] : [],
-    ),
-  );
-  const swap = <T extends { readonly articles: readonly Article[] }>(one: T): T => ({
-    ...one,
-    articles: one.articles.map((article) => empty.get(article) ?? article),
-  });
-  // What functions of the owner's make may be the very leak: nothing of it is taken for public.
-  const { functions: _, ...site } = library.site;
-  return { ...swap(library), site, categories: library.categories.map(swap), tags: library.tags.map(swap) };
 }
 
 /** Every address that the machine channel tells, whole and without its host. */
@@ -136,8 +123,9 @@ function createPages(library: Library): (entry: Article | Page) => readonly stri
   const lookups = { post: createPostLookup(library) };
   return (entry) => {
     toPage ??= layoutOf(library);
-    const { html, ...rendered } = renderEntry(entry, { library, lookups, showPrompt: promptBlock(library.site) });
-    const own = isLocked(entry) ? lockedForm(noEnvelope, { library }) : html;
+    const { html: own, ...rendered } = isLocked(entry)
+      ? { html: lockedForm(noEnvelope, { library }), headings: [], links: [], words: 0 }
+      : renderEntry(entry, { library, lookups, showPrompt: promptBlock(library.site) });
     const content = entry.layout === 'post' ? inject(own, entry, library.site) : own;
     const parts = toPage({ entry, rendered, content });
     return [wholePage(parts), collapseContent(parts.main) ?? ''];

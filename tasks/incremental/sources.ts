@@ -2,7 +2,7 @@
 import path from 'node:path';
 import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
-import type { Article, Page } from '#pdc/article/article';
+import type { Open, Page } from '#pdc/article/article';
 import { isError, top } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -16,7 +16,7 @@ type ArticleRecord = {
   readonly hash: string;
   /** Of the text, in UTF-16 units. */
   readonly length: number;
-  readonly entry: Omit<Article, 'raw'> | Omit<Page, 'raw'>;
+  readonly entry: Omit<Open, 'raw'> | Omit<Page, 'raw'>;
   readonly defects: readonly Defect[];
 };
 

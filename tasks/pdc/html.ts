@@ -1,5 +1,5 @@
 // Raw HTML as a browser reads it: its tags, and what their attributes refer to.
-import { escapeAttribute } from 'entities';
+import { decodeHTML, escapeAttribute } from 'entities';
 import { Tokenizer, TokenizerMode } from 'parse5';
 import type { Token } from 'parse5';
 
@@ -55,6 +55,10 @@ function followCandidate([text, descriptor = '']: string[], follow: (target: str
   const [address] = /^.*[^,]/s.exec(text!)!;
   return `${follow(address)}${text!.slice(address.length)}${descriptor}`;
 }
+
+/** Markup without its tags and with its entities read. */
+export const toPlainText = (html: string): string =>
+  /[<&]/.test(html) ? decodeHTML(html.replace(/<[^<>]*>/g, '')) : html;
 
 /** What a fragment may lead to in a piece of HTML: ids, and names of old anchors. */
 export function anchorsIn(html: string): Set<string> {

@@ -1,7 +1,9 @@
 // data.raw becomes data.content: Markdown to HTML.
+import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import { baseOf } from '#pdc/library/links';
 import type { Library } from '#pdc/library/library';
+import { secretOf } from '#pdc/locked/secret';
 import { resolveTarget } from '#pdc/markdown/links';
 import { renderMarkdown } from '#pdc/markdown/render';
 import type { ImageSize, Rendered } from '#pdc/markdown/render';
@@ -17,7 +19,7 @@ export type RenderOptions = {
   /** Hears of every entry that was rendered: its links are checked when all of the output is known. */
   readonly observe: (entry: Article | Page, rendered: Rendered) => void;
   /** How the prompt of a `prompt-` article is shown. */
-  readonly showPrompt: (article: Article, text: string) => string;
+  readonly showPrompt: (article: Article, prompt: { readonly text: string; readonly body: string }) => string;
 };
 
 export function render(library: Library, { sizeOf, observe, showPrompt }: RenderOptions): NodeJS.ReadWriteStream {
@@ -42,7 +44,8 @@ export function renderEntry(
   { library, lookups, sizeOf = () => undefined, showPrompt }: EntryContext,
 ): Rendered {
   const base = baseOf(library, entry);
-  return renderMarkdown(expandTags(entry.raw, lookups), {
+  const body = isLocked(entry) ? secretOf(entry).raw : entry.raw;
+  return renderMarkdown(expandTags(body, lookups), {
     resolve: (target) => resolveTarget(target, base).href,
     sizeOf: (target) => {
       const { path } = resolveTarget(target, base);
@@ -52,7 +55,7 @@ export function renderEntry(
     extend: library.site.functions?.markdown,
     math: entry.layout === 'post' && entry.mathjax === true,
     ...(entry.layout === 'post' && entry.prefix === 'prompt'
-      ? { showPrompt: (text: string) => showPrompt(entry, text) }
+      ? { showPrompt: (text: string) => showPrompt(entry, { text, body }) }
       : {}),
   });
 }

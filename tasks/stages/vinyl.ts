@@ -1,5 +1,6 @@
 // What our Vinyl files carry. Their paths are the output's, from "/".
 import Vinyl from 'vinyl';
+import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import type { Output, PageParts } from '#pdc/document';
 import type { Rendered } from '#pdc/markdown/render';
@@ -44,9 +45,9 @@ export type RowFile = Vinyl & {
   standing?: true;
 };
 
-/** An article or a page at the start of the human branch: not rendered yet, its content is the raw body. */
+/** An article or a page at the start of the human branch: not rendered yet, its content is the raw body of an open text. */
 export function toEntryFile(entry: Article | Page, { path, row }: { path: string; row: Row }): EntryFile {
-  return new Vinyl({ cwd: '/', base: '/', path, content: entry.raw, entry, row }) as EntryFile;
+  return new Vinyl({ cwd: '/', base: '/', path, content: isLocked(entry) ? '' : entry.raw, entry, row }) as EntryFile;
 }
 
 /** A page that no article is shown on. */

@@ -10,23 +10,21 @@ import type { Words } from './words-of.ts';
 import { wordsOf } from './words-of.ts';
 
 /**
- * Shows the prompt of an article, whose text it is, tags included, in the words of the site. A table of variables that the
- * author wrote is the display.
+ * Shows the prompt of an article, whose text it is, tags included, in the words of the site. A table of variables that its
+ * author wrote in the body is the display.
  */
 export const promptBlock =
   (site: Site) =>
-  (article: Article, text: string): string =>
-    show(article, { text, words: wordsOf(site) });
-
-function show({ raw, prompt_args: args = [] }: Article, { text, words }: { text: string; words: Words }): string {
-  return String(html`<figure class="prompt-block">
+  ({ prompt_args: args = [] }: Article, { text, body }: { readonly text: string; readonly body: string }): string => {
+    const words = wordsOf(site);
+    return String(html`<figure class="prompt-block">
 <figcaption>${words.prompt}</figcaption>
 <pre class="prompt"><code>${splitAtPlaceholders(text).map(mark)}</code></pre>
 </figure>
 ${form(args, words)}
-${args.length > 0 && !hasVariablesTable(raw, args) && variables(args, words)}
+${args.length > 0 && !hasVariablesTable(body, args) && variables(args, words)}
 `);
-}
+  };
 
 /** The style sheet hides it where no script fills and copies. No field has a name: what is typed must never go into an address. */
 function form(args: readonly PromptArg[], words: Words): Markup {

@@ -1,6 +1,9 @@
 // Valid articles for tests, each with what a test wants to be different.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { isLocked } from '#pdc/article/article';
+import type { Article } from '#pdc/article/article';
+import { secretOf } from '#pdc/locked/secret';
 
 export const description =
   '这是测试用的摘要，它足够长，说明文章讲什么、怎么讲、写给谁看，以及读者读完以后能够带走什么，因此刚好满足字数的下限要求。';
@@ -20,6 +23,10 @@ export function articleText(fields: Fields = {}, body = '正文从这里开始�
   const head = Object.entries(lines).flatMap(([key, value]) => (value === undefined ? [] : [`${key}: ${value}`]));
   return ['---', ...head, '---', '', body].join('\n');
 }
+
+/** What stands in an article's file: its body, and the password of a locked one. */
+export const toldIn = (article: Article): { readonly raw: string; readonly password?: string | undefined } =>
+  isLocked(article) ? secretOf(article) : article;
 
 /** Writes files below a folder, by path. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string>>): void {

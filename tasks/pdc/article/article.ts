@@ -1,6 +1,7 @@
 // An article: what its file name, its front matter and its body say, checked against the rules of contract section 2.
 import type { Finding } from '../defect.ts';
 import { readFileName } from '../file-name.ts';
+import type { LockedText } from '../locked/secret.ts';
 import type { PromptArg } from '../markdown/prompt.ts';
 import { toMomentLeniently } from '../moment.ts';
 import type { Moment } from '../moment.ts';
@@ -24,10 +25,12 @@ import {
   summaryOf,
 } from './fields.ts';
 import type { Reader, Showing, Source } from './fields.ts';
+import type { Body } from './front-matter.ts';
+import { lockText } from './locked-text.ts';
 import { passwordIn } from './password.ts';
 
-/** What every output of an article is made of. Deeply frozen: `raw` is data.raw of the seed. */
-export type Article = Showing & {
+/** What every output of an article is made of. Deeply frozen. */
+type Metadata = Showing & {
   readonly layout: 'post';
   /** The path below the content folder, with forward slashes. */
   readonly source: string;
@@ -45,16 +48,17 @@ export type Article = Showing & {
   /** Old addresses, as site paths. */
   readonly aliases: readonly string[];
   readonly draft: boolean;
-  /** It has a `password`: its body is for people who know it, and for no machine. */
-  readonly encrypted: boolean;
-  readonly password?: string;
-  readonly raw: string;
-  readonly rawLine: number;
-  readonly rawLines?: readonly number[];
 };
 
+export type Open = Metadata & Body & { readonly encrypted: false };
+
+/** It has a `password`: its body is for people who know it, and for no machine. */
+export type Locked = Metadata & { readonly encrypted: true; readonly text: LockedText };
+
+export type Article = Open | Locked;
+
 /** A page beside the articles (`content/pages/*.md`): for people only. */
-export type Page = {
+export type Page = Body & {
   readonly layout: 'page';
   readonly source: string;
   readonly slug: string;
@@ -62,13 +66,10 @@ export type Page = {
   readonly description: string;
   readonly updated?: Moment;
   readonly draft: boolean;
-  readonly raw: string;
-  readonly rawLine: number;
-  readonly rawLines?: readonly number[];
 };
 
 /** Its text is for people who know the password: no machine file, key, cache or message tells of it. */
-export const isLocked = (entry: Article | Page): boolean => entry.layout === 'post' && entry.encrypted;
+export const isLocked = (entry: Article | Page): entry is Locked => entry.layout === 'post' && entry.encrypted;
 
 /** Reads an article. Where a rule is broken the value is the rule's fallback; whether that may be published the caller decides. */
 export function toArticle(source: Source): { article: Article; findings: readonly Finding[] } {
@@ -79,7 +80,7 @@ export function toArticle(source: Source): { article: Article; findings: readonl
 
   const date = readDate(reader);
   const encrypted = source.frontMatter.attributes.password !== undefined;
-  const article: Article = {
+  const metadata: Metadata = {
     layout: 'post',
     source: source.source,
     slug,
@@ -90,20 +91,19 @@ export function toArticle(source: Source): { article: Article; findings: readonl
     description: readDescription(reader, encrypted),
     aliases: readAliases(reader),
     draft: readDraft(reader),
-    encrypted,
-    raw: source.frontMatter.raw,
-    rawLine: source.frontMatter.rawLine,
     ...given({
-      rawLines: source.frontMatter.rawLines,
       prefix,
       updated: readUpdated(reader, date),
       mathjax: readMathjax(reader),
       cover: readCover(reader),
       prompt_args: readPromptArgs(reader),
-      password: readPassword(reader),
-      ...readShowing(reader),
     }),
   };
+  const password = readPassword(reader);
+  const shown = { ...metadata, ...readShowing(reader) };
+  const article: Article = encrypted
+    ? { ...shown, encrypted, text: lockText(reader, { password, math: metadata.mathjax === true }) }
+    : { ...shown, encrypted, ...bodyOf(source.frontMatter) };
   const argsAreBroken = findings.some(({ rule }) => rule === 'prompt-args');
   // Of an encrypted prompt no placeholder is told: logs are read by others.
   checkPrompt(reader, { args: argsAreBroken || encrypted ? undefined : (article.prompt_args ?? []) });
@@ -135,16 +135,14 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
     title: readTitle(reader),
     description: typeof description === 'string' ? description.trim() : summaryOf(source.frontMatter.raw),
     draft: readDraft(reader),
-    raw: source.frontMatter.raw,
-    rawLine: source.frontMatter.rawLine,
-    ...given({
-      rawLines: source.frontMatter.rawLines,
-      updated: updatedAt.find((moment) => moment !== undefined),
-    }),
+    ...bodyOf(source.frontMatter),
+    ...given({ updated: updatedAt.find((moment) => moment !== undefined) }),
   };
   checkTags(reader, false);
   return { page: freeze(page), findings };
 }
+
+const bodyOf = ({ raw, rawLine, rawLines }: Body): Body => ({ raw, rawLine, ...given({ rawLines }) });
 
 /** Freezes a value and all that it holds. */
 export function freeze<T>(value: T): T {

@@ -5,6 +5,7 @@ import { findPlaceholders, readPrompt } from '../markdown/prompt.ts';
 import type { PromptArg } from '../markdown/prompt.ts';
 import { strayTags } from '../markdown/template-tags.ts';
 import type { Reader } from './fields.ts';
+import { placeInBody } from './places.ts';
 
 /** Rules prompt-element and the warnings of prompt-args. */
 export function checkPrompt(
@@ -66,14 +67,4 @@ export function checkFormulas({ frontMatter, report }: Reader, encrypted: boolea
     const what = encrypted ? 'a formula of this locked article cannot be read' : `the formula cannot be read: ${fault}`;
     report('formulas', placeInBody(frontMatter, offset), `${what}; it is shown as it is written`);
   }
-}
-
-/** Where an offset of the raw body stands in its file. */
-export function placeInBody(
-  { raw, rawLine, rawLines }: { raw: string; rawLine: number; rawLines?: readonly number[] },
-  offset: number,
-): Place {
-  const before = raw.slice(0, offset).split('\n');
-  const line = rawLines?.[before.length - 1] ?? rawLine + before.length - 1;
-  return { line, column: before.at(-1)!.length + 1 };
 }

@@ -5,15 +5,22 @@ import type { Finding, Place } from '../defect.ts';
 import { readYaml } from '../yaml.ts';
 import type { YamlFault } from '../yaml.ts';
 
-export type FrontMatter = {
-  /** What YAML 1.2 says: dates are text, `0123` is a number, `yes` is text. */
-  readonly attributes: Readonly<Record<string, unknown>>;
-  /** What follows the front matter, without the blank lines before the first text; from there byte for byte. */
+/** A body, and where it stands in its file. */
+export type Body = {
+  /**
+   * data.raw of the seed: what follows the front matter, without the blank lines before the first text; from there byte
+   * for byte.
+   */
   readonly raw: string;
   /** The line of the file on which `raw` begins. */
   readonly rawLine: number;
   /** The line of the file of each line of `raw`, where `raw` is not what stands there. */
   readonly rawLines?: readonly number[];
+};
+
+export type FrontMatter = Body & {
+  /** What YAML 1.2 says: dates are text, `0123` is a number, `yes` is text. */
+  readonly attributes: Readonly<Record<string, unknown>>;
   /**
    * Where the value stands at a path of keys and indexes; the first line where there is none. It may read the whole head
    * once more: ask where something is wrong.

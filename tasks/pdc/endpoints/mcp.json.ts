@@ -1,5 +1,5 @@
 // `/api/mcp.json`: the MCP manifest, computed once at build time (seed: MCP manifest; contract section 5).
-import type { Article } from '../article/article.ts';
+import type { Article, Open } from '../article/article.ts';
 import { toJson, toRows } from '../document.ts';
 import type { Output } from '../document.ts';
 import type { Group } from '../library/terms.ts';
@@ -153,12 +153,12 @@ function toTemplates(site: Site): Manifest['resourceTemplates'] {
   ];
 }
 
-const prompts = new WeakMap<Article, string | undefined>();
+const prompts = new WeakMap<Open, string | undefined>();
 
 /** Every `prompt-` article that is not encrypted and holds a whole prompt, by slug: JSON, one each. */
 function toPrompts({ articles }: Library): string[] {
   return articles
-    .filter(({ prefix, encrypted }) => prefix === 'prompt' && !encrypted)
+    .filter((article): article is Open => article.prefix === 'prompt' && !article.encrypted)
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))
     .flatMap((article) => {
       if (!prompts.has(article)) prompts.set(article, toPromptRow(article));
@@ -166,7 +166,7 @@ function toPrompts({ articles }: Library): string[] {
     });
 }
 
-function toPromptRow({ slug, title, description, raw, prompt_args: args = [] }: Article): string | undefined {
+function toPromptRow({ slug, title, description, raw, prompt_args: args = [] }: Open): string | undefined {
   if (extractPrompt(raw) === undefined) return undefined;
   const prompt = Prompt.parse({
     name: slug,

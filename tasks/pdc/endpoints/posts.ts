@@ -16,7 +16,7 @@ import type { Size } from '../tokens.ts';
 export const encryptedNotice = '<!-- This post is encrypted. Content is not available. -->';
 
 /** The body as the machine channel tells it: byte for byte, or the notice. */
-export const bodyOf = ({ encrypted, raw }: Article): string => (encrypted ? encryptedNotice : raw);
+export const bodyOf = (article: Article): string => (article.encrypted ? encryptedNotice : article.raw);
 
 // A body is in merged documents of several kinds, and in parts of each: it is measured once.
 const sizes = new WeakMap<Article, Size>();
@@ -44,7 +44,7 @@ export const toPublic = (article: Article, site: Site): PublicArticle =>
 
 function toPost(article: Article, site: Site): Post {
   const { title, slug, date, ...entry } = toEntry(article, site);
-  const { mathjax, cover, prompt_args, encrypted } = article;
+  const { mathjax, cover, prompt_args } = article;
   return {
     title,
     slug,
@@ -54,6 +54,6 @@ function toPost(article: Article, site: Site): Post {
     ...(mathjax === undefined ? {} : { mathjax }),
     ...(cover === undefined ? {} : { cover: isInternal(site, cover) ? toAbsolute(site, cover) : cover }),
     ...(prompt_args === undefined ? {} : { prompt_args: [...prompt_args] }),
-    content: encrypted ? '' : article.raw,
+    content: article.encrypted ? '' : article.raw,
   };
 }

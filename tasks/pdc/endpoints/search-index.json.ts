@@ -73,9 +73,9 @@ function analyse(article: Article, most: number): Analysis {
 }
 
 function readArticle(article: Article, most: number): Analysis {
-  const { title, slug, description, categories, tags, encrypted } = article;
+  const { title, slug, description, categories, tags } = article;
   // Of a locked article only what everybody may read: not even a heading.
-  const raw = encrypted ? '' : simplify(normalize(article.raw));
+  const raw = article.encrypted ? '' : simplify(normalize(article.raw));
   const fields = weigh({
     title: simplify(normalize(title)),
     names: simplify(normalize([slug, ...categories, ...tags].join('\n'))),

@@ -1,5 +1,5 @@
 // A file of another engine becomes what an author of ours would have written: the one translation of `adopt` and of lenient builds.
-import { placeInBody } from '../article/body-rules.ts';
+import { placeInBody } from '../article/places.ts';
 import { top } from '../defect.ts';
 import type { Finding } from '../defect.ts';
 import type { FrontMatter } from '../article/front-matter.ts';

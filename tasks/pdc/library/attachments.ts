@@ -1,7 +1,9 @@
 // Files that authors keep beside their articles instead of in the static folder: only those that a text names are published.
 import { decodeParts } from '../decode.ts';
+import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { ownFolder } from '../file-name.ts';
+import { filesNamedIn } from '../markdown/links.ts';
 
 export type Attachment = {
   /** Path below the content folder. */
@@ -56,15 +58,16 @@ function foldersOf(path: string): string[] {
   return parts.map((_, index) => `${parts.slice(0, parts.length - index).join('/')}/`);
 }
 
-const textOf = (entry: Article | Page): string =>
-  entry.layout === 'post' ? `${entry.raw}\n${entry.cover ?? ''}` : entry.raw;
+function textOf(entry: Article | Page): string {
+  if (entry.layout === 'page') return entry.raw;
+  const named = isLocked(entry) ? entry.text.files.join('\n') : entry.raw;
+  return `${named}\n${entry.cover ?? ''}`;
+}
 
 const names = (text: string, name: string): boolean => text.includes(name) || decodeParts(text).includes(name);
 
 /** Whatever looks like the path of a file: its name, and its name with its folder's. */
 function namesIn(texts: readonly string[]): ReadonlySet<string> {
-  const paths = texts
-    .flatMap((text) => text.match(/[^\s()[\]<>"'`|\\=]+\.[a-z\d]{1,5}(?![\w.])/gi) ?? [])
-    .map(decodeParts);
+  const paths = texts.flatMap(filesNamedIn).map(decodeParts);
   return new Set(paths.flatMap((path) => [lastOf(path, 1), lastOf(path, 2)]));
 }

@@ -2,6 +2,7 @@
 import type { Article, Page } from '../article/article.ts';
 import { baseOf } from './links.ts';
 import { pathOf } from './addresses.ts';
+import { namesPosts } from './post-names.ts';
 import { listed } from './listed.ts';
 import type { Library } from './library.ts';
 import { resolveTarget } from '../markdown/links.ts';
@@ -10,7 +11,6 @@ import { pagePath } from '../paths.ts';
 import { createRelated } from './related.ts';
 import { partsAround } from './series.ts';
 import type { Term } from './taxonomy.ts';
-import { mayNamePosts } from '../markdown/template-tags.ts';
 
 /** Texts in a fixed order: two lists of one entry are compared item by item. */
 export type Dependencies = readonly string[];
@@ -79,7 +79,7 @@ function targets(library: Library, { entry, links }: { entry: Article | Page; li
   const leads = links
     .filter(({ target }) => /\.md|%/i.test(target) || !/^(?:[a-z][a-z\d+.-]*:|[/#?]|$)/i.test(target))
     .flatMap(({ target }) => ['link', target, resolveTarget(target, base).href]);
-  const named = mayNamePosts(entry.raw) ? library.articles : [];
+  const named = namesPosts(entry) ? library.articles : [];
   return [...leads, ...named.flatMap((article) => [article.source, pathOf(library.site, article), article.title])];
 }
 

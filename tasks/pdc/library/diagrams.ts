@@ -1,4 +1,5 @@
 // Whether a site needs what draws diagrams.
+import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { mayHoldDiagram } from '../markdown/code.ts';
 
@@ -15,7 +16,7 @@ export const holdsDiagrams = ({
 const known = new WeakMap<Article | Page, boolean>();
 
 function holdsDiagram(entry: Article | Page): boolean {
-  const holds = known.get(entry) ?? mayHoldDiagram(entry.raw);
+  const holds = known.get(entry) ?? (isLocked(entry) ? entry.text.holdsDiagram : mayHoldDiagram(entry.raw));
   known.set(entry, holds);
   return holds;
 }

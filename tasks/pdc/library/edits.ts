@@ -5,9 +5,9 @@ import type { Article, Page } from '../article/article.ts';
 import type { Group } from './terms.ts';
 import type { Library } from './library.ts';
 import { listed } from './listed.ts';
+import { namesPosts } from './post-names.ts';
 import { createRelated } from './related.ts';
 import { partsAround } from './series.ts';
-import { mayNamePosts } from '../markdown/template-tags.ts';
 
 type Entry = Article | Page;
 
@@ -62,15 +62,6 @@ export function entriesShowing({ entries, retitled }: Edits, library: Library): 
   });
   for (const page of pages) if (namesPosts(page)) stale.add(page);
   return [...stale];
-}
-
-const naming = new WeakMap<Entry, boolean>();
-
-/** Whether a text may name posts by a tag, which then shows their titles. */
-function namesPosts(entry: Entry): boolean {
-  const names = naming.get(entry) ?? mayNamePosts(entry.raw);
-  naming.set(entry, names);
-  return names;
 }
 
 /** What may differ of two readings of one file, while everything else of the site stays what it is. */

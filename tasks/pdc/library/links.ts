@@ -2,8 +2,8 @@
 import { readable } from '../decode.ts';
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
-import { placeInBody } from '../article/body-rules.ts';
-import { severityOf, toDefects } from '../defect.ts';
+import { createPlaces } from '../article/places.ts';
+import { severityOf, toDefects, top } from '../defect.ts';
 import type { Defect, Finding, Place } from '../defect.ts';
 import { resolveTarget } from '../markdown/links.ts';
 import type { Base } from '../markdown/links.ts';
@@ -32,7 +32,7 @@ export function checkLinks({
   const { site, nameOf } = library;
   if (severityOf('links', { settings: site.rules, lenient }) === 'off') return [];
   const base = baseOf(library, entry);
-  const placeOf = createPlaces(entry);
+  const placeOf = placesOf(entry);
   const findings = links.flatMap((link): Finding[] => {
     const fault = faultOfLink(link.target);
     return fault === undefined ? [] : [{ rule: 'links', place: placeOf(link), message: fault }];
@@ -56,32 +56,11 @@ export function checkLinks({
   }
 }
 
+/** Where each link of an entry stands in its file, asked for in their order. */
+export const placesOf = (entry: Article | Page): ((link: Link) => Place) =>
+  isLocked(entry) ? (link) => link.place ?? top : createPlaces(entry);
+
 /** What the links of an entry are resolved against. */
 export function baseOf({ site, pathBySource }: Library, entry: Article | Page): Base {
   return { site, pathBySource, source: entry.source, path: pathOf(site, entry) };
-}
-
-/**
- * Where the links of an entry stand in its file, each asked for once and in their order: of two that are written alike,
- * each has its own place. The first line of its block for a link that is written in a way of its own.
- */
-export function createPlaces(entry: Article | Page): (link: Link) => Place {
-  const { raw } = entry;
-  const lines = raw.split('\n');
-  const told = new Set<number>();
-  return ({ target, lines: [from] }) => {
-    const block = lines.slice(0, from).join('\n').length + (from === 0 ? 0 : 1);
-    const offset = find(target, block) ?? find(target, 0) ?? block;
-    told.add(offset);
-    return placeInBody(entry, offset);
-  };
-
-  function find(target: string, start: number): number | undefined {
-    const offsets = [target, readable(target), target.replaceAll('&', '&amp;')].map((text) => {
-      let offset = raw.indexOf(text, start);
-      while (told.has(offset)) offset = raw.indexOf(text, offset + 1);
-      return offset;
-    });
-    return offsets.filter((offset) => offset !== -1).sort((a, b) => a - b)[0];
-  }
 }

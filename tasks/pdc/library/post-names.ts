@@ -1,10 +1,12 @@
 // Articles by the names that tags of other engines call them: the file's, with or without folders, date and ending.
-import type { Article } from '../article/article.ts';
+import { isLocked } from '../article/article.ts';
+import type { Article, Page } from '../article/article.ts';
 import { withoutDate } from '../file-name.ts';
 import { pathOf } from './addresses.ts';
 import type { Library } from './library.ts';
 import { encodePath } from '../paths.ts';
 import type { Lookups } from '../markdown/tag-templates.ts';
+import { mayNamePosts } from '../markdown/template-tags.ts';
 
 /** Of several articles that one name may mean, the first by path has it. */
 export function createPostLookup({ articles, site }: Pick<Library, 'articles' | 'site'>): Lookups['post'] {
@@ -15,6 +17,15 @@ export function createPostLookup({ articles, site }: Pick<Library, 'articles' | 
     const article = found.find((each) => each !== undefined);
     return article && { href: encodePath(pathOf(site, article)), title: article.title };
   };
+}
+
+const naming = new WeakMap<Article | Page, boolean>();
+
+/** Whether a text may name posts by a tag, which then shows their titles. */
+export function namesPosts(entry: Article | Page): boolean {
+  const names = naming.get(entry) ?? (isLocked(entry) ? entry.text.namesPosts : mayNamePosts(entry.raw));
+  naming.set(entry, names);
+  return names;
 }
 
 function readNames(articles: readonly Article[]): ReadonlyMap<string, Article> {

@@ -3,8 +3,9 @@ import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { toDefects } from '../defect.ts';
 import type { Defect } from '../defect.ts';
-import { baseOf, createPlaces } from './links.ts';
+import { baseOf, placesOf } from './links.ts';
 import type { Candidate, Library } from './library.ts';
+import { secretOf } from '../locked/secret.ts';
 import type { NameOf } from './tell.ts';
 import { resolveTarget } from '../markdown/links.ts';
 import type { Link } from '../markdown/render.ts';
@@ -17,21 +18,10 @@ export function publicTexts(entries: readonly (Article | Page)[], site: Site): s
 
 function textsOf(entry: Article | Page): string[] {
   if (entry.layout === 'page') return [entry.title, entry.description, entry.raw];
-  const {
-    title,
-    slug,
-    description,
-    categories,
-    tags,
-    aliases,
-    cover = '',
-    prompt_args: args = [],
-    encrypted,
-    raw,
-  } = entry;
+  const { title, slug, description, categories, tags, aliases, cover = '', prompt_args: args = [] } = entry;
   const details = args.flatMap((arg) => [arg.name, arg.description ?? '', arg.example ?? '']);
   const metadata = [title, slug, description, ...categories, ...tags, ...aliases, cover, ...details];
-  return encrypted ? metadata : [...metadata, raw];
+  return isLocked(entry) ? metadata : [...metadata, entry.raw];
 }
 
 /** Rule password-strength: a password that stands in a public source is an error, whatever the settings say. */
@@ -41,9 +31,8 @@ export function checkPasswords(
 ): Candidate[] {
   return candidates.map((candidate) => {
     const { entry, placeOf } = candidate;
-    if (entry.layout === 'page' || entry.password === undefined) return candidate;
-    const { password } = entry;
-    if (!texts.some((text) => text.includes(password))) return candidate;
+    const password = isLocked(entry) ? secretOf(entry).password : undefined;
+    if (password === undefined || !texts.some((text) => text.includes(password))) return candidate;
     const message =
       'the password stands in a public text of this site (another article, a title, a static file): choose another';
     const finding = { rule: 'password-strength', place: placeOf('password'), message, always: 'error' } as const;
@@ -72,7 +61,7 @@ export function checkLockedFiles(
     .filter(({ entry }) => isLocked(entry))
     .flatMap((linking) => {
       const { entry } = linking;
-      const placeOf = createPlaces(entry);
+      const placeOf = placesOf(entry);
       const findings = filesOf(linking)
         .filter(({ path }) => !open.has(path))
         .map(({ link }) => ({

@@ -1,5 +1,5 @@
 // Finding secrets in what a build emits: passwords, and any 24 characters in a row of a locked body (contract section 3).
-import { decodeHTML } from 'entities';
+import { toPlainText } from '../html.ts';
 
 /** What must appear nowhere: of one locked article. */
 export type Secret = {
@@ -167,10 +167,6 @@ const decodeEscapes = (text: string): string =>
         sign === undefined ? String.fromCharCode(parseInt(unicode ?? byte!, 16)) : (escapes[sign] ?? sign),
       )
     : text;
-
-/** Markup without its tags and with its entities read. */
-export const toPlainText = (text: string): string =>
-  /[<&]/.test(text) ? decodeHTML(text.replace(/<[^<>]*>/g, '')) : text;
 
 /** What stands in base64 (of either alphabet, wrapped or not) or hexadecimal: at least 32 digits of it. */
 function* encodedDigits(text: string): Generator<string> {

@@ -55,6 +55,13 @@ export function resolveTarget(target: string, base: Base): Resolved {
   return { href: `${href}${query}${hash}`, path, fragment };
 }
 
+/** What follows "#" in a target, decoded. */
+export const fragmentOf = (target: string): string => decodeParts(/#(.*)$/s.exec(target)?.[1] ?? '');
+
+/** Whatever in a text looks like the path of a file. */
+export const filesNamedIn = (text: string): readonly string[] =>
+  text.match(/[^\s()[\]<>"'`|\\=]+\.[a-z\d]{1,5}(?![\w.])/gi) ?? [];
+
 /** Prefixes root-relative addresses in raw tags (`head[]`) with the path of the base URL. */
 export function rebaseTags(site: Site, html: string): string {
   const rebase = (target: string): string => (/^\/(?!\/)/.test(target) ? `${basePath(site)}${target}` : target);

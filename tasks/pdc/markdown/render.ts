@@ -1,4 +1,5 @@
 // Markdown to the human channel's HTML: one renderer for every body, and what is learned on the way.
+import type { Place } from '../defect.ts';
 import { html } from '../markup.ts';
 import { codeGroups } from './code-groups.ts';
 import { renderFence } from './code.ts';
@@ -15,7 +16,12 @@ import { countWords } from './word-count.ts';
 export type Heading = { readonly level: number; readonly id: string; readonly text: string };
 
 /** A link or image as the author wrote it. Lines count from 0 within the raw body; `lines` is half open. */
-export type Link = { readonly target: string; readonly lines: readonly [number, number] };
+export type Link = {
+  readonly target: string;
+  readonly lines: readonly [number, number];
+  /** Where it stands in its file, as far as only parsing can tell. */
+  readonly place?: Place;
+};
 
 export type Rendered = {
   readonly html: string;

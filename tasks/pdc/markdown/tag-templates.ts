@@ -2,6 +2,9 @@
 // Hugo. What other hosts would show within a page becomes a link: pages ask no third party for anything.
 import { decodeWhole } from '../decode.ts';
 
+/** The scheme of links to posts that are still to be found. */
+const later = 'duplex-post:';
+
 /** A tag as it stands: its name in lowercase, and what follows it. */
 export type TagText = { readonly name: string; readonly args: string };
 
@@ -160,6 +163,15 @@ export function file(sign: string, url: string): string {
   const [path = ''] = url.replace(/^(?:https?:)?\/\//, '').split(/[?#]/, 1);
   return link(`${sign}${decodeWhole(path.replace(/\/+$/, '').replace(/^.*\//, ''))}`, url);
 }
+
+/** Links to posts that are still to be found. */
+export const laterPosts: Lookups = {
+  post: (name) => ({ href: `${later}${encodeURIComponent(name)}`, title: name }),
+};
+
+/** Where such a link leads, now that posts can be found; any other target as it is. */
+export const followPost = (target: string, lookups: Lookups): string =>
+  target.startsWith(later) ? findPost(decodeWhole(target.slice(later.length)), lookups).href : target;
 
 function findPost(name: string, { post }: Lookups): { href: string; title: string } {
   // A name that nobody has becomes a link that leads nowhere: rule links tells it.

@@ -60,10 +60,10 @@ describe('what an author says of the site', () => {
   });
 
   it('takes no word of what people type into an address', () => {
-    const form = promptBlock(siteOf(''))(
-      { raw: '', prompt_args: [{ name: 'code', required: true }] } as unknown as Article,
-      '<prompt>\n{{CODE}}\n</prompt>',
-    );
+    const form = promptBlock(siteOf(''))({ prompt_args: [{ name: 'code', required: true }] } as unknown as Article, {
+      text: '<prompt>\n{{CODE}}\n</prompt>',
+      body: '',
+    });
     expect(form)
       .to.contain('data-name="code"')
       .and.not.match(/\sname=/);

@@ -1,7 +1,7 @@
 // What `--lenient` makes of a broken rule: the fallback of contract section 2, and a warning.
 import { expect } from 'chai';
 import type { Article } from '#pdc/article/article';
-import { articleText } from '../../../support/articles.ts';
+import { articleText, toldIn } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
 import { article, shelve, told } from '../edition.ts';
 
@@ -118,7 +118,8 @@ describe('a lenient build', () => {
     };
     const fields = { ...broken, password: '"long-password"' };
     const { library } = await shelve({ 'algo_a.md': articleText(fields, opening) }, { lenient: true });
-    expect(library.articles[0]).to.include({ encrypted: true, password: 'long-password', description: '' });
+    expect(library.articles[0]).to.include({ encrypted: true, description: '' }).and.not.have.property('raw');
+    expect(toldIn(library.articles[0]!).password).to.equal('long-password');
   });
 
   it('takes an article for encrypted whose password is none, and tells no word of it', async () => {

@@ -1,6 +1,7 @@
 // The human channel's injection: links to an article's JSON and MD, first in the content, absolute.
 import { expect } from 'chai';
 import { inject } from '#pdc/endpoints/injection';
+import { toldIn } from '../../../support/articles.ts';
 import { article, siteWith } from '../edition.ts';
 
 describe('the injected links', () => {
@@ -20,6 +21,6 @@ describe('the injected links', () => {
     expect(inject('', post, siteWith({ url: 'https://e.example/a&"b' })))
       .to.contain('a&amp;&quot;b')
       .and.not.contain('a&"');
-    expect(post.raw).to.equal('正文\r\n');
+    expect(toldIn(post).raw).to.equal('正文\r\n');
   });
 });

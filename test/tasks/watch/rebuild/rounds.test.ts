@@ -464,7 +464,7 @@ describe('the rounds of the watcher', function () {
       utimesSync(file, 1, 1);
       const third = await entries();
       expect(third.get('algo-a')).to.equal(first.get('algo-a'));
-      expect(third.get('algo-b')!.raw).to.equal('乙乙\n');
+      expect(third.get('algo-b')).to.include({ raw: '乙乙\n' });
     });
   });
 

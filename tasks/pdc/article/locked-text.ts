@@ -1,0 +1,35 @@
+// What parsing learns of a locked text before it is put away: all that the rest of a build may know of it.
+import { anchorsIn, toPlainText } from '../html.ts';
+import { hide } from '../locked/secret.ts';
+import type { LockedText } from '../locked/secret.ts';
+import { mayHoldDiagram } from '../markdown/code.ts';
+import { filesNamedIn, fragmentOf } from '../markdown/links.ts';
+import { renderMarkdown } from '../markdown/render.ts';
+import { laterPosts } from '../markdown/tag-templates.ts';
+import { expandTags, mayNamePosts } from '../markdown/template-tags.ts';
+import type { Source } from './fields.ts';
+import { createPlaces } from './places.ts';
+
+export function lockText(
+  { frontMatter, site }: Source,
+  { password, math }: { readonly password: string | undefined; readonly math: boolean },
+): LockedText {
+  const { raw } = frontMatter;
+  const { html, links } = renderMarkdown(expandTags(raw, laterPosts), {
+    resolve: (target) => target,
+    math,
+    language: site.language,
+    extend: site.functions?.markdown,
+  });
+  const placeOf = createPlaces(frontMatter);
+  const targets = links.map(({ target }) => target);
+  const fragments = new Set(targets.map(fragmentOf));
+  const text = {
+    links: links.map((link) => ({ ...link, place: placeOf(link) })),
+    anchors: [...anchorsIn(html)].filter((anchor) => fragments.has(anchor)),
+    files: filesNamedIn([raw, ...targets].join('\n')),
+    namesPosts: mayNamePosts(raw),
+    holdsDiagram: mayHoldDiagram(raw),
+  };
+  return hide(text, { raw, shown: toPlainText(html), password });
+}

@@ -1,0 +1,35 @@
+// The body and the password of a locked article: parsing puts them here, and only what seals an article and what looks for
+// leaks gets them back (the linter knows who imports this file). An article that is copied, printed or written as JSON shows
+// neither, because it has neither.
+import type { Place } from '../defect.ts';
+import type { Link } from '../markdown/render.ts';
+
+/** What everybody may ask of a locked text. It stands in the article where an open one has its body. */
+export type LockedText = {
+  /** As in an open text, each with its place in the file. Posts that tags name are links still to be followed. */
+  readonly links: readonly (Link & { readonly place: Place })[];
+  /** What the text has of the fragments that its own links name. */
+  readonly anchors: readonly string[];
+  /** Whatever looks like the path of a file. */
+  readonly files: readonly string[];
+  /** Tags of it may show titles of other articles. */
+  readonly namesPosts: boolean;
+  readonly holdsDiagram: boolean;
+};
+
+export type Secret = {
+  readonly raw: string;
+  /** The text as a page shows it, without markup. */
+  readonly shown: string;
+  /** Undefined where the author gave none that can be used: such an article is never published. */
+  readonly password: string | undefined;
+};
+
+const secrets = new WeakMap<LockedText, Secret>();
+
+export function hide(text: LockedText, secret: Secret): LockedText {
+  secrets.set(text, secret);
+  return text;
+}
+
+export const secretOf = ({ text }: { readonly text: LockedText }): Secret => secrets.get(text)!;
