@@ -2,7 +2,6 @@
 import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { Alias, Document, Node } from 'yaml';
 import type { Place } from './defect.ts';
-import { readPlainYaml } from './plain-yaml.ts';
 
 export type Yaml = {
   /** Nothing for an empty text. */
@@ -23,18 +22,10 @@ export type YamlFault = { readonly code: string; readonly message: string; reado
  * Reads YAML whose first line is the file's line `firstLine`. What makes it no YAML comes back as faults. `lenient` takes
  * what can be read in one way only: the last of a key that stands twice, a bracket that closes too far to the left.
  */
-export function readYaml(text: string, options: YamlOptions = {}): Yaml | BadYaml {
-  const plain = readPlainYaml(text);
-  if (!plain) return readAnyYaml(text, options);
-  // Places are asked for where something is wrong, which is rare: only then is the tree of such a text worth its cost.
-  let whole: Yaml | undefined;
-  const tree = (): Yaml => (whole ??= readAnyYaml(text, options) as Yaml);
-  return { ...plain, placeOf: (path) => tree().placeOf(path), placeOfKey: (path) => tree().placeOfKey(path) };
-}
-
-type YamlOptions = { readonly firstLine?: number; readonly lenient?: boolean };
-
-function readAnyYaml(text: string, { firstLine = 1, lenient = false }: YamlOptions): Yaml | BadYaml {
+export function readYaml(
+  text: string,
+  { firstLine = 1, lenient = false }: { readonly firstLine?: number; readonly lenient?: boolean } = {},
+): Yaml | BadYaml {
   const lines = new LineCounter();
   // Warnings would go to the process, past whoever reports defects.
   const document = parseDocument(text, {

@@ -91,35 +91,25 @@ const split = frontMatter as unknown as typeof frontMatter.default;
 
 function splitFile(text: string): { head: string; raw: string } | undefined {
   // Blanks behind the opening line are invisible to an author, and to front-matter no opening line.
-  const length = measureBody(text.replace(/^---[ \t]+/, '---'));
-  if (length === undefined) return undefined;
-  const raw = text.slice(text.length - length);
-  const start = text.indexOf('\n') + 1;
-  const head = text.slice(start, text.length - raw.length);
+  const body = bodyOf(text.replace(/^---[ \t]+/, '---'));
+  if (body === undefined) return undefined;
+  const raw = text.slice(text.length - body.length);
+  const head = text.slice(text.indexOf('\n') + 1, text.length - raw.length);
   const end = /^(?:---|\.\.\.)\s*?$/m.exec(head)?.index ?? head.length;
   return { head: head.slice(0, end), raw };
 }
 
-/**
- * The length of the body that front-matter finds. It goes through all that it is given, and heads are short: a body that is
- * there when the text is cut begins there in the whole text too.
- */
-function measureBody(text: string, cut = 1024): number | undefined {
-  const { body, frontmatter } = splitMasked(text.slice(0, cut));
-  if (cut < text.length && (frontmatter === undefined || body === '')) return measureBody(text, text.length);
-  return frontmatter === undefined ? undefined : body.length + Math.max(0, text.length - cut);
+function bodyOf(text: string): string | undefined {
+  try {
+    const { body, frontmatter } = split(text);
+    // It also finds a head further down, between two lines "= yaml =".
+    return frontmatter === undefined || !text.endsWith(body) ? undefined : body;
+  } catch {
+    // It reads YAML 1.1 on the way, which refuses some of what 1.2 has. What no YAML has, `readYaml` tells.
+    const head = /^---$[^]*?^(?:---|\.\.\.)\s*$\n?/m.exec(text);
+    return head?.index === 0 ? text.slice(head[0].length) : undefined;
+  }
 }
-
-/**
- * The YAML 1.1 that front-matter reads on the way is not used, and it refuses what YAML 1.2 has: every line but the delimiters
- * becomes a comment or blanks of the same length, behind line ends that it knows.
- */
-const splitMasked = (text: string): { body: string; frontmatter?: string } =>
-  split(
-    text
-      .replace(/[\u2028\u2029]/g, '\r')
-      .replace(/^(?!(?:---|\.\.\.)\s*$).+$/gm, (line) => (line.trim() === '' ? ' ' : '#').repeat(line.length)),
-  );
 
 const countLines = (text: string): number => text.split('\n').length - 1;
 

@@ -194,6 +194,8 @@ describe('front matter is refused', () => {
     ['behind a space', ' ---\na: 1\n---\n', 1, 1],
     ['between longer rules', '----\na: 1\n----\n', 1, 1],
     ['when only an indented rule closes it', '---\na: 1\n ---\nx', 1, 1],
+    ['when only another head further down is closed', '---\na: 1\n= yaml =\nb: 1\n= yaml =\nx', 1, 1],
+    ['when such a one is YAML 1.2 alone', '---\na: 1\n= yaml =\n<<: 1\n= yaml =\nx', 1, 1],
     ['of two documents', '---\na: 1\n--- b\n---\nx', 3, 1],
     ['of a bare word', '---\nword\n---\nx', 2, 1],
     ['with a key twice, at the second', '---\na: 1\nb:\n  c: 1\n  c: 2\n---\n', 5, 3],
