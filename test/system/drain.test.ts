@@ -70,6 +70,17 @@ describe('a process that is told to stop', () => {
     await left;
   });
 
+  it('forgets requests that are over, however they ended', async () => {
+    const socket = await open();
+    post(socket, '/slow');
+    await once(server, 'request');
+    const gone = once(held[0]!, 'close');
+    socket.destroy();
+    await gone;
+    await drain.leaveProxy();
+    expect(held[0]!.hasHeader('connection')).to.equal(false);
+  });
+
   it('takes no new connections, and is done when the proxy has let go of the last', async () => {
     const socket = await open();
     post(socket);

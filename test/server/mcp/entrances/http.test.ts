@@ -77,6 +77,11 @@ describe('the adapter over HTTP', () => {
     expect(await raw('nonsense\r\n\r\n')).to.match(/^HTTP\/1\.1 400/);
   });
 
+  it('listens where it is told, and nowhere else', async () => {
+    const reached = await once(connect(listening.port, '127.0.0.2'), 'connect').catch(() => undefined);
+    expect(reached).to.equal(undefined);
+  });
+
   it('keeps no more of a body than shows that it is too large', async () => {
     const echo = async (request: Request) => new Response(String((await request.arrayBuffer()).byteLength));
     const open = await listen(echo, { host: '127.0.0.1', port: 0 });
