@@ -305,6 +305,8 @@ describe('the adapter’s endpoint', () => {
       expect((JSON.parse(text) as Answer).error?.code, revision).to.equal(-32603);
       expect(text).to.not.contain('secret');
     }
+    const front = await broken(new Request('http://localhost/'));
+    expect([front.status, (await front.text()).includes('secret')]).to.deep.equal([500, false]);
     expect(dead.logged.join()).to.contain('/secret/place');
     // What needs no site is answered, and a tool says that it may be tried again.
     expect((await ask(broken, 'server/discover')).result).to.be.an('object');
