@@ -166,13 +166,16 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
   };
 }
 
-/** The service has no front page. In development a browser that looks for one is led to where people sign in. */
-function leadHome({ baseUrl }: Config): Middleware {
+/**
+ * The service has no front page. In development a browser that looks for one is led to the site's page for logins, or,
+ * where the service runs by itself, into a login, whose callback shows the tokens.
+ */
+function leadHome({ baseUrl, loginReturnUrl }: Config): Middleware {
   return function leadHome(ctx, next) {
     const isVisit = ctx.path === '/' && ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html';
     if (!isVisit) return next();
     ctx.set('Cache-Control', 'no-store');
-    ctx.redirect(`${baseUrl}/login/`);
+    ctx.redirect(loginReturnUrl ?? `${baseUrl}/api/auth/idp/web/login?state=${makeToken()}`);
   };
 }
 

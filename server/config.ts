@@ -127,8 +127,8 @@ export function readConfig(env: Environment = process.env): Config {
       redirectFragment: values.IDP_REDIRECT_FRAGMENT,
     },
     sandbox,
-    // The stand-in's own page, only while the stand-in is the whole provider.
-    loginReturnUrl: values.LOGIN_RETURN_URL ?? (sandbox && apiUrl === undefined ? `${baseUrl}/login/` : undefined),
+    // The page of a site that forwards to this service; by itself the service has none.
+    loginReturnUrl: values.LOGIN_RETURN_URL ?? (sandbox && baseUrl !== localhost ? `${baseUrl}/login/` : undefined),
     corsOrigins: values.CORS_ORIGINS ?? [],
     stateBinding: values.AUTH_STATE_BINDING,
     refreshCookie: values.AUTH_REFRESH_COOKIE,

@@ -106,13 +106,13 @@ function cannotListen(code = '', { port, host }: Pick<Config, 'port' | 'host'>):
 }
 
 function bannerOf(config: Config): string {
-  const { baseUrl, sandbox, databaseUrl, keyvUrl, dataDir } = config;
+  const { baseUrl, loginReturnUrl, sandbox, databaseUrl, keyvUrl, dataDir } = config;
   const lines = [
     '',
     'Duplex login backend, development mode: defaults for everything, not for real users.',
     '',
     ...(sandbox
-      ? [`  sign in      ${baseUrl}/login/`, `  provider     a stand-in: ${localhost(config)}/sandbox/`]
+      ? [`  sign in      ${loginReturnUrl ?? `${baseUrl}/`}`, '  provider     a stand-in, with five made-up people']
       : [`  provider     ${config.idp.apiUrl}`]),
     // At this port, wherever BASE_URL leads: a site forwards /api/auth/ and nothing else.
     `  login API    ${localhost(config)}/openapi.json`,

@@ -1,9 +1,7 @@
 // One-time codes: each is exchanged once, in its time, and says afterwards why it is refused.
+import { randomBytes } from 'node:crypto';
 import { createShelf } from './shelf.ts';
 import type { ShelfParts } from './shelf.ts';
-
-/** That many random bytes; passed in, so that tests can repeat them. */
-export type Random = (bytes: number) => Buffer;
 
 export type Codes<T> = {
   issue(value: T): string;
@@ -13,11 +11,11 @@ export type Codes<T> = {
 export type Taken<T> = { readonly value: T } | { readonly refused: CodeRefusal };
 export type CodeRefusal = 'unknown' | 'expired' | 'used';
 
-export function createCodes<T>({ random, ...parts }: ShelfParts & { readonly random: Random }): Codes<T> {
+export function createCodes<T>(parts: ShelfParts): Codes<T> {
   const shelf = createShelf<{ readonly value: T; used: boolean }>(parts);
   return {
     issue(value) {
-      const code = random(24).toString('base64url');
+      const code = randomBytes(24).toString('base64url');
       shelf.put(code, { value, used: false });
       return code;
     },

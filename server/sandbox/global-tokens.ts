@@ -1,47 +1,33 @@
-// The mini-program's global token, by both calls: the stable one, and the older one that takes it away from others.
+// The mini-program's global token: the same one while it is valid, and in its last five minutes the next one beside it.
+import { randomBytes } from 'node:crypto';
 import type { Clock } from '../types.ts';
-import type { Random } from './codes.ts';
 
 export type GlobalTokens = {
-  /** The same token while it is valid; in its last five minutes the next one, while the old one still works. */
-  issueStable(request: { readonly force: boolean }): GlobalToken;
-  /** A new token every time; the one before is worth nothing from now on. The stable one does not mind. */
-  issueOlder(): GlobalToken;
+  issue(): { readonly access_token: string; readonly expires_in: number };
   check(token: string): 'valid' | 'expired' | 'unknown';
 };
-export type GlobalToken = { readonly access_token: string; readonly expires_in: number };
 
 type Lease = { readonly token: string; readonly until: number };
 
 const lifetimeMs = 7200_000;
 const overlapMs = 300_000;
 
-export function createGlobalTokens({ clock, random }: { clock: Clock; random: Random }): GlobalTokens {
-  let stable: readonly Lease[] = [];
-  let older: readonly Lease[] = [];
-
+export function createGlobalTokens(clock: Clock): GlobalTokens {
+  /** The newest first; the one before it still works until its end. */
+  let leases: readonly Lease[] = [];
   const now = (): number => clock().getTime();
-  const lease = (): Lease => ({ token: random(64).toString('base64url'), until: now() + lifetimeMs });
-  const tell = ({ token, until }: Lease): GlobalToken => ({
-    access_token: token,
-    expires_in: Math.floor((until - now()) / 1000),
-  });
 
   return {
-    issueStable({ force }) {
-      const [current] = stable;
-      if (current && !force && current.until - now() > overlapMs) return tell(current);
-      const next = lease();
-      stable = current && !force ? [next, current] : [next];
-      return tell(next);
-    },
-    issueOlder() {
-      const next = lease();
-      older = [next];
-      return tell(next);
+    issue() {
+      const [newest] = leases;
+      if (!newest || newest.until - now() <= overlapMs) {
+        leases = [{ token: randomBytes(64).toString('base64url'), until: now() + lifetimeMs }, ...leases.slice(0, 1)];
+      }
+      const { token, until } = leases[0]!;
+      return { access_token: token, expires_in: Math.floor((until - now()) / 1000) };
     },
     check(token) {
-      const found = [...stable, ...older].find((candidate) => candidate.token === token);
+      const found = leases.find((lease) => lease.token === token);
       if (!found) return 'unknown';
       return found.until > now() ? 'valid' : 'expired';
     },

@@ -6,7 +6,7 @@ const loopbackName = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 const loopbackAddress = /^(::ffff:)?127(\.\d{1,3}){3}$|^::1$/i;
 
 /** Whether a host, with or without a port, can only be this machine. */
-export const isLoopback = (host: string): boolean => loopbackName.test(host);
+const isLoopback = (host: string): boolean => loopbackName.test(host);
 
 /** Throws a RequestError (403) for anybody else. */
 export function refuseStrangers(ctx: Context): void {

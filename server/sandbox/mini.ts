@@ -1,14 +1,12 @@
 // What a mini-program gets from its runtime, without a phone: codes, and the phone number's older form.
 import Router from '@koa/router';
-import { shapePhone } from './answering.ts';
 import { demandPerson } from './authorize.ts';
 import { readBody } from './body.ts';
-import type { Faults } from './faults.ts';
 import type { Platform } from './platform.ts';
 import { RequestError } from './request-error.ts';
 
 /** `POST /mini/login {person}` and `POST /mini/phone {person}`. */
-export function createMiniRoutes({ platform, faults }: { platform: Platform; faults: Faults }): Router {
+export function createMiniRoutes(platform: Platform): Router {
   const router = new Router();
 
   router.post('/mini/login', async function login(ctx) {
@@ -18,7 +16,7 @@ export function createMiniRoutes({ platform, faults }: { platform: Platform; fau
 
   router.post('/mini/phone', async function tapPhoneButton(ctx) {
     const person = demandPerson((await readBody(ctx)).person);
-    const encrypted = platform.encryptPhone(person, (phone) => shapePhone(phone, { call: 'phone_data', faults }));
+    const encrypted = platform.encryptPhone(person);
     if (!encrypted) {
       throw new RequestError('this person has no session_key yet: exchange a code of /mini/login first', {
         status: 409,

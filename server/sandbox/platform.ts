@@ -1,15 +1,16 @@
 // The provider's own rules: who gets a code, what a code is exchanged for, which number each mistake has.
-import { createCipheriv } from 'node:crypto';
+import { createCipheriv, randomBytes } from 'node:crypto';
 import type { Channel, Clock } from '../types.ts';
-import type { Apps } from './apps.ts';
 import { createCodes } from './codes.ts';
-import type { CodeRefusal, Random } from './codes.ts';
+import type { CodeRefusal } from './codes.ts';
 import { openidOf, phoneNumberOf, unionidOf } from './people.ts';
 import type { Person } from './people.ts';
 import { createShelf } from './shelf.ts';
 import { createGlobalTokens } from './global-tokens.ts';
 
-/** What a call answers before anything spoils it; with an `errcode` other than 0 it is a refusal. */
+export type App = { readonly appId: string; readonly secret: string };
+
+/** What a call answers; with an `errcode` other than 0 it is a refusal. */
 export type Answer = Readonly<Record<string, unknown>>;
 /** Parameters as they came: absent and empty are the same. */
 export type Query = Readonly<Record<string, unknown>>;
@@ -22,22 +23,20 @@ export type Platform = {
   /** What a tap on the mini-program's phone button brings. */
   issuePhoneCode(person: Person): string;
   /** The older form of the same; undefined for somebody whose session_key no backend has fetched yet. */
-  encryptPhone(person: Person, shape?: (phone: Answer) => Answer): { encryptedData: string; iv: string } | undefined;
+  encryptPhone(person: Person): { encryptedData: string; iv: string } | undefined;
   /** A refusal with its words, which end in a changing `rid`. */
   refuse(errcode: number): Answer;
   exchangeWebCode(query: Query): Answer;
   exchangeMiniCode(query: Query): Answer;
   tellProfile(query: Query): Answer;
   issueStableToken(body: Query): Answer;
-  /** The older call: it takes the token away from everybody else. */
-  issueToken(query: Query): Answer;
   tellPhone(request: { readonly accessToken: unknown; readonly code: unknown }): Answer;
 };
 
 export type PlatformParts = {
-  readonly apps: Apps;
+  /** Both are bound to one platform account, so both are told the unionid. */
+  readonly apps: Readonly<Record<Channel, App>>;
   readonly clock: Clock;
-  readonly random: Random;
   /** The address of somebody's picture; '' without one. */
   readonly pictureOf: (person: Person) => string;
 };
@@ -46,22 +45,22 @@ const webCodeSeconds = 600;
 const miniCodeSeconds = 300;
 const tokenSeconds = 7200;
 
-export function createPlatform({ apps, clock, random, pictureOf }: PlatformParts): Platform {
-  const webCodes = createCodes<Person>({ clock, random, seconds: webCodeSeconds });
-  const miniCodes = createCodes<Person>({ clock, random, seconds: miniCodeSeconds });
-  const phoneCodes = createCodes<Person>({ clock, random, seconds: miniCodeSeconds });
+export function createPlatform({ apps, clock, pictureOf }: PlatformParts): Platform {
+  const webCodes = createCodes<Person>({ clock, seconds: webCodeSeconds });
+  const miniCodes = createCodes<Person>({ clock, seconds: miniCodeSeconds });
+  const phoneCodes = createCodes<Person>({ clock, seconds: miniCodeSeconds });
   const credentials = createShelf<Person>({ clock, seconds: tokenSeconds });
-  const globalTokens = createGlobalTokens({ clock, random });
+  const globalTokens = createGlobalTokens(clock);
   /** Of each person, the newest: older ones open nothing any more. */
   const sessionKeys = new Map<string, Buffer>();
 
   const refuse = (errcode: number): Answer => ({
     errcode,
-    errmsg: `${errmsgs[errcode] ?? 'system error'}, rid: ${makeRid(clock, random)}`,
+    errmsg: `${errmsgs[errcode] ?? 'system error'}, rid: ${makeRid(clock)}`,
   });
   const identify = (channel: Channel, person: Person): Answer => ({
     openid: openidOf(person, apps[channel].appId),
-    ...(apps.isBound(channel) ? { unionid: unionidOf(person) } : {}),
+    unionid: unionidOf(person),
   });
   const describePhone = (person: Person): Answer => ({
     phoneNumber: phoneNumberOf(person),
@@ -83,12 +82,12 @@ export function createPlatform({ apps, clock, random, pictureOf }: PlatformParts
     issuePhoneCode: phoneCodes.issue,
     refuse,
 
-    encryptPhone(person, shape = (phone) => phone) {
+    encryptPhone(person) {
       const key = sessionKeys.get(person.id);
       if (!key) return undefined;
-      const iv = random(16);
+      const iv = randomBytes(16);
       const cipher = createCipheriv('aes-128-cbc', key, iv);
-      const text = JSON.stringify(shape(describePhone(person)));
+      const text = JSON.stringify(describePhone(person));
       const encryptedData = Buffer.concat([cipher.update(text), cipher.final()]).toString('base64');
       return { encryptedData, iv: iv.toString('base64') };
     },
@@ -98,12 +97,12 @@ export function createPlatform({ apps, clock, random, pictureOf }: PlatformParts
       if (mistake !== undefined) return refuse(mistake);
       const taken = webCodes.take(query.code as string);
       if (!('value' in taken)) return refuse(refusals[taken.refused]);
-      const accessToken = random(64).toString('base64url');
+      const accessToken = randomBytes(64).toString('base64url');
       credentials.put(accessToken, taken.value);
       return {
         access_token: accessToken,
         expires_in: tokenSeconds,
-        refresh_token: random(64).toString('base64url'),
+        refresh_token: randomBytes(64).toString('base64url'),
         scope: 'snsapi_login',
         ...identify('web', taken.value),
       };
@@ -114,7 +113,7 @@ export function createPlatform({ apps, clock, random, pictureOf }: PlatformParts
       if (mistake !== undefined) return refuse(mistake);
       const taken = miniCodes.take(query.js_code as string);
       if (!('value' in taken)) return refuse(refusals[taken.refused]);
-      const key = random(16);
+      const key = randomBytes(16);
       sessionKeys.set(taken.value.id, key);
       return { session_key: key.toString('base64'), ...identify('mini', taken.value) };
     },
@@ -143,13 +142,7 @@ export function createPlatform({ apps, clock, random, pictureOf }: PlatformParts
 
     issueStableToken(body) {
       const mistake = checkApp('mini', body) ?? checkGrant(body, 'client_credential');
-      if (mistake !== undefined) return refuse(mistake);
-      return globalTokens.issueStable({ force: body.force_refresh === true });
-    },
-
-    issueToken(query) {
-      const mistake = checkApp('mini', query) ?? checkGrant(query, 'client_credential');
-      return mistake === undefined ? globalTokens.issueOlder() : refuse(mistake);
+      return mistake === undefined ? globalTokens.issue() : refuse(mistake);
     },
 
     tellPhone({ accessToken, code }) {
@@ -182,7 +175,6 @@ const refusals: Readonly<Record<CodeRefusal, number>> = {
 
 /** The provider's words. Nobody may rely on them: only the numbers are stable. */
 const errmsgs: Readonly<Record<number, string>> = {
-  [-1]: 'system error',
   40001: 'invalid credential, access_token is invalid or not latest',
   40002: 'invalid grant_type',
   40003: 'invalid openid',
@@ -190,7 +182,6 @@ const errmsgs: Readonly<Record<number, string>> = {
   40029: 'invalid code',
   40125: 'invalid appsecret',
   40163: 'code been used',
-  40226: 'code blocked',
   41001: 'access_token missing',
   41002: 'appid missing',
   41003: 'openid missing',
@@ -200,13 +191,11 @@ const errmsgs: Readonly<Record<number, string>> = {
   42003: 'code expired',
   43001: 'require GET method',
   43002: 'require POST method',
-  45009: 'reach max api daily quota limit',
-  45011: 'api minute-quota reach limit, please retry next minute',
   47001: 'data format error',
 };
 
 /** Like the provider's: the time and two random words, so that no two refusals read alike. */
-function makeRid(clock: Clock, random: Random): string {
+function makeRid(clock: Clock): string {
   const seconds = Math.floor(clock().getTime() / 1000);
-  return [seconds.toString(16), random(4).toString('hex'), random(4).toString('hex')].join('-');
+  return [seconds.toString(16), randomBytes(4).toString('hex'), randomBytes(4).toString('hex')].join('-');
 }

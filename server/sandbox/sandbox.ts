@@ -1,25 +1,19 @@
 // A stand-in for the WeChat platform, so that a fresh machine can be signed in to. Development alone, this machine alone.
-import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { extname } from 'node:path';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
 import type { Clock } from '../types.ts';
 import { createApiRoutes } from './api.ts';
-import { createApps } from './apps.ts';
-import type { App } from './apps.ts';
 import { createAuthorizeRoutes } from './authorize.ts';
-import type { Random } from './codes.ts';
-import { createControlRoutes } from './control.ts';
-import { createFaults } from './faults.ts';
-import { isLoopback, refuseStrangers } from './guard.ts';
+import { refuseStrangers } from './guard.ts';
 import { setPolicy } from './headers.ts';
 import { createMiniRoutes } from './mini.ts';
-import { loginPage } from './pages/login.ts';
 import type { Layout } from './pages/document.ts';
 import { drawPicture, findPerson } from './people.ts';
 import { createPlatform } from './platform.ts';
+import type { App } from './platform.ts';
 import { RequestError } from './request-error.ts';
-import { createTickets } from './tickets.ts';
 
 export type SandboxParts = {
   /** Where browsers find this server, such as `http://localhost:3000`. */
@@ -31,46 +25,38 @@ export type SandboxParts = {
   /** The addresses that the provider may send browsers to: it compares their origins. The first is the usual one. */
   readonly redirectUris: readonly [string, ...string[]];
   readonly clock: Clock;
-  readonly random?: Random;
 };
 
 /**
- * Makes the stand-in as a middleware: its pages, the login script and the provider's API below `path`, and the
- * development sign-in page at `/login/`. Everything else it passes on. Only for this machine: strangers get a 403.
+ * Makes the stand-in as a middleware: its page, the login script and the provider's API below `path`. Everything else it
+ * passes on. Only for this machine: strangers get a 403.
  */
 export function createSandbox(parts: SandboxParts): Middleware {
-  const { origin, path, clock, random = randomBytes, redirectUris } = parts;
+  const { origin, path, web, mini, clock, redirectUris } = parts;
   const layout: Layout = { origin, path };
-  const apps = createApps(parts);
-  const faults = createFaults();
   const platform = createPlatform({
-    apps,
+    apps: { web, mini },
     clock,
-    random,
     pictureOf: ({ id, hue }) => (hue === undefined ? '' : `${origin}${path}/people/${id}.svg`),
   });
-  const tickets = createTickets({ platform, faults, clock, random });
 
   const below = new Router({ prefix: path });
   for (const routes of [
-    createControlRoutes({ apps, faults, layout }),
-    createApiRoutes({ platform, faults }),
-    createAuthorizeRoutes({ apps, tickets, layout, redirectUris }),
-    createMiniRoutes({ platform, faults }),
+    createApiRoutes(platform),
+    createAuthorizeRoutes({ web, platform, layout, redirectUris }),
+    createMiniRoutes(platform),
     createFileRoutes(),
   ]) {
     below.use(routes.routes());
   }
   const answer = below.routes() as Middleware;
-  const answerLogin = createLoginRoutes({ layout, redirectUris }).routes() as Middleware;
 
   return async function sandbox(ctx, next) {
-    const isLogin = ctx.path === '/login' || ctx.path.startsWith('/login/');
-    if (!isLogin && ctx.path !== path && !ctx.path.startsWith(`${path}/`)) return next();
+    if (!ctx.path.startsWith(`${path}/`)) return next();
     ctx.set({ 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Referrer-Policy': 'no-referrer' });
     try {
       refuseStrangers(ctx);
-      await (isLogin ? answerLogin : answer)(ctx, next);
+      await answer(ctx, next);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       const { status, message, allowed } = error;
@@ -80,13 +66,11 @@ export function createSandbox(parts: SandboxParts): Middleware {
   };
 }
 
-const types = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' };
-
 function createFileRoutes(): Router {
   const router = new Router();
   const serve = (address: string, name: string): Router => router.get(address, serveFile(name));
   serve('/connect/js/wxLogin.js', 'wx-login.js');
-  for (const name of ['style.css', 'control.js', 'qr.js', 'phone.js']) serve(`/client/${name}`, name);
+  for (const name of ['style.css', 'qr.js', 'qr-code.svg']) serve(`/client/${name}`, name);
 
   router.get('/people/:id.svg', function showPicture(ctx) {
     const person = findPerson((ctx.params as { id?: string }).id);
@@ -100,34 +84,11 @@ function createFileRoutes(): Router {
   return router;
 }
 
-function createLoginRoutes({ layout, redirectUris }: { layout: Layout } & Pick<SandboxParts, 'redirectUris'>): Router {
-  const homes = redirectUris.map((address) => new URL(address)).filter(({ host }) => isLoopback(host));
-  const router = new Router();
-  router.get('/login/login.js', serveFile('login.js'));
-  router.get('/login/', function showLogin(ctx) {
-    const { host } = ctx.req.headers;
-    // Cookies and states belong to one name of this machine: one that the provider sends browsers back to.
-    const elsewhere = homes.length > 0 && !homes.some((home) => home.host === host);
-    if (elsewhere || ctx.path !== '/login/') {
-      return ctx.redirect(`${elsewhere ? homes[0]!.origin : ''}/login/${ctx.search}`);
-    }
-    setPolicy(ctx, {
-      // In a frame it hands code and state to the page around it, if that is of this origin: nobody else may frame it.
-      'frame-ancestors': "'self'",
-      'frame-src': "'self'",
-      'img-src': "'self' data: https:",
-    });
-    ctx.body = loginPage(layout);
-  });
-  return router;
-}
-
 /** Files that belong to this room; read once. */
 function serveFile(name: string): Middleware {
   const text = readFileSync(new URL(`./client/${name}`, import.meta.url), 'utf8');
-  const type = types[name.endsWith('.css') ? 'css' : 'js'];
   return function sendFile(ctx: Context) {
-    ctx.type = type;
+    ctx.type = extname(name);
     ctx.body = text;
   };
 }

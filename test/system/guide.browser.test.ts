@@ -5,14 +5,15 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { articleText, writeFiles } from '../support/articles.ts';
 import { launchBrowser } from '../support/browser.ts';
-import { blocksAt, makePorts, send, signIn, startCommand, startLogin } from '../support/guide.ts';
+import { blocksAt, makePorts, send, startCommand, startLogin } from '../support/guide.ts';
 import type { Ports, Running, TokenAnswer } from '../support/guide.ts';
 import { freePort } from '../support/ports.ts';
 import { withServer } from '../support/serve.ts';
 import { skip } from '../support/services.ts';
+import { decide, signInContract } from './sign-in-contract.ts';
 
 describe('the pages of the guide for integrators', function () {
   let folder: string;
@@ -60,65 +61,32 @@ describe('the pages of the guide for integrators', function () {
   });
   afterEach(() => context.close());
 
-  const decide = async (place: Page | FrameLocator, { person = 'lin', choice = 'allow' } = {}): Promise<void> => {
-    await place.locator('select').selectOption(person);
-    await place.locator(`button[value=${choice}]`).click();
-  };
   const message = (text: RegExp): Promise<void> => page.locator('#message').filter({ hasText: text }).waitFor();
-  const readTokens = async (): Promise<TokenAnswer | null> =>
-    JSON.parse(await page.evaluate(`localStorage.getItem('tokens')`)) as TokenAnswer | null;
-  const expectSignedIn = async (): Promise<void> => {
-    const { access_token: token } = (await readTokens())!;
-    expect((await send('GET', `${site}/api/auth/me`, { token })).data).to.include({ last_login_src: 'web' });
-  };
 
-  describe('by redirect', () => {
-    const begin = async (): Promise<void> => {
-      await page.goto(`${site}/sign-in/`);
-      await page.locator('#begin').click();
-      await page.waitForURL(`http://localhost:${ports.login}/sandbox/**`);
-    };
-
-    it('sign in, and leave no code in the address', async () => {
-      await begin();
-      await decide(page);
-      await message(/^Welcome, 晓雨/);
-      expect(page.url()).to.equal(`${site}/sign-in/`);
-      await expectSignedIn();
-    });
-
-    it('show the nickname of a stranger as text', async () => {
-      await begin();
-      await decide(page, { person: 'wang' });
-      await message(/<b>/);
-      expect(await page.locator('#message b').count()).to.equal(0);
-    });
-
-    it('offer to begin again after a denial', async () => {
-      await begin();
-      await decide(page, { choice: 'deny' });
-      await message(/begin again \(access_denied\)/);
-      expect(await readTokens()).to.equal(null);
-    });
-
-    it("refuse somebody else's login code", async () => {
-      const posts: string[] = [];
-      page.on('request', (request) => void (request.method() === 'POST' && posts.push(request.url())));
-      await page.goto(`${site}/sign-in/#login_code=stolen&state=theirs`);
-      await message(/begin again/);
-      expect(posts).to.deep.equal([]);
-    });
-
-    it('say nothing of a second callback to who is signed in', async () => {
-      await begin();
-      await decide(page);
-      await message(/^Welcome/);
-      await page.goto(`${site}/api/auth/idp/web/callback?code=again&state=again`);
-      await page.waitForURL(`${site}/sign-in/`);
-      expect(await page.locator('#message').textContent()).to.equal('');
-      await expectSignedIn();
-    });
-  });
+  signInContract(
+    () => ({
+      site,
+      service: `http://localhost:${ports.login}`,
+      pages: { redirect: '/sign-in/', embedded: '/sign-in/embedded.html', relay: '/sign-in/relay.html' },
+      message: '#message',
+      words: {
+        declined: /^Please begin again/,
+        over: /^Please begin again \(invalid_state\)/,
+        notBegunHere: /^Please begin again\.$/,
+        qrCodeExpired: /has expired/,
+      },
+      leave: (page) => page.locator('#begin').click(),
+      showQrCode: () => Promise.resolve(),
+      async welcomes(page, name) {
+        await page.locator('#message').filter({ hasText: 'Welcome, ' }).waitFor();
+        expect(await page.locator('#message').textContent()).to.equal(`Welcome, ${name}.`);
+      },
+      tokensKey: 'tokens',
+      module: '/sign-in/client.js',
+      me: '/api/auth/me',
+    }),
+    () => context,
+  );
 
   describe('by redirect, from another site that CORS_ORIGINS names', () => {
     it('sign in', async () => {
@@ -148,106 +116,19 @@ describe('the pages of the guide for integrators', function () {
     });
   });
 
-  describe('with the QR code in the page', () => {
-    const frame = (): FrameLocator => page.frameLocator('iframe');
-
-    it('sign in without leaving', async () => {
-      await page.goto(`${site}/sign-in/embedded.html`);
-      await decide(frame());
-      await message(/^Welcome, 晓雨/);
-      expect(page.url()).to.equal(`${site}/sign-in/embedded.html`);
-      await expectSignedIn();
-    });
-
-    it('offer to begin again after a denial', async () => {
-      await page.goto(`${site}/sign-in/embedded.html`);
-      await decide(frame(), { choice: 'deny' });
-      await message(/begin again/);
-      expect(await readTokens()).to.equal(null);
-    });
-
-    it('take the QR code away when its state is over', async () => {
-      await page.clock.install();
-      await page.goto(`${site}/sign-in/embedded.html`);
-      await frame().locator('select').waitFor();
-      await page.clock.fastForward('04:59');
-      expect(await page.locator('iframe').count()).to.equal(1);
-      await page.clock.fastForward('00:01');
-      await message(/expired/);
-      expect(await page.locator('iframe').count()).to.equal(0);
-    });
-
-    it('hear the relay in their own iframe alone', async () => {
-      await page.goto(`${site}/sign-in/embedded.html`);
-      await frame().locator('select').waitFor();
-      // A message of this origin that does not come from the iframe; the page has seen it when ours has come back.
-      await page.evaluate(`new Promise((heard) => {
-        addEventListener('message', heard, { once: true });
-        postMessage({ code: 'planted', state: 'planted' }, location.origin);
-      })`);
-      expect(await page.locator('#message').textContent()).to.equal('');
-      await decide(frame());
-      await message(/^Welcome/);
-    });
-  });
-
-  describe('with the client', () => {
-    const tabs = async (): Promise<readonly Page[]> => [page, await context.newPage()];
-    const spoil = `localStorage.setItem('tokens', JSON.stringify({ ...JSON.parse(localStorage.getItem('tokens')), access_token: 'over' }))`;
-    const callMe = `import('/sign-in/client.js').then(({ call }) =>
-      Promise.all(Array.from({ length: 5 }, () => call('/api/auth/me').then(({ status }) => status))))`;
-    let refreshes: number;
-
-    beforeEach(async () => {
-      refreshes = 0;
-      context.on('request', (request) => void (request.url().endsWith('/api/auth/refresh') && (refreshes += 1)));
-      await page.goto(`${site}/sign-in/`);
-    });
-    const store = async (): Promise<TokenAnswer> => {
-      const tokens = await signIn(`http://localhost:${ports.login}`, 'zhou');
-      await page.evaluate(`localStorage.setItem('tokens', ${JSON.stringify(JSON.stringify(tokens))})`);
-      return tokens;
-    };
-
-    it('refresh once for the 401s of two tabs', async () => {
-      await store();
-      const [first, second] = await tabs();
-      await second!.goto(`${site}/sign-in/`);
-      await page.evaluate(spoil);
-      const answers = await Promise.all([first!.evaluate(callMe), second!.evaluate(callMe)]);
-      expect(answers).to.deep.equal([Array(5).fill(200), Array(5).fill(200)]);
-      expect(refreshes).to.equal(1);
-    });
-
-    it('forget the tokens of a session that has ended', async () => {
-      const { access_token: token } = await store();
-      await send('POST', `${site}/api/auth/logout`, { token });
-      expect(await page.evaluate(callMe)).to.deep.equal(Array(5).fill(401));
-      expect(refreshes).to.equal(1);
-      expect(await readTokens()).to.equal(null);
-    });
-
-    it('keep the tokens when the service is away for a moment', async () => {
-      const { refresh_token } = await store();
-      await page.evaluate(spoil);
-      await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 503, body: '{}' }));
-      expect(await page.evaluate(callMe)).to.deep.equal(Array(5).fill(401));
-      expect(await readTokens()).to.include({ refresh_token });
-      await page.unroute('**/api/auth/refresh');
-      expect(await page.evaluate(callMe)).to.deep.equal(Array(5).fill(200));
-    });
-
-    it('refresh by the cookie with AUTH_REFRESH_COOKIE=1, unchanged', async () => {
-      await login.stop();
-      login = await startLogin({ ports, folder, section: '2', env: { AUTH_REFRESH_COOKIE: '1' } });
-      await page.locator('#begin').click();
-      await decide(page);
-      await message(/^Welcome/);
-      expect(await readTokens()).not.to.have.property('refresh_token');
-      await page.evaluate(spoil);
-      expect(await page.evaluate(callMe)).to.deep.equal(Array(5).fill(200));
-      expect(refreshes).to.equal(1);
-    });
+  it('refresh by the cookie with AUTH_REFRESH_COOKIE=1, unchanged', async () => {
+    await login.stop();
+    login = await startLogin({ ports, folder, section: '2', env: { AUTH_REFRESH_COOKIE: '1' } });
+    await page.goto(`${site}/sign-in/`);
+    await page.locator('#begin').click();
+    await decide(page);
+    await message(/^Welcome/);
+    const answers = await page.evaluate(`import('/sign-in/client.js').then(({ call }) => {
+      const { refresh_token, ...tokens } = JSON.parse(localStorage.getItem('tokens'));
+      localStorage.setItem('tokens', JSON.stringify({ ...tokens, access_token: 'over' }));
+      return call('/api/auth/me').then(({ status }) => [refresh_token, status]);
+    })`);
+    expect(answers).to.deep.equal([undefined, 200]);
   });
 });
 
@@ -305,7 +186,7 @@ http {
     expect(begun.headers.get('x-request-id')).to.match(/^[0-9a-f]{32}$/);
     expect(begun.headers.getSetCookie()[0]).to.match(/^flow=.*HttpOnly/);
     const { data } = await send('POST', `${direct}/sandbox/web/login`, { body: { person: 'lin', state } });
-    const { data: tokens } = await send('GET', (data.locations as string[])[0]!);
+    const { data: tokens } = await send('GET', data.location as string);
     const body = { refresh_token: tokens.refresh_token };
     const { access_token: token } = (await send('POST', `${site}/api/auth/refresh`, { body })).data as TokenAnswer;
     expect((await send('GET', `${site}/api/auth/me`, { token })).statusCode).to.equal(200);
@@ -324,7 +205,7 @@ http {
   });
 
   it('keeps figures and stand-in from the outside', async () => {
-    for (const target of ['/metrics', '/openapi.json', '/sandbox/', '/sandbox/control']) {
+    for (const target of ['/metrics', '/openapi.json', '/sandbox/connect/js/wxLogin.js']) {
       expect((await fetch(`${site}${target}`)).status, target).to.be.oneOf([403, 404]);
     }
   });

@@ -49,50 +49,12 @@ describe("the stand-in's pages in a browser", () => {
       expect(page.url()).to.match(/\/callback\?code=[\w-]+&state=mine$/);
     });
 
-    it('leads on when somebody allows on the phone', async () => {
-      await openQrCode();
-      const opening = context.waitForEvent('page');
-      await page.click('text=打开扫码后的手机页面');
-      const phone = await opening;
-      await page.waitForSelector('text=扫描成功');
-      await phone.selectOption('select', 'chen');
-      await phone.click('button[value=allow]');
-      await phone.waitForSelector('text=已允许');
-      await arrival();
-      expect(page.url()).to.match(/\/callback\?code=/);
-    });
-
     it('leads on without a code when somebody denies', async () => {
       await openQrCode();
       await page.click('button[value=deny]');
       await arrival();
       expect(page.url()).to.match(/\/callback\?state=mine$/);
     });
-
-    it('says when it has expired, and offers another', async () => {
-      await openQrCode();
-      standIn.advance(300);
-      await page.waitForSelector('text=二维码已过期');
-      expect(await page.isVisible('.qrcode')).to.equal(false);
-      await page.click('text=刷新二维码');
-      await page.waitForSelector('.qrcode');
-      await page.click('button[value=allow]');
-      await arrival();
-    });
-
-    for (const kind of ['same_code_twice', 'two_codes']) {
-      it(`calls back again after the first has answered: ${kind}`, async () => {
-        await standIn.spoil({ call: 'authorize', kind, times: 1 });
-        await openQrCode();
-        await page.click('button[value=allow]');
-        await arrival();
-        await waitFor(() => standIn.visits().length === 2);
-        const [shown, repeated] = standIn.visits();
-        expect(new URL(page.url()).search).to.equal(shown!.replace('/callback', ''));
-        expect(repeated === shown).to.equal(kind === 'same_code_twice');
-        expect(repeated).to.match(/state=mine$/);
-      });
-    }
   });
 
   describe('the embedded script', () => {
@@ -182,78 +144,14 @@ describe("the stand-in's pages in a browser", () => {
     });
   });
 
-  describe('the control page', () => {
-    const read = async (): Promise<Record<string, unknown>> => (await standIn.get('/control')).body;
-
-    it('switches faults on and off', async () => {
-      await page.goto(`${standIn.origin}/sandbox/`);
-      await page.selectOption('[name=call]', 'web_code');
-      await page.selectOption('[name=kind]', 'errcode');
-      await page.fill('[name=errcode]', '45009');
-      await page.fill('[name=times]', '2');
-      await page.click('#switch-on');
-      await page.waitForSelector('text=还有 2 次');
-      expect((await read()).faults).to.deep.equal([
-        { id: '1', call: 'web_code', kind: 'errcode', errcode: 45009, times: 2 },
-      ]);
-      await page.click('[name=switch-off]');
-      await page.waitForSelector('[name=switch-off]', { state: 'detached' });
-      expect((await read()).faults).to.deep.equal([]);
+  for (const [words, width] of [
+    ['a phone', 360],
+    ['a desk', 1280],
+  ] as const) {
+    it(`fits ${words}`, async () => {
+      await page.setViewportSize({ width, height: 800 });
+      await openQrCode();
+      expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(width);
     });
-
-    it('offers for each call what fits it', async () => {
-      await page.goto(`${standIn.origin}/sandbox/`);
-      const { kinds } = (await read()) as { kinds: Record<string, string[]> };
-      for (const [call, fitting] of Object.entries(kinds)) {
-        await page.selectOption('[name=call]', call);
-        const offered = await page.$$eval('[name=kind] option', (options) =>
-          options
-            .filter((option) => !(option as { disabled?: boolean }).disabled)
-            .map((option) => option.getAttribute('value')),
-        );
-        expect(offered, call).to.have.members(fitting);
-        expect(fitting).to.include(await page.inputValue('[name=kind]'));
-      }
-    });
-
-    it('says what is wrong', async () => {
-      await page.goto(`${standIn.origin}/sandbox/`);
-      await page.fill('[name=times]', '0');
-      await page.click('#switch-on');
-      await page.waitForSelector('text=1 to 1000');
-      // The refused request itself.
-      expect(complaints.splice(0)).to.have.length(1);
-    });
-
-    it('binds apps, resets, and brings codes of mini-programs', async () => {
-      await page.goto(`${standIn.origin}/sandbox/`);
-      await page.uncheck('[name=bound][value=mini]');
-      await page.waitForSelector('[name=bound][value=mini]:not([checked])');
-      await waitFor(async () => JSON.stringify(await read()).includes('"bound":false'));
-      await page.click('#reset');
-      await waitFor(async () => !JSON.stringify(await read()).includes('"bound":false'));
-      await page.waitForSelector('[name=bound][value=mini][checked]');
-      await page.click('#mini [value=login]');
-      await page.waitForSelector('output:has-text("code")');
-    });
-
-    for (const [words, width] of [
-      ['a phone', 360],
-      ['a desk', 1280],
-    ] as const) {
-      it(`fits ${words}, like all its pages`, async () => {
-        await page.setViewportSize({ width, height: 800 });
-        for (const address of ['/sandbox/', '/login/']) {
-          await page.goto(`${standIn.origin}${address}`);
-          expect(await page.evaluate('document.documentElement.scrollWidth'), address).to.equal(width);
-        }
-        await openQrCode();
-        expect(await page.evaluate('document.documentElement.scrollWidth')).to.equal(width);
-      });
-    }
-  });
+  }
 });
-
-async function waitFor(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setImmediate(resolve));
-}

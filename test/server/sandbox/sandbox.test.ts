@@ -8,17 +8,19 @@ import type { StandIn } from './stand-in.ts';
 describe('the provider client and the stand-in', () => {
   let standIn: StandIn;
   let provider: Provider;
-  beforeEach(async () => {
-    standIn = await startStandIn();
-    provider = createProvider({
+  const connect = (others: object = {}): Provider =>
+    createProvider({
       web,
       mini,
       apiUrl: standIn.base,
-      deadlineMs: 1500,
       clock: standIn.now,
       observe: () => {},
       log: () => {},
+      ...others,
     });
+  beforeEach(async () => {
+    standIn = await startStandIn();
+    provider = connect();
   });
   afterEach(() => standIn.stop());
 
@@ -32,7 +34,7 @@ describe('the provider client and the stand-in', () => {
     return (await standIn.post('/mini/phone', { person })).body.code as string;
   };
 
-  it('agree on who somebody is', async () => {
+  it('agree on who somebody is, also after a restart', async () => {
     const onWeb = await provider.exchangeWebCode(await allowWeb(standIn, 'lin'));
     const onMini = await provider.exchangeMiniCode(await loginMini(standIn, 'lin'));
     expect(onWeb.channel).to.equal('web');
@@ -43,84 +45,40 @@ describe('the provider client and the stand-in', () => {
       nickname: '晓雨',
       avatarUrl: `${standIn.origin}/sandbox/people/lin.svg`,
     });
+    await standIn.stop();
+    standIn = await startStandIn();
+    const { openid, unionid } = await connect().exchangeWebCode(await allowWeb(standIn, 'lin'));
+    expect({ openid, unionid }).to.deep.equal({ openid: onWeb.openid, unionid: onWeb.unionid });
   });
 
-  it('agree on phone numbers, at home and abroad', async () => {
-    expect(await provider.fetchPhone(await tapPhone('lin'))).to.equal('+8612000000001');
+  it('agree on phone numbers, at home and abroad, and that a code is told once', async () => {
+    const code = await tapPhone('lin');
+    expect(await provider.fetchPhone(code)).to.equal('+8612000000001');
+    expect(await failure(provider.fetchPhone(code))).to.equal('phone_rejected');
+    standIn.advance(7000);
     expect(await provider.fetchPhone(await tapPhone('zhao'))).to.equal('+447700900103');
-    await standIn.spoil({ call: 'phone', kind: 'country_code_number', times: 1 });
-    expect(await provider.fetchPhone(await tapPhone('wang'))).to.equal('+12025550104');
   });
 
-  it('agree on oddities that are no errors', async () => {
-    for (const kind of ['text_plain', 'errcode_zero']) {
-      await standIn.spoil({ call: 'web_code', kind, times: 1 });
-      expect(await provider.exchangeWebCode(await allowWeb(standIn, 'lin')), kind).to.have.property('unionid');
-    }
-    for (const kind of ['unionid_null', 'unionid_empty', 'unionid_absent']) {
-      await standIn.spoil({ call: 'web_code', kind, times: 1 });
-      expect(await provider.exchangeWebCode(await allowWeb(standIn, 'lin')), kind).not.to.have.property('unionid');
-    }
-  });
-
-  it('agree on codes that are used, unknown and expired', async () => {
+  it('agree on codes that are used, unknown, expired and of the other channel', async () => {
     const code = await allowWeb(standIn, 'lin');
     await provider.exchangeWebCode(code);
     expect(await failure(provider.exchangeWebCode(code))).to.equal('idp_code_used');
     expect(await failure(provider.exchangeWebCode('unknown'))).to.equal('idp_code_invalid');
-    const late = await loginMini(standIn, 'lin');
-    standIn.advance(300);
+    expect(await failure(provider.exchangeWebCode(await loginMini(standIn, 'lin')))).to.equal('idp_code_invalid');
+    const [early, late] = [await loginMini(standIn, 'lin'), await loginMini(standIn, 'lin')];
+    standIn.advance(299);
+    expect(await failure(provider.exchangeMiniCode(early))).to.equal('none');
+    standIn.advance(1);
     expect(await failure(provider.exchangeMiniCode(late))).to.equal('idp_code_invalid');
   });
 
-  it('agree on a wrong secret', async () => {
-    const misled = createProvider({
-      web: { ...web, secret: 'wrong' },
-      mini,
-      apiUrl: standIn.base,
-      clock: standIn.now,
-      observe: () => {},
-      log: () => {},
-    });
-    expect(await failure(misled.exchangeWebCode(await allowWeb(standIn, 'lin')))).to.equal('idp_misconfigured');
-  });
-
-  const spoiled: readonly (readonly [string, string])[] = [
-    ['http_500', 'idp_bad_response'],
-    ['html', 'idp_bad_response'],
-    ['empty', 'idp_bad_response'],
-    ['truncated', 'idp_bad_response'],
-    ['broken_off', 'idp_bad_response'],
-    ['wrong_types', 'idp_bad_response'],
-    ['huge', 'idp_bad_response'],
-    ['reset', 'idp_unreachable'],
-    ['silence', 'idp_timeout'],
-    ['slow_drip', 'idp_timeout'],
-    ['snapshot_user', 'idp_user_snapshot'],
-  ];
-  for (const [kind, problem] of spoiled) {
-    it(`agree on what ${kind} is: ${problem}, and the code is not sent again`, async () => {
-      await standIn.spoil({ call: 'web_code', kind, times: 1 });
-      const code = await allowWeb(standIn, 'lin');
-      expect(await failure(provider.exchangeWebCode(code))).to.equal(problem);
-      expect(await failure(provider.exchangeWebCode(code)), 'it arrived').to.equal('idp_code_used');
-    });
-  }
-
-  it('agree on whose watermark a phone number must carry', async () => {
-    await standIn.spoil({ call: 'phone', kind: 'wrong_watermark', times: 1 });
-    expect(await failure(provider.fetchPhone(await tapPhone('lin')))).to.equal('phone_rejected');
-  });
-
-  it('agree that a refused global token is renewed for the next code', async () => {
-    await provider.fetchPhone(await tapPhone('lin'));
-    await standIn.post('/cgi-bin/stable_token', {
-      grant_type: 'client_credential',
-      appid: mini.appId,
-      secret: mini.secret,
-      force_refresh: true,
-    });
-    expect(await failure(provider.fetchPhone(await tapPhone('lin')))).to.equal('idp_misconfigured');
-    expect(await provider.fetchPhone(await tapPhone('lin'))).to.equal('+8612000000001');
+  it('agree on wrong applications', async () => {
+    for (const other of [
+      { ...web, secret: 'wrong' },
+      { ...web, appId: 'wx-other' },
+    ]) {
+      const misled = connect({ web: other });
+      expect(await failure(misled.exchangeWebCode(await allowWeb(standIn, 'lin')))).to.equal('idp_misconfigured');
+    }
   });
 });

@@ -15,11 +15,7 @@ export type Answer = {
   /** The parsed text, or {} where it is no JSON. */
   readonly body: Record<string, unknown>;
 };
-export type Call = {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly json?: unknown;
-  readonly text?: string;
-};
+type Call = { readonly headers?: Readonly<Record<string, string>>; readonly json?: unknown };
 
 export type StandIn = {
   readonly port: number;
@@ -30,12 +26,8 @@ export type StandIn = {
   readonly request: (method: string, target: string, call?: Call) => Promise<Answer>;
   readonly get: (target: string, query?: Readonly<Record<string, string>>) => Promise<Answer>;
   readonly post: (target: string, json?: unknown) => Promise<Answer>;
-  /** Switches faults on. */
-  readonly spoil: (...faults: readonly object[]) => Promise<void>;
   readonly advance: (seconds: number) => void;
   readonly now: () => Date;
-  /** The callbacks so far. */
-  readonly visits: () => readonly string[];
   readonly stop: () => Promise<void>;
 };
 
@@ -59,21 +51,17 @@ export async function startStandIn({ address = '127.0.0.1' }: { address?: string
       clock: () => new Date(now),
     }),
   );
-  const visits: string[] = [];
-  app.use((ctx) => {
-    if (ctx.path === '/callback') visits.push(ctx.url);
-    ctx.body = 'passed on';
-  });
+  app.use((ctx) => void (ctx.body = 'passed on'));
   app.silent = true;
   server.on('request', app.callback());
 
-  const request: StandIn['request'] = (method, target, { headers = {}, json, text } = {}) =>
+  const request: StandIn['request'] = (method, target, { headers = {}, json } = {}) =>
     ask({
       port,
       method,
       target,
       headers: { Host: `localhost:${port}`, ...headers },
-      body: json === undefined ? text : JSON.stringify(json),
+      body: json === undefined ? undefined : JSON.stringify(json),
     });
   const post: StandIn['post'] = (target, json) => request('POST', `/sandbox${target}`, { json });
   return {
@@ -84,13 +72,8 @@ export async function startStandIn({ address = '127.0.0.1' }: { address?: string
     request,
     get: (target, query = {}) => request('GET', `/sandbox${target}?${new URLSearchParams(query).toString()}`),
     post,
-    async spoil(...faults) {
-      const { status, text } = await request('PATCH', '/sandbox/control', { json: { faults } });
-      if (status !== 200) throw new Error(text);
-    },
     advance: (seconds) => (now += seconds * 1000),
     now: () => new Date(now),
-    visits: () => visits,
     async stop() {
       server.close();
       server.closeAllConnections();
@@ -144,22 +127,7 @@ export async function allowWeb(standIn: StandIn, person: string): Promise<string
   return body.code as string;
 }
 
-export async function exchangeWeb(standIn: StandIn, code: string, others: object = {}): Promise<Answer> {
-  const query = { appid: web.appId, secret: web.secret, code, grant_type: 'authorization_code', ...others };
-  return standIn.get('/sns/oauth2/access_token', query);
-}
-
 export async function loginMini(standIn: StandIn, person: string): Promise<string> {
   const { body } = await standIn.post('/mini/login', { person });
   return body.code as string;
-}
-
-export async function exchangeMini(standIn: StandIn, code: string, others: object = {}): Promise<Answer> {
-  const query = { appid: mini.appId, secret: mini.secret, js_code: code, grant_type: 'authorization_code', ...others };
-  return standIn.get('/sns/jscode2session', query);
-}
-
-export async function fetchGlobalToken(standIn: StandIn, others: object = {}): Promise<Answer> {
-  const request = { grant_type: 'client_credential', appid: mini.appId, secret: mini.secret, force_refresh: false };
-  return standIn.post('/cgi-bin/stable_token', { ...request, ...others });
 }

@@ -7,7 +7,8 @@ import type { Development } from '../../support/development.ts';
 import { deploySite, provider } from './deployed.ts';
 import type { Deployed } from './deployed.ts';
 import * as reader from './signing-in.ts';
-import { decide, expectSignedIn, leaveForProvider, says, showQrCode } from './signing-in.ts';
+import { expectSignedIn, leaveForProvider, says, showQrCode } from './signing-in.ts';
+import { decide } from '../sign-in-contract.ts';
 
 const evil = 'https://evil.test/';
 
@@ -24,7 +25,7 @@ const byRedirect = async (page: Page): Promise<void> => {
 };
 const byQrCode = async (page: Page): Promise<void> => decide(await showQrCode(page));
 const cookie = { AUTH_REFRESH_COOKIE: '1' };
-/** In development the sign-in page is a default, and with the cookie a start without one is refused. */
+/** Where BASE_URL is a site its sign-in page is a default, and with the cookie a start without one is refused. */
 const withoutPage = (config: Config): Config => ({ ...config, loginReturnUrl: undefined });
 
 const ways: readonly Way[] = [

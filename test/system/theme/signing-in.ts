@@ -4,6 +4,8 @@ import path from 'node:path';
 import { expect } from 'chai';
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { articleText } from '../../support/articles.ts';
+import type { Development } from '../../support/development.ts';
+import type { SignInClient } from '../sign-in-contract.ts';
 import { until } from './visit.ts';
 
 export const files = {
@@ -13,14 +15,25 @@ export const files = {
 };
 export const post = '/posts/algo-one/';
 
-/** What the stand-in's person does on the provider's page. */
-export async function decide(
-  place: Page | FrameLocator,
-  { person = 'lin', choice = 'allow' }: { person?: string; choice?: 'allow' | 'deny' } = {},
-): Promise<void> {
-  await place.locator('select').selectOption(person);
-  await place.locator(`button[value=${choice}]`).click();
-}
+/** The pages of the site, as the contract drives them. */
+export const siteClient = (site: string, { origin: service }: Development): SignInClient => ({
+  site,
+  service,
+  pages: { redirect: '/login/', embedded: '/login/', relay: '/login/' },
+  message: '.login-message',
+  words: {
+    declined: /你取消了登录/,
+    over: /已经过期，或者已经用过/,
+    notBegunHere: /不是从这个标签页开始的/,
+    qrCodeExpired: /二维码已经过期/,
+  },
+  leave: (page) => page.locator('.leave').click(),
+  showQrCode: (page) => page.locator('.show-qr-code').click(),
+  welcomes: expectSignedIn,
+  tokensKey: 'login tokens',
+  module: '/js/login.js',
+  me: '/me',
+});
 
 export const qrCode = (page: Page): FrameLocator => page.frameLocator('.qr-code iframe');
 

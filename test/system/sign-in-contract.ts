@@ -1,0 +1,267 @@
+// What every page that signs people in owes them, by redirect and by the QR code in the page: run on each client.
+import { expect } from 'chai';
+import type { BrowserContext, FrameLocator, Page } from 'playwright-core';
+import { until } from './theme/visit.ts';
+
+type Words = 'declined' | 'over' | 'notBegunHere' | 'qrCodeExpired';
+
+/** A client of the login service, as its pages show it. */
+export type SignInClient = {
+  /** The origin of its pages, and that of the service itself. */
+  readonly site: string;
+  readonly service: string;
+  /** Below `site`: where each way begins, and what the QR code's frame ends on. */
+  readonly pages: Readonly<Record<'redirect' | 'embedded' | 'relay', string>>;
+  readonly message: string;
+  readonly words: Readonly<Record<Words, RegExp>>;
+  /** A click on the page leaves for the provider; another shows the QR code, where it does not show by itself. */
+  readonly leave: (page: Page) => Promise<void>;
+  readonly showQrCode: (page: Page) => Promise<void>;
+  /** The page says that this person has just signed in. */
+  readonly welcomes: (page: Page, name: string) => Promise<void>;
+  /** Of localStorage. */
+  readonly tokensKey: string;
+  /** A module whose `call` sends requests as the one who is signed in, and what it calls the person's own address. */
+  readonly module: string;
+  readonly me: string;
+};
+
+/** What the stand-in's person does on the provider's page. */
+export async function decide(
+  place: Page | FrameLocator,
+  { person = 'lin', choice = 'allow' }: { person?: string; choice?: 'allow' | 'deny' } = {},
+): Promise<void> {
+  await place.locator('select').selectOption(person);
+  await place.locator(`button[value=${choice}]`).click();
+}
+
+/** Call it in a `describe` whose hooks start the client, and make a context for each test. */
+export function signInContract(client: () => SignInClient, context: () => BrowserContext): void {
+  describe('as every client of the service', () => {
+    let page: Page;
+    let sent: string[];
+    beforeEach(async () => {
+      page = await context().newPage();
+      sent = [];
+      context().on('request', (request) => {
+        const { pathname } = new URL(request.url());
+        if (pathname.startsWith('/api/auth/')) sent.push(pathname.slice('/api/auth'.length));
+      });
+    });
+
+    const open = (way: 'redirect' | 'embedded', hash = ''): Promise<unknown> =>
+      page.goto(`${client().site}${client().pages[way]}${hash}`);
+    const says = (words: Words): Promise<void> =>
+      page.locator(client().message).filter({ hasText: client().words[words] }).waitFor();
+    const leave = async (): Promise<URL> => {
+      await client().leave(page);
+      await page.locator('.qrcode').waitFor();
+      return new URL(page.url());
+    };
+    const frame = (): FrameLocator => page.frameLocator('iframe');
+    const showQrCode = async (): Promise<FrameLocator> => {
+      await client().showQrCode(page);
+      await frame().locator('.qrcode').waitFor();
+      return frame();
+    };
+    const signIn = async (): Promise<void> => {
+      await open('embedded');
+      await decide(await showQrCode());
+      await client().welcomes(page, '晓雨');
+    };
+
+    const readTokens = async (): Promise<Record<string, string> | null> =>
+      JSON.parse(await page.evaluate<string>(`localStorage.getItem('${client().tokensKey}')`)) as Record<
+        string,
+        string
+      > | null;
+    const spoilAccessToken = (): Promise<unknown> =>
+      page.evaluate(`{
+      const key = '${client().tokensKey}';
+      localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), access_token: 'over' }));
+    }`);
+    /** Five requests at once, as one script of the page would send them: their statuses. */
+    const callFiveTimes = (tab: Page): Promise<unknown> =>
+      tab.evaluate(`import('${client().module}').then(({ call }) =>
+      Promise.all(Array.from({ length: 5 }, () => call('${client().me}').then(({ status }) => status))))`);
+    /** What the service answers to who holds an access token. */
+    const ask = async (method: string, target: string, bearer: string): Promise<number> => {
+      const headers = { Authorization: `Bearer ${bearer}` };
+      return (await fetch(`${client().service}/api/auth${target}`, { method, headers })).status;
+    };
+
+    describe('by redirect', () => {
+      it('signs in, leaves nothing in the address, and says nothing of a second callback', async () => {
+        await open('redirect');
+        const { searchParams } = await leave();
+        expect(searchParams.get('state')).to.match(/^[\w-]{32,}$/);
+        const callback = searchParams.get('redirect_uri')!;
+        expect(callback).to.equal(`${client().site}/api/auth/idp/web/callback`);
+        // Untrusted text: it is a name, whatever it says.
+        await decide(page, { person: 'wang' });
+        await client().welcomes(page, '小明 <b>&amp;</b> "O\'Ming"');
+        expect(await page.locator('b').count()).to.equal(0);
+        const address = `${client().site}${client().pages.redirect}`;
+        expect(page.url()).to.equal(address);
+        await page.goto(`${callback}?code=again&state=${searchParams.get('state')!}`);
+        await page.waitForURL(address);
+        expect(await page.locator(client().message).textContent()).to.not.match(client().words.over);
+        expect(await callFiveTimes(page)).to.deep.equal(Array(5).fill(200));
+      });
+
+      it('says so when somebody declines, with code=authdeny too', async () => {
+        await open('redirect');
+        await leave();
+        await decide(page, { choice: 'deny' });
+        await says('declined');
+        const { searchParams } = await leave();
+        await page.goto(`${searchParams.get('redirect_uri')!}?code=authdeny&state=${searchParams.get('state')!}`);
+        await says('declined');
+        expect(await readTokens()).to.equal(null);
+      });
+
+      it('offers to begin again when the login is over', async () => {
+        await open('redirect');
+        const { searchParams } = await leave();
+        await fetch(`${client().service}/api/auth/idp/web/callback?state=${searchParams.get('state')!}`);
+        await decide(page);
+        await says('over');
+        await leave();
+        await decide(page);
+        await client().welcomes(page, '晓雨');
+      });
+
+      it('refuses a login that another page began, and sends nothing', async () => {
+        for (const begun of [false, true]) {
+          await open('redirect');
+          if (begun) await leave();
+          await page.goto('about:blank');
+          await open('redirect', '#login_code=somebodys&state=somebodys');
+          await says('notBegunHere');
+          expect(page.url()).to.equal(`${client().site}${client().pages.redirect}`);
+        }
+        expect(sent).not.to.include('/idp/web/code');
+        expect(await readTokens()).to.equal(null);
+      });
+    });
+
+    describe('by the QR code in the page', () => {
+      it('signs in without leaving, and never touches the callback', async () => {
+        await open('embedded');
+        await page.evaluate('window.stayed = true');
+        await decide(await showQrCode(), { person: 'zhao' });
+        await client().welcomes(page, '静静🌿');
+        expect(await page.evaluate('window.stayed')).to.equal(true);
+        expect(await page.locator('iframe').count()).to.equal(0);
+        expect(sent).not.to.include('/idp/web/callback');
+        expect(await callFiveTimes(page)).to.deep.equal(Array(5).fill(200));
+      });
+
+      it('says so when somebody declines', async () => {
+        await open('embedded');
+        await decide(await showQrCode(), { choice: 'deny' });
+        await says('declined');
+        expect(await page.locator('iframe').count()).to.equal(0);
+        expect(await readTokens()).to.equal(null);
+      });
+
+      it('takes the QR code away when its state is over', async () => {
+        await page.clock.install();
+        await open('embedded');
+        await showQrCode();
+        await page.clock.fastForward('04:00');
+        expect(await page.locator('iframe').count()).to.equal(1);
+        await page.clock.fastForward('01:00');
+        await says('qrCodeExpired');
+        expect(await page.locator('iframe').count()).to.equal(0);
+      });
+
+      it('hears the relay in its own frame alone', async () => {
+        await open('embedded');
+        await showQrCode();
+        const source = new URL((await page.locator('iframe').getAttribute('src'))!);
+        const forged = JSON.stringify({ code: 'forged', state: source.searchParams.get('state') });
+        // From this page, and from a stranger who got into the frame. What is posted is heard in order.
+        await page.evaluate(`new Promise((heard) => {
+        dispatchEvent(new MessageEvent('message', {
+          origin: 'https://evil.test', source: document.querySelector('iframe').contentWindow, data: ${forged},
+        }));
+        addEventListener('message', heard, { once: true });
+        postMessage(${forged}, location.origin);
+      })`);
+        expect(sent).not.to.include('/idp/web/code');
+        await decide(frame());
+        await client().welcomes(page, '晓雨');
+      });
+
+      it('hands code and state to nobody of another origin who frames its relay', async () => {
+        const relay = `${client().site}${client().pages.relay}?code=somebodys&state=theirs`;
+        const body = `<script>heard = []; addEventListener('message', ({ data }) => heard.push(data))</script>
+        <iframe src="${relay}"></iframe>`;
+        const other = `${new URL(client().site).protocol}//framing.test/`;
+        await page.route(other, (route) => route.fulfill({ contentType: 'text/html', body }));
+        await page.goto(other);
+        // The frame has loaded. What is posted arrives in order: whatever the relay said came before.
+        await page.evaluate(`postMessage('last', '*')`);
+        await until(page, `heard.includes('last')`);
+        expect(await page.evaluate('heard')).to.deep.equal(['last']);
+      });
+    });
+
+    describe('signed in', () => {
+      it('renews once for all requests of all tabs that meet a 401', async () => {
+        await signIn();
+        const tabs = [page, await context().newPage(), await context().newPage()];
+        for (const tab of tabs.slice(1)) await tab.goto(page.url());
+        await spoilAccessToken();
+        expect(await Promise.all(tabs.map(callFiveTimes))).to.deep.equal(tabs.map(() => Array(5).fill(200)));
+        expect(sent.filter((target) => target === '/refresh')).to.have.length(1);
+      });
+
+      it('forgets a session that has ended', async () => {
+        await signIn();
+        expect(await ask('POST', '/logout', (await readTokens())!.access_token!)).to.equal(204);
+        expect(await callFiveTimes(page)).to.deep.equal(Array(5).fill(401));
+        expect(sent.filter((target) => target === '/refresh')).to.have.length(1);
+        expect(await readTokens()).to.equal(null);
+      });
+
+      it('signs out, here and at the service, when a refresh names another account', async () => {
+        await signIn();
+        let renewed = '';
+        await page.route('**/api/auth/refresh', async (route, request) => {
+          const response = await fetch(`${client().service}/api/auth/refresh`, {
+            method: 'POST',
+            headers: {
+              'Content-Type': 'application/json',
+              Origin: client().site,
+              Cookie: (await request.headerValue('Cookie')) ?? '',
+            },
+            body: request.postData(),
+          });
+          const tokens = (await response.json()) as { access_token: string; user: object };
+          renewed = tokens.access_token;
+          await route.fulfill({
+            headers: { 'Set-Cookie': response.headers.getSetCookie().join('\n') },
+            json: { ...tokens, user: { ...tokens.user, id: 'somebody-else' } },
+          });
+        });
+        await spoilAccessToken();
+        expect(await callFiveTimes(page)).to.deep.equal(Array(5).fill(401));
+        expect(await readTokens()).to.equal(null);
+        expect(sent.slice(-2)).to.deep.equal(['/refresh', '/logout']);
+        expect(await ask('GET', '/me', renewed)).to.equal(401);
+      });
+
+      it('keeps what it has while the service is away', async () => {
+        await signIn();
+        await spoilAccessToken();
+        await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 503, body: '{}' }));
+        expect(await callFiveTimes(page)).to.deep.equal(Array(5).fill(401));
+        expect(await readTokens()).to.include({ access_token: 'over' });
+        await page.unroute('**/api/auth/refresh');
+        expect(await callFiveTimes(page)).to.deep.equal(Array(5).fill(200));
+      });
+    });
+  });
+}
