@@ -12,7 +12,7 @@ import { llmsFull } from '#pdc/endpoints/llms-full.txt';
 import { countParts } from '#pdc/endpoints/parts';
 import { postJson, postMd } from '#pdc/endpoints/posts';
 import { schemaFiles } from '#pdc/schema';
-import { searchIndex } from '#pdc/endpoints/search-index.json';
+import { searchFiles } from '#pdc/endpoints/search';
 import { root } from '../settings/settings.ts';
 import type { Keys } from './keys.ts';
 import type { Edition } from './read.ts';
@@ -70,7 +70,7 @@ export function* mergedRows(library: Library, { ofTexts }: Keys): Generator<Outp
     yield { name: `texts ${group.slug}`, key, make: () => categoryMd(group, site) };
   }
   yield { name: 'all texts', key: () => ofTexts(articles), make: () => llmsFull(library) };
-  yield { name: 'search', key: () => ofTexts(articles), make: () => searchIndex(library) };
+  yield { name: 'search', key: () => ofTexts(articles), make: () => searchFiles(library) };
 }
 
 const nameOf = ({ name, slug }: Group): string => JSON.stringify([name, slug]);

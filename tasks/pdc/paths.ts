@@ -36,7 +36,11 @@ export const categoryMdPath = (slug: string): string => `/api/categories/${slug}
 export const partPath = (path: string, part: number): string =>
   path.replace(/^\/(?:api\/)?(.+)(\.\w+)$/, `/api/parts/$1/${part}$2`);
 export const manifestPath = '/api/mcp.json';
-export const searchIndexPath = '/api/search-index.json';
+/** The first file of the search index, and its pieces: by term, what lists of hits show, and the names that filter. */
+export const searchPath = '/api/search/index.json';
+export const searchTermsPath = (piece: number): string => `/api/search/terms/${piece}.txt`;
+export const searchPostsPath = (piece: number): string => `/api/search/posts/${piece}.json`;
+export const searchNamesPath = '/api/search/names.json';
 export const digestsPath = '/api/digests.json';
 export const schemaPath = (name: string): string => `/api/schema/${name}.json`;
 export const llmsPath = '/llms.txt';

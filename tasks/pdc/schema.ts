@@ -73,19 +73,29 @@ export type Digest = z.infer<typeof Digest>;
 
 export const Digests = z.record(z.string().regex(/^\//), Digest).describe('By site path');
 
-const Term = z.strictObject({ name: z.string(), slug: Slug });
-
-export const SearchIndexFile = z.strictObject({
-  version: z.literal(3),
+export const SearchFile = z.strictObject({
+  version: z.literal(1),
+  posts: Count.describe('Articles, numbered from 0 by date, the oldest first'),
+  pieces: Count.describe(
+    'Files /api/search/terms/<n>.txt. A line is a term, a space and its postings: in base 62 how many articles lie between, then a sign for how much the term says of the article. A term stands in the piece of its first Han character or its first two letters: FNV-1a (32 bits), xor itself shifted right by 15, modulo pieces',
+  ),
+  per_piece: Count.describe('Articles in each /api/search/posts/<n>.json'),
+  dates: z.array(Day).describe('Of the first article of each of these'),
   variants: z.string().describe('Traditional and simplified forms that a query may have: "from to|from to"'),
-  tags: z.array(Term),
-  posts: z.array(Slug).describe('In the order of index.json; postings count from the first'),
-  terms: z
-    .array(z.string())
-    .describe(
-      'A word, a space, its postings: in base 62 how many articles lie between, then a sign for how much it says; or a Han character, its postings, and behind a space each that follows it, with those of the pair',
-    ),
 });
+export type SearchFile = z.infer<typeof SearchFile>;
+
+const SearchName = z.strictObject({
+  name: z.string(),
+  slug: Slug,
+  post_count: Count,
+  posts: z.string().describe('Postings'),
+});
+
+export const SearchNames = z.strictObject({ categories: z.array(SearchName), tags: z.array(SearchName) });
+export type SearchNames = z.infer<typeof SearchNames>;
+
+const SearchPosts = z.strictObject({ posts: z.array(Entry) });
 
 const Annotations = z.strictObject({
   audience: z.array(z.enum(['user', 'assistant'])),
@@ -154,7 +164,9 @@ export const schemas = {
   post: Post,
   category: Category,
   mcp: Manifest,
-  'search-index': SearchIndexFile,
+  search: SearchFile,
+  'search-names': SearchNames,
+  'search-posts': SearchPosts,
   digests: Digests,
 } as const;
 export type SchemaName = keyof typeof schemas;
@@ -191,7 +203,9 @@ export function schemaOf(path: string): SchemaName | undefined {
     [/^\/api\/posts\/[^/]+\.json$/, 'post'],
     [/^\/api\/categories\/[^/]+\.json$/, 'category'],
     [/^\/api\/mcp\.json$/, 'mcp'],
-    [/^\/api\/search-index\.json$/, 'search-index'],
+    [/^\/api\/search\/index\.json$/, 'search'],
+    [/^\/api\/search\/names\.json$/, 'search-names'],
+    [/^\/api\/search\/posts\/\d+\.json$/, 'search-posts'],
     [/^\/api\/digests\.json$/, 'digests'],
   ];
   return table.find(([pattern]) => pattern.test(path))?.[1];

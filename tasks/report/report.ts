@@ -132,7 +132,7 @@ export const siteEndpoints: readonly string[] = [
   paths.indexJsonPath,
   paths.llmsFullPath,
   paths.manifestPath,
-  paths.searchIndexPath,
+  paths.searchPath,
   paths.protocolPath,
 ];
 

@@ -1,224 +1,247 @@
-// `bench search`: how well labelled queries are answered, how fast, and what the index weighs and costs.
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir, totalmem } from 'node:os';
+// `bench search`: how well labelled questions are answered beside two baselines, what a question reads, and what the index costs.
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { buildSync } from 'esbuild';
-import { catalog } from '#pdc/endpoints/index.json';
+import type { Article } from '#pdc/article/article';
 import { made } from '#pdc/document';
+import { searchFiles } from '#pdc/endpoints/search';
 import type { Library } from '#pdc/library/library';
-import { searchIndex } from '#pdc/endpoints/search-index.json';
+import { searchPath } from '#pdc/paths';
+import { openSearch } from '#pdc/search/search';
 import { read } from '../../tasks/flow/read.ts';
-import { judge, readQueries, searchOver } from '../support/queries.ts';
-import type { Judgement, Query } from '../support/queries.ts';
+import { judge, readQueries, readQueriesOf } from '../support/queries.ts';
+import type { Judgement, Query, Search } from '../support/queries.ts';
 import { writeCorpus } from './corpus.ts';
-import type { Probe } from './search-probe.ts';
+import { createBm25 } from './search-bm25.ts';
 
-export const usage = 'search [--corpus DIR] [--articles 1000,10000]';
+export const usage = 'search [--content DIR --queries FILE] [--articles 1000,10000]';
 
-type Options = { readonly corpus: string | undefined; readonly sizes: readonly number[] };
+type Options = {
+  readonly shelf: { readonly content: string; readonly queries: string } | undefined;
+  readonly sizes: readonly number[];
+};
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
 const resultFile = fileURLToPath(new URL('results/search.md', import.meta.url));
 
 /**
- * Reads the flags, throwing on a bad one; the benchmark runs when the answer is called. `--corpus` (or BENCH_CORPUS) is a
- * folder of articles that is no part of the repository; without it only the own ones are asked for.
+ * Reads the flags, throwing on a bad one; the benchmark runs when the answer is called. `--content` is a folder of articles
+ * that is no part of the repository, `--queries` the labelled questions over it: a line `kind, question, slugs` by tabs.
  */
 export function plan(args: string[]): () => Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      corpus: { type: 'string', ...(process.env.BENCH_CORPUS ? { default: process.env.BENCH_CORPUS } : {}) },
+      content: { type: 'string' },
+      queries: { type: 'string' },
       articles: { type: 'string', default: '1000,10000' },
     },
   });
-  const sizes = values.articles.split(',').map((text) => {
+  const { content, queries, articles } = values;
+  if ((content === undefined) !== (queries === undefined)) throw new TypeError('--content and --queries go together');
+  const sizes = articles.split(',').map((text) => {
     if (!/^[1-9]\d{0,5}$/.test(text)) throw new TypeError(`--articles takes whole numbers from 1, not '${text}'`);
     return Number(text);
   });
-  return () => benchSearch({ corpus: values.corpus, sizes });
+  const shelf = content === undefined ? undefined : { content: resolve(content), queries: resolve(queries!) };
+  return () => benchSearch({ shelf, sizes });
 }
 
-async function benchSearch({ corpus, sizes }: Options): Promise<void> {
+async function benchSearch({ shelf, sizes }: Options): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'duplex-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const content = join(repository, 'content');
-  const queries = readQueries('content');
-  const probe = bundleProbe(folder);
-
-  const shelves: Shelf[] = [toShelf('the own articles', await readLibrary(content), queries)];
-  if (corpus !== undefined && existsSync(corpus)) {
-    const both = join(folder, 'both');
-    for (const source of [content, resolve(corpus)]) cpSync(source, both, { recursive: true });
-    const all = [...queries, ...readQueries('corpus')];
-    shelves.push(toShelf('the own articles and those of the corpus', await readLibrary(both), all));
-  } else say('no corpus beside the own articles: name its folder with --corpus or BENCH_CORPUS');
-
-  const costs: Cost[] = shelves.map(({ name, library, queries: own }) =>
-    weigh({ name, library, queries: own, folder, probe }),
-  );
+  const own = readQueries('content');
+  const measured = [await measure('the own articles', { content: join(repository, 'content'), queries: own })];
+  if (shelf) measured.push(await measure('the given articles', { ...shelf, queries: readQueriesOf(shelf.queries) }));
   for (const articles of sizes) {
-    say(`${articles} articles, made up`);
-    const made = join(folder, `made-${articles}`);
-    writeCorpus(made, articles);
-    costs.push(weigh({ name: 'made up', library: await readLibrary(made), queries, folder, probe }));
+    const content = join(folder, `made-${articles}`);
+    writeCorpus(content, articles);
+    measured.push(await measure('made up', { content, queries: own, isLabelled: false }));
   }
-  const report = writeReport(shelves, costs);
+  const report = writeReport(measured);
   mkdirSync(join(resultFile, '..'), { recursive: true });
   writeFileSync(resultFile, report);
   process.stdout.write(report);
 }
 
-async function readLibrary(content: string): Promise<Library> {
-  const statics = join(repository, 'static');
-  return (await read({ content, statics, lenient: true, drafts: false })).library;
-}
+/** What one question reads. */
+type Asked = { readonly files: number; readonly bytes: number; readonly milliseconds: number };
 
-// --- quality
-
-type Shelf = {
-  readonly name: string;
-  readonly library: Library;
-  readonly queries: readonly Query[];
-  readonly judgement: Judgement;
-};
-
-const toShelf = (name: string, library: Library, queries: readonly Query[]): Shelf => ({
-  name,
-  library,
-  queries,
-  judgement: judge(queries, searchOver(library)),
-});
-
-// --- cost
-
-type Cost = {
+type Measured = {
   readonly name: string;
   readonly articles: number;
-  readonly rawBytes: number;
+  /** By who answered; none where the questions are not about these articles. */
+  readonly judgements: ReadonlyMap<string, Judgement>;
+  readonly asked: readonly Asked[];
+  readonly files: number;
   readonly gzipBytes: number;
-  readonly buildCpuMilliseconds: number;
-  readonly probe: Probe;
-  readonly kinds: readonly string[];
+  readonly buildMilliseconds: number;
 };
 
-type Load = Pick<Shelf, 'name' | 'library' | 'queries'> & { readonly folder: string; readonly probe: string };
+type Shelf = { readonly content: string; readonly queries: readonly Query[]; readonly isLabelled?: boolean };
 
-function weigh({ name, library, queries, folder, probe }: Load): Cost {
+async function measure(name: string, { content, queries, isLabelled = true }: Shelf): Promise<Measured> {
+  process.stderr.write(`${name}: ${content}\n`);
+  const statics = join(repository, 'static');
+  const { library } = await read({ content, statics, lenient: true, drafts: false });
   const before = process.cpuUsage();
-  // Other objects than those that quality was measured with: of those the build would remember what it read.
-  const index = String(
-    made(searchIndex({ ...library, articles: library.articles.map((one) => ({ ...one })) }))[0]!.contents,
-  );
+  const files = new Map(made(searchFiles(library)).map(({ path, contents }) => [path, String(contents)]));
   const { user, system } = process.cpuUsage(before);
-  const files = {
-    index: join(folder, 'index.json'),
-    search: join(folder, 'search.json'),
-    queries: join(folder, 'q.json'),
-  };
-  writeFileSync(files.index, catalog(library).contents);
-  writeFileSync(files.search, index);
-  writeFileSync(files.queries, JSON.stringify(queries.map(({ query }) => query)));
-  const printed = execFileSync(process.execPath, [probe, files.index, files.search, files.queries], {
-    encoding: 'utf8',
-  });
+  const sizes = new Map([...files].map(([path, text]) => [path, gzipSync(text).length]));
+  const asked: Asked[] = [];
+  const search = askedOver(files, sizes, asked);
+  const answerers = new Map<string, Search>([['this product', search], ...baselines(library)]);
+  const judgements = new Map<string, Judgement>();
+  if (isLabelled) for (const [who, answer] of answerers) judgements.set(who, await judge(queries, answer));
+  else for (const { query } of queries) await search(query);
   return {
     name,
     articles: library.articles.length,
-    rawBytes: Buffer.byteLength(index),
-    gzipBytes: gzipSync(index).length,
-    buildCpuMilliseconds: (user + system) / 1000,
-    probe: JSON.parse(printed) as Probe,
-    kinds: queries.map(({ kind }) => kind),
+    judgements,
+    asked,
+    files: files.size,
+    gzipBytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
+    buildMilliseconds: (user + system) / 1000,
   };
 }
 
-/** A plain program: what it takes is the search's, not that of a compiler beside it. */
-function bundleProbe(folder: string): string {
-  const outfile = join(folder, 'probe.mjs');
-  buildSync({
-    entryPoints: [fileURLToPath(new URL('search-probe.ts', import.meta.url))],
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    outfile,
-  });
-  return outfile;
+/** The product's search as a reader asks who has read nothing yet. */
+function askedOver(files: ReadonlyMap<string, string>, sizes: ReadonlyMap<string, number>, asked: Asked[]): Search {
+  return async (query) => {
+    const paths = new Set([searchPath]);
+    const started = performance.now();
+    const { search } = openSearch(files.get(searchPath)!, (path) => {
+      paths.add(path);
+      return Promise.resolve(files.get(path));
+    });
+    const { posts } = await search({ query, limit: 10 });
+    const bytes = [...paths].reduce((sum, path) => sum + (sizes.get(path) ?? 0), 0);
+    asked.push({ files: paths.size - 1, bytes, milliseconds: performance.now() - started });
+    return posts;
+  };
+}
+
+// --- baselines
+
+const textOf = ({ title, description, ...article }: Article): string =>
+  [title, description, article.encrypted ? '' : article.raw].join('\n');
+
+function baselines({ articles }: Library): [string, Search][] {
+  const documents = articles.map((article) => ({ slug: article.slug, title: article.title, text: textOf(article) }));
+  const bm25 = createBm25(documents);
+  return [['BM25', (query) => Promise.resolve(bm25.search(query))], ...miniSearch(documents, bm25.toTerms)];
+}
+
+type MiniSearch = new (options: object) => {
+  addAll: (documents: readonly object[]) => void;
+  search: (query: string) => { id: string }[];
+};
+
+/** MiniSearch over the same terms, with what its users turn on; `npm run bench -- peers` installs it. */
+function miniSearch(documents: readonly object[], tokenize: (text: string) => string[]): [string, Search][] {
+  const require = createRequire(new URL('peers/package.json', import.meta.url));
+  if (!existsSync(new URL('peers/node_modules/minisearch', import.meta.url))) return [];
+  const Index = require('minisearch') as MiniSearch;
+  const searchOptions = { boost: { title: 3 }, fuzzy: 0.2, prefix: true };
+  const index = new Index({ fields: ['title', 'text'], idField: 'slug', tokenize, searchOptions });
+  index.addAll(documents);
+  const search: Search = (query) =>
+    Promise.resolve(
+      index
+        .search(query)
+        .slice(0, 10)
+        .map(({ id }) => ({ slug: id })),
+    );
+  return [['MiniSearch', search]];
 }
 
 // --- reporting
 
-const kilobytes = (bytes: number): string => (bytes / 1e3).toFixed(0);
-const megabytes = (bytes: number): string => (bytes / 1e6).toFixed(0);
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+const kilobytes = (bytes: number): string => (bytes / 1e3).toFixed(0);
 
-function quantile(numbers: readonly number[], share: number): string {
+function quantile(numbers: readonly number[], share: number): number {
   const sorted = numbers.toSorted((a, b) => a - b);
-  return (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN).toFixed(2);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
 }
 
-function writeQuality({ name, library, judgement }: Shelf, { probe, kinds }: Cost): string {
-  const { found, absent, missed } = judgement;
-  const timesOf = (kind: string): number[] =>
-    probe.milliseconds.filter((_, index) => kind === 'all' || kinds[index] === kind);
-  const rows = found.map(({ kind, queries, hit1, hit3, mrr, strong }) =>
+/** First / among the first three / among the first five, by kind; then what is marked strong. */
+function writeQuality({ name, articles, judgements }: Measured): string {
+  if (judgements.size === 0) return '';
+  const all = [...judgements];
+  const kinds = all[0]![1].found;
+  const rows = kinds.map(({ kind, queries }, at) =>
     row([
       kind,
       queries,
-      ...[hit1, hit3, mrr, strong].map((share) => share.toFixed(3)),
-      quantile(timesOf(kind), 0.5),
-      quantile(timesOf(kind), 0.95),
+      ...all.map(([, { found }]) => [found[at]!.hit1, found[at]!.hit3, found[at]!.hit5].join(' / ')),
     ]),
   );
-  return `## Over ${name}: ${library.articles.length}
+  const { marks, missed } = all[0]![1];
+  return `## Over ${name}: ${articles}
 
-${row(['kind', 'queries', 'hit@1', 'hit@3', 'MRR', 'strong', 'p50 ms', 'p95 ms'])}
-| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+${row(['kind', 'questions', ...all.map(([who]) => who)])}
+| --- | ---: |${all.map(() => ' ---: |').join('')}
 ${rows.join('\n')}
 
-Absent topics answered with nothing strong: ${absent.noneStrong} of ${absent.queries}; with nothing: ${absent.nothing}.
-Missed: ${missed.map(({ kind, query }) => `${query} (${kind})`).join('; ') || 'none'}.
+Strong first hits that are right: ${marks.strongRight} of ${marks.strong}. Right answers to key words that are strong: ${marks.keywordsStrong} of ${marks.keywordsRight}. Questions without an answer that have a strong hit: ${marks.absentStrong} of ${marks.absent}.
+Not among the first three: ${missed.map(({ kind, query }) => `${query} (${kind})`).join('; ') || 'none'}.
 `;
 }
 
-function writeReport(shelves: readonly Shelf[], costs: readonly Cost[]): string {
-  const rows = costs.map(({ name, articles, rawBytes, gzipBytes, buildCpuMilliseconds, probe }) =>
+function writeReport(all: readonly Measured[]): string {
+  const rows = all.map(({ name, articles, files, gzipBytes, buildMilliseconds, asked }) =>
     row([
       name,
       articles,
-      kilobytes(rawBytes),
+      files,
       kilobytes(gzipBytes),
-      buildCpuMilliseconds.toFixed(0),
-      probe.openMilliseconds.toFixed(0),
-      quantile(probe.milliseconds, 0.5),
-      quantile(probe.milliseconds, 0.95),
-      megabytes(probe.heapBytes),
-      megabytes(probe.residentBytes),
+      buildMilliseconds.toFixed(0),
+      `${quantile(
+        asked.map((one) => one.files),
+        0.5,
+      )} / ${quantile(
+        asked.map((one) => one.files),
+        0.95,
+      )}`,
+      `${kilobytes(
+        quantile(
+          asked.map(({ bytes }) => bytes),
+          0.5,
+        ),
+      )} / ${kilobytes(
+        quantile(
+          asked.map(({ bytes }) => bytes),
+          0.95,
+        ),
+      )}`,
+      quantile(
+        asked.map(({ milliseconds }) => milliseconds),
+        0.95,
+      ).toFixed(1),
     ]),
   );
-  const [processor] = cpus();
   return `# Search
 
-- Machine: ${processor?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB
+- Machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores
 - Node ${process.version}, ${new Date().toISOString().slice(0, 10)}
 
-A query is a hit when one of its labelled articles is the first (hit@1) or among the first three (hit@3); it is strong when one of them is a strong hit.
+Questions of which a labelled article is first / among the first three / among the first five.
 
-${shelves.map((shelf, index) => writeQuality(shelf, costs[index]!)).join('\n')}
+${all
+  .map(writeQuality)
+  .filter((text) => text !== '')
+  .join('\n')}
 ## What it costs
 
-The CPU is that of making the index, in a process that has done nothing like it for the first row. The rest is a process of its own that reads the catalogue and the index; it is asked the queries over the own articles twice, and the second time counts. "peak" is the largest that it ever was, Node's own 45 MB included.
+A question reads the first file of the index, which is in its kilobytes, and so many pieces (median / 95th percentile); all bytes are compressed. The CPU is that of making the index in this process.
 
-${row(['articles', 'number', 'index kB', 'gzip kB', 'build CPU ms', 'open ms', 'p50 ms', 'p95 ms', 'heap MB', 'peak MB'])}
-| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+${row(['articles', 'number', 'files', 'index kB', 'build CPU ms', 'pieces', 'kB', 'p95 ms'])}
+| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
 ${rows.join('\n')}
 `;
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

@@ -1,10 +1,11 @@
 // Labelled queries: what people and agents ask, and which articles answer it; and how well a search does.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { openSearchIndex, searchPosts } from '#pdc/search/rank';
+import { openSearch } from '#pdc/search/search';
+import type { Search as SearchIndex } from '#pdc/search/search';
+import { searchPath } from '#pdc/paths';
 import type { Match } from '#pdc/search/rank';
-import { searchIndex } from '#pdc/endpoints/search-index.json';
-import { toEntry } from '#pdc/endpoints/index.json';
+import { searchFiles } from '#pdc/endpoints/search';
 import { made } from '#pdc/document';
 import type { Library } from '#pdc/library/library';
 import { fixtures } from './defects.ts';
@@ -17,10 +18,12 @@ export type Query = {
 };
 
 /** The queries over this repository's own articles, or over those of a folder beside it. */
-export function readQueries(name: 'content' | 'corpus'): Query[] {
-  const [, ...rows] = readFileSync(path.join(fixtures, `search/${name}.tsv`), 'utf8')
-    .trimEnd()
-    .split('\n');
+export const readQueries = (name: 'content' | 'corpus'): Query[] =>
+  readQueriesOf(path.join(fixtures, `search/${name}.tsv`));
+
+/** A line each, behind a first line of headings: kind, question, slugs of the right articles, or "-" for none. */
+export function readQueriesOf(file: string): Query[] {
+  const [, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n');
   return rows.map((row) => {
     const [kind, query, slugs] = row.split('\t') as [string, string, string];
     return { kind, query, slugs: slugs === '-' ? [] : slugs.split(',') };
@@ -28,75 +31,78 @@ export function readQueries(name: 'content' | 'corpus'): Query[] {
 }
 
 /** Answers a query by the first ten articles, the closest first. */
-export type Search = (query: string) => readonly { readonly slug: string; readonly match?: Match }[];
+export type Search = (query: string) => Promise<readonly { readonly slug: string; readonly match?: Match }[]>;
 
-export function searchOver(library: Library): Search {
-  const index = openSearchIndex(String(made(searchIndex(library))[0]!.contents));
-  const entries = library.articles.map((article) => toEntry(article, library.site));
-  return (query) => searchPosts(index, entries, { query, limit: 10 }).posts;
+/** The search index of a library, and its files as a reader asks for them. */
+export function searchIndexOf(library: Library): SearchIndex {
+  const files = new Map(made(searchFiles(library)).map(({ path, contents }) => [path, String(contents)]));
+  return openSearch(files.get(searchPath)!, (path) => Promise.resolve(files.get(path)));
 }
 
+export function searchOver(library: Library): Search {
+  const { search } = searchIndexOf(library);
+  return async (query) => (await search({ query, limit: 10 })).posts;
+}
+
+/** How many questions have a right article first, among the first three, among the first five. */
 export type Quality = {
   readonly kind: string;
   readonly queries: number;
-  /** Shares of the queries: the first is right, one of the first three is. */
   readonly hit1: number;
   readonly hit3: number;
-  /** The mean of 1 by the place of the first right one. */
-  readonly mrr: number;
-  /** Of which a right one is a strong hit. */
-  readonly strong: number;
+  readonly hit5: number;
 };
 
 export type Judgement = {
-  /** By kind, in the order of the queries, then "all". Absent topics are not among them. */
+  /** By kind, in the order of the questions, then "all". Those without an answer are not among them. */
   readonly found: readonly Quality[];
-  /** Absent topics, and how many of them were answered with nothing, and with nothing strong. */
-  readonly absent: { readonly queries: number; readonly nothing: number; readonly noneStrong: number };
-  /** Queries of which none of the first three is right, and absent topics with a strong answer. */
+  readonly marks: {
+    /** First hits that are strong, and how many of them are right. */
+    readonly strong: number;
+    readonly strongRight: number;
+    /** Right first hits of key words, and how many of them are strong. */
+    readonly keywordsRight: number;
+    readonly keywordsStrong: number;
+    /** Questions without an answer, and how many of them have a strong hit. */
+    readonly absent: number;
+    readonly absentStrong: number;
+  };
+  /** Questions of which none of the first three is right. */
   readonly missed: readonly Query[];
 };
 
-export function judge(queries: readonly Query[], search: Search): Judgement {
-  const answers = queries.map((query) => {
-    const hits = search(query.query);
-    const isRight = ({ slug }: { slug: string }): boolean => query.slugs.includes(slug);
-    const strong = hits.filter(({ match }) => match === 'strong');
-    return { query, hits, strong, isTold: strong.some(isRight), place: hits.findIndex(isRight) };
-  });
+/** Kinds whose words are not those of the articles. */
+const isInOtherWords = ({ kind }: Query): boolean => kind === 'paraphrase' || kind === 'question';
+
+type Answer = { readonly query: Query; readonly isStrong: boolean; readonly place: number };
+
+export async function judge(queries: readonly Query[], search: Search): Promise<Judgement> {
+  const answers: Answer[] = [];
+  for (const query of queries) {
+    const hits = await search(query.query);
+    const place = hits.findIndex(({ slug }) => query.slugs.includes(slug));
+    answers.push({ query, isStrong: hits[0]?.match === 'strong', place: place === -1 ? Infinity : place });
+  }
   const present = answers.filter(({ query }) => query.slugs.length > 0);
   const absent = answers.filter(({ query }) => query.slugs.length === 0);
-  const kinds = [...new Set(present.map(({ query }) => query.kind))];
-  const measure = (kind: string, some: typeof answers): Quality => {
-    const share = (counts: (place: number) => number): number =>
-      some.reduce((sum, { place }) => sum + (place === -1 ? 0 : counts(place)), 0) / some.length;
-    return {
-      kind,
-      queries: some.length,
-      hit1: share((place) => Number(place === 0)),
-      hit3: share((place) => Number(place < 3)),
-      mrr: share((place) => 1 / (place + 1)),
-      strong: some.filter(({ isTold }) => isTold).length / some.length,
-    };
+  const strong = present.filter(({ isStrong }) => isStrong);
+  const keywords = present.filter(({ query, place }) => !isInOtherWords(query) && place === 0);
+  const within = (some: readonly Answer[], most: number): number => some.filter(({ place }) => place < most).length;
+  const measure = (kind: string, some: readonly Answer[]): Quality => {
+    return { kind, queries: some.length, hit1: within(some, 1), hit3: within(some, 3), hit5: within(some, 5) };
   };
+  const kinds = [...new Set(present.map(({ query }) => query.kind))];
+  const ofKind = (kind: string): Answer[] => present.filter(({ query }) => query.kind === kind);
   return {
-    found: [
-      ...kinds.map((kind) =>
-        measure(
-          kind,
-          present.filter(({ query }) => query.kind === kind),
-        ),
-      ),
-      measure('all', present),
-    ],
-    absent: {
-      queries: absent.length,
-      nothing: absent.filter(({ hits }) => hits.length === 0).length,
-      noneStrong: absent.filter(({ strong }) => strong.length === 0).length,
+    found: [...kinds.map((kind) => measure(kind, ofKind(kind))), measure('all', present)],
+    marks: {
+      strong: strong.length,
+      strongRight: within(strong, 1),
+      keywordsRight: keywords.length,
+      keywordsStrong: keywords.filter(({ isStrong }) => isStrong).length,
+      absent: absent.length,
+      absentStrong: absent.filter(({ isStrong }) => isStrong).length,
     },
-    missed: [
-      ...present.filter(({ place }) => place === -1 || place > 2),
-      ...absent.filter(({ strong }) => strong.length > 0),
-    ].map(({ query }) => query),
+    missed: present.filter(({ place }) => place > 2).map(({ query }) => query),
   };
 }

@@ -7,6 +7,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import { categoryMdPath } from '#pdc/paths';
 import { pageOf } from './pages.ts';
+import { nearest } from '#pdc/near';
 import { slugIn } from '../site/site.ts';
 import type { File, Site } from '../site/site.ts';
 
@@ -26,10 +27,10 @@ export async function listTemplates(site: Site, cursor: string | undefined): Pro
 
 /** The static file, unaltered. Only URIs of the catalogue lead to one: no address and no path comes from a client. */
 export async function readResource(site: Site, uri: string): Promise<ReadResourceResult> {
-  const { files } = await site.catalogue();
+  const { files, entries } = await site.catalogue();
   const file = files.get(uri) ?? (await categoryFile(site, uri));
   const text = file && (await site.file(file.path));
-  if (text === undefined) throw new ResourceNotFoundError(uri);
+  if (text === undefined) throw new ResourceNotFoundError(uri, toRemedy(uri, entries.keys()));
   return { contents: [{ uri, mimeType: file!.mimeType, text }] };
 }
 
@@ -39,4 +40,11 @@ async function categoryFile(site: Site, uri: string): Promise<File | undefined> 
   if (slug === undefined) return undefined;
   const category = (await site.categories()).find(({ api_md_url }) => api_md_url === uri);
   return category && { path: categoryMdPath(slug), mimeType: 'text/markdown' };
+}
+
+/** A template's address with a slug that is nearly one. */
+function toRemedy(uri: string, slugs: Iterable<string>): string | undefined {
+  const asked = /\/api\/posts\/([^/]+)\.(?:md|json)$/.exec(uri)?.[1];
+  const near = asked === undefined ? [] : nearest(slugs, { asked, limit: 3 });
+  return near.length === 0 ? undefined : `Resource not found: ${uri}. Slugs like it: ${near.join(', ')}`;
 }

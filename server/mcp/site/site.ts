@@ -2,17 +2,10 @@
 import { decode } from '#pdc/decode';
 import { defaultCategoryMap } from '#pdc/defaults';
 import { fold } from '#pdc/fold';
-import {
-  categoryJsonPath,
-  categoryMdPath,
-  indexJsonPath,
-  manifestPath,
-  postJsonPath,
-  searchIndexPath,
-} from '#pdc/paths';
+import { categoryJsonPath, categoryMdPath, indexJsonPath, manifestPath, postJsonPath, searchPath } from '#pdc/paths';
 import type { Entry, Resource } from '#pdc/schema';
-import { openSearchIndex } from '#pdc/search/rank';
-import type { SearchIndex } from '#pdc/search/rank';
+import { openSearch } from '#pdc/search/search';
+import type { Search } from '#pdc/search/search';
 import { isPromptArticle, namesOf, slugify, toPrompt, toResources, toTemplates, toTools } from './derive.ts';
 import { NotText, Unavailable } from '../failure.ts';
 import { createMemory } from './memory.ts';
@@ -48,8 +41,8 @@ export type Site = {
   readonly catalogue: () => Promise<Catalogue>;
   readonly categories: () => Promise<readonly Category[]>;
   readonly prompts: () => Promise<Prompts>;
-  /** The index of the site's search; nothing where the site has none. */
-  readonly searchIndex: () => Promise<SearchIndex | undefined>;
+  /** The index of the site's search; undefined where the site has none. */
+  readonly search: () => Promise<Search | undefined>;
   /** The text of a file, byte for byte; nothing where it is gone. */
   readonly file: (path: string) => Promise<string | undefined>;
   /** An article's body; nothing where it is gone. */
@@ -71,8 +64,11 @@ export function openSite(source: Source): Site {
   const { base = 'http://localhost' } = source;
   const index = one(insist(source.read), (text) => readIndex(text, base));
   const manifest = one(insistOnceRead(source), orNone(readManifest, source.log));
-  const searchIndex = one(insistOnceRead(source), orNone(openSearchIndex, source.log));
   const file = createMemory({ ...source, make: (text) => text, room });
+  const search = one(
+    insistOnceRead(source),
+    orNone((text) => openSearch(text, file), source.log),
+  );
   const catalogue = onceFor(async (index: Index, listed: Listed | undefined) => toCatalogue(index, listed), {
     ...source,
     recheckAfter: Infinity,
@@ -87,7 +83,7 @@ export function openSite(source: Source): Site {
     catalogue: async () => catalogue((await index(indexJsonPath))!, await manifest(manifestPath)),
     categories: async () => categories((await index(indexJsonPath))!, await manifest(manifestPath)),
     prompts: async () => prompts((await index(indexJsonPath))!, await manifest(manifestPath)),
-    searchIndex: () => searchIndex(searchIndexPath),
+    search: () => search(searchPath),
     file,
     post: async (slug) => {
       const json = await file(postJsonPath(slug));

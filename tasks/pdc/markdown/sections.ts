@@ -48,20 +48,32 @@ function withEnds(headings: readonly Omit<Section, 'end'>[], length: number): Se
     .reverse();
 }
 
-/** The section that an anchor, with or without `#`, or a heading's text names: the anchor first, then the text as written, then in any case. */
-export function findSection(sections: readonly Section[], name: string): Section | undefined {
+/** `formsOf` gives a text in simplified characters. */
+export type SectionName = {
+  readonly name: string;
+  readonly formsOf?: ((text: string) => readonly string[]) | undefined;
+};
+
+/**
+ * The section that a name means: its anchor, with or without `#`, or its heading's text as written, in any case or script,
+ * or a part of it.
+ */
+export function findSection(sections: readonly Section[], { name, formsOf }: SectionName): Section | undefined {
   const wanted = name.trim();
   const anchor = decodeWhole(wanted.replace(/^#+\s*/, ''));
+  const loosely = (text: string): string => {
+    const plain = text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
+    return formsOf?.(plain)[0] ?? plain;
+  };
   // Once, not for each heading: it is the caller's text, of which one character may become eighteen.
   const loose = loosely(anchor);
   return (
     sections.find((section) => section.anchor === anchor) ??
     sections.find(({ title }) => title === wanted || title === anchor) ??
-    sections.find(({ title }) => loosely(title) === loose)
+    sections.find(({ title }) => loosely(title) === loose) ??
+    (loose === '' ? undefined : sections.find(({ title }) => loosely(title).includes(loose)))
   );
 }
-
-const loosely = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');
 
 function grammarFor(kind: 'plain' | 'formulas'): MarkdownIt {
   const made = grammars.get(kind) ?? (kind === 'plain' ? createGrammar() : withFormulas(createGrammar()));

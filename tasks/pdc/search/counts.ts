@@ -1,18 +1,15 @@
 // How often each term stands in a text: the costly half of the search index, so numbers are counted where texts would do.
 import { eachRun, isParticle, readWord } from './terms.ts';
 
-/** What is told of a text, and how much an occurrence there says. */
+/** A text that weighs more than the body: a title, a heading; and the weight of an occurrence in it. */
 export type Field = readonly [text: string, weight: number];
 
 /** Of the text that was counted last: texts come one after the other, and a table for each would be garbage. */
 export type Counts = {
   /** All terms of the text together. */
   readonly length: number;
-  /**
-   * Tells the terms of the fields, and those others that are among the `most` that stand in the text most often; of equals
-   * words are first, then what stands first. `said`: what the fields say; `times`: how often a term stands in the text.
-   */
-  readonly each: (most: number, tell: (term: string, said: number, times: number) => void) => void;
+  /** Gives every term with its weight in the fields and how often it stands in the text, in the order in which they came. */
+  readonly each: (give: (term: string, weight: number, times: number) => void) => void;
 };
 
 /** Counts the terms of a normalized text, and of fields. */
@@ -28,34 +25,19 @@ export function countTerms(text: string, fields: readonly Field[] = []): Counts 
   for (const [field, weight] of fields) {
     read(field, (number, times) => {
       const slot = slotFor(number);
-      says[slot]! += times * weight;
+      fieldWeights[slot]! += times * weight;
     });
   }
   return {
     length,
-    each(most, tell) {
-      // In as many lists as there are ranks and kinds, which takes no sorting.
-      const ranked: number[][] = Array.from({ length: mostRanks * kinds }, () => []);
-      for (const slot of found) {
-        const number = keys[slot]!;
-        const times = counts[slot]!;
-        if (says[slot]! > 0) tell(toTerm(number), says[slot]!, times);
-        if (times > 0) ranked[(mostRanks - Math.min(times, mostRanks)) * kinds + kindOf(number)]!.push(slot);
-      }
-      let left = most;
-      for (const slots of ranked) {
-        for (const slot of slots.slice(0, left)) if (says[slot] === 0) tell(toTerm(keys[slot]!), 0, counts[slot]!);
-        left -= Math.min(left, slots.length);
-      }
+    each(give) {
+      for (const slot of found) give(toTerm(keys[slot]!), fieldWeights[slot]!, counts[slot]!);
     },
   };
 }
 
-/** Terms that stand more often than this say the same: enough. */
-const mostRanks = 15;
-
-/** Tells the numbers of the terms of a text, and how often they stood there since they were told last. */
-function read(text: string, tell: (number: number, times: number) => void): void {
+/** Gives the numbers of the terms of a text, and how often they stood there since they were given last. */
+function read(text: string, give: (number: number, times: number) => void): void {
   const written: Word[] = [];
   eachRun(text, {
     han(start, end) {
@@ -65,11 +47,11 @@ function read(text: string, tell: (number: number, times: number) => void): void
       for (let at = start; at <= end; at += 1) {
         const unit = at < end ? text.charCodeAt(at) : 0;
         if (unit !== 0 && !isParticle(unit)) {
-          if (together > 0) tell((left << 16) | unit, 1);
+          if (together > 0) give((left << 16) | unit, 1);
           together += 1;
           left = unit;
         } else {
-          if (together === 1) tell(left, 1);
+          if (together === 1) give(left, 1);
           together = 0;
         }
       }
@@ -82,7 +64,7 @@ function read(text: string, tell: (number: number, times: number) => void): void
   });
   // A word stands there again and again: its terms are counted once.
   for (const word of written) {
-    for (const number of word.numbers) tell(number, word.times);
+    for (const number of word.numbers) give(number, word.times);
     word.times = 0;
   }
 }
@@ -91,13 +73,11 @@ function read(text: string, tell: (number: number, times: number) => void): void
 
 /** A character is its code, two are both codes; between these are words, numbered as they are first seen. */
 const [firstWord, firstPair] = [0x1_0000, 0x2e80_0000];
-const kinds = 3;
-const kindOf = (number: number): number => (number >>> 0 < firstWord ? 0 : number >>> 0 < firstPair ? 1 : 2);
 
 function toTerm(number: number): string {
-  const kind = kindOf(number);
-  if (kind === 1) return terms[number - firstWord]!;
-  return kind === 0 ? String.fromCharCode(number) : String.fromCharCode(number >>> 16, number & 0xffff);
+  if (number >>> 0 < firstWord) return String.fromCharCode(number);
+  if (number >>> 0 < firstPair) return terms[number - firstWord]!;
+  return String.fromCharCode(number >>> 16, number & 0xffff);
 }
 
 /** The numbers of its terms, and how often it stands in the text that is read. */
@@ -140,12 +120,12 @@ const detach = (word: string): string => ` ${word}`.slice(1);
 
 let keys = new Int32Array(128);
 let counts = new Int32Array(128);
-let says = new Float64Array(128);
+let fieldWeights = new Float64Array(128);
 /** Where the numbers stand, in the order in which they came. */
 let found: number[] = [];
 
 function clear(): void {
-  for (const slot of found) keys[slot] = counts[slot] = says[slot] = 0;
+  for (const slot of found) keys[slot] = counts[slot] = fieldWeights[slot] = 0;
   found = [];
 }
 
@@ -170,14 +150,14 @@ function slotOf(number: number): number {
 }
 
 function grow(): void {
-  const known = found.map((slot) => [keys[slot]!, counts[slot]!, says[slot]!] as const);
+  const known = found.map((slot) => [keys[slot]!, counts[slot]!, fieldWeights[slot]!] as const);
   keys = new Int32Array(keys.length * 4);
   counts = new Int32Array(keys.length);
-  says = new Float64Array(keys.length);
+  fieldWeights = new Float64Array(keys.length);
   found = [];
-  for (const [number, times, said] of known) {
+  for (const [number, times, weight] of known) {
     const slot = slotFor(number);
     counts[slot] = times;
-    says[slot] = said;
+    fieldWeights[slot] = weight;
   }
 }

@@ -1,42 +1,46 @@
-// Which articles hold a term, and how much it says of each: one line of the search index, written and read.
+// The text of a piece of the search index: a line a term, and behind it which articles hold it and how much it says of each.
 
-/** An article by its number in the index, and how much a term says of it: 1 to `levels`. */
-export type Posting = (post: number, level: number) => void;
+/** Articles by their numbers in the index, ascending, and how much the term says of each: 1 to `levels`. */
+export type Postings = { readonly posts: readonly number[]; readonly levels: readonly number[] };
 
-/**
- * A level ends a posting. None of these is a letter or digit of base64, or a sign of any encoding: what looks for secrets
- * need not take a long line apart.
- */
+/** A level ends a posting. */
 const endings = "!#$'()*,.:;=?@[]";
 export const levels = endings.length;
 
-// Made, not written: the text of this room is published with the search box, and the leak scan would take a locked
-// article's password such as 12345678 for told.
-const digits = ['09', 'AZ', 'az'].map(([first, last]) => rangeOf(first!, last!)).join('');
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A posting behind that of the article `before` (-1 for the first): the articles between them in base 62, and the level. */
-export function writePosting({ before, post, level }: { before: number; post: number; level: number }): string {
-  const gap = post - before - 1;
-  const ending = endings[level - 1]!;
-  // Neighbours are the rule: none between them is not even a digit.
-  return gap === 0 ? ending : toBase62(gap) + ending;
+/** Of each article in base 62 how many lie between it and the one before, then a sign for the level. */
+export function writePostings({ posts, levels: own }: Postings): string {
+  let before = -1;
+  let text = '';
+  posts.forEach((post, at) => {
+    const gap = post - before - 1;
+    // Neighbours are the rule: none between them is not even a digit.
+    text += (gap === 0 ? '' : toBase62(gap)) + endings[own[at]! - 1]!;
+    before = post;
+  });
+  return text;
 }
 
 const toBase62 = (number: number): string =>
   (number < digits.length ? '' : toBase62(Math.floor(number / digits.length))) + digits[number % digits.length]!;
 
-/** Reads the postings of a line from `start` up to a space or the end. What no line of ours holds counts for nothing. */
-export function readPostings(line: string, start: number, tell: Posting): void {
-  let post = -1;
-  let gap = 0;
-  for (let at = start; at < line.length && line[at] !== ' '; at += 1) {
-    const value = values[line.charCodeAt(at)] ?? 0;
-    if (value < 0) {
+/** Reads what `writePostings` wrote. Signs that it never writes count for nothing. */
+export function readPostings(text: string): Postings {
+  const posts: number[] = [];
+  const own: number[] = [];
+  let [post, gap] = [-1, 0];
+  for (let at = 0; at < text.length; at += 1) {
+    const value = values[text.charCodeAt(at)] ?? 0;
+    if (value >= 0) gap = gap * digits.length + value;
+    else {
       post += gap + 1;
       gap = 0;
-      tell(post, -value);
-    } else gap = gap * digits.length + value;
+      posts.push(post);
+      own.push(-value);
+    }
   }
+  return { posts, levels: own };
 }
 
 /** Of each ASCII character: a digit's value, or a level as a negative number. */
@@ -44,7 +48,37 @@ const values = new Int8Array(128);
 for (const [value, digit] of [...digits].entries()) values[digit.charCodeAt(0)] = value;
 for (const [index, ending] of [...endings].entries()) values[ending.charCodeAt(0)] = -(index + 1);
 
-function rangeOf(first: string, last: string): string {
-  const from = first.charCodeAt(0);
-  return String.fromCharCode(...Array.from({ length: last.charCodeAt(0) - from + 1 }, (_, index) => from + index));
+// --- pieces
+
+/**
+ * The piece that holds a term. Terms that begin with the same Han character or the same two letters share one, so that the
+ * longer words of a beginning and most words with a typing mistake are read with it.
+ */
+export const pieceOf = (term: string, pieces: number): number => hash(beginningOf(term)) % pieces;
+
+const beginningOf = (term: string): string => (term.charCodeAt(0) < 0x2e80 ? term.slice(0, 2) : term.slice(0, 1));
+
+/** FNV-1a, folded: its lowest bits alone spread badly. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return (value ^ (value >>> 15)) >>> 0;
+}
+
+/** A line of a piece. */
+export const writeLine = (term: string, postings: Postings): string => `${term} ${writePostings(postings)}\n`;
+
+/** The postings of a term in the text of its piece. */
+export function findIn(piece: string, term: string): Postings | undefined {
+  const beginning = `${term} `;
+  const start = piece.startsWith(beginning) ? 0 : piece.indexOf(`\n${beginning}`) + 1;
+  if (start === 0 && !piece.startsWith(beginning)) return undefined;
+  return readPostings(piece.slice(start + beginning.length, piece.indexOf('\n', start)));
+}
+
+/** The terms of a piece that begin with a text. */
+export function* termsIn(piece: string, beginning: string): Generator<string> {
+  for (let start = 0; start < piece.length; start = piece.indexOf('\n', start) + 1 || piece.length) {
+    if (piece.startsWith(beginning, start)) yield piece.slice(start, piece.indexOf(' ', start));
+  }
 }

@@ -18,20 +18,6 @@ const particle = new RegExp(`[${particles}]+`);
 const questions =
   /(?:请问|为什么|为何|怎么样|怎么办|怎么|怎样|如何|什么时候|什么|哪些|哪个|哪里|多少|是不是|能不能|会不会|要不要|有没有|可不可以|是否|可以|应该|需要)+/;
 
-/** Words that sentences are made of and articles are not about, in pairs and in English: of a query they count little. */
-const dullPairs = new Set(
-  '一下一个一些一样一点一直一起一定一次一段一种几个好几有些有点没有不是不要不会不能不用知道自己别人东西时候之后以后之前以前后来然后结果但是可是不过只是只有因为所以如果虽然而且或者还是还有已经总是经常偶尔突然明明其实到底竟然偏偏终于直接样子非常特别觉得感觉想要起来出来下来上来回来过来这样那样这种这里那里这些那些那个这个能够开始变成关于进行其他每次所有比如现在文章'.match(
-    /../g,
-  ),
-);
-const dullWords = new Set(
-  'about after again all also always another any anything around away back because been before behind being both but could did does doing down each else even ever every everyone few first get gets getting give go goes going got had has have having he her his into its just keep keeps less let like look made make makes many may more most much must need needs never new no nothing now off often one only other our out over own per put rather same see she should since some someone something still such take than that their them then there these they thing things those through too try two under until up us use used using very want was way we were whatever while without would write'.split(
-    ' ',
-  ),
-);
-
-export const isDull = (term: string): boolean => dullWords.has(term) || dullPairs.has(term);
-
 /** What an English word may be a form of: `switched` of `switch`, `pictures` of `picture`. Most of them are no words. */
 export function stemsOf(word: string): string[] {
   if (!/^[a-z]{4,}$/.test(word)) return [];

@@ -1,34 +1,40 @@
-// What the site's search reads, fetched once: the index of terms and the list of articles.
-import { openSearchIndex } from '#pdc/search/rank';
-import type { SearchIndex } from '#pdc/search/rank';
+// What the site's search reads, each file once: the first file of the index, and the pieces that a query asks for.
+import { openSearch } from '#pdc/search/search';
+import type { Search } from '#pdc/search/search';
+import { searchPath } from '#pdc/paths';
 import type { Entry } from '#pdc/schema';
-
-export type Catalog = { readonly index: SearchIndex; readonly entries: readonly Entry[] };
 
 /** The root of the site, which may stand below a path: scripts are one folder below it. */
 const siteRoot = new URL('..', import.meta.url);
 
-let catalog: Promise<Catalog> | undefined;
+let index: Promise<Search> | undefined;
 
 /** Rejects when the network fails; asked again, it tries again. */
-export function loadCatalog(): Promise<Catalog> {
-  catalog ??= fetchCatalog().catch((error: unknown) => {
-    catalog = undefined;
+export function loadIndex(): Promise<Search> {
+  index ??= openIndex().catch((error: unknown) => {
+    index = undefined;
     throw error;
   });
-  return catalog;
+  return index;
 }
 
-async function fetchCatalog(): Promise<Catalog> {
-  const [index, list] = await Promise.all([fetchText('api/search-index.json'), fetchText('api/index.json')]);
-  return { index: openSearchIndex(index), entries: (JSON.parse(list) as { posts: Entry[] }).posts };
+const openIndex = async (): Promise<Search> => openSearch(await fetchOnce(searchPath), fetchOnce);
+
+const texts = new Map<string, Promise<string>>();
+
+/** The text of a file of this site. Rejects when the network fails, and is asked again the next time. */
+export function fetchOnce(path: string): Promise<string> {
+  const text = texts.get(path) ?? fetchText(path);
+  texts.set(path, text);
+  text.catch(() => texts.delete(path));
+  return text;
 }
 
-export async function fetchText(path: string): Promise<string> {
-  const response = await fetch(new URL(path, siteRoot));
+async function fetchText(path: string): Promise<string> {
+  const response = await fetch(new URL(path.slice(1), siteRoot));
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   return response.text();
 }
 
 /** Where an article stands on the host that this page came from: a preview has another than the entry names. */
-export const addressOf = ({ url }: Entry): string => new URL(url).pathname;
+export const addressOf = ({ url }: Pick<Entry, 'url'>): string => new URL(url).pathname;

@@ -1,13 +1,11 @@
 // The search box: a dialog over the page, loaded on first use, that answers while its reader types. And what the page for
 // a missing address finds when its reader asks.
-import type { Entry } from '#pdc/schema';
-import { searchPosts } from '#pdc/search/rank';
-import type { Match } from '#pdc/search/rank';
+import { passageIn, toFinding } from '#pdc/search/passage';
+import type { Hit } from '#pdc/search/search';
+import { postMdPath } from '#pdc/paths';
 import { words } from './words.ts';
-import { addressOf, fetchText, loadCatalog } from './catalog.ts';
-import type { Catalog } from './catalog.ts';
-import { findingOf, mark } from './highlight.ts';
-import { passageIn } from './passages.ts';
+import { addressOf, fetchOnce, loadIndex } from './catalog.ts';
+import { mark } from './highlight.ts';
 
 const mostShown = 12;
 const newestShown = 5;
@@ -39,28 +37,48 @@ function createBox(): Box {
   const input = dialog.querySelector('input')!;
   const status = dialog.querySelector<HTMLElement>('.search-status')!;
   const list = dialog.querySelector<HTMLElement>('ul')!;
-  let catalog: Catalog | undefined;
-  let shown: readonly Entry[] = [];
+  let shown: readonly Hit[] = [];
   let active = 0;
+  /** The question that was asked last: the answer to an earlier one comes too late. */
+  let asked = 0;
 
   const say = (...parts: (string | HTMLElement)[]): void => status.replaceChildren(...parts);
 
-  function answer(): void {
-    if (!catalog) return;
+  async function answer(): Promise<void> {
+    const question = (asked += 1);
+    list.setAttribute('aria-busy', 'true');
     // A link may hold more than the field takes.
     const query = input.value.trim().slice(0, input.maxLength);
-    const { total, posts } = searchPosts(catalog.index, catalog.entries, {
-      query,
-      limit: query === '' ? newestShown : mostShown,
-    });
+    try {
+      const { search, formsOf } = await loadIndex();
+      const { total, posts } = await search({ query, limit: query === '' ? newestShown : mostShown });
+      if (question === asked) show({ query, total, posts, finding: toFinding(formsOf(query)) });
+    } catch {
+      if (question === asked) offerRetry();
+    }
+  }
+
+  function show({ query, total, posts, finding }: Shown): void {
     shown = posts;
+    list.removeAttribute('aria-busy');
     say(tell({ query, total, count: posts.length, allNear: posts.every(isNear) }));
-    const finding = findingOf(catalog.index, query);
     list.replaceChildren(...posts.map((entry, at) => createHit(entry, { at, finding })));
     markGroup(list, posts.findIndex(isNear));
     list.hidden = posts.length === 0;
     list.scrollTop = 0;
     choose(0);
+  }
+
+  function offerRetry(): void {
+    list.removeAttribute('aria-busy');
+    const retry = document.createElement('button');
+    retry.type = 'button';
+    retry.textContent = words.searchRetry;
+    retry.addEventListener('click', () => {
+      input.focus();
+      void answer();
+    });
+    say(words.searchFailed, ' ', retry);
   }
 
   function choose(at: number): void {
@@ -88,29 +106,11 @@ function createBox(): Box {
     location.assign(address);
   }
 
-  async function load(): Promise<void> {
-    if (catalog) return;
-    say(words.searchOpening);
-    try {
-      catalog = await loadCatalog();
-      answer();
-    } catch {
-      const retry = document.createElement('button');
-      retry.type = 'button';
-      retry.textContent = words.searchRetry;
-      retry.addEventListener('click', () => {
-        input.focus();
-        void load();
-      });
-      say(words.searchFailed, ' ', retry);
-    }
-  }
-
   input.addEventListener('input', (event) => {
     // What an input method has not settled yet is no query.
-    if (!(event as InputEvent).isComposing) answer();
+    if (!(event as InputEvent).isComposing) void answer();
   });
-  input.addEventListener('compositionend', answer);
+  input.addEventListener('compositionend', () => void answer());
   input.addEventListener('keydown', (event) => {
     const { key, isComposing } = event;
     if (isComposing || shown.length === 0) return;
@@ -147,12 +147,20 @@ function createBox(): Box {
       if (query !== undefined) input.value = query;
       dialog.showModal();
       input.select();
-      void load();
+      if (shown.length === 0) say(words.searchOpening);
+      void answer();
     },
   };
 }
 
-const isNear = ({ match }: { match?: Match }): boolean => match === 'near';
+type Shown = {
+  readonly query: string;
+  readonly total: number;
+  readonly posts: readonly Hit[];
+  readonly finding: RegExp | undefined;
+};
+
+const isNear = ({ match }: Hit): boolean => match === 'near';
 
 /** Marks where the near hits begin: what stands before it is the style sheet's to show. */
 function markGroup(list: HTMLElement, first: number): void {
@@ -169,10 +177,7 @@ function tell({ query, total, count, allNear }: Told): string {
   return total > count ? words.searchShown(total, count) : words.searchFound(total);
 }
 
-function createHit(
-  entry: Entry & { match?: Match },
-  { at, finding }: { at: number; finding: RegExp | undefined },
-): HTMLElement {
+function createHit(entry: Hit, { at, finding }: { at: number; finding: RegExp | undefined }): HTMLElement {
   const hit = document.createElement('li');
   hit.id = `search-hit-${at}`;
   hit.setAttribute('role', 'option');
@@ -200,15 +205,11 @@ function createPart(name: string, children: readonly (string | HTMLElement)[]): 
   return part;
 }
 
-const bodies = new Map<string, Promise<string>>();
-
 /** Where neither title nor description holds what was asked for, the body does: its reader sees where, and goes there. */
-async function showPlace({ slug }: Entry, { hit, finding }: { hit: HTMLElement; finding: RegExp }): Promise<void> {
-  const body = bodies.get(slug) ?? fetchText(`api/posts/${slug}.md`);
-  bodies.set(slug, body);
-  // Without the body the description stands, which is not wrong; it is asked for again the next time.
-  body.catch(() => bodies.delete(slug));
-  const passage = passageIn(await body.catch(() => ''), finding);
+async function showPlace({ slug }: Hit, { hit, finding }: { hit: HTMLElement; finding: RegExp }): Promise<void> {
+  // Without the body the description stays, which is not wrong.
+  const body = await fetchOnce(postMdPath(slug)).catch(() => '');
+  const passage = passageIn(body, finding);
   if (!passage) return;
   hit.querySelector('.hit-text')!.replaceChildren(...mark(passage.text, finding));
   if (passage.trail.length === 0) return;
@@ -218,8 +219,8 @@ async function showPlace({ slug }: Entry, { hit, finding }: { hit: HTMLElement; 
 
 /** Puts the articles that fit the words into the place of the section's; whether there are any. Near ones are a guess, and left out. */
 export async function suggest(section: HTMLElement, query: string): Promise<boolean> {
-  const { index, entries } = await loadCatalog();
-  const posts = searchPosts(index, entries, { query, limit: mostSuggested }).posts.filter((hit) => !isNear(hit));
+  const { search } = await loadIndex();
+  const posts = (await search({ query, limit: mostSuggested })).posts.filter((hit) => !isNear(hit));
   if (posts.length === 0) return false;
   const list = document.createElement('ol');
   list.className = 'entries';

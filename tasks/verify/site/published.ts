@@ -134,7 +134,7 @@ const listMachine = (posts: readonly Entry[], categories: readonly string[]): st
   paths.protocolPath,
   paths.indexJsonPath,
   paths.manifestPath,
-  paths.searchIndexPath,
+  paths.searchPath,
   paths.digestsPath,
   ...Object.keys(schemas).map(paths.schemaPath),
   ...posts.flatMap(({ slug }) => [paths.postJsonPath(slug), paths.postMdPath(slug)]),

@@ -152,8 +152,8 @@ describe('the shipped nginx.conf serves a site', () => {
     expect(gunzipSync(await getCompressed(nginx.https, '/llms-full.txt')).toString()).to.equal(
       'compressed beforehand\n',
     );
-    expect(gunzipSync(await getCompressed(nginx.https, '/api/search-index.json')).toString()).to.equal(
-      files.get('/api/search-index.json')!.toString(),
+    expect(gunzipSync(await getCompressed(nginx.https, '/api/search/index.json')).toString()).to.equal(
+      files.get('/api/search/index.json')!.toString(),
     );
     expect((await get('/llms-full.txt')).text).to.equal(files.get('/llms-full.txt')!.toString());
   });

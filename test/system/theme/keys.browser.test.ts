@@ -339,7 +339,8 @@ describe('the keys of a site, in a browser', function () {
             '/api/categories/algo.json',
             '/api/categories/algo.md',
             '/api/mcp.json',
-            '/api/search-index.json',
+            '/api/search/names.json',
+            '/api/search/posts/0.json',
           ],
         ])
           expect(await textOf(page, list), list).to.not.match(/藏起来的一篇|reading-hidden/);

@@ -33,13 +33,17 @@ const requestsOf = (page: Page): string[] => {
 
 describe('the search box', function () {
   const visit = visitSite(visitFiles);
-  const titles = (page: Page): Promise<string[]> => page.locator('.hit-title').allInnerTexts();
+  const titles = async (page: Page): Promise<string[]> => {
+    await page.locator('#search-hits:not([aria-busy])').waitFor({ state: 'attached' });
+    return page.locator('.hit-title').allInnerTexts();
+  };
   const chosen = (page: Page) => page.locator('.search [aria-selected=true] .hit-title');
   const type = async (page: Page, query: string): Promise<void> => {
     await page.keyboard.press('/');
     await page.getByRole('dialog', { name: '搜索文章' }).waitFor();
     await page.locator('.hit-title').first().waitFor();
     await page.getByRole('combobox').fill(query);
+    await titles(page);
   };
 
   it('loads nothing before its first use', async () => {
@@ -50,7 +54,7 @@ describe('the search box', function () {
       await page.getByRole('link', { name: '搜索' }).click();
       await page.locator('.hit-title').first().waitFor();
       expect(requests.filter((path) => /search|index\.json/.test(path)).sort()).to.deep.equal(
-        ['/js/search.js', '/api/index.json', '/api/search-index.json'].sort(),
+        ['/js/search.js', '/api/search/index.json', '/api/search/posts/0.json'].sort(),
       );
     });
   });
@@ -199,10 +203,10 @@ describe('the search box', function () {
 
   it('says that the network failed, and tries again', async () => {
     await visit('/', async (page) => {
-      await page.route('**/api/search-index.json', (route) => route.abort());
+      await page.route('**/api/search/index.json', (route) => route.abort());
       await page.keyboard.press('/');
       await page.getByText('索引没有取到').waitFor();
-      await page.unroute('**/api/search-index.json');
+      await page.unroute('**/api/search/index.json');
       await page.getByRole('button', { name: '再试一次' }).click();
       await page.locator('.hit-title').first().waitFor();
     });

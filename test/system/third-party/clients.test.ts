@@ -107,7 +107,7 @@ describe('the official clients', () => {
     expect(found.structuredContent.posts[0].slug).to.equal('algo-long');
     expect(found.content[1]).to.include({ type: 'resource_link', uri: `${base}/api/posts/algo-long.md` });
     const post = await client.callTool({ name: 'get_post', arguments: { slug: 'algo-long', section: '第一节' } });
-    expect(post.structuredContent.content).to.match(/^## 第一节/);
+    expect(post.content[0].text).to.match(/^## 第一节/);
     const unknown = await client.callTool({ name: 'get_post', arguments: { slug: 'nope' } });
     expect(unknown.isError).to.equal(true);
     const categories = await client.callTool({ name: 'list_categories', arguments: {} });

@@ -57,7 +57,7 @@ describe('the adapter in the run time of Workers', () => {
           { name: 'get_post', arguments: { slug: 'algo-long', section: '令--为距离' } },
           revision,
         );
-        expect(post.result.structuredContent.content).to.match(/^## 令 \$x\^2\$ 为距离/);
+        expect(post.result.content[0].text).to.match(/^## 令 \$x\^2\$ 为距离/);
         const prompt = await ask('prompts/get', { name: 'prompt-review', arguments: { language: 'Go' } }, revision);
         expect(prompt.result.messages[0].content.text).to.contain('Go');
         const uri = `${base}/api/posts/algo-long.md`;

@@ -31,7 +31,7 @@ const withEdition = (
 const kinds = [
   '/api/index.json',
   '/api/mcp.json',
-  '/api/search-index.json',
+  '/api/search/names.json',
   '/api/digests.json',
   '/api/schema/post.json',
   '/api/posts/algo-open.json',

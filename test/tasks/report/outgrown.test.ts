@@ -27,7 +27,7 @@ describe('files that outgrow agents', () => {
   });
 
   it('are not those that programs take', () => {
-    expect(tell({ '/api/search-index.json': 90_000, '/api/mcp.json': 90_000, '/api/posts/a.json': 90_000 })).to.equal(
+    expect(tell({ '/api/search/index.json': 90_000, '/api/mcp.json': 90_000, '/api/posts/a.json': 90_000 })).to.equal(
       '',
     );
   });

@@ -24,7 +24,7 @@ import { manifest } from '#pdc/endpoints/mcp.json';
 import * as paths from '#pdc/paths';
 import { postJson, postMd } from '#pdc/endpoints/posts';
 import { schemaFiles } from '#pdc/schema';
-import { searchIndex } from '#pdc/endpoints/search-index.json';
+import { searchFiles } from '#pdc/endpoints/search';
 import type { Digest } from '#pdc/schema';
 import { defaultSite, withUrl } from '#pdc/site';
 import type { Site } from '#pdc/site';
@@ -102,7 +102,7 @@ function build(sources: typeof articles, site: Site): Files {
     ...lib.categories.flatMap((group) => [categoryJson(group, site), ...made(categoryMd(group, site))]),
     llms(lib),
     ...made(llmsFull(lib)),
-    ...made(searchIndex(lib)),
+    ...made(searchFiles(lib)),
     ...schemaFiles(site),
     { path: paths.aiContextPath, contents: '# 写作规范\n' },
     { path: paths.protocolPath, contents: '# PDC 协议\n' },

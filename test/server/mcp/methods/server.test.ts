@@ -43,7 +43,6 @@ describe('an encrypted article', () => {
       expect(content[0].text).to.contain('加密').and.contain(`${base}/posts/algo-locked/`);
       expect(structuredContent).to.deep.include({
         encrypted: true,
-        content: '',
         sections: [],
         more: false,
         next_offset: null,

@@ -55,7 +55,7 @@ describe('the adapter’s tools', () => {
     it('gives the newest where nothing is asked, ten of them', async () => {
       const { structuredContent } = await call('search_posts');
       const { posts } = JSON.parse(stock.files.get('/api/index.json')!);
-      expect(structuredContent).to.deep.equal({ total: posts.length, posts: posts.slice(0, 10) });
+      expect(structuredContent).to.deep.equal({ total: posts.length, posts: posts.slice(0, 10), next_offset: 10 });
       validate('search_posts', structuredContent);
     });
 
@@ -84,8 +84,8 @@ describe('the adapter’s tools', () => {
       const { resources } = JSON.parse(stock.files.get('/api/mcp.json')!);
       const links = content.filter(({ type }: { type: string }) => type === 'resource_link');
       expect(links).to.have.length.above(0);
-      const known = resources.map(({ description: _told, annotations: _facts, ...link }: Json) => link);
-      for (const { type: _type, ...link } of links) expect(known).to.deep.include(link);
+      for (const { type: _type, ...link } of links)
+        expect(resources.find(({ uri }: Json) => uri === link.uri)).to.deep.include(link);
     });
 
     it('tells many a line each, and what a word is the name of', async () => {
@@ -122,9 +122,51 @@ describe('the adapter’s tools', () => {
 
     it('says so when nothing fits, and proposes list_categories', async () => {
       const result = await call('search_posts', { query: '量子色动力学 zzqqxx' });
-      expect(result.structuredContent).to.deep.equal({ total: 0, posts: [] });
+      expect(result.structuredContent).to.deep.equal({ total: 0, posts: [], next_offset: null });
       expect(textOf(result)).to.contain('没有').and.contain('list_categories');
       expect(result).to.not.have.property('isError', true);
+    });
+
+    it('filters by days, and goes on where the last answer ended', async () => {
+      const { posts } = JSON.parse(stock.files.get('/api/index.json')!);
+      const { date } = posts[3];
+      const since = await call('search_posts', { since: date, limit: 50 });
+      expect(since.structuredContent.posts.map(({ slug }: Json) => slug)).to.deep.equal(
+        posts
+          .filter((post: Json) => post.date >= date)
+          .slice(0, 50)
+          .map(({ slug }: Json) => slug),
+      );
+      const read: string[] = [];
+      for (let offset: number | null = 0; offset !== null;) {
+        const page: Json = await call('search_posts', { limit: 50, offset });
+        read.push(...page.structuredContent.posts.map(({ slug }: Json) => slug));
+        offset = page.structuredContent.next_offset;
+        expect(textOf(page).includes('offset=')).to.equal(offset !== null);
+      }
+      expect(read).to.deep.equal(posts.map(({ slug }: Json) => slug));
+      expect(textOf(await call('search_posts', { offset: 1000 }))).to.contain('更小的 offset');
+    });
+
+    it('names the section that fits best, and get_post takes it as it is', async () => {
+      const { structuredContent } = await call('search_posts', { query: '跳表 细节 code' });
+      const [{ slug, section }] = structuredContent.posts;
+      expect(section).to.include({ anchor: '细节-code' });
+      validate('search_posts', structuredContent);
+      const { content } = await call('get_post', { slug, section: section.anchor });
+      expect(content[0].text).to.match(/^### 细节/);
+    });
+
+    it('reads neither the list of articles nor the manifest for a question', async () => {
+      const own = await shelf();
+      const asked = endpointOf(own);
+      await ask(asked, 'ping');
+      own.asked.length = 0;
+      await callTool(asked, 'search_posts', { query: '跳表与背压' });
+      expect(own.asked.filter((path) => /index\.json$|mcp\.json$/.test(path))).to.deep.equal([
+        '/api/search/index.json',
+      ]);
+      expect(own.asked.filter((path) => path.startsWith('/api/search/')).length).to.be.at.most(25);
     });
 
     it('gives at most 50', async () => {
@@ -137,8 +179,9 @@ describe('the adapter’s tools', () => {
 
     it('gives an article whole, with its entry and its sections under the anchors of its page', async () => {
       const { structuredContent, content } = await call('get_post', { slug: 'algo-long' });
-      expect(structuredContent).to.include({ content: whole(), offset: 0, next_offset: null, more: false });
+      expect(structuredContent).to.include({ offset: 0, next_offset: null, more: false });
       expect(content[0]).to.deep.equal({ type: 'text', text: whole() });
+      expect(JSON.stringify(structuredContent), 'the body travels once').not.to.contain('甲甲甲甲');
       const { headings } = renderMarkdown(whole(), { resolve: (target) => target, math: true });
       expect(structuredContent.sections).to.deep.equal(
         headings.map(({ id, text, level }) => ({ anchor: id, title: text, level })),
@@ -150,15 +193,15 @@ describe('the adapter’s tools', () => {
 
     it('gives one section by its anchor or its heading’s text', async () => {
       for (const section of ['第一节', '#第一节', '%E7%AC%AC%E4%B8%80%E8%8A%82']) {
-        const { structuredContent } = await call('get_post', { slug: 'algo-long', section });
-        expect(structuredContent.content, section)
+        const { content } = await call('get_post', { slug: 'algo-long', section });
+        expect(content[0].text, section)
           .to.match(/^## 第一节\n[^]*### 细节/)
           .and.not.contain('重名');
       }
       const second = await call('get_post', { slug: 'algo-long', section: '第一节-1' });
-      expect(second.structuredContent.content).to.equal('## 第一节\n\n重名的一节。\n\n');
+      expect(second.content[0].text).to.equal('## 第一节\n\n重名的一节。\n\n');
       const inner = await call('get_post', { slug: 'algo-long', section: '细节 code' });
-      expect(inner.structuredContent.content).to.match(/^### 细节 `code`/);
+      expect(inner.content[0].text).to.match(/^### 细节 `code`/);
     });
 
     it('gives the parts of a long article one after the other, and says what else there is', async () => {
@@ -167,10 +210,12 @@ describe('the adapter’s tools', () => {
       let parts = 0;
       while (offset !== null) {
         const result: Json = await call('get_post', { slug: 'algo-long', max_tokens: 100, offset });
-        const { content, next_offset, more } = result.structuredContent;
+        const { next_offset, more, sections } = result.structuredContent;
+        const content = result.content[0].text;
         expect(more).to.equal(next_offset !== null);
         expect(textOf(result)).to.contain(more ? `offset=${next_offset}` : '后面没有了');
-        expect(textOf(result).includes('小节（可作为 section 参数）'), 'told once').to.equal(offset === 0);
+        expect(textOf(result).includes('小节（可作为 section 参数）'), 'listed once').to.equal(offset === 0);
+        expect(sections.length > 0, 'listed once').to.equal(offset === 0);
         expect(!/\p{Surrogate}/u.test(content)).to.equal(true);
         read += content;
         offset = next_offset;
@@ -187,13 +232,14 @@ describe('the adapter’s tools', () => {
     });
 
     it('keeps the line ends of the body', async () => {
-      const { structuredContent } = await call('get_post', { slug: 'algo-crlf', section: '二' });
-      expect(structuredContent.content).to.equal('二\r\n---\r\n\r\n乙\r\n');
+      const { content } = await call('get_post', { slug: 'algo-crlf', section: '二' });
+      expect(content[0].text).to.equal('二\r\n---\r\n\r\n乙\r\n');
     });
 
     it('answers an offset behind the end with nothing, and says how long the text is', async () => {
       const result = await call('get_post', { slug: 'algo-crlf', offset: 10_000 });
-      expect(result.structuredContent).to.include({ content: '', more: false, next_offset: null });
+      expect(result.structuredContent).to.include({ more: false, next_offset: null });
+      expect(result.content[0].text).to.equal('');
       expect(textOf(result)).to.contain('超出末尾');
     });
 
@@ -206,15 +252,33 @@ describe('the adapter’s tools', () => {
       expect(textOf(absurd).length).to.be.below(1000);
     });
 
-    it('answers an unknown section with those that there are', async () => {
+    it('takes a path or an address of the article, with or without an ending', async () => {
+      for (const slug of [
+        '/posts/algo-long/',
+        'posts/algo-long',
+        'algo-long.md',
+        '/api/posts/algo-long.json',
+        `${base}/posts/algo-long/`,
+        `${base}/posts/algo-long.md?from=x#top`,
+        `${base}/api/posts/algo-long.md`,
+      ]) {
+        const { structuredContent } = await call('get_post', { slug, max_tokens: 10 });
+        expect(structuredContent?.slug, slug).to.equal('algo-long');
+      }
+    });
+
+    it('answers an unknown section with the nearest three, and not with all', async () => {
+      const misspelt = await call('get_post', { slug: 'algo-long', section: '第一杰' });
+      expect(textOf(misspelt).match(/（#/g)).to.have.length.within(1, 3);
+
       const result = await call('get_post', { slug: 'algo-long', section: '没有的' });
       expect(result.isError).to.equal(true);
-      expect(textOf(result)).to.contain('#第一节-1');
+      expect(textOf(result).match(/（#/g)).to.have.lengthOf(3);
       expect(textOf(await call('get_post', { slug: 'prompt-plain', section: 'x' }))).to.contain('没有小节');
     });
   });
 
-  it('list_categories names every category by slug with its articles and addresses', async () => {
+  it('list_categories names every category by slug with its articles and addresses, and the tags', async () => {
     const { structuredContent, content } = await call('list_categories');
     // The address is one that resources/read takes.
     const rules = /规则（.*）：(\S+)$/.exec(content[0].text)![1];
@@ -235,6 +299,7 @@ describe('the adapter’s tools', () => {
         api_md_url: `${base}/api/categories/${json.slug}.md`,
       });
     }
+    expect(structuredContent.tags).to.deep.include({ name: 'Prompt', slug: 'prompt', post_count: 3 });
     validate('list_categories', structuredContent);
   });
 
@@ -243,6 +308,9 @@ describe('the adapter’s tools', () => {
     ['search_posts', { limit: 51 }, 'limit'],
     ['search_posts', { limit: 'ten' }, 'limit'],
     ['search_posts', { query: 7 }, 'query'],
+    ['search_posts', { since: '2026-3-1' }, 'YYYY-MM-DD'],
+    ['search_posts', { until: 'yesterday' }, 'YYYY-MM-DD'],
+    ['search_posts', { offset: -1 }, 'offset'],
     ['search_posts', { q: 'x' }, 'query'],
     ['get_post', {}, 'slug'],
     ['get_post', { slug: '' }, 'slug'],

@@ -162,13 +162,13 @@ describe('a site of another publisher', () => {
     });
 
     it('gives articles and sections', async () => {
-      const { structuredContent } = await call('get_post', { slug: 'algo-skip', section: '删除' });
-      expect(structuredContent.content).to.equal('## 删除\n\n逐层。\n');
+      const { content } = await call('get_post', { slug: 'algo-skip', section: '删除' });
+      expect(content[0].text).to.equal('## 删除\n\n逐层。\n');
     });
 
     it('tells of an encrypted article, though its index does not', async () => {
       const { structuredContent, content } = await call('get_post', { slug: 'game-diary' });
-      expect(structuredContent).to.include({ encrypted: true, content: '' });
+      expect(structuredContent).to.include({ encrypted: true });
       expect(content[0].text).to.contain('已加密');
     });
 
@@ -233,12 +233,12 @@ describe('a site of another publisher', () => {
     });
   });
 
-  it('never loads the search index for a category or a tag alone', async () => {
+  it('loads no terms for a category or a tag alone', async () => {
     const own = await shelf();
     const endpoint = endpointOf(own);
     for (const input of [{}, { category: '技术' }, { category: 'tech' }, { tag: 'Prompt' }, { tag: 'prompt' }])
       expect((await callTool(endpoint, 'search_posts', input)).structuredContent.total).to.be.above(0);
-    expect(own.asked).to.not.include('/api/search-index.json');
+    expect(own.asked.filter((path) => path.includes('/terms/'))).to.deep.equal([]);
   });
 
   it('is read without what it may do without, whatever stands there: another index, a page for every address', async () => {
@@ -246,7 +246,7 @@ describe('a site of another publisher', () => {
     for (const other of ['{"version":1,"documents":[]}', '{"version":3}', '[]', page]) {
       const { endpoint, stock } = await open({
         ...plain,
-        '/api/search-index.json': other,
+        '/api/search/index.json': other,
         '/api/mcp.json': page,
         '/api/categories/algo.json': page,
       });
@@ -272,7 +272,7 @@ describe('a site of another publisher', () => {
     expect(stock.asked.length).to.equal(times);
     stock.time += 60_000;
     await search();
-    expect(stock.asked.slice(times)).to.include('/api/search-index.json').and.include('/api/mcp.json');
+    expect(stock.asked.slice(times)).to.include('/api/search/index.json').and.include('/api/mcp.json');
   });
 
   it('has prompts that come later, where its manifest names none', async () => {
@@ -312,8 +312,12 @@ describe('a site of another publisher', () => {
     expect((await callTool(empty, 'search_posts', { query: 'x' })).structuredContent).to.deep.equal({
       total: 0,
       posts: [],
+      next_offset: null,
     });
-    expect((await callTool(empty, 'list_categories')).structuredContent).to.deep.equal({ categories: [] });
+    expect((await callTool(empty, 'list_categories')).structuredContent).to.deep.equal({
+      categories: [],
+      tags: [],
+    });
     for (const broken of ['{', '7', '{"posts":7}', 'null']) {
       const { endpoint } = await open({ '/api/index.json': broken });
       expect((await ask(endpoint, 'tools/list')).error?.code, broken).to.be.oneOf([-32603, -32000]);

@@ -144,7 +144,7 @@ describe('mcp.json', () => {
         required ?? [],
       ]),
     ).to.deep.equal([
-      ['search_posts', ['query', 'category', 'tag', 'limit'], []],
+      ['search_posts', ['query', 'category', 'tag', 'since', 'until', 'limit', 'offset'], []],
       ['get_post', ['slug', 'section', 'max_tokens', 'offset'], ['slug']],
       ['list_categories', [], []],
     ]);

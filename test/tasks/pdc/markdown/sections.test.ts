@@ -50,7 +50,7 @@ describe('the sections of an article', () => {
 
   it('are found by anchor, with or without #, encoded or not, and by text in any case and width', () => {
     const sections = sectionsOf('## 甲 Code\n\n## B\n\n## 甲 Code\n\n## 100%\n', { math: false });
-    const found = (name: string): string | undefined => findSection(sections, name)?.anchor;
+    const found = (name: string): string | undefined => findSection(sections, { name })?.anchor;
     for (const name of [
       '甲-code',
       '#甲-code',
@@ -64,6 +64,15 @@ describe('the sections of an article', () => {
     expect(found('甲-code-1')).to.equal('甲-code-1');
     expect(found('100%')).to.equal('100');
     for (const name of ['', '#', '丙', '%E0%A4%A']) expect(found(name), name).to.equal(undefined);
+  });
+
+  it('are found by a part of their text, and in the other script', () => {
+    const sections = sectionsOf('## 使用GPIO控制继电器\n\n## 資料庫的索引\n', { math: false });
+    const formsOf = (text: string): string[] => [text.replace('資料庫', '资料库')];
+    const found = (name: string): string | undefined => findSection(sections, { name, formsOf })?.title;
+    expect(found('gpio')).to.equal('使用GPIO控制继电器');
+    expect(found('资料库')).to.equal('資料庫的索引');
+    expect(found('資料庫的索引')).to.equal('資料庫的索引');
   });
 
   it('take little time in a text of nothing but headings', () => {

@@ -1,7 +1,7 @@
-// A line of the search index says again what was written into it.
+// The lines of the search index say again what was written into them.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { levels, readPostings, writePosting } from '#pdc/search/postings';
+import { findIn, levels, pieceOf, readPostings, termsIn, writeLine, writePostings } from '#pdc/search/postings';
 
 describe('postings', () => {
   it('are read as they were written', () => {
@@ -9,22 +9,36 @@ describe('postings', () => {
       selector: ([post]) => post,
     });
     fc.assert(
-      fc.property(written, (postings) => {
-        const sorted = postings.sort(([a], [b]) => a - b);
-        const line = sorted
-          .map(([post, level], index) => writePosting({ before: sorted[index - 1]?.[0] ?? -1, post, level }))
-          .join('');
-        const read: [number, number][] = [];
-        readPostings(`term ${line}`, 5, (post, level) => void read.push([post, level]));
-        expect(read).to.deep.equal(sorted);
+      fc.property(written, (list) => {
+        const sorted = list.sort(([a], [b]) => a - b);
+        const postings = { posts: sorted.map(([post]) => post), levels: sorted.map(([, level]) => level) };
+        expect(readPostings(writePostings(postings))).to.deep.equal(postings);
+        const piece = writeLine('tide', { posts: [1], levels: [1] }) + writeLine('tidy', postings);
+        expect(findIn(piece, 'tidy')).to.deep.equal(postings);
+        expect(findIn(piece, 'tid')).to.equal(undefined);
+        expect([...termsIn(piece, 'tid')]).to.deep.equal(['tide', 'tidy']);
       }),
     );
   });
 
   it('take one character for a neighbour, and two for most others', () => {
-    expect(writePosting({ before: -1, post: 0, level: 1 })).to.have.lengthOf(1);
-    expect(writePosting({ before: 4, post: 5, level: levels })).to.have.lengthOf(1);
-    expect(writePosting({ before: 4, post: 66, level: 2 })).to.have.lengthOf(2);
-    expect(writePosting({ before: 4, post: 67, level: 2 })).to.have.lengthOf(3);
+    expect(writePostings({ posts: [0, 1], levels: [1, levels] })).to.have.lengthOf(2);
+    expect(writePostings({ posts: [61], levels: [2] })).to.have.lengthOf(2);
+    expect(writePostings({ posts: [62], levels: [2] })).to.have.lengthOf(3);
+  });
+});
+
+describe('the piece of a term', () => {
+  it('is that of its first Han character, or of its first two letters', () => {
+    expect(pieceOf('潮汐', 1024)).to.equal(pieceOf('潮', 1024));
+    expect(pieceOf('tide', 1024)).to.equal(pieceOf('title', 1024));
+  });
+
+  it('is one of all, and beginnings spread over them', () => {
+    const beginnings = Array.from({ length: 5000 }, (_, at) => String.fromCharCode(0x4e00 + at));
+    const sizes = new Map<number, number>();
+    for (const one of beginnings) sizes.set(pieceOf(one, 256), (sizes.get(pieceOf(one, 256)) ?? 0) + 1);
+    expect(sizes.size).to.equal(256);
+    expect(Math.max(...sizes.values())).to.be.below(60);
   });
 });

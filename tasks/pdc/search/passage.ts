@@ -1,5 +1,7 @@
 // Where in a body the words of a query stand together: a piece of its text, and the section that the piece stands in.
 import { slug as toAnchor } from 'github-slugger';
+import { normalize, toTokens } from './terms.ts';
+import { pairsOf } from './rank.ts';
 
 /** The text under one heading. Before the first one there is neither trail nor anchor. */
 export type Section = {
@@ -60,17 +62,36 @@ const toProse = (text: string): string =>
 
 export type Passage = Pick<Section, 'trail' | 'anchor'> & { readonly text: string };
 
+/** An expression that finds what a query asks for, given its forms: its words, its runs of Han characters and their pairs. */
+export function toFinding(forms: readonly string[]): RegExp | undefined {
+  const needles = new Set<string>();
+  for (const token of forms.flatMap((form) => toTokens(normalize(form)))) {
+    const own =
+      token.kind === 'word' ? [...token.terms, ...token.parts] : [token.characters, ...pairsOf(token.characters)];
+    for (const needle of own) needles.add(needle);
+  }
+  if (needles.size === 0) return undefined;
+  const longestFirst = [...needles].sort((a, b) => b.length - a.length);
+  return new RegExp(longestFirst.map(escape).join('|'), 'gi');
+}
+
+const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
 /** So much of a text before and behind what is found. */
 const before = 24;
-const behind = 72;
+const behind = 96;
 
-/** The piece of a body where the most of a query stands together; nothing where none of it does. */
+/** The piece of a body where the most of a query stands together, headings counted; undefined where none of it does. */
 export function passageIn(body: string, finding: RegExp): Passage | undefined {
   let best: { section: Section; start: number; finds: number } | undefined;
   for (const section of sectionsOf(body)) {
-    const starts = [...section.text.matchAll(finding)].map(({ index }) => index);
+    const named = findsIn(section.trail.at(-1) ?? '', finding);
+    const found = findsIn(section.text, finding);
+    const starts = found.length === 0 && named.length > 0 ? [0] : found.map(({ index }) => index);
     for (const start of starts) {
-      const finds = starts.filter((at) => at >= start && at < start + behind).length;
+      const near = [...named, ...found.filter(({ index }) => index >= start && index < start + behind)];
+      // Two words of a query say more than one of them twice.
+      const finds = new Set(near.map(({ text }) => text)).size + near.length / 1000;
       if (!best || finds > best.finds) best = { section, start, finds };
     }
   }
@@ -84,3 +105,6 @@ export function passageIn(body: string, finding: RegExp): Passage | undefined {
     text: `${from > 0 ? '…' : ''}${text.slice(from, to).trim()}${to < text.length ? '…' : ''}`,
   };
 }
+
+const findsIn = (text: string, finding: RegExp): { text: string; index: number }[] =>
+  [...text.matchAll(finding)].map(({ 0: found, index }) => ({ text: found.toLowerCase(), index }));

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { renderMarkdown } from '#pdc/markdown/render';
-import { passageIn, sectionsOf } from '../../../tasks/theme/client/passages.ts';
-import { repository } from '../../support/command.ts';
+import { passageIn, sectionsOf } from '#pdc/search/passage';
+import { repository } from '../../../support/command.ts';
 
 const body = `开头说到管道。
 
@@ -42,7 +42,7 @@ describe('a passage', () => {
 
   it('is cut out of a long text, and says so', () => {
     const { text } = passageIn(`${'前'.repeat(99)}找到${'后'.repeat(99)}`, /找到/g)!;
-    expect(text).to.match(/^…前{24}找到后{70}…$/);
+    expect(text).to.match(/^…前{24}找到后{94}…$/);
   });
 
   it('has the anchors of the pages, in every article of this repository', () => {

@@ -1,0 +1,153 @@
+// `/api/search/`: the index that the search of the site and the adapter read in pieces (contract section 3): a first file,
+// pieces by term, the articles that a list of hits shows, and which of them each category and tag has.
+import type { Article } from '../article/article.ts';
+import { compare } from '../defect.ts';
+import { toJson, toRows, turn } from '../document.ts';
+import type { Output } from '../document.ts';
+import type { Library } from '../library/library.ts';
+import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../paths.ts';
+import { SearchFile, SearchNames } from '../schema.ts';
+import { countTerms } from '../search/counts.ts';
+import { levels as mostLevels, pieceOf, writeLine, writePostings } from '../search/postings.ts';
+import { normalize } from '../search/terms.ts';
+import { simplify, variantsFor } from '../search/traditional.ts';
+import { toLevel, weigh, weights } from '../search/weights.ts';
+import { toEntryRow } from './index.json.ts';
+
+/** Articles in a piece of them: few, because a list of ten hits may need ten pieces. */
+const postsPerPiece = 16;
+
+/** Pieces of terms by the number of articles: in powers of two, so that one article more cuts nothing anew. */
+const piecesFor = (articles: number): number => Math.min(1024, 2 ** Math.ceil(Math.log2(Math.max(articles, 16))));
+
+/** Occurrences in a long body say less than in a short one; this many terms are neither. */
+const usualLength = 3000;
+
+export function* searchFiles({
+  site,
+  articles: newestFirst,
+  categories,
+  tags,
+}: Library): Generator<Output | undefined> {
+  // Numbered from the oldest: an article that is added changes the number of none.
+  const articles = newestFirst.toReversed();
+  const pieces = piecesFor(articles.length);
+  const terms = new Map<string, number[]>();
+  for (const [post, article] of articles.entries()) {
+    yield turn;
+    const { terms: own, levels } = analyse(article);
+    own.forEach((term, at) => {
+      const posting = post * levelBase + levels.charCodeAt(at);
+      const known = terms.get(term);
+      if (known) known.push(posting);
+      else terms.set(term, [posting]);
+    });
+  }
+  yield turn;
+  const first = SearchFile.parse({
+    version: 1,
+    posts: articles.length,
+    pieces,
+    per_piece: postsPerPiece,
+    dates: [],
+    variants: variantsFor(terms.keys()),
+  });
+  const starts = Array.from({ length: Math.ceil(articles.length / postsPerPiece) }, (_, at) => at * postsPerPiece);
+  const dates = starts.map((start) => articles[start]!.date.day);
+  yield { path: searchPath, contents: toJson({ ...first, dates }) };
+  yield turn;
+  const byPiece = Array.from({ length: pieces }, (): string[] => []);
+  for (const term of terms.keys()) byPiece[pieceOf(term, pieces)]!.push(term);
+  for (const [piece, own] of byPiece.entries()) {
+    yield turn;
+    const lines = own.sort(compare).map((term) => {
+      const postings = terms.get(term)!;
+      const posts = postings.map((posting) => Math.floor(posting / levelBase));
+      return writeLine(term, { posts, levels: postings.map((posting) => posting % levelBase) });
+    });
+    // Some hosts answer an empty file as if there were none.
+    yield { path: searchTermsPath(piece), contents: lines.join('') || '\n' };
+  }
+  for (const [piece, start] of starts.entries()) {
+    yield turn;
+    const rows = articles.slice(start, start + postsPerPiece).map((article) => toEntryRow(article, site));
+    yield { path: searchPostsPath(piece), contents: toJson({}, { posts: rows }) };
+  }
+  yield turn;
+  const numbers = new Map(articles.map((article, post) => [article, post]));
+  const names = SearchNames.parse({
+    categories: categories.map((group) => toName(group, numbers)),
+    tags: tags.map((group) => toName(group, numbers)),
+  });
+  yield {
+    path: searchNamesPath,
+    contents: toJson({}, { categories: toRows(names.categories), tags: toRows(names.tags) }),
+  };
+}
+
+type Group = Library['tags'][number];
+
+function toName({ name, slug, articles }: Group, numbers: ReadonlyMap<Article, number>): SearchNames['tags'][number] {
+  const posts = articles.map((article) => numbers.get(article)!).sort((a, b) => a - b);
+  return { name, slug, post_count: posts.length, posts: writePostings({ posts, levels: posts.map(() => 1) }) };
+}
+
+/** An article and a level as one number: a pair for each would keep the collector busy. */
+const levelBase = mostLevels + 1;
+
+/** An article's terms, and how much each says of it: characters whose codes are the levels. */
+type Analysis = { readonly terms: readonly string[]; readonly levels: string };
+
+// An article that did not change is the same object: a watcher reads its text once. As texts, ten thousand take little.
+const analyses = new WeakMap<Article, Analysed>();
+
+/** What a text says, as it may be kept from one build to the next. */
+export type Analysed = { readonly terms: string; readonly levels: string };
+
+export const analysisOf = (article: Article): Analysed | undefined => analyses.get(article);
+
+/** Takes what is known of an article, so that its text is not read again. */
+export const knowAnalysis = (article: Article, known: Analysed): void => void analyses.set(article, known);
+
+function analyse(article: Article): Analysis {
+  const known = analyses.get(article);
+  if (known) return { terms: known.terms.split(' '), levels: known.levels };
+  const { terms, levels } = readArticle(article);
+  analyses.set(article, { terms: terms.join(' '), levels });
+  return { terms, levels };
+}
+
+function readArticle(article: Article): Analysis {
+  const { title, slug, description, categories, tags } = article;
+  // Of a locked article only what everybody may read: not even a heading.
+  const raw = article.encrypted ? '' : simplify(normalize(article.raw));
+  const fields = weigh({
+    title: simplify(normalize(title)),
+    names: simplify(normalize([slug, ...categories, ...tags].join('\n'))),
+    description: simplify(normalize(description)),
+    headings: headingsOf(raw),
+  });
+  const counts = countTerms(raw, fields);
+  const stretch = (0.5 + counts.length / usualLength / 2) / weights.body;
+  const terms: string[] = [];
+  let levels = '';
+  counts.each((term, weight, times) => {
+    terms.push(term);
+    levels += String.fromCharCode(toLevel(weight + times / stretch));
+  });
+  return { terms, levels };
+}
+
+/** The lines that are headings; what a fence holds is code. Reading them as Markdown would cost as much as the page. */
+function headingsOf(raw: string): string {
+  const headings: string[] = [];
+  let fence = '';
+  for (const [line] of raw.matchAll(/^ {0,3}(?:#{1,6} .*|`{3,}|~{3,})/gm)) {
+    const mark = line.trim();
+    if (mark.startsWith('#')) {
+      if (fence === '') headings.push(mark);
+    } else if (fence === '') fence = mark;
+    else if (mark.startsWith(fence)) fence = '';
+  }
+  return headings.join('\n');
+}

@@ -1,0 +1,219 @@
+// Answers a question from the pieces of the search index (`/api/search/`), for the adapter and for the site's search box.
+import { fold } from '../fold.ts';
+import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../paths.ts';
+import type { Entry, SearchFile, SearchNames } from '../schema.ts';
+import { findIn, pieceOf, readPostings, termsIn } from './postings.ts';
+import { leastCorrected, pairsOf, rank } from './rank.ts';
+import type { Match, Ranked, Terms } from './rank.ts';
+import { normalize, stemsOf, toTokens } from './terms.ts';
+import { readVariants } from './variants.ts';
+
+/** The text of a file of the site; undefined where there is none. Its caller remembers what was read. */
+export type ReadFile = (path: string) => Promise<string | undefined>;
+
+/** Days are `YYYY-MM-DD`, both included; a category or tag is a name or a slug. Without a query: the newest. */
+export type SearchRequest = {
+  readonly query?: string;
+  readonly category?: string;
+  readonly tag?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit: number;
+  readonly offset?: number;
+};
+
+export type Hit = Entry & { readonly match?: Match; readonly score?: number };
+
+export type SearchResult = {
+  /** How many fit, also before the offset and beyond the limit. */
+  readonly total: number;
+  /** Strong ones first, the closest first among either; without a query the newest first, with neither. */
+  readonly posts: readonly Hit[];
+};
+
+/** A category or tag that the site does not have. */
+export class UnknownName extends Error {
+  override readonly name = 'UnknownName';
+  readonly kind: 'category' | 'tag';
+  readonly names: readonly string[];
+
+  constructor({ kind, names }: Pick<UnknownName, 'kind' | 'names'>) {
+    super(`no ${kind} of this name or slug`);
+    this.kind = kind;
+    this.names = names;
+  }
+}
+
+/** A question reads the first file and at most so many pieces: a Worker may ask its host 50 times. */
+const mostPieces = 24;
+/** Of which so many may be read for what a list of hits shows. */
+const mostPostPieces = 10;
+/** What a query is read up to, in characters: more tells nothing more, and costs. */
+const longestQuery = 300;
+/** Where nothing is strong, more near hits only cost their reader. */
+const mostNear = 5;
+
+export type Search = {
+  readonly search: (request: SearchRequest) => Promise<SearchResult>;
+  /** What a text may be in the forms of the index: normalized, and with simplified characters. */
+  readonly formsOf: (text: string) => readonly string[];
+  /** The categories and tags that articles have. */
+  readonly names: () => Promise<SearchNames>;
+};
+
+/** Opens the text of the index's first file. Throws an Error that says what is wrong with any other text. */
+export function openSearch(text: string, read: ReadFile): Search {
+  const first = parseFirst(text);
+  const toForms = readVariants(first.variants);
+  // Cut twice: a character can become several when its form is normalized.
+  const formsOf = (query: string): readonly string[] =>
+    toForms(normalize(query.slice(0, longestQuery)).slice(0, longestQuery));
+  return {
+    formsOf,
+    names: () => readNames(read),
+    async search({ query = '', limit, offset = 0, ...filter }) {
+      const site = { ...first, read: countingReader(read) };
+      const isAsked = await filterOf(site, filter);
+      if (query.trim() === '') {
+        const all = newest(first.posts).filter(({ post }) => isAsked(post));
+        return { total: all.length, posts: await readPosts(site, all.slice(offset, offset + limit)) };
+      }
+      const forms = formsOf(query);
+      const ranked = rank(await readTerms(site, forms), { forms, isAsked });
+      const fitting = ranked[0]?.match === 'strong' ? ranked : ranked.slice(0, mostNear);
+      return { total: fitting.length, posts: await readPosts(site, fitting.slice(offset, offset + limit)) };
+    },
+  };
+}
+
+function parseFirst(text: string): SearchFile {
+  let first: Partial<SearchFile> | null;
+  try {
+    first = JSON.parse(text) as Partial<SearchFile> | null;
+  } catch (error) {
+    throw new Error(`${searchPath} is no JSON: ${(error as Error).message}`, { cause: error });
+  }
+  if (first?.version !== 1)
+    throw new Error(`${searchPath} is of version ${String(first?.version)}, and version 1 is needed`);
+  const { posts, pieces, per_piece, dates, variants } = first;
+  const isWhole = [posts, pieces, per_piece].every(Number.isInteger) && pieces! > 0 && per_piece! > 0;
+  if (!isWhole || !Array.isArray(dates) || typeof variants !== 'string')
+    throw new Error(`${searchPath} is broken: it needs posts, pieces, per_piece, dates and variants`);
+  return first as SearchFile;
+}
+
+/** Reads for one question, and knows how many files it has read. */
+type Reader = { readonly text: ReadFile; readonly count: () => number };
+
+function countingReader(read: ReadFile): Reader {
+  let count = 0;
+  return {
+    text(path) {
+      count += 1;
+      return read(path);
+    },
+    count: () => count,
+  };
+}
+
+type Site = SearchFile & { readonly read: Reader };
+
+type Found = Pick<Ranked, 'post'> & Partial<Ranked>;
+
+const newest = (posts: number): Found[] => Array.from({ length: posts }, (_, at) => ({ post: posts - 1 - at }));
+
+// --- terms
+
+/** Reads the pieces that hold the terms of a query. */
+async function readTerms({ posts, pieces, read }: Site, forms: readonly string[]): Promise<Terms> {
+  const known = new Map<number, string>();
+  const readPieces = async (terms: readonly string[]): Promise<void> => {
+    const wanted = [...new Set(terms.map((term) => pieceOf(term, pieces)))].filter((piece) => !known.has(piece));
+    const texts = await Promise.all(
+      wanted.slice(0, Math.max(0, mostPieces - mostPostPieces - read.count())).map(async (piece) => {
+        return [piece, (await read.text(searchTermsPath(piece))) ?? ''] as const;
+      }),
+    );
+    for (const [piece, text] of texts) known.set(piece, text);
+  };
+  const find: Terms['find'] = (term) => findIn(known.get(pieceOf(term, pieces)) ?? '', term);
+  const tokens = forms.flatMap(toTokens);
+  await readPieces(
+    tokens.flatMap((token) => {
+      if (token.kind === 'word') return [...token.terms, ...token.terms.flatMap(stemsOf), ...token.parts];
+      return token.characters.length === 1 ? [token.characters] : pairsOf(token.characters);
+    }),
+  );
+  // A word that is not there may have a letter too many, or two in the wrong order, behind its first.
+  await readPieces(
+    tokens.flatMap((token) => {
+      if (token.kind === 'han' || token.terms.some((term) => find(term))) return [];
+      return token.terms.filter(({ length }) => length >= leastCorrected).map((term) => term[0]! + term[2]!);
+    }),
+  );
+  return {
+    count: posts,
+    find,
+    *startingWith(beginning) {
+      for (const text of known.values()) yield* termsIn(text, beginning);
+    },
+  };
+}
+
+// --- filters
+
+type Filter = Pick<SearchRequest, 'category' | 'tag' | 'since' | 'until'>;
+
+async function filterOf(
+  site: Site,
+  { category = '', tag = '', since, until }: Filter,
+): Promise<(post: number) => boolean> {
+  const from = since === undefined ? 0 : await firstSince(site, (date) => date >= since);
+  const to = until === undefined ? site.posts : await firstSince(site, (date) => date > until);
+  const named = [
+    ...(fold(category) === '' ? [] : [await postsNamed(site, 'category', category)]),
+    ...(fold(tag) === '' ? [] : [await postsNamed(site, 'tag', tag)]),
+  ];
+  return (post) => post >= from && post < to && named.every((posts) => posts.has(post));
+}
+
+/** The first article of a day that is late enough: articles are numbered by date, and the first file tells where pieces begin. */
+async function firstSince(site: Site, isLate: (date: string) => boolean): Promise<number> {
+  const behind = site.dates.findIndex(isLate);
+  const piece = (behind === -1 ? site.dates.length : behind) - 1;
+  if (piece < 0) return 0;
+  const within = (await readPiece(site, piece)).findIndex(({ date }) => isLate(date));
+  return within === -1 ? Math.min(site.posts, (piece + 1) * site.per_piece) : piece * site.per_piece + within;
+}
+
+const readNames = async (read: ReadFile): Promise<SearchNames> =>
+  JSON.parse((await read(searchNamesPath)) ?? '{"categories":[],"tags":[]}') as SearchNames;
+
+async function postsNamed({ read }: Site, kind: 'category' | 'tag', wanted: string): Promise<ReadonlySet<number>> {
+  const names = await readNames(read.text);
+  const all = kind === 'category' ? names.categories : names.tags;
+  const folded = fold(wanted);
+  const found = all.find(({ name }) => fold(name) === folded) ?? all.find(({ slug }) => slug === folded);
+  if (!found) throw new UnknownName({ kind, names: all.flatMap(({ name, slug }) => [name, slug]) });
+  return new Set(readPostings(found.posts).posts);
+}
+
+// --- hits
+
+/** What a list shows of the articles: of the first ones, as many as so many pieces hold. */
+async function readPosts(site: Site, found: readonly Found[]): Promise<Hit[]> {
+  const pieceOf = ({ post }: Found): number => Math.floor(post / site.per_piece);
+  const wanted = [...new Set(found.map(pieceOf))].slice(0, mostPostPieces);
+  const pieces = new Map(
+    await Promise.all(wanted.map(async (piece) => [piece, await readPiece(site, piece)] as const)),
+  );
+  const beyond = found.findIndex((one) => !pieces.has(pieceOf(one)));
+  return found.slice(0, beyond === -1 ? found.length : beyond).flatMap(({ post, ...ranked }) => {
+    const entry = pieces.get(Math.floor(post / site.per_piece))?.[post % site.per_piece];
+    return entry ? [{ ...entry, ...ranked }] : [];
+  });
+}
+
+async function readPiece({ read }: Site, piece: number): Promise<readonly Entry[]> {
+  return (JSON.parse((await read.text(searchPostsPath(piece))) ?? '{"posts":[]}') as { posts: Entry[] }).posts;
+}

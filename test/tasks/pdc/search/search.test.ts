@@ -1,0 +1,476 @@
+// Search: one ranker over the pieces of `/api/search/`, which finds Chinese, mixed and exact technical tokens, and says when nothing fits.
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect } from 'chai';
+import { buildSync } from 'esbuild';
+import fc from 'fast-check';
+import { toEntry } from '#pdc/endpoints/index.json';
+import { made } from '#pdc/document';
+import type { Library } from '#pdc/library/library';
+import { searchPath } from '#pdc/paths';
+import type { Entry } from '#pdc/schema';
+import { openSearch, UnknownName } from '#pdc/search/search';
+import type { ReadFile, SearchRequest, SearchResult } from '#pdc/search/search';
+import { searchFiles } from '#pdc/endpoints/search';
+import { read } from '../../../../tasks/flow/read.ts';
+import { articleText } from '../../../support/articles.ts';
+import { repository } from '../../../support/command.ts';
+import { judge, readQueries, searchOver } from '../../../support/queries.ts';
+import { shelve, siteWith } from '../edition.ts';
+
+const description =
+  '这段摘要写给读者看，说明文章讲什么、怎样一步步讲下去，以及读完之后能够带走哪些东西，字数因此刚好够了下限的要求，不多也不少。';
+
+type Piece = { title: string; body?: string; description?: string; tags?: string; password?: string; date?: string };
+
+const files = (pieces: Readonly<Record<string, Piece>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(pieces).map(([slug, { title, body = '', tags = '["算法", "Python"]', ...rest }], index) => [
+      `${slug}.md`,
+      articleText(
+        {
+          title: JSON.stringify(title),
+          date: rest.date ?? `2026-03-${String(28 - index).padStart(2, '0')} 08:00:00`,
+          description: JSON.stringify(rest.description ?? description),
+          tags,
+          ...(rest.password === undefined ? {} : { password: JSON.stringify(rest.password) }),
+        },
+        body,
+      ),
+    ]),
+  );
+
+const site = siteWith({
+  tag_map: { ...siteWith().tag_map, 'C++': 'cpp', 'C#': 'csharp', 乱序: 'shuffle' },
+});
+
+type Shelf = {
+  readonly files: ReadonlyMap<string, string>;
+  /** How many files were asked for. */
+  asked: number;
+  readonly entries: readonly Entry[];
+};
+
+function toShelf(library: Library): Shelf {
+  return {
+    files: new Map(made(searchFiles(library)).map(({ path, contents }) => [path, String(contents)])),
+    asked: 0,
+    entries: library.articles.map((article) => toEntry(article, library.site)),
+  };
+}
+
+const shelfOf = async (pieces: Readonly<Record<string, Piece>>): Promise<Shelf> =>
+  toShelf((await shelve(files(pieces), { site, lenient: true })).library);
+
+async function search(shelf: Shelf, request: Partial<SearchRequest>): Promise<SearchResult> {
+  const read: ReadFile = (file) => {
+    shelf.asked += 1;
+    return Promise.resolve(shelf.files.get(file));
+  };
+  return openSearch((await read(searchPath))!, read).search({ limit: 10, ...request });
+}
+
+const slugs = async (shelf: Shelf, request: Partial<SearchRequest> | string): Promise<string[]> =>
+  (await search(shelf, typeof request === 'string' ? { query: request } : request)).posts.map(({ slug }) => slug);
+
+const allText = ({ files }: Shelf): string => [...files.values()].join('\n');
+
+/** Every term of an index: the first word of each line of its pieces. */
+const termsOf = ({ files }: Shelf): Set<string> =>
+  new Set(
+    [...files].flatMap(([path, text]) =>
+      path.startsWith('/api/search/terms/')
+        ? text
+            .trimEnd()
+            .split('\n')
+            .map((line) => line.split(' ')[0]!)
+        : [],
+    ),
+  );
+
+/** Articles that have words in common, and each a few of its own. */
+const pieces: Readonly<Record<string, Piece>> = {
+  'algo-tide': {
+    title: '潮汐表的读法',
+    body: '## 基准面\n\n先看基准面，再看 `readTideTable` 的结果。\n\n```sh\n# 不是标题\ntide --no-colour --format json\n```\n',
+  },
+  'algo-queue': {
+    title: '有界队列：宁可等，不要丢',
+    tags: '["算法", "C++"]',
+    body: '## 背压\n\n生产者快的时候，call_async 会阻塞。std::scoped_lock 锁住两头，版本 v1.2.3 起支持。\n',
+  },
+  'algo-net': {
+    title: '从 .NET 5 迁移到 .NET 8',
+    tags: '["算法", "C#"]',
+    body: '在 C# 里取消任务要传递令牌。编码一律用 UTF-8。\n',
+  },
+  'algo-shuffle': {
+    title: '洗牌算法为什么要倒着走',
+    tags: '["算法", "乱序"]',
+    body: '虚拟线程里调用 Math.random() 的代价。潮汐一词在这里只是顺带提起。\n',
+    description: `${description}只在摘要里说到蓄水池抽样。`,
+  },
+  'algo-locked': {
+    title: '上锁的航海日志',
+    password: 'harbour-night-7',
+    body: '## 灯塔密语\n\n雾港灯塔第七夜的潮位是三十九。deepSecretToken 只写在这里。\n',
+  },
+};
+
+describe('a query', () => {
+  let shelf: Shelf;
+  before(async () => {
+    shelf = await shelfOf(pieces);
+  });
+
+  for (const [what, query, expected] of [
+    ['a short keyword', '潮汐表', 'algo-tide'],
+    ['a word of the body alone', '虚拟线程', 'algo-shuffle'],
+    ['a word of the description alone', '蓄水池抽样', 'algo-shuffle'],
+    ['a heading', '基准面', 'algo-tide'],
+    ['a word of the slug', 'queue', 'algo-queue'],
+    ['a tag', 'C++', 'algo-queue'],
+    ['a tag that differs by its sign', 'c#', 'algo-net'],
+    ['a name with a dot in front', '.NET', 'algo-net'],
+    ['an option', '--no-colour', 'algo-tide'],
+    ['a name in camel case', 'readTideTable', 'algo-tide'],
+    ['a part of such a name', 'tide table', 'algo-tide'],
+    ['camelCase for snake_case', 'callAsync', 'algo-queue'],
+    ['a version', 'v1.2.3', 'algo-queue'],
+    ['a version without its letter', '1.2.3', 'algo-queue'],
+    ['a name without its hyphen', 'utf8', 'algo-net'],
+    ['a dotted name', 'Math.random', 'algo-shuffle'],
+    ['Chinese and Latin mixed', '生产者 scoped_lock', 'algo-queue'],
+    ['a question', '洗牌为什么要倒着走？', 'algo-shuffle'],
+    ['traditional characters', '虛擬線程', 'algo-shuffle'],
+    ['words of Taiwan', '虛擬執行緒', 'algo-shuffle'],
+    ['full-width characters', 'ＵＴＦ－８', 'algo-net'],
+    ['the beginning of a word', 'scop', 'algo-queue'],
+    ['a letter too few', 'scoped_lok', 'algo-queue'],
+    ['letters in the wrong order', 'asnyc', 'algo-queue'],
+    ['a wrong Chinese character', '虚似线程', 'algo-shuffle'],
+    ['one character of a word', '锁', 'algo-queue'],
+    ['the public title of a locked article', '航海日志', 'algo-locked'],
+  ] as const) {
+    it(`may be ${what}: ${query}`, async () => {
+      expect((await slugs(shelf, query))[0]).to.equal(expected);
+    });
+  }
+
+  for (const query of [
+    '红烧肉怎么做',
+    'Kubernetes 扩容',
+    'F#',
+    '签证',
+    '！？……',
+    '。',
+    '怎么',
+    '\ud800',
+    '__proto__',
+    'constructor',
+  ]) {
+    it(`is answered with nothing where nothing fits: ${JSON.stringify(query)}`, async () => {
+      expect(await search(shelf, { query })).to.deep.equal({ total: 0, posts: [] });
+    });
+  }
+
+  it('ranks a title before a mention, and tells a score, the higher the closer', async () => {
+    const { total, posts } = await search(shelf, { query: '潮汐' });
+    expect(posts.map(({ slug }) => slug)).to.deep.equal(['algo-tide', 'algo-shuffle']);
+    expect(total).to.equal(2);
+    expect(posts[0]!.score).to.be.above(posts[1]!.score!);
+    expect(posts[1]!.score).to.be.above(0);
+  });
+
+  it('says which hits are strong and which are near, the strong ones first', async () => {
+    expect((await search(shelf, { query: '潮汐表' })).posts[0]!.match).to.equal('strong');
+    const { posts } = await search(shelf, { query: '旅客阻塞赔偿' });
+    expect(posts[0]).to.include({ slug: 'algo-queue', match: 'near' });
+  });
+
+  it('of four letters is not taken for another word', async () => {
+    expect((await search(shelf, { query: 'tade' })).total).to.equal(0);
+    expect((await slugs(shelf, 'tidde'))[0]).to.equal('algo-tide');
+  });
+
+  it('that names what the site does not know has no strong hit', async () => {
+    for (const query of ['jenkins 版本', 'Kubernetes 虚拟线程', 'flutter 取消任务'])
+      expect(
+        (await search(shelf, { query })).posts.every(({ match }) => match === 'near'),
+        query,
+      ).to.equal(true);
+  });
+
+  it('that is blank or not there gives the newest, without a score', async () => {
+    const all = shelf.entries.map(({ slug }) => slug);
+    for (const query of [undefined, '', ' \t\u3000\n']) {
+      const { total, posts } = await search(shelf, { ...(query !== undefined && { query }), limit: 3 });
+      expect({ total, slugs: posts.map(({ slug }) => slug) }).to.deep.equal({ total: 5, slugs: all.slice(0, 3) });
+      expect(posts.every((post) => !('score' in post) && !('match' in post))).to.equal(true);
+    }
+  });
+
+  it('counts all that fits, beyond the limit', async () => {
+    const { total, posts } = await search(shelf, { query: '算法', limit: 1 });
+    expect(posts).to.have.lengthOf(1);
+    expect(total).to.be.above(1);
+  });
+
+  it('of a megabyte is read up to a bound, and costs no more than that', async () => {
+    for (const text of ['潮汐', 'tide ', 'aB-', '😀', '資料庫', '.', '́']) {
+      const started = performance.now();
+      await search(shelf, { query: text.repeat(500_000) });
+      expect(performance.now() - started, text).to.be.below(1000);
+    }
+  });
+});
+
+describe('filters', () => {
+  let shelf: Shelf;
+  before(async () => {
+    shelf = await shelfOf(pieces);
+  });
+
+  it('take days, both included', async () => {
+    expect(await slugs(shelf, { since: '2026-03-26', until: '2026-03-27' })).to.deep.equal(['algo-queue', 'algo-net']);
+    expect(await slugs(shelf, { since: '2026-03-28' })).to.deep.equal(['algo-tide']);
+    expect(await slugs(shelf, { until: '2020-01-01' })).to.deep.equal([]);
+    expect(await slugs(shelf, { query: '潮汐', until: '2026-03-25' })).to.deep.equal(['algo-shuffle']);
+  });
+
+  it('take a category or a tag by its name in any case, or by its slug', async () => {
+    for (const tag of ['C#', 'c#', 'csharp']) expect(await slugs(shelf, { tag })).to.deep.equal(['algo-net']);
+    expect(await slugs(shelf, { category: '算法', tag: 'C++' })).to.deep.equal(['algo-queue']);
+    expect(await slugs(shelf, { category: 'algo', query: '潮汐' })).to.have.lengthOf(2);
+  });
+
+  it('that no article answers to are an error that names all there are', async () => {
+    const error = await search(shelf, { tag: 'nothing' }).catch((reason: unknown) => reason);
+    expect(error).to.be.instanceOf(UnknownName);
+    expect((error as UnknownName).names).to.include.members(['C#', 'csharp']);
+  });
+
+  it('hold on days that begin and end within pieces', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 50 }, (_, at) => [
+        `algo-n${at}x`,
+        { title: `第 ${at} 篇`, date: `2025-01-${String(1 + Math.floor(at / 2)).padStart(2, '0')} 0${at % 2}:00:00` },
+      ]),
+    );
+    const large = await shelfOf(many);
+    for (const [since, until] of [
+      ['2025-01-08', '2025-01-09'],
+      ['2025-01-01', '2025-01-16'],
+      ['2025-01-17', '2025-01-17'],
+      ['2024-01-01', '2026-01-01'],
+    ] as const) {
+      const expected = large.entries.filter(({ date }) => date >= since && date <= until).map(({ slug }) => slug);
+      expect(await slugs(large, { since, until, limit: 50 })).to.deep.equal(expected);
+    }
+  });
+});
+
+describe('of a locked article', () => {
+  it('no heading and no word of the body is in the index, and its public metadata is', async () => {
+    const shelf = await shelfOf(pieces);
+    for (const secret of ['灯塔', '密语', '雾港', '三十', '潮位', 'deepsecrettoken', 'secret', 'harbour', 'night'])
+      expect(termsOf(shelf).has(secret) || allText(shelf).includes(secret), secret).to.equal(false);
+    expect([...termsOf(shelf)]).to.include.members(['航海', '日志']);
+    const { posts } = await search(shelf, { query: '航海日志', limit: 5 });
+    expect(posts[0]).to.include({ slug: 'algo-locked', encrypted: true });
+  });
+
+  it('the index is the same whatever the body says', async () => {
+    const other = { ...pieces, 'algo-locked': { ...pieces['algo-locked']!, body: '# 另一个正文\n\n全然不同。\n' } };
+    expect(allText(await shelfOf(other))).to.equal(allText(await shelfOf(pieces)));
+  });
+});
+
+describe('the pieces of the index', () => {
+  it('are the same for the same articles, also when they are read anew', async () => {
+    expect((await shelfOf(pieces)).files).to.deep.equal((await shelfOf(pieces)).files);
+  });
+
+  it('hold every term of a body, however many there are', async () => {
+    const toLetters = (index: number): string =>
+      [...String(index)].map((digit) => 'abcdefghij'[Number(digit)]).join('');
+    const words = Array.from({ length: 3000 }, (_, index) => `word${toLetters(index)}x`);
+    const terms = termsOf(await shelfOf({ ...pieces, 'algo-long': { title: '长文', body: words.join(' ') } }));
+    expect(words.filter((word) => !terms.has(word))).to.deep.equal([]);
+  });
+
+  it('change where the terms of an edit stand, and nowhere else', async () => {
+    const before = (await shelfOf(pieces)).files;
+    const edited = { ...pieces['algo-net']!, body: `${pieces['algo-net']!.body!}鲸鱼\n` };
+    const after = (await shelfOf({ ...pieces, 'algo-net': edited })).files;
+    const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);
+    // The first file carries the variants of the characters in use.
+    expect(changed.filter((path) => path.includes('/terms/'))).to.have.lengthOf(1);
+    expect(changed.length).to.be.at.most(2);
+  });
+
+  it('are numbered from the oldest article: one that is added changes the number of none', async () => {
+    const older = (await shelfOf(pieces)).files.get('/api/search/posts/0.json')!;
+    const added = { ...pieces, 'algo-new': { title: '新的一篇', date: '2026-04-01 08:00:00' } };
+    const newer = (await shelfOf(added)).files.get('/api/search/posts/0.json')!;
+    expect(newer.split(',\n').slice(0, 4)).to.deep.equal(older.split(',\n').slice(0, 4));
+  });
+
+  it('of a site without articles are open, and answer nothing', async () => {
+    const shelf = await shelfOf({});
+    for (const query of ['潮汐', 'tide', '潮', ''])
+      expect(await search(shelf, { query })).to.deep.equal({ total: 0, posts: [] });
+  });
+
+  it('are at most 24 for a question, beside the first file', async () => {
+    const many = Object.fromEntries(
+      Array.from({ length: 400 }, (_, at) => [`algo-n${at}x`, { title: `第 ${at} 篇潮汐表` }]),
+    );
+    const shelf = await shelfOf(many);
+    const query =
+      '洗牌算法为什么要倒着走有界队列宁可等不要丢潮汐表的读法基准面生产者阻塞虚拟线程代价蓄水池抽样 alpha beta gamma';
+    await search(shelf, { query, limit: 50, category: '算法', since: '2026-03-02', until: '2026-03-27' });
+    expect(shelf.asked).to.be.within(14, 25);
+  });
+
+  for (const [what, text, reason] of [
+    ['is no JSON', '{"version":1', /no JSON/],
+    ['is JSON of something else', '[]', /version undefined/],
+    ['is null', 'null', /version undefined/],
+    ['is of another version', '{"version":3}', /version 3, and version 1/],
+    ['lacks its variants', '{"version":1,"posts":1,"pieces":16,"per_piece":16,"dates":[]}', /needs posts/],
+    ['has no pieces', '{"version":1,"posts":1,"pieces":0,"per_piece":16,"dates":[],"variants":""}', /needs posts/],
+  ] as const) {
+    it(`are refused with a reason where the first file ${what}`, () => {
+      expect(() => openSearch(text, () => Promise.resolve(undefined))).to.throw(Error, reason);
+    });
+  }
+
+  it('that are missing, or that somebody else wrote, do no harm', async () => {
+    const line = fc.oneof(fc.string(), fc.stringMatching(/^[a-c潮汐]{1,3} [0-9A-Za-z!#. 潮汐]{0,9}$/));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { maxLength: 20 }),
+        fc.string({ unit: 'binary' }),
+        fc.constantFrom('a', 'abc', 'abcde', '潮汐', '潮汐潮'),
+        async (lines, variants, query) => {
+          const first = { version: 1, posts: 2, pieces: 16, per_piece: 16, dates: ['2026-01-01'], variants };
+          const index = openSearch(JSON.stringify(first), (path) =>
+            Promise.resolve(path.endsWith('.txt') ? lines.join('\n') : undefined),
+          );
+          expect((await index.search({ query, limit: 5 })).posts).to.deep.equal([]);
+        },
+      ),
+    );
+  });
+});
+
+describe('any request', () => {
+  let shelf: Shelf;
+  before(async () => {
+    shelf = await shelfOf(pieces);
+  });
+
+  it('is answered, and the same one the same way', async () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string({
+        unit: fc.constantFrom('潮', '汐', '锁', 'a', 'B', '+', '#', '-', '.', '_', '1', 'Ａ', '\ud800', '的', '資'),
+      }),
+    );
+    const request = fc.record({ query: text, limit: fc.nat(60) }, { requiredKeys: ['limit'] });
+    await fc.assert(
+      fc.asyncProperty(request, async (one) => {
+        const { total, posts } = await search(shelf, one);
+        expect(posts.length).to.equal(Math.min(total, one.limit));
+        // Strong ones first, and the higher score within either group.
+        const ranks = posts.map(({ match, score = 0 }) => (match === 'strong' ? 1e6 : 0) + score);
+        expect(ranks).to.deep.equal([...ranks].sort((a, b) => b - a));
+        expect(await search(shelf, one)).to.deep.equal({ total, posts });
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('without names is answered in the order of the scores, and nothing is strong that scores far less than the first', async () => {
+    const word = fc.constantFrom(
+      '潮汐',
+      '基准',
+      '队列',
+      '阻塞',
+      '洗牌',
+      '算法',
+      '倒着',
+      '线程',
+      '迁移',
+      '令牌',
+      '水库',
+      '签证',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 4 }), async (words) => {
+        const { posts } = await search(shelf, { query: words.join('') });
+        const scores = posts.map(({ score = 0 }) => score);
+        expect(scores).to.deep.equal(scores.toSorted((a, b) => b - a));
+        for (const { match, score } of posts) if (match === 'strong') expect(score).to.be.at.least(0.4 * scores[0]!);
+      }),
+    );
+  });
+
+  it('for the title of an article finds it among the first', async () => {
+    for (const { title, slug } of shelf.entries) expect((await slugs(shelf, title))[0], title).to.equal(slug);
+  });
+});
+
+describe('the labelled queries', () => {
+  it('over this repository’s own articles are answered well: 95 of 100 in the first three, and the marks are right', async () => {
+    const { found, marks, missed } = await judge(readQueries('content'), searchOver((await ownLibrary()).library));
+    const all = found.at(-1)!;
+    const which = missed.map(({ kind, query }) => `${query} (${kind})`).join('; ');
+    expect(all.queries).to.be.at.least(80);
+    expect(all.hit1 / all.queries, which).to.be.at.least(0.93);
+    expect(all.hit3 / all.queries, which).to.be.at.least(0.95);
+    for (const { kind, queries, hit3 } of found) expect(hit3 / queries, `${kind}: ${which}`).to.be.at.least(0.8);
+    expect(marks.strongRight / marks.strong).to.be.at.least(0.85);
+    expect(marks.keywordsStrong / marks.keywordsRight).to.be.at.least(0.8);
+    expect(marks.absentStrong / marks.absent).to.be.at.most(0.1);
+  });
+
+  it('name articles that are there, each query once', async () => {
+    const queries = readQueries('content');
+    const known = new Set((await ownLibrary()).library.articles.map(({ slug }) => slug));
+    for (const { query, slugs: labels } of queries)
+      if (labels.length > 0)
+        expect(
+          labels.some((slug) => known.has(slug)),
+          query,
+        ).to.equal(true);
+    const all = [...queries, ...readQueries('corpus')].map(({ query }) => query);
+    expect(new Set(all).size).to.equal(all.length);
+  });
+});
+
+describe('what reads the index', () => {
+  it('needs no library and no table: a browser or a Worker loads 5 KB', () => {
+    const { metafile, outputFiles } = buildSync({
+      entryPoints: [path.join(repository, 'tasks/pdc/search/search.ts')],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      write: false,
+      metafile: true,
+    });
+    expect(
+      Object.keys(metafile.inputs).filter((file) => !/(?:^|\/)tasks\/pdc\/(?:search\/)?[\w-]+\.ts$/.test(file)),
+    ).to.deep.equal([]);
+    expect(gzipSync(outputFiles[0]!.contents).length).to.be.below(5000);
+  });
+});
+
+const ownLibrary = () =>
+  read({
+    content: path.join(repository, 'content'),
+    statics: path.join(repository, 'static'),
+    lenient: false,
+    drafts: false,
+  });
