@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { formatDefect } from '#pdc/defect';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { defectsIn, withFolder } from '../../support/defects.ts';
+import { cases } from '../../support/cases.ts';
 
 const password = 'harbour-night-7';
 const articles = {
@@ -40,113 +41,7 @@ describe('a module of the site’s own functions', () => {
     expect(await linesOf({ '_site.mjs': 'export const markdown = (md) => md.enable("table")' })).to.deep.equal([]);
   });
 
-  for (const [what, code, ...lines] of [
-    [
-      'an export that nothing asks for',
-      'export const markdwn = () => {}',
-      error(top, 'exports markdwn, which nothing asks for: it may export markdown, files, parts'),
-    ],
-    [
-      'a default export',
-      'export default {}',
-      error(top, 'exports default, which nothing asks for: it may export markdown, files, parts'),
-    ],
-    ['no function', 'export const files = []', error(top, 'exports files as a list: make it a function')],
-    [
-      'no map',
-      'export const parts = () => ""',
-      error(top, 'exports parts as a function: make it { postEnd: FUNCTION }'),
-    ],
-    [
-      'a place that no page has',
-      'export const parts = { postEnds: () => "", postHead: 1 }',
-      error(
-        top,
-        'exports parts.postEnds, which nothing asks for: it may export parts.postHead, parts.postStart, parts.postEnd',
-      ),
-      error(top, 'exports parts.postHead as a number: make it a function'),
-    ],
-    [
-      'an async function',
-      'export async function* files() {}',
-      error(top, 'exports files as an async function, which the build does not wait for: make it a plain one'),
-    ],
-    [
-      'what throws when it is loaded',
-      '\nconst a = 1;\nthrow new RangeError("no");',
-      error('_site.js:3:7', 'cannot be loaded: RangeError: no'),
-    ],
-    [
-      'what is no code',
-      'export const = 1',
-      error('_site.js:1:14', 'cannot be read: Expected identifier but found "="'),
-    ],
-    [
-      'an import of nothing',
-      'import a from "./_none.js";\nexport const files = () => [a]',
-      error('_site.js:1:15', 'cannot be read: Could not resolve "./_none.js"'),
-    ],
-    [
-      'rules that cannot be added',
-      'export function markdown(md) {\n  md.inline.rule.push("x");\n}',
-      error(
-        '_site.js:2:18',
-        "markdown threw TypeError: Cannot read properties of undefined (reading 'push'): correct the function",
-      ),
-    ],
-    [
-      'a rule that throws, in each article, and quotes no locked text',
-      'export const markdown = (md) => {\n  md.core.ruler.push("x", ({ src }) => { if (src) throw new Error(src); });\n}',
-      error('_site.js:2:57', 'markdown(algo-two.md) threw Error: 正文从这里开始。 : correct the function'),
-      error(
-        '_site.js:2:57',
-        'markdown(algo-locked.md) threw an error, of which nothing is told because the text is locked: correct the function',
-      ),
-      error('_site.js:2:57', 'markdown(algo-one.md) threw Error: 正文从这里开始。 : correct the function'),
-    ],
-    [
-      'a part that throws',
-      'export const parts = {\n  postEnd({ slug }) {\n    if (slug !== "algo-locked") throw new Error("no");\n  },\n};',
-      error('_site.js:3:39', 'parts.postEnd threw Error: no: correct the function (for algo-two.md, the first of 2)'),
-    ],
-    [
-      'a part that changes what it is told',
-      'export const parts = { postEnd: (article) => article.tags.push("x") };',
-      error(
-        '_site.js:1:59',
-        'parts.postEnd threw TypeError: Cannot add property 2, object is not extensible: correct the function (for algo-two.md, the first of 3)',
-      ),
-    ],
-    [
-      'a part that is no text',
-      'export const parts = { postHead: ({ slug }) => slug === "algo-one" ? 7 : "" };',
-      error(
-        top,
-        'parts.postHead gave a number: give HTML as text, or undefined where there is nothing to show (for algo-one.md)',
-      ),
-    ],
-    [
-      'files that are no list',
-      'export const files = () => "x"',
-      error(top, 'files gave a string: give a list of { path, contents }'),
-    ],
-    [
-      'files that are waited for',
-      'export const files = () => Promise.resolve([])',
-      error(top, 'files gave a promise: give a list of { path, contents }'),
-    ],
-    [
-      'a list that throws half-way',
-      'export function* files() {\n  yield { path: "/a.txt", contents: "" };\n  throw 1;\n}',
-      error(top, 'files threw a number, which is no Error: correct the function'),
-    ],
-    [
-      'files that are none',
-      'export const files = () => ["/a", { path: "/a.txt" }, { path: "/b.txt", contents: new Uint8Array(3) }]',
-      error(top, 'files gave a string in its list: give { path, contents }'),
-      error(top, 'files gave /a.txt with undefined for contents: give text or bytes (Uint8Array)'),
-    ],
-  ] as const)
+  for (const [what, code, ...lines] of cases<[string, string, ...string[]]>('site-functions', 'defects'))
     it(`that has ${what} stops the build`, async () => expect(await linesOf(code)).to.deep.equal(lines));
 
   it('stands alone, and imports nothing of other folders', async () => {
@@ -225,19 +120,7 @@ describe('a module of the site’s own functions', () => {
       expect(more).to.deep.equal([]);
     });
 
-  for (const path of [
-    '/api/posts/algo-one.json',
-    '/posts/algo-one/index.html',
-    '/posts/algo-one',
-    '/api/index.json/more.txt',
-    '/api/mcp.json',
-    '/api/digests.json',
-    '/robots.txt',
-    '/robots.txt/a',
-    '/js',
-    '/css/custom.css',
-    '/images',
-  ])
+  for (const path of cases<string>('site-functions', 'taken paths'))
     it(`cannot take ${path}, which is the site’s`, async () => {
       expect(await linesOf(`export const files = () => [{ path: '${path}', contents: '' }]`)).to.deep.equal([
         error(top, `files gave ${path}, where the site has a file or folder already: give it another path`),

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { defaultPrefixes } from '#pdc/defaults';
 import { readFileName } from '#pdc/file-name';
 import { toAsciiSlug } from '#pdc/slug';
+import { cases } from '../../support/cases.ts';
 
 const read = (path: string, prefixes = defaultPrefixes) => readFileName(path, prefixes);
 
@@ -13,18 +14,7 @@ describe('the prefix of a file name', () => {
     tcp: { categories: ['a'], tags: [] },
     'tcp-ip-v6': { categories: ['b'], tags: [] },
   };
-  for (const [name, prefix] of [
-    ['tcp-ip-routing', 'tcp-ip'],
-    ['tcp-ip-v6-routing', 'tcp-ip-v6'],
-    ['tcp-ip-v6', 'tcp-ip'],
-    ['tcp-ipx', 'tcp'],
-    ['tcp-routing', 'tcp'],
-    ['tcp-ip', 'tcp'],
-    ['tcp', undefined],
-    ['ai', undefined],
-    ['aim-high', undefined],
-    ['my-ai-notes', undefined],
-  ] as const) {
+  for (const [name, prefix] of cases<[string, string | undefined]>('file-name', 'prefixes')) {
     it(`is the longest that matches, with its hyphen: ${name}`, () => {
       expect(read(`${name}.md`, own).prefix).to.equal(prefix);
     });
@@ -40,28 +30,7 @@ describe('the prefix of a file name', () => {
 });
 
 describe('the slug of a file name', () => {
-  for (const [name, slug, ...rules] of [
-    ['algo-a.md', 'algo-a'],
-    ['deep/er/algo-a.md', 'algo-a'],
-    ['algo-4k-video.md', 'algo-4k-video'],
-    ['algo-3d.md', 'algo-3d'],
-    ['algo-2-sum.md', 'algo-2-sum'],
-    ['algo-2.md', 'algo-2', 'filename'],
-    ['algo-intro-2026.md', 'algo-intro-2026', 'filename'],
-    ['algo-a_b.md', 'algo-a_b', 'filename'],
-    ['algo_a.md', 'algo_a', 'filename'],
-    ['Algo-a.md', 'Algo-a', 'filename'],
-    ['algo-.md', 'algo-', 'filename'],
-    ['algo--a.md', 'algo--a', 'filename'],
-    ['algo-a-.md', 'algo-a-', 'filename'],
-    ['algo-a.b.md', 'algo-a.b', 'filename'],
-    ['algo-a b.md', 'algo-a-b', 'filename'],
-    ['algo-二分查找.md', 'algo-er-fen-cha-zhao', 'filename-ascii'],
-    ['algo-Ｇｏ.md', 'algo-go', 'filename-ascii'],
-    ['algo-e\u0301tude.md', 'algo-etude', 'filename-ascii'],
-    ['game-x.md', 'game-x', 'filename-prefix'],
-    ['-ai-x.md', 'ai-x', 'filename', 'filename-prefix'],
-  ] as const) {
+  for (const [name, slug, ...rules] of cases<[string, string, ...string[]]>('file-name', 'slugs')) {
     it(`is the name without extension, ASCII in any case: ${name}`, () => {
       const { slug: read_, findings } = read(name);
       expect([read_, ...findings.map(({ rule }) => rule)]).to.deep.equal([slug, ...rules]);

@@ -2,32 +2,13 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { anchorsIn, changeTags, readdress } from '#pdc/html';
+import { cases } from '../../support/cases.ts';
 
 /** The piece with every address marked. */
 const follow = (html: string): string => changeTags(html, (tag) => readdress(tag, (target) => `!${target}`));
 
 describe('an address in raw HTML', () => {
-  for (const [what, html, expected] of [
-    ['stands in double quotes', '<a href="/x">/x</a>', '<a href="!/x">/x</a>'],
-    ['stands in single quotes', `<a class=c href='/"x'>`, '<a class=c href="!/&quot;x">'],
-    ['stands without quotes', '<img src=/x alt=y>', '<img src="!/x" alt=y>'],
-    ['stands in any case, on any line', '<A\n HREF = "/x"\n>', '<A\n href="!/x"\n>'],
-    ['has entities', '<a href="/x?a=1&amp;b=2&copy=3">', '<a href="!/x?a=1&amp;b=2&amp;copy=3">'],
-    ['has no blanks around it', '<a href=" /x\n">', '<a href="!/x">'],
-    ['may hold what ends a tag', '<a title=">" href="/x>y">', '<a title=">" href="!/x&gt;y">'],
-    ['may be a poster', '<video poster="/p.png" src="/v.mp4">', '<video poster="!/p.png" src="!/v.mp4">'],
-    ['is one of a set', '<img srcset="/a.png, /b.png 2x">', '<img srcset="!/a.png, !/b.png 2x">'],
-    ['is one of a set by width', "<img srcset='/a,b.png 1w,\n/c.png 2w'>", '<img srcset="!/a,b.png 1w,\n!/c.png 2w">'],
-    ['is not another attribute', '<a data-href="/x" title=" href=/y">', '<a data-href="/x" title=" href=/y">'],
-    ['is not in text', 'a href="/x" <b>src="/y"</b>', 'a href="/x" <b>src="/y"</b>'],
-    ['is not in a comment', '<!-- <a href="/x"> --><i>', '<!-- <a href="/x"> --><i>'],
-    ['is not in a script', `<script>'<a href="/x">'</script>`, `<script>'<a href="/x">'</script>`],
-    ['is not in a style', '<style><a href="/x"></style>', '<style><a href="/x"></style>'],
-    ['is that of a script', '<script src="/x">1</script>', '<script src="!/x">1</script>'],
-    ['is behind a script', '<script></script><a href="/x">', '<script></script><a href="!/x">'],
-    ['is not in a tag that never ends', '<a href="/x" ', '<a href="/x" '],
-    ['is not in a closing tag', '</a href="/x">', '</a href="/x">'],
-  ] as const) {
+  for (const [what, html, expected] of cases<[string, string, string]>('html', 'addresses')) {
     it(what, () => expect(follow(html)).to.equal(expected));
   }
 });

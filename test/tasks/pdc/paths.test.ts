@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { toMoment } from '#pdc/moment';
 import * as paths from '#pdc/paths';
+import { cases } from '../../support/cases.ts';
 import { siteWith } from './edition.ts';
 
 describe('the address of a post', () => {
@@ -25,18 +26,7 @@ describe('the address of a post', () => {
 });
 
 describe('an address', () => {
-  for (const [url, path, absolute, href] of [
-    ['https://e.example', '/', 'https://e.example/', '/'],
-    ['https://e.example', '/x/', 'https://e.example/x/', '/x/'],
-    ['https://e.example/blog', '/', 'https://e.example/blog/', '/blog/'],
-    ['https://e.example/a/b', '/x.md', 'https://e.example/a/b/x.md', '/a/b/x.md'],
-    ['https://e.example', '/图 1.png', 'https://e.example/%E5%9B%BE%201.png', '/%E5%9B%BE%201.png'],
-    ['https://e.example', '/50%25.png', 'https://e.example/50%2525.png', '/50%2525.png'],
-    ['https://e.example', '/c#?.pdf', 'https://e.example/c%23%3F.pdf', '/c%23%3F.pdf'],
-    ['https://e.example', '/a\\b', 'https://e.example/a%5Cb', '/a%5Cb'],
-    ['https://e.example', '/100%', 'https://e.example/100%25', '/100%25'],
-    ['https://e.example', '/"<>', 'https://e.example/%22%3C%3E', '/%22%3C%3E'],
-  ] as const) {
+  for (const [url, path, absolute, href] of cases<[string, string, string, string]>('paths', 'addresses')) {
     it(`stands below the base URL: ${path} at ${url}`, () => {
       const site = siteWith({ url });
       expect([paths.toAbsolute(site, path), paths.toHref(site, path)]).to.deep.equal([absolute, href]);

@@ -8,6 +8,7 @@ import { translate } from '../../../tasks/report/translate.ts';
 import { readSite } from '#pdc/site';
 import { repository } from '../../support/command.ts';
 import { fixtures } from '../../support/defects.ts';
+import { cases } from '../../support/cases.ts';
 
 /** Three words in a row are a sentence: names of keys, paths and commands are fewer. */
 const isSentence = (text: string): boolean => /[a-z]+(?: [a-z]+){2}/.test(text);
@@ -75,74 +76,7 @@ function faultsOf([sentence, told]: [sentence: string, told: string]): string[] 
 }
 
 /** A text for each way in which a value of `_site.yml` can be wrong. */
-const wrongSites = [
-  '- a',
-  'a: [',
-  'title: a\ntitle: b',
-  'a: "b',
-  'a: b: c',
-  'a: \tb\n\tc: d',
-  "a: 'b",
-  'a: [b',
-  'a: {b: c',
-  'a: @b',
-  'a: "b" c',
-  'a: "\\q"',
-  'a: b\n c: d',
-  'a:\n  - b\n - c',
-  'a: [b]c',
-  'nav:\n  - label: a\n   url: b',
-  'title\nurl: x',
-  'a: [b c: d, e',
-  'a: [b,, c]',
-  'a: !x b',
-  'a: *x',
-  'titel: x',
-  'qqq: x',
-  'title: 3',
-  'title: ""',
-  'nav: 3',
-  'nav: [3]',
-  'nav: [{label: a}]',
-  'nav: [{label: a, url: b}]',
-  'nav: [{label: a, url: /b, x: 1}]',
-  'social: [{label: a, url: "https://a.example:port/"}]',
-  'author: 3',
-  'author: {name: a, avatar: x}',
-  'footer: {icp: "3", police: "3"}',
-  'rules: {foo: error}',
-  'rules: {title: loud}',
-  'rules: {date: off}',
-  'prefixes: {A: {categories: [a]}}',
-  'prefixes: {a: {categories: []}}',
-  'prefixes: {a: {categories: [a, b, c]}}',
-  'category_map: {a: A}',
-  'category_map: [a]',
-  'feed: x',
-  'agents: ["?"]',
-  'minify: {exclude: 3}',
-  'llms_budget: 0',
-  'llms_budget: x',
-  'comments: {}',
-  'comments: {giscus: {repo: x}}',
-  'comments: {waline: {server: x}}',
-  'scripts: [{src: /a.js, data: {A: b}}]',
-  'scripts: [{src: /a.js, connect: [x]}]',
-  'scripts: [{src: /a.js, integrity: x}]',
-  'head: ["<script>a</script>"]',
-  'head: ["<script src=https://x.example/z.js></script>"]',
-  'channels: x',
-  'og_image: 3',
-  'auth: x',
-  'auth: 3',
-  'timezone: x',
-  'permalink: x',
-  'language: x_',
-  'url: ftp://x',
-  'url: http://a@b',
-  'icon: x',
-  'accent: red',
-];
+const wrongSites = cases<string>('chinese', 'sites');
 
 /** Code whose sentences authors are shown when they check, build, adopt or watch. */
 function sourcesThatTell(): string[] {

@@ -4,52 +4,15 @@ import type { Article } from '#pdc/article/article';
 import { articleText, toldIn } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
 import { article, shelve, told } from '../edition.ts';
+import { cases } from '../../../support/cases.ts';
 
 const opening = '**开头**的一段，\n它接着写。';
-const list = (...names: string[]): string => JSON.stringify(names);
 
 describe('a lenient build', () => {
-  for (const [rule, name, fields, key, fallback] of [
-    ['title', 'algo-a', { title: undefined }, 'title', 'algo-a'],
-    ['title', 'algo-a', { title: '2026' }, 'title', 'algo-a'],
-    ['title', 'algo-a', { title: '"\\N "' }, 'title', 'algo-a'],
-    ['title-quoted', 'algo-a', { title: '朴素的题目' }, 'title', '朴素的题目'],
-    ['date-format', 'algo-a', { date: '2026-03-01' }, 'date', '2026-03-01 00:00:00'],
-    ['date-format', 'algo-a', { date: '2026-03-01T00:00:00Z' }, 'date', '2026-03-01 08:00:00'],
-    ['updated', 'algo-a', { updated: '2026-02-28 08:00:00' }, 'updated', undefined],
-    ['updated', 'algo-a', { updated: '2026-04-01' }, 'updated', undefined],
-    ['updated', 'algo-a', { updated: '~' }, 'updated', undefined],
-    ['categories', 'algo-a', { categories: '技术' }, 'categories', ['技术']],
-    ['categories', 'algo-a', { categories: '技术，算法 , ' }, 'categories', ['技术', '算法']],
-    ['categories', 'algo-a', { categories: '[[技术, 算法], [技术, Notes]]' }, 'categories', ['技术', '算法', 'Notes']],
-    ['categories', 'algo-a', { categories: undefined }, 'categories', []],
-    ['categories', 'algo-a', { categories: '{a: 1}' }, 'categories', []],
-    ['categories-prefix', 'algo-a', { categories: list('技术', 'Java') }, 'categories', ['技术', 'Java']],
-    ['tags', 'algo-a', { tags: list('算法') }, 'tags', ['算法']],
-    ['tags', 'algo-a', { tags: '["算法", 2026]' }, 'tags', ['算法', '2026']],
-    ['tags', 'algo-a', { tags: list('算法', 'Go', 'ｇｏ') }, 'tags', ['算法', 'Go']],
-    ['tags', 'algo-a', { tags: undefined }, 'tags', []],
-    ['tags-first', 'algo-a', { tags: list('Go', '算法') }, 'tags', ['Go', '算法']],
-    ['description', 'algo-a', { description: '"短"' }, 'description', '短'],
-    ['description', 'algo-a', { description: undefined }, 'description', '开头的一段，它接着写。'],
-    ['description', 'algo-a', { description: undefined, password: '"long-password"' }, 'description', ''],
-    ['filename', 'algo-a_b', {}, 'slug', 'algo-a_b'],
-    ['filename', 'algo-2', {}, 'slug', 'algo-2'],
-    ['filename-prefix', 'game-a', {}, 'prefix', undefined],
-    ['filename-ascii', 'algo-二', {}, 'slug', 'algo-er'],
-    ['types', 'algo-a', { mathjax: '"true"' }, 'mathjax', undefined],
-    ['types', 'algo-a', { cover: '/no/such.png' }, 'cover', undefined],
-    ['types', 'algo-a', { cover: '[a]' }, 'cover', undefined],
-    ['types', 'algo-a', { aliases: '[old, /new/]' }, 'aliases', ['/new/']],
-    ['types', 'algo-a', { aliases: '[/100%/, /new, /a.html]' }, 'aliases', ['/new/', '/a.html']],
-    ['types', 'algo-a', { aliases: '[/.., /./x/, /x/.]' }, 'aliases', []],
-    ['types', 'algo-a', { aliases: '[/%2e%2e/x/, /x/%2E/, //, /%2F, /x%5Cy/]' }, 'aliases', []],
-    ['types', 'algo-a', { aliases: '["/a\\u0000/", "/a%0A/", "/a\\\\b/"]' }, 'aliases', []],
-    ['types', 'algo-a', { aliases: '[/a?b, /a#b, /, "", 1]' }, 'aliases', []],
-    ['slug-unique', 'algo-a', { aliases: '[/llms.txt, /new/]' }, 'aliases', ['/new/']],
-    ['slug-unique', 'algo-a', { aliases: '[/categories/tech/]' }, 'aliases', []],
-    ['prompt-args', 'algo-a', { prompt_args: '[{name: a}]' }, 'prompt_args', undefined],
-  ] as const satisfies readonly (readonly [string, string, Fields, keyof Article, unknown])[]) {
+  for (const [rule, name, fields, key, fallback] of cases<[string, string, Fields, keyof Article, unknown]>(
+    'article',
+    'fallbacks',
+  )) {
     it(`warns of ${rule} and uses its fallback: ${key} ${JSON.stringify(fallback)} for ${JSON.stringify(fields)}`, async () => {
       const files = { [`${name}.md`]: articleText(fields, opening) };
       const { library, defects } = await shelve(files, { lenient: true });

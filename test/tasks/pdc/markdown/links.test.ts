@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { isInternal, rebaseTags, resolveTarget } from '#pdc/markdown/links';
 import { siteWith } from '../edition.ts';
+import { cases } from '../../../support/cases.ts';
 
 const pathBySource = new Map([
   ['algo-a.md', '/posts/algo-a/'],
@@ -16,40 +17,7 @@ const resolve = (target: string, { source = 'algo-a.md', url = 'https://e.exampl
   resolveTarget(target, { site: siteWith({ url }), pathBySource, source, path: pathBySource.get(source)! });
 
 describe('a link inside the site', () => {
-  for (const [target, href, path] of [
-    ['/', '/blog/', '/'],
-    ['/x/', '/blog/x/', '/x/'],
-    ['/blog/x/', '/blog/x/', '/x/'],
-    ['/blog', '/blog/', '/'],
-    ['/blogger/', '/blog/blogger/', '/blogger/'],
-    ['x.png', '/blog/posts/algo-a/x.png', '/posts/algo-a/x.png'],
-    ['../algo-b/', '/blog/posts/algo-b/', '/posts/algo-b/'],
-    ['../../../x/', '/blog/x/', '/x/'],
-    ['/x/?q=1#h', '/blog/x/?q=1#h', '/x/'],
-    ['?q=1', '/blog/posts/algo-a/?q=1', '/posts/algo-a/'],
-    ['#h', '#h', '/posts/algo-a/'],
-    ['/图.png', '/blog/%E5%9B%BE.png', '/图.png'],
-    ['/%E5%9B%BE.png', '/blog/%E5%9B%BE.png', '/图.png'],
-    ['/a b', '/blog/a%20b', '/a b'],
-    ['/a"<b>', '/blog/a%22%3Cb%3E', '/a"<b>'],
-    ['/100%', '/blog/100%25', '/100%'],
-    ['/%E5%9B%BE/100%', '/blog/%E5%9B%BE/100%25', '/图/100%'],
-    ['/c%23.pdf', '/blog/c%23.pdf', '/c#.pdf'],
-    ['/c%3F.pdf?q#h', '/blog/c%3F.pdf?q#h', '/c?.pdf'],
-    ['/50%25.pdf', '/blog/50%25.pdf', '/50%.pdf'],
-    ['/50%2541.pdf', '/blog/50%2541.pdf', '/50%41.pdf'],
-    ['/blog//x', '/blog//x', '//x'],
-    ['https://e.example/blog//x', '/blog//x', '//x'],
-    ['https://e.example/blog//[', '/blog//%5B', '//['],
-    ['/%2F%2F%5B.md', '/blog///%5B.md', '///[.md'],
-    ['%2F%2F%5B.md', '/blog/posts/algo-a///%5B.md', '/posts/algo-a///[.md'],
-    ['https://e.example/blog?q', '/blog/?q', '/'],
-    ['https://e.example/blog#h', '/blog/#h', '/'],
-    ['/blog?q', '/blog/?q', '/'],
-    ['/blog\\x', '/blog/x', '/x'],
-    ['https://e.example/blog', '/blog/', '/'],
-    ['https://e.example/blog/x/?q#h', '/blog/x/?q#h', '/x/'],
-  ] as const) {
+  for (const [target, href, path] of cases<[string, string, string]>('links', 'inside')) {
     it(`stands under the base URL: ${target}`, () => {
       expect(resolve(target)).to.include({ href, path });
     });
@@ -75,23 +43,7 @@ describe('a link inside the site', () => {
 });
 
 describe('a link to a Markdown file', () => {
-  for (const [source, target, href] of [
-    ['algo-a.md', 'deep/algo-b.md', '/blog/posts/algo-b/'],
-    ['algo-a.md', './deep/algo-b.md#节', '/blog/posts/algo-b/#节'],
-    ['algo-a.md', 'deep/../deep/algo-b.md?x', '/blog/posts/algo-b/?x'],
-    ['algo-a.md', '/deep/algo-b.md', '/blog/posts/algo-b/'],
-    ['algo-a.md', '二/algo-c%20d.md', '/blog/posts/algo-c-d/'],
-    ['algo-a.md', '%E4%BA%8C/algo-c d.md', '/blog/posts/algo-c-d/'],
-    ['algo-a.md', 'algo-a.md', '/blog/posts/algo-a/'],
-    ['deep/algo-b.md', '../algo-a.md', '/blog/posts/algo-a/'],
-    ['deep/algo-b.md', 'algo-b.md', '/blog/posts/algo-b/'],
-    ['deep/algo-b.md', '../pages/about.md', '/blog/about/'],
-    ['二/algo-c d.md', '../deep/algo-b.md', '/blog/posts/algo-b/'],
-    ['pages/about.md', '../algo-a.md', '/blog/posts/algo-a/'],
-    ['algo-a.md', 'c%23/100%25%3F.md', '/blog/posts/c/'],
-    ['c#/100%?.md', '../algo-a.md', '/blog/posts/algo-a/'],
-    ['c#/100%?.md', '100%25%3F.md', '/blog/posts/c/'],
-  ] as const) {
+  for (const [source, target, href] of cases<[string, string, string]>('links', 'to Markdown')) {
     it(`leads to the page made of it: ${target} in ${source}`, () => {
       expect(resolve(target, { source }).href).to.equal(href);
     });
@@ -105,22 +57,7 @@ describe('a link to a Markdown file', () => {
 });
 
 describe('a link that leaves the site', () => {
-  for (const target of [
-    'https://e.example/',
-    'https://e.example/blogger/',
-    'http://e.example/blog/',
-    'https://other.example/blog/',
-    '//e.example/blog/',
-    '/\\e.example/blog/',
-    '\\\\e.example/blog/',
-    'https://e.example/blog.evil.example/',
-    'http:x',
-    'https:/e.example/x',
-    'mailto:a@e.example',
-    'tel:+8610',
-    'data:image/png;base64,AA==',
-    '',
-  ]) {
+  for (const target of cases<string>('links', 'outside')) {
     it(`stays as it stands: ${JSON.stringify(target)}`, () => {
       expect(resolve(target)).to.deep.equal({ href: target, fragment: '' });
       if (target !== '') expect(isInternal(siteWith({ url: 'https://e.example/blog' }), target)).to.equal(false);

@@ -2,37 +2,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { extractPrompt, fillPrompt, findPlaceholders, readPrompt, splitAtPlaceholders } from '#pdc/markdown/prompt';
+import { cases } from '../../../support/cases.ts';
 
 describe('the prompt of a body', () => {
-  for (const [what, raw, text] of [
-    ['stands bare', '前\n\n<prompt>\nx\n</prompt>\n', 'x'],
-    ['stands in a fence', '```xml\n<prompt>\nx\n</prompt>\n```\n', 'x'],
-    ['stands in a fence of tildes, indented', '- a\n\n  ~~~\n  <prompt>\n  x\n  </prompt>\n  ~~~\n', '  x\n  '],
-    ['stands on one line', '<prompt>x</prompt>', 'x'],
-    ['loses the line breaks at its ends alone', '<prompt>\n\n  a\n\n b \n\n</prompt>', '  a\n\n b '],
-    ['keeps CRLF inside', '<prompt>\r\na\r\nb\r\n</prompt>\r\n', 'a\r\nb'],
-    ['may be empty', '<prompt>\n</prompt>', ''],
-    ['may hold other elements', '<prompt>\n<role>r</role>\n</prompt>', '<role>r</role>'],
-    ['is the outermost element', '<prompt>\n<prompt>\nx\n</prompt>\n</prompt>', '<prompt>\nx\n</prompt>'],
-    [
-      'may mention its own tags',
-      '<prompt>\nends with `</prompt>` or <prompt> here\n</prompt>',
-      'ends with `</prompt>` or <prompt> here',
-    ],
-    ['is no mention in inline code before it', '见 `<prompt>` 与 `</prompt>`\n\n<prompt>\nx\n</prompt>', 'x'],
-    ['is no mention in running text before it', '把 <prompt> 写好。\n\n<prompt>\nx\n</prompt>', 'x'],
-    ['is no mention behind it', '<prompt>\nx\n</prompt>\n\n以 `</prompt>` 结束。', 'x'],
-    ['is no mention at the end of a line before it', '写在 <prompt> 和 </prompt>\n\n<prompt>\nx\n</prompt>', 'x'],
-    [
-      'may mention a whole element at the end of a line',
-      '<prompt>\n示例：<prompt>内</prompt>\n见 <prompt><prompt></prompt></prompt>  \n</prompt>',
-      '示例：<prompt>内</prompt>\n见 <prompt><prompt></prompt></prompt>  ',
-    ],
-    ['may end behind a mention of its end', '<prompt>a </prompt> b</prompt>', 'a </prompt> b'],
-    ['is no mention of its end alone, behind it', '<prompt>\nx\n</prompt>\n见 <prompt>\n', 'x'],
-    ['is no element with attributes', '<prompt lang="zh">\n<prompt>\nx\n</prompt>', 'x'],
-    ['is no other element', '<prompts>\ny\n</prompts>\n<prompt>\nx\n</prompt>', 'x'],
-  ] as const) {
+  for (const [what, raw, text] of cases<[string, string, string]>('prompt', 'prompts')) {
     it(what, () => expect(extractPrompt(raw)).to.equal(text));
   }
 
@@ -99,24 +72,10 @@ describe('a placeholder', () => {
     );
   });
 
-  for (const [what, text, args, expected] of [
-    ['is replaced in any case', '{{TOPIC}} {{Topic}} {{topic}}', { topic: 'x' }, 'x x x'],
-    ['is replaced by what the argument says, whatever its case', '{{topic}}', { TOPIC: 'x' }, 'x'],
-    ['is replaced everywhere', '{{A}}{{A}}{{A}}', { a: '1' }, '111'],
-    ['is replaced in one pass: a value is text', '{{A}}{{B}}', { a: '{{B}}', b: '{{A}}' }, '{{B}}{{A}}'],
-    ['is no pattern of a replacement', '[{{A}}]', { a: "$& $1 $$ $` $'" }, "[$& $1 $$ $` $']"],
-    ['of an optional argument that is absent is empty', '[{{A}}{{B}}]', { a: 'x', b: undefined }, '[x]'],
-    ['without an argument stays', '{{A}} {{C}}', { a: 'x' }, 'x {{C}}'],
-    [
-      'is no property of an object',
-      '{{constructor}} {{__proto__}} {{toString}}',
-      { a: 'x' },
-      '{{constructor}} {{__proto__}} {{toString}}',
-    ],
-    ['may be called like one', '[{{constructor}}]', { constructor: undefined }, '[]'],
-    ['keeps line breaks of a value', '{{A}}', { a: 'x\r\ny\n' }, 'x\r\ny\n'],
-    ['keeps braces around it', '{{{A}}}', { a: 'x' }, '{x}'],
-  ] as const) {
+  for (const [what, text, args, expected] of cases<[string, string, Record<string, string | undefined>, string]>(
+    'prompt',
+    'placeholders',
+  )) {
     it(what, () => {
       const entries = Object.entries<string | undefined>(args);
       const given = entries.filter((entry): entry is [string, string] => entry[1] !== undefined);

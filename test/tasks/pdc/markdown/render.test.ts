@@ -3,36 +3,20 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import GithubSlugger from 'github-slugger';
 import { hasVariablesTable, openingOf, renderMarkdown, tableCells } from '#pdc/markdown/render';
+import { cases } from '../../../support/cases.ts';
 
 const render = (raw: string, { math = false } = {}) => renderMarkdown(raw, { resolve: (target) => target, math });
 const html = (raw: string): string => render(raw).html;
 const code = (text: string): string => `<div class="code"><pre><code>${text}\n</code></pre></div>\n`;
 
 describe('emphasis beside Chinese punctuation', () => {
-  for (const [raw, expected] of [
-    ['里的**“候选”**。', '<p>里的<strong>“候选”</strong>。</p>\n'],
-    ['**重点：**后文', '<p><strong>重点：</strong>后文</p>\n'],
-    ['见**《书》**与*（注）*后', '<p>见<strong>《书》</strong>与<em>（注）</em>后</p>\n'],
-    ['前~~删。~~后', '<p>前<s>删。</s>后</p>\n'],
-    ['这是**`代码`**吗', '<p>这是<strong><code>代码</code></strong>吗</p>\n'],
-    ['**[链接](/x)。**后', '<p><strong><a href="/x">链接</a>。</strong>后</p>\n'],
-    ['snake_case_name 与 2*3*4', '<p>snake_case_name 与 2<em>3</em>4</p>\n'],
-  ] as const) {
+  for (const [raw, expected] of cases<[string, string]>('render', 'emphasis')) {
     it(raw, () => expect(html(raw)).to.equal(expected));
   }
 });
 
 describe('a soft line break', () => {
-  for (const [raw, expected] of [
-    ['第一行\n第二行', '第一行第二行'],
-    ['第一行，\n第二行', '第一行，第二行'],
-    ['**粗**\n*斜*', '<strong>粗</strong><em>斜</em>'],
-    ['𠮷\n𠮷', '𠮷𠮷'],
-    ['汉\nword\n汉', '汉\nword\n汉'],
-    ['한국\n어', '한국\n어'],
-    ['a\nb', 'a\nb'],
-    ['汉  \n字', '汉<br>\n字'],
-  ] as const) {
+  for (const [raw, expected] of cases<[string, string]>('render', 'line breaks')) {
     it(`vanishes between Han characters alone: ${JSON.stringify(raw)}`, () =>
       expect(html(raw)).to.equal(`<p>${expected}</p>\n`));
   }
@@ -98,14 +82,7 @@ describe('the anchors of headings', () => {
 });
 
 describe('the images of a body', () => {
-  for (const [raw, expected] of [
-    ['见![图](/a.png "题")', '<p>见<img src="/a.png" alt="图" title="题" loading="lazy" decoding="async"></p>\n'],
-    ['<img src="/a.png" alt="a > b">', '<img loading="lazy" decoding="async" src="/a.png" alt="a > b">'],
-    ['见 <img src="/a.png"/> 图', '<p>见 <img loading="lazy" decoding="async" src="/a.png"/> 图</p>\n'],
-    ['<IMG loading="eager" src=/a.png>', '<IMG decoding="async" loading="eager" src=/a.png>'],
-    ['<p>\n<img\n  src="/a.png">\n</p>', '<p>\n<img loading="lazy" decoding="async"\n  src="/a.png">\n</p>'],
-    ['<imgs> <image>', '<p><imgs> <image></p>\n'],
-  ] as const) {
+  for (const [raw, expected] of cases<[string, string]>('render', 'images')) {
     it(`wait until they are near, unless the author says otherwise: ${JSON.stringify(raw)}`, () =>
       expect(html(raw)).to.equal(expected));
   }
@@ -119,12 +96,7 @@ describe('the size of an image', () => {
       math: false,
     }).html;
 
-  for (const [raw, expected] of [
-    ['见![](/a.png)', '<img src="/blog/a.png" alt="" width="640" height="480" loading="lazy" decoding="async">'],
-    ['见![](/b.png)', '<img src="/blog/b.png" alt="" loading="lazy" decoding="async">'],
-    ['见 <img src="/a.png">', '<img width="640" height="480" loading="lazy" decoding="async" src="/blog/a.png">'],
-    ['见 <img src="/a.png" width=9>', '<img loading="lazy" decoding="async" src="/blog/a.png" width=9>'],
-  ] as const) {
+  for (const [raw, expected] of cases<[string, string]>('render', 'image sizes')) {
     it(`stands in its tag where it is known, and the author says no other: ${JSON.stringify(raw)}`, () =>
       expect(sized(raw)).to.contain(expected));
   }
@@ -184,15 +156,7 @@ describe('a task', () => {
 });
 
 describe('a block of code', () => {
-  for (const [info, expected] of [
-    ['js', 'data-language="JavaScript"'],
-    ['py run', 'data-language="Python"'],
-    ['html', 'data-language="HTML"'],
-    ['xml', 'data-language="XML"'],
-    ['a"b', 'data-language="a&quot;b"'],
-    ['text output', undefined],
-    ['', undefined],
-  ] as const) {
+  for (const [info, expected] of cases<[string, string | undefined]>('render', 'languages')) {
     it(`names its language beside the code, not in it: ${JSON.stringify(info)}`, () => {
       const block = html(`\`\`\`${info}\nx = 1\n\`\`\`\n`);
       expect(block).to.match(/^<div class="code"(?: data-language="[^"]*")?><pre><code[^]*<\/code><\/pre><\/div>\n$/);
@@ -489,15 +453,7 @@ describe('the words of a text', () => {
 });
 
 describe('the opening of a body', () => {
-  for (const [raw, expected] of [
-    ['# 题\n\n第一段 **粗** [链](/x)\n第二行 `码`\n\n第二段', '第一段 粗 链第二行 码'],
-    ['```\ncode\n```\n\n- 列表项\n', '列表项'],
-    ['> 引文\n', '引文'],
-    ['a\nb', 'a b'],
-    ['<div>x</div>\n\n文', '文'],
-    ['# 题\n', ''],
-    ['', ''],
-  ] as const) {
+  for (const [raw, expected] of cases<[string, string]>('render', 'openings')) {
     it(`is its first paragraph as plain text: ${JSON.stringify(raw)}`, () =>
       expect(openingOf(raw, 50)).to.equal(expected));
   }

@@ -4,35 +4,11 @@ import fc from 'fast-check';
 import { parseFragment } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { collapseContent } from '#pdc/markdown/white-space';
+import { cases } from '../../../support/cases.ts';
 
-const cases: readonly (readonly [title: string, before: string, after: string | undefined])[] = [
-  [
-    'a space between inline elements',
-    '<p><b>文</b> \n <i>斜</i> <code>x</code>。</p>',
-    '<p><b>文</b> <i>斜</i> <code>x</code>。</p>',
-  ],
-  ['no space between blocks', '<p>一</p>\n\n<ul>\n<li>二</li>\n</ul>\n', '<p>一</p><ul><li>二</li></ul>'],
-  ['one space in a text', '<p>a  b\n\tc</p>', '<p>a b c</p>'],
-  [
-    '<pre> as it is',
-    '<pre><code>a\n  <b>x</b>\n</code></pre>\n<p>b</p>',
-    '<pre><code>a\n  <b>x</b>\n</code></pre><p>b</p>',
-  ],
-  ['<textarea> as it is', '<textarea>\n a  b </textarea> c', '<textarea>\n a  b </textarea> c'],
-  ['spaces that do not break', '<p>\u00a0a \u3000 b</p>', '<p>\u00a0a \u3000 b</p>'],
-  ['a space beside a script', 'a <script>1</script> b', 'a <script>1</script> b'],
-  [
-    'MathML that closes itself',
-    '<math><mspace width="2em"/><mi>x</mi></math>',
-    '<math><mspace width="2em"/><mi>x</mi></math>',
-  ],
-  ['no comment', 'a<!-- b -->', undefined],
-  ['no <pre> that never ends', '<pre>a', undefined],
-  ['no <pre> that ends twice', '<pre>a<pre>b</pre> c </pre>', undefined],
-  ['no capitals', '<P>a</P>', undefined],
-  ['no single quotes', "<a title='b  c'>d</a>", undefined],
-  ['no lonely sign', 'a < b', undefined],
-];
+const table: readonly (readonly [title: string, before: string, after: string | undefined])[] = cases<
+  [string, string, string | undefined]
+>('white-space', 'pieces');
 
 /** What a reader sees of a piece of HTML: its text in lines, as a browser would set them, and preformatted text to the sign. */
 function shown(html: string): string {
@@ -78,7 +54,7 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => ({
 }));
 
 describe('the white space of a body', () => {
-  for (const [title, before, after] of cases) {
+  for (const [title, before, after] of table) {
     it(`${after === undefined ? 'is for the minifier' : 'keeps'}: ${title}`, () => {
       expect(collapseContent(before)).to.equal(after);
     });
