@@ -1,10 +1,10 @@
-// The pair of JWTs: computed from a session, stored nowhere, and accepted only when they are ours to the byte.
+// The pair of JWTs: computed from a session, stored nowhere, and accepted only where jsonwebtoken verifies them and they
+// say what ours say, to the byte.
 // Whoever changes their form accepts the old one for 30 days more.
-import { createSecretKey, timingSafeEqual } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { isId } from '../ids.ts';
-import { parseJson } from '../json.ts';
 import { deriveKey } from '../keys.ts';
 import { Problem } from '../problem.ts';
 import type { Clock, Tokens } from '../types.ts';
@@ -49,11 +49,10 @@ export function createTokens({ secret, previous, issuer, clock }: TokenParts): T
   return {
     issue({ session, userId }) {
       const { id: sessionId, generation, rotatedAt } = session;
-      const issuedAt = Math.floor(rotatedAt.getTime() / 1000);
-      const facts = { userId, sessionId, generation, issuedAt };
+      const facts = { userId, sessionId, generation, issuedAt: Math.floor(rotatedAt.getTime() / 1000) };
       return {
-        accessToken: access.write({ ...facts, expiresAt: issuedAt + accessSeconds }),
-        refreshToken: refresh.write({ ...facts, expiresAt: issuedAt + refreshSeconds }),
+        accessToken: access.write(facts),
+        refreshToken: refresh.write(facts),
         expiresIn: accessSeconds,
         refreshExpiresIn: refreshSeconds,
       };
@@ -80,7 +79,6 @@ type Facts = {
   readonly generation: number;
   /** Seconds since 1970. */
   readonly issuedAt: number;
-  readonly expiresAt: number;
 };
 
 type Mark = 'at' | 'rt';
@@ -105,70 +103,63 @@ function toEntry(secret: string, { mark, key }: { mark: Mark; key: KeyObject }):
 }
 
 function createKind(kind: Kind) {
-  const { ring } = kind;
+  const { issuer, audience, ring } = kind;
   return {
-    write: (facts: Facts): string => sign(facts, { kind, entry: ring[0]! }),
+    write(facts: Facts): string {
+      const { key, header } = ring[0]!;
+      return jwt.sign(toClaims(facts, kind), key, { algorithm: 'HS256', header });
+    },
 
     read(token: string, now: Date): Facts | 'invalid' | 'expired' {
-      const facts = readFacts(token, kind);
-      if (!facts) return 'invalid';
-      const seconds = now.getTime() / 1000;
-      const lifetime = facts.expiresAt - facts.issuedAt;
-      if (facts.issuedAt > seconds + skewSeconds || lifetime < 0 || lifetime > kind.seconds) return 'invalid';
-      if (facts.expiresAt <= seconds) return 'expired';
-      return lifetime === kind.seconds ? facts : 'invalid';
+      // What is no text would be turned into one.
+      if (typeof token !== 'string' || token.length > mostCharacters) return 'invalid';
+      // The key that the header names, of ours alone: the header is compared and never interpreted, so `typ` is ours and
+      // no other parameter is there (`crit`, `b64`, `zip`, `jwk`), whoever signed it.
+      const entry = ring.find(({ start }) => token.startsWith(start));
+      if (!entry) return 'invalid';
+      const seconds = Math.floor(now.getTime() / 1000);
+      const options = { algorithms: ['HS256' as const], issuer, audience, clockTimestamp: seconds };
+      const failure = failureOf(() => jwt.verify(token, entry.key, options));
+      if (failure === 'invalid') return failure;
+      // The claims that we would sign for what they say, to the last byte: one audience, whole numbers, the exact
+      // lifetime and `jti`, and no other claim, doubled claim or spelling.
+      const facts = toFacts(jwt.decode(token, { json: true }));
+      if (!facts || !token.startsWith(`${entry.start}${encode(toClaims(facts, kind))}.`)) return 'invalid';
+      return failure ?? (facts.issuedAt > seconds + skewSeconds ? 'invalid' : facts);
     },
   };
 }
 
+function failureOf(verify: () => unknown): 'invalid' | 'expired' | undefined {
+  try {
+    verify();
+    return undefined;
+  } catch (error) {
+    return error instanceof jwt.TokenExpiredError ? 'expired' : 'invalid';
+  }
+}
+
 /** The claims as they are signed: always these, in this order and spelling. */
-function toClaims({ userId, sessionId, generation, issuedAt, expiresAt }: Facts, kind: Kind): string {
+function toClaims({ userId, sessionId, generation, issuedAt }: Facts, kind: Kind): string {
   return JSON.stringify({
     iss: kind.issuer,
     aud: kind.audience,
     sub: userId,
     sid: sessionId,
     iat: issuedAt,
-    exp: expiresAt,
+    exp: issuedAt + kind.seconds,
     // From the session and its generation alone: the same generation gives the same bytes, and a refresh token says
     // which generation it is of.
-    // A refresh token says its generation without a further claim.
     jti: `${kind.mark}.${generation}.${sessionId}`,
   });
 }
 
-/** The algorithm is ours to say, never a token's. */
-function sign(facts: Facts, { kind, entry }: { kind: Kind; entry: Entry }): string {
-  return jwt.sign(toClaims(facts, kind), entry.key, { algorithm: 'HS256', header: entry.header });
-}
-
-/** What a token says, if it is one that we have signed. */
-function readFacts(token: string, kind: Kind): Facts | undefined {
-  // What is no text would be turned into one.
-  if (typeof token !== 'string' || token.length > mostCharacters) return undefined;
-  // The key that the header names, of ours alone: it is compared and never interpreted.
-  const entry = kind.ring.find(({ start }) => token.startsWith(start));
-  const facts = entry && parseClaims(token.slice(entry.start.length, token.lastIndexOf('.')));
-  // The token that we would issue for what it says, to its last byte, the signature: this refuses whatever was signed
-  // by others, and every other header parameter (`crit`, `b64`, `zip`, `jwk`), `typ`, claim, doubled claim and
-  // encoding, whoever signed it.
-  return facts && isSame(token, sign(facts, { kind, entry })) ? facts : undefined;
-}
-
-/** In a time that does not tell how much of a signature was guessed. */
-function isSame(given: string, ours: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(ours)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
-
 /** Checked for form: a claim goes into SQL only as what it should be. */
-function parseClaims(payload: string): Facts | undefined {
-  const claims = parseJson(Buffer.from(payload, 'base64url').toString());
-  if (typeof claims !== 'object' || claims === null) return undefined;
-  const { sub, sid, iat, exp, jti } = claims as Record<string, unknown>;
+function toFacts(claims: jwt.JwtPayload | null): Facts | undefined {
+  const { sub, sid, iat, jti } = (claims ?? {}) as Record<string, unknown>;
   const generation = typeof jti === 'string' ? Number(/^[ar]t\.(\d{1,9})\./.exec(jti)?.[1]) : NaN;
-  if (!isId(sub) || !isId(sid) || ![iat, exp, generation].every(Number.isSafeInteger)) return undefined;
-  return { userId: sub, sessionId: sid, generation, issuedAt: iat as number, expiresAt: exp as number };
+  if (!isId(sub) || !isId(sid) || !Number.isSafeInteger(iat) || Number.isNaN(generation)) return undefined;
+  return { userId: sub, sessionId: sid, generation, issuedAt: iat as number };
 }
 
 function encode(text: string): string {

@@ -342,7 +342,7 @@ describe('an attack on the tokens', () => {
     }
   });
 
-  it('learns nothing from how long the comparison of a whole token takes', () => {
+  it('learns nothing from how long the comparison of a signature takes', () => {
     const compare = timingSafeEqual;
     const compared: string[] = [];
     crypto.timingSafeEqual = (one, other) => {
@@ -353,7 +353,7 @@ describe('an attack on the tokens', () => {
     try {
       const forged = pair.accessToken.replace(/.$/, (last) => (last === 'A' ? 'E' : 'A'));
       expect(() => tokens.verifyAccess(forged)).to.throw(Problem);
-      expect(compared).to.deep.equal([forged]);
+      expect(compared).to.deep.equal([forged.split('.')[2]]);
     } finally {
       crypto.timingSafeEqual = compare;
       syncBuiltinESMExports();
