@@ -1,5 +1,5 @@
 // `npm run new -- SLUG`: a new article whose front matter is valid for its prefix.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isError, severityOf } from '#pdc/defect';
 import { readFileName } from '#pdc/file-name';
@@ -8,6 +8,7 @@ import { isAscii, toAsciiSlug } from '#pdc/slug';
 import { atInstant } from '#pdc/moment';
 import { defaultSite, readSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
+import { reachOf } from './files/reach.ts';
 import { Failure } from './settings/failure.ts';
 import { callOf, nameOf, readSettings } from './settings/settings.ts';
 import { languageOf, tellingIn } from './report/language.ts';
@@ -45,8 +46,9 @@ function createArticle(slug: string, { content, now }: { content: string; now: n
 
 function siteOf(content: string): Site {
   const file = path.join(content, '_site.yml');
-  if (!existsSync(file)) return defaultSite;
-  const { site, defects } = readSite(readFileSync(file), nameOf(file));
+  const bytes = reachOf(content).readIfThere(file);
+  if (!bytes) return defaultSite;
+  const { site, defects } = readSite(bytes, nameOf(file));
   const broken = defects.find(isError);
   if (broken) throw new Failure(`${broken.file}:${broken.line}:${broken.column} ${broken.message}`);
   return site;

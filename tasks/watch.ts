@@ -20,7 +20,8 @@ async function watchHeld(settings: Settings, signal: AbortSignal): Promise<void>
   const server = await listen(createAnswers({ ...settings, stage }), settings.port);
   const bell = createBell(signal);
   const { first, next, owes } = createRounds({ ...settings, port: server.port, stage, bell, signal });
-  const changes = bursts({ trees: [settings.content, settings.statics], files: themeFiles, bell, owes, signal });
+  const { content, statics, follow } = settings;
+  const changes = bursts({ trees: [content, statics], files: themeFiles, follow, bell, owes, signal });
   try {
     await changes.next();
     await first();

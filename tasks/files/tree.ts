@@ -1,35 +1,46 @@
-// A folder and everything below it, as gulp.src sees it: links to folders are followed, what cannot be read is passed over.
+// A folder and everything below it: links to folders are followed as far as its reach, what cannot be read is passed over.
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent, Stats } from 'node:fs';
 import path from 'node:path';
+import { reachOf } from './reach.ts';
+import type { Reach } from './reach.ts';
 
 export type Visit = {
   /** Hears of a folder before it is listed. */
   readonly folder?: (path: string) => void;
   readonly file?: (path: string) => void;
+  /** Hears of what is neither entered nor a file to read, and why. */
+  readonly refused?: (path: string, why: string) => void;
 };
 
-export function walk(folder: string, visit: Visit): void {
-  walkBelow(folder, visit, []);
+export function walk(folder: string, visit: Visit, reach = reachOf(folder)): void {
+  walkBelow(folder, { visit, reach, above: [] });
 }
 
-/** `above`: the real paths of the folders that were entered by a link, and of what holds them. */
-function walkBelow(folder: string, visit: Visit, above: readonly string[]): void {
+type Walk = {
+  readonly visit: Visit;
+  readonly reach: Reach;
+  /** The real paths of the folders that were entered by a link, and of what holds them. */
+  readonly above: readonly string[];
+};
+
+function walkBelow(folder: string, { visit, reach, above }: Walk): void {
   visit.folder?.(folder);
   for (const entry of list(folder)) {
     const full = path.join(folder, entry.name);
     const isLink = entry.isSymbolicLink();
-    const stat = isLink ? statOf(full) : entry;
-    // Editors lay down links that lead nowhere as locks (Emacs): such a link is no file.
-    if (!stat) continue;
-    if (!stat.isDirectory()) visit.file?.(full);
-    else if (!isLink) walkBelow(full, visit, above);
+    const isPlain = entry.isFile() || entry.isDirectory();
+    const fault = isPlain ? undefined : reach.faultOf(full);
+    if (fault !== undefined) visit.refused?.(full, fault);
+    else if (!(isLink ? statOf(full) : entry)?.isDirectory()) visit.file?.(full);
+    else if (!isLink) walkBelow(full, { visit, reach, above });
     else {
       const entered = [...above, realpathSync(folder)];
       const real = realpathSync(full);
       // A link to a folder that it stands in would be followed for ever.
       const leadsBack = entered.some((one) => `${one}${path.sep}`.startsWith(`${real}${path.sep}`));
-      if (!leadsBack) walkBelow(full, visit, entered);
+      if (leadsBack) visit.refused?.(full, 'this is a link to a folder that it stands in: remove it');
+      else walkBelow(full, { visit, reach, above: entered });
     }
   }
 }

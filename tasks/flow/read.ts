@@ -1,11 +1,12 @@
 // The front half of every command: `_site.yml`, the static folder and the Markdown files become one library.
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
 import gulp from 'gulp';
 import Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import { holdsDiagrams } from '#pdc/library/diagrams';
-import { toDefects, top } from '#pdc/defect';
+import { toDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { withEdits } from '#pdc/library/edits';
 import type { Edits, Reread } from '#pdc/library/edits';
@@ -21,7 +22,8 @@ import type { Site } from '#pdc/site';
 import { checkPasswords, publicTexts } from '#pdc/library/public-texts';
 import { partDefects } from '../theme/own-parts.ts';
 import { loadFunctions } from './site-functions.ts';
-import { toldOfLink } from './broken-links.ts';
+import { listContent } from './content-files.ts';
+import type { ContentFiles } from './content-files.ts';
 import { createSourceLookups } from './source-lookups.ts';
 import { listStatics, readStaticTexts } from './statics.ts';
 import { Failure } from '../settings/failure.ts';
@@ -30,7 +32,8 @@ import type { Settings } from '../settings/settings.ts';
 import { parse } from '../stages/parse.ts';
 import type { Parsed, Recall, SourceFile } from '../stages/parse.ts';
 import { chain } from '../stages/chain.ts';
-import { walk } from '../files/tree.ts';
+import { reachOf } from '../files/reach.ts';
+import type { Reach } from '../files/reach.ts';
 
 /** What the author gave, read and checked as a whole; links are checked when the output is known. */
 export type Edition = {
@@ -53,6 +56,10 @@ export type Edition = {
 
 export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'lenient'> & {
   readonly drafts: boolean;
+  /** Where links of both folders may lead besides. */
+  readonly follow?: Settings['follow'];
+  /** Off where the folder is a stranger's: then no code of it runs. */
+  readonly functions?: 'off';
   /** Where the site stands while it is watched. */
   readonly localSite?: (site: Site) => Site;
   /** What spares parsing, given all that articles are read by besides their files. */
@@ -65,26 +72,27 @@ export async function read(options: ReadOptions): Promise<Edition> {
     throw new Failure(
       `there is no content folder ${nameOf(options.content)}: create it, or name another with --content`,
     );
-  const { site, defects: siteDefects } = await readSiteFiles(options);
-  const statics = await listStatics(options.statics);
-  const sources = await readSources(articleFiles, { ...options, site });
+  const files = listContent(options.content, options.follow);
+  const { reach } = files;
+  const { site, defects: siteDefects } = await readSiteFiles({ ...options, reach });
+  const { files: statics, findings } = listStatics(options.statics, options.follow);
+  const sources = await readSources(articlesOf(files, options), { ...options, site, reach });
   const parsed = [...sources.values()];
 
   const candidates = parsed.flatMap(({ candidate }) =>
     candidate && (options.drafts || !candidate.entry.draft) ? [candidate] : [],
   );
-  const others = listOthers(options.content);
   const nameOfSource = (source: string): string => nameOf(path.join(options.content, source));
-  const old = readRedirectsFile(options.content, site);
+  const old = readRedirectsFile(options.content, { site, reach });
   const { library, defects } = toLibrary({
     candidates: withoutPublicPasswords(candidates, { site, statics, nameOf: nameOfSource, lenient: options.lenient }),
     site,
     statics: new Set(statics.map((file) => file.path)),
-    files: others.files,
+    files: files.others,
     nameOf: nameOfSource,
     lenient: options.lenient,
   });
-  const unread = parsed.filter(({ candidate }) => !candidate).length + others.misnamed.length;
+  const unread = parsed.filter(({ candidate }) => !candidate).length + files.unread;
   const found = candidates.filter(isPost).length + unread;
   if (found === 0)
     throw new Failure(
@@ -93,7 +101,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
   const answers = answersIn(library, new Set(statics.map((file) => file.path)));
   const kept = new Set(old.redirects.map(({ from }) => from));
   const leads = (link: string): boolean => answers(link) || kept.has(link) || kept.has(`${link}/`);
-  const dead: Edition['deadLinks'] = (isThere) => deadLinks(options.content, { site, leads: isThere });
+  const dead: Edition['deadLinks'] = (isThere) => deadLinks(options.content, { site, reach, leads: isThere });
   return {
     library,
     statics: [
@@ -107,7 +115,9 @@ export async function read(options: ReadOptions): Promise<Edition> {
       ...(site.functions?.files ? [] : dead(leads)),
       ...old.defects,
       ...parsed.flatMap((one) => one.defects),
-      ...others.misnamed.flatMap((file) => misnamed(nameOf(path.join(options.content, file)), { site, ...options })),
+      ...[...files.findings, ...findings].flatMap(([file, finding]) =>
+        toDefects([finding], { file: nameOf(file), settings: site.rules, lenient: options.lenient }),
+      ),
       ...defects,
       ...checkAgents(statics, library),
       ...partDefects(library),
@@ -134,7 +144,8 @@ export async function readAgain(
   if (names.some((name) => /[*?![\]{}()\\]/.test(name))) return undefined;
   const { library, sources } = edition;
   const { site } = library;
-  const read = await readSources(names, { ...options, site });
+  const reach = reachOf(options.content, options);
+  const read = await readSources(find(names, options), { ...options, site, reach });
   const reread: Reread[] = [];
   for (const file of files) {
     const [before, after] = [sources.get(file), read.get(file)];
@@ -185,82 +196,81 @@ function checkAgents(statics: readonly Vinyl[], library: Library): Defect[] {
 
 const isPost = ({ entry }: Candidate): boolean => entry.layout === 'post';
 
+type Reaching = { readonly reach: Reach };
+
 /** `_site.yml`, and the functions of `_site.js`. */
 async function readSiteFiles({
   content,
   baseUrl,
+  reach,
+  functions: mode,
   localSite = (site) => site,
-}: ReadOptions): Promise<{ site: Site; defects: Defect[] }> {
+}: ReadOptions & Reaching): Promise<{ site: Site; defects: Defect[] }> {
   const file = path.join(content, '_site.yml');
-  const { site, defects } = existsSync(file)
-    ? readSite(readFileSync(file), nameOf(file))
-    : { site: defaultSite, defects: [] };
-  const { functions, defects: faults } = await loadFunctions(content);
+  const bytes = reach.readIfThere(file);
+  const { site, defects } = bytes ? readSite(bytes, nameOf(file)) : { site: defaultSite, defects: [] };
+  const { functions, defects: faults } = mode === 'off' ? { defects: [] } : await loadFunctions(content, reach);
   const whole = { ...(baseUrl === undefined ? site : withUrl(site, baseUrl)), ...(functions && { functions }) };
   return { site: localSite(whole), defects: [...defects, ...faults] };
 }
 
 /** Of the paths that `_site.yml` names, those that lead nowhere. */
-function deadLinks(content: string, { site, leads }: { site: Site; leads: (path: string) => boolean }): Defect[] {
+function deadLinks(
+  content: string,
+  { site, leads, reach }: Reaching & { site: Site; leads: (path: string) => boolean },
+): Defect[] {
   const file = path.join(content, '_site.yml');
-  return existsSync(file) ? siteLinkDefects(readFileSync(file), { site, leads, file: nameOf(file) }) : [];
+  const bytes = reach.readIfThere(file);
+  return bytes ? siteLinkDefects(bytes, { site, leads, file: nameOf(file) }) : [];
 }
 
 function readRedirectsFile(
   content: string,
-  site: Site,
+  { site, reach }: Reaching & { site: Site },
 ): { file: string; redirects: readonly Redirect[]; defects: Defect[] } {
   const file = path.join(content, redirectsFile);
   const name = nameOf(file);
-  if (!existsSync(file)) return { file: name, redirects: [], defects: [] };
-  return { file: name, ...readRedirects(readFileSync(file, 'utf8'), { file: name, site }) };
+  const bytes = reach.readIfThere(file);
+  if (!bytes) return { file: name, redirects: [], defects: [] };
+  return { file: name, ...readRedirects(bytes.toString(), { file: name, site }) };
 }
 
 /** Every `*.md` but those of which a name, the file's or a folder's, begins with "_" or ".". */
 const articleFiles = ['**/*.md', '!**/_*', '!**/_*/**'];
 
-/** The one way in: gulp.src > parse, for every command and for every article. */
+/** Found here and read by the stage, through links too: gulp takes a relative one from where the command was called. */
+const find = (patterns: readonly string[], { content }: ReadOptions): NodeJS.ReadWriteStream =>
+  gulp.src([...patterns], { cwd: content, base: content, read: false, resolveSymlinks: false, allowEmpty: true });
+
+/** gulp.src would enter a link that leads away, and end at one that leads nowhere: then it is given no folder to look through. */
+function articlesOf({ isOpen, articles }: ContentFiles, options: ReadOptions): NodeJS.ReadableStream {
+  const { content } = options;
+  if (isOpen) return find(articleFiles, options);
+  return Readable.from(
+    articles.map((name) => new Vinyl({ cwd: content, base: content, path: path.join(content, name) })),
+  );
+}
+
+/** The one way in, for every command and for every article. */
 async function readSources(
-  patterns: readonly string[],
-  { content, lenient, site, recall }: ReadOptions & { readonly site: Site },
+  files: NodeJS.ReadableStream,
+  { content, lenient, site, recall, reach }: ReadOptions & { readonly site: Site; readonly reach: Reach },
 ): Promise<Map<string, Parsed>> {
-  // Found here and read by the stage, through links too: gulp takes a relative one from where the command was called.
-  const options = { cwd: content, base: content, read: false, resolveSymlinks: false, allowEmpty: true };
-  const files = gulp.src([...patterns], options);
   const reading = JSON.stringify([site, lenient, content, here]);
   const stage = parse({
     site,
     lenient,
+    read: reach.read,
     nameOf: (file) => nameOf(file.path),
     recall: recall?.(reading),
     ...(lenient && { lookupsFrom: createSourceLookups(content) }),
   });
   const sources = new Map<string, Parsed>();
-  try {
-    for await (const file of chain(files, stage)) {
-      const { path: name, parsed } = file as SourceFile;
-      if (parsed) sources.set(name, parsed);
-    }
-  } catch (error) {
-    throw toldOfLink(error, content);
+  for await (const file of chain(files, stage)) {
+    const { path: name, parsed } = file as SourceFile;
+    if (parsed) sources.set(name, parsed);
   }
   return sources;
-}
-
-/** The files of the content folder beside `*.md`: what articles may show, and articles that no command would read. */
-function listOthers(content: string): { files: string[]; misnamed: string[] } {
-  const files: string[] = [];
-  walk(content, { file: (file) => void files.push(path.relative(content, file).replaceAll('\\', '/')) });
-  const others = files.filter((file) => !file.endsWith('.md') && !/(?:^|\/)[._]/.test(file));
-  const isText = (file: string): boolean => /\.(?:md|markdown|mdown|mkdn?|mdx)$/i.test(file);
-  return { files: others.filter((file) => !isText(file)), misnamed: others.filter(isText) };
-}
-
-/** An article by another ending is left out, and never in silence. */
-function misnamed(file: string, { site, lenient }: { site: Site; lenient: boolean }): Defect[] {
-  const message = 'this is not read: the name of an article ends in ".md"';
-  const finding = { rule: 'filename', place: top, message, always: 'warn' } as const;
-  return toDefects([finding], { file, settings: site.rules, lenient });
 }
 
 const isFolder = (folder: string): boolean => statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false;

@@ -11,13 +11,16 @@ import { renderMarkdown } from '#pdc/markdown/render';
 import { describe, readFunctions, thrown, toDefect } from '#pdc/site-functions';
 import type { SiteFunctions } from '#pdc/site-functions';
 import { hashOf } from '../files/hash.ts';
+import type { Reach } from '../files/reach.ts';
+import { statOf } from '../files/tree.ts';
 import { nameOf } from '../settings/settings.ts';
 
 type Loaded = { readonly functions?: SiteFunctions; readonly defects: readonly Defect[] };
 
 /** The functions of a content folder's site; without a module, neither functions nor defects. */
-export async function loadFunctions(content: string): Promise<Loaded> {
-  const [file, second] = ['js', 'mjs', 'ts'].map((end) => path.join(content, `_site.${end}`)).filter(existsSync);
+export async function loadFunctions(content: string, { faultOf }: Reach): Promise<Loaded> {
+  const files = ['js', 'mjs', 'ts'].map((end) => path.join(content, `_site.${end}`));
+  const [file, second] = files.filter((each) => existsSync(each) && faultOf(each) === undefined);
   if (file === undefined) return { defects: [] };
   const name = nameOf(file);
   const fail = (message: string): Loaded => ({ defects: [toDefect({ file: name }, message)] });
@@ -101,6 +104,8 @@ function keepPackages(of: PluginBuild, folder: string): void {
     const found = await of.resolve(target, { kind, importer, resolveDir, pluginData: asked });
     if (found.errors.length > 0) return { errors: found.errors };
     if (!/^\.{0,2}\//.test(target)) return { path: pathToFileURL(found.path).href, external: true };
+    // To read a pipe would wait for its writer.
+    if (!statOf(found.path)?.isFile()) return { errors: [{ text: `${target} is no file: remove it` }] };
     if (!path.relative(folder, found.path).startsWith('..')) return found;
     return { errors: [{ text: `${target} is not below ${nameOf(folder)}: move it there, or make it a package` }] };
   });

@@ -2,13 +2,16 @@
 import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import gulp from 'gulp';
 import Vinyl from 'vinyl';
-import { aiContextPath, nojekyllPath, protocolAppendixPath, protocolPath } from '#pdc/paths';
+import { compare, top } from '#pdc/defect';
+import type { Finding } from '#pdc/defect';
+import { aiContextPath, protocolAppendixPath, protocolPath } from '#pdc/paths';
 import { Failure } from '../settings/failure.ts';
-import { statOf } from '../files/tree.ts';
+import { reachOf } from '../files/reach.ts';
+import { walk } from '../files/tree.ts';
 import { ownStatics, root } from '../settings/settings.ts';
-import { toldOfLink } from './broken-links.ts';
+import { outside } from './content-files.ts';
+import type { FileFinding } from './content-files.ts';
 
 /** Every site has these: a static folder without them gets the product's own. What agents are told of a site is never another's. */
 const required = [protocolPath, '/css/custom.css'];
@@ -16,36 +19,52 @@ const required = [protocolPath, '/css/custom.css'];
 /** Site documents of the machine channel that are static files. */
 export const staticDocuments: readonly string[] = [aiContextPath, protocolPath];
 
+export type Statics = { readonly files: readonly Vinyl[]; readonly findings: readonly FileFinding[] };
+
 /**
  * The files of the static folder, not read yet: `path` is the site path, `source` the file to copy. The theme's
- * own files and the required files are among them.
+ * own files and the required files are among them. Links that lead away are not, nor what is hidden without a purpose.
  */
-export async function listStatics(folder: string): Promise<Vinyl[]> {
+export function listStatics(folder: string, follow?: readonly string[]): Statics {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Failure(`there is no static folder ${folder}: create it, or name another with --static`);
   }
-  const patterns = ['**/*', '!**/.git/**', '!**/.DS_Store', '!**/Thumbs.db', '!**/.#*', `!${nojekyllPath.slice(1)}`];
-  // Links are followed when a file is copied: gulp takes a relative one from where the command was called.
-  const options = { cwd: folder, base: folder, read: false, resolveSymlinks: false, dot: true, allowEmpty: true };
   const files: Vinyl[] = [];
-  try {
-    for await (const file of gulp.src(patterns, options)) {
-      const { path: source, relative } = file as unknown as Vinyl;
-      if (!statOf(source)?.isDirectory()) files.push(toStatic(`/${relative.replaceAll('\\', '/')}`, source));
-    }
-  } catch (error) {
-    throw toldOfLink(error, folder);
-  }
+  const findings: FileFinding[] = [];
+  const visit = (file: string, why?: string): void => {
+    const sitePath = `/${path.relative(folder, file).replaceAll('\\', '/')}`;
+    if (passedOver.test(sitePath)) return;
+    if (why !== undefined) findings.push([file, outside(why)]);
+    else if (isPublic(sitePath)) files.push(toStatic(sitePath, file));
+    else findings.push([file, hidden]);
+  };
+  walk(folder, { file: visit, refused: visit }, reachOf(folder, { follow }));
   const present = new Set(files.map((file) => file.path));
   // The appendix is that of our protocol: a site with a document of its own says there where the rest stands.
   const ours = present.has(protocolPath) ? required : [...required, protocolAppendixPath];
   const missing = ours.filter((sitePath) => !present.has(sitePath));
-  return [
-    ...files,
-    ...missing.map((sitePath) => toStatic(sitePath, path.join(ownStatics, sitePath))),
-    ...themeFiles.map((file) => toStatic(`/css/${path.basename(file)}`, file)),
-  ];
+  return {
+    files: [
+      ...files.sort((a, b) => compare(a.path, b.path)),
+      ...missing.map((sitePath) => toStatic(sitePath, path.join(ownStatics, sitePath))),
+      ...themeFiles.map((file) => toStatic(`/css/${path.basename(file)}`, file)),
+    ],
+    findings,
+  };
 }
+
+/** What systems, editors and git leave, and the one dot file that every build makes itself. */
+const passedOver = /\/(?:\.DS_Store|Thumbs\.db|\.#[^/]*|\.git(?:keep|ignore|attributes))$|^\/\.nojekyll$/;
+
+/** Names with a dot that hosts read: Apache, Codeberg, Cloudflare, surge.sh; the folder is everybody's (RFC 8615). */
+const isPublic = (sitePath: string): boolean =>
+  !/\/\./.test(sitePath.replace(/^\/\.well-known(?=\/)|\/\.(?:htaccess|domains|assetsignore|surgeignore)$/g, ''));
+
+const hidden: Finding = {
+  ...{ rule: 'outside', place: top, always: 'warn' },
+  message:
+    'this is left out: of names that begin with a dot only those are published that hosts read (.well-known/, .htaccess, .domains, .assetsignore, .surgeignore); call it otherwise to publish it',
+};
 
 /** Files of the theme that ship as they are. */
 export const themeFiles = ['icon.svg', 'card.png', 'feed.css'].map((name) => path.join(root, 'tasks/theme', name));

@@ -7,6 +7,7 @@ import type { Summary } from '../report/report.ts';
 import { here, ownStatics } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { stampOf } from '../files/stamp.ts';
+import { reachOf } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
 import { nameOfFolder } from './memory.ts';
 import { createStore } from './store.ts';
@@ -43,10 +44,14 @@ export function openLastBuild(settings: Settings, code: string): LastBuild {
  * By stamps: hashes of contents could tell of what is locked. A file of the last two seconds has no stamp yet and gets a
  * random one, so that the next build reads it again.
  */
-function inputsOf({ content, statics, dest, baseUrl, lenient }: Settings): string {
-  const hash = createHash('sha256').update(JSON.stringify([content, statics, dest, baseUrl, lenient, here]));
+function inputsOf({ content, statics, dest, baseUrl, lenient, follow }: Settings): string {
+  const hash = createHash('sha256').update(JSON.stringify([content, statics, dest, baseUrl, lenient, follow, here]));
   for (const folder of [content, statics, ownStatics]) {
-    walk(folder, { file: (file) => void hash.update(`\n${file}\n${stampOf(file) ?? randomUUID()}`) });
+    const visit = {
+      file: (file: string) => void hash.update(`\n${file}\n${stampOf(file) ?? randomUUID()}`),
+      refused: (file: string) => void hash.update(`\n${file}\n`),
+    };
+    walk(folder, visit, reachOf(folder, { follow }));
   }
   return hash.digest('hex');
 }

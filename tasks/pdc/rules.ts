@@ -93,6 +93,12 @@ export const rules = [
     asks: 'links and images within the site lead to what the build emits',
     fallback: 'as written',
   },
+  {
+    id: 'outside',
+    severity: 'error',
+    asks: 'no link leads out of `content/`, `static/` and their repository; no devices and pipes, no dot files that no host reads',
+    fixed: true,
+  },
   { id: 'template-tags', severity: 'warn', asks: 'a tag of another engine is known and closed; beyond the protocol' },
   { id: 'formulas', severity: 'warn', asks: 'a formula can be read; beyond the protocol' },
 ] as const satisfies readonly Rule[];

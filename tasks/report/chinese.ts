@@ -9,9 +9,15 @@ export const chinese: Readonly<Record<string, string>> = {
     '这个文件无法读取（{}）：请检查它是否存在、是否有读取权限',
   '{} holds files that no build made, and a build needs that name for a moment: give it another':
     '{} 里有不是构建生成的文件，而构建时要暂时用到这个名字：请把它改成别的名字',
-  '{} is a link to a folder that it stands in: remove it': '{} 是一个指向它所在文件夹的链接：请删掉它',
-  '{} is a link that leads nowhere: remove it, or save the file whose lock it is in your editor':
-    '{} 是一个失效的链接：请删除它；如果它是编辑器的锁文件，请在编辑器里保存对应的文件',
+  'this is a link to a folder that it stands in: remove it': '这是一个指向它所在文件夹的链接：请删掉它',
+  'this is a link that leads nowhere: remove it': '这是一个失效的链接：请删掉它',
+  'this links to {}, which lies outside or is hidden: put the file itself here, or allow its folder with --follow DIR':
+    '这是指向 {} 的链接，而它在外面，或者是隐藏的：请把文件本身放在这里，或用 --follow DIR 允许那个文件夹',
+  '{} is no file: remove it': '{} 不是文件：请删掉它',
+  'this is no file but a device, a pipe or a socket: remove it': '这不是文件，而是设备、管道或套接字：请删掉它',
+  'this is left out: of names that begin with a dot only those are published that hosts read (.well-known/, .htaccess, .domains, .assetsignore, .surgeignore); call it otherwise to publish it':
+    '这个文件不会发布：以点开头的名字里，只发布主机会读取的那些（.well-known/、.htaccess、.domains、.assetsignore、.surgeignore）；要发布它，请换一个名字',
+  '--follow must be a folder that is there, not "{}"': '--follow 必须是一个存在的文件夹，而不是“{}”',
   'this is not read: the name of an article ends in ".md"': '这个文件不会被读取：文章的文件名要以 .md 结尾',
   'the file name "{}" must not hold an underscore: join words with "-"':
     '文件名“{}”不能含下划线：单词之间请用连字符 - 连接',

@@ -1,14 +1,15 @@
 // The language in which a command tells what ends it, where no site was read.
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { defaultSite, readSite } from '#pdc/site';
+import { reachOf } from '../files/reach.ts';
 import { Failure } from '../settings/failure.ts';
 import { translateLines } from './translate.ts';
 
 /** The language of a content folder's site; the default one where `_site.yml` does not say. */
 export function languageOf(content: string): string {
   const file = path.join(content, '_site.yml');
-  return (existsSync(file) ? readSite(readFileSync(file), file).site : defaultSite).language;
+  const bytes = reachOf(content).readIfThere(file);
+  return (bytes ? readSite(bytes, file).site : defaultSite).language;
 }
 
 /** Does some work. A Failure of it is told in a language, which is asked for then. */

@@ -6,6 +6,8 @@ export type Command = 'build' | 'check' | 'watch' | 'clean' | 'new' | 'ai-contex
 export type Flag = {
   /** What follows the flag; a switch has none. */
   readonly form?: string;
+  /** It may be given again. */
+  readonly multiple?: true;
   /** The variable that says the same. */
   readonly variable?: string;
   readonly usual: string;
@@ -42,6 +44,13 @@ export const flags = {
     ...{ variable: 'LENIENT=1', usual: 'off' },
     ...{ means: 'read what other engines wrote; leave out what is wrong', commands: all },
   },
+  follow: {
+    ...{ form: 'DIR', multiple: true, usual: 'none' },
+    ...{
+      means: 'a folder to which links may lead out of the two; once for each',
+      commands: [...publishing, 'ai-context'],
+    },
+  },
   verbose: { usual: 'off', means: 'with `--lenient`: every warning, not three of each rule', commands: publishing },
   format: { form: 'text|json', usual: 'text', means: 'how defects are told', commands: ['build', 'check'] },
   'no-cache': { usual: 'off', means: 'as if there had been no build before', commands: ['build'] },
@@ -54,11 +63,14 @@ const rows = Object.entries(flags) as readonly (readonly [name: string, flag: Fl
 const write = (name: string, { form }: Flag): string => (form === undefined ? `--${name}` : `--${name} ${form}`);
 
 /** The flags of a command, as `parseArgs` takes them. */
-export const optionsOf = (command: Command): Record<string, { type: 'string' | 'boolean' }> =>
+export const optionsOf = (command: Command): Record<string, { type: 'string' | 'boolean'; multiple: boolean }> =>
   Object.fromEntries(
     rows
       .filter(([, { commands }]) => commands.includes(command))
-      .map(([name, { form }]) => [name, { type: form === undefined ? 'boolean' : 'string' }]),
+      .map(([name, { form, multiple = false }]) => [
+        name,
+        { type: form === undefined ? 'boolean' : 'string', multiple },
+      ]),
   );
 
 /** The table of tasks/README.md. */
@@ -67,7 +79,7 @@ export const flagsMarkdown = (): string =>
     '| flag | environment | default | means |',
     '|---|---|---|---|',
     ...rows.map(([name, flag]) => {
-      const own = flag.commands.length < all.length ? ` (${flag.commands.join(', ')})` : '';
+      const own = all.some((command) => !flag.commands.includes(command)) ? ` (${flag.commands.join(', ')})` : '';
       const form = write(name, flag).replaceAll('|', '\\|');
       const variable = flag.variable === undefined ? '' : `\`${flag.variable}\``;
       return `| \`${form}\` | ${variable} | ${flag.usual} | ${flag.means}${own} |`;

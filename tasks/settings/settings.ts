@@ -17,6 +17,8 @@ export type Settings = {
   /** Wins over `_site.yml`; nothing where neither flag nor environment says one. */
   readonly baseUrl?: string;
   readonly lenient: boolean;
+  /** Absolute paths of folders to which links of the two may lead: nobody but who calls the command says so. */
+  readonly follow: readonly string[];
   readonly format: 'text' | 'json';
   /** `gulp check`: tells the rules instead. */
   readonly tellsRules: boolean;
@@ -93,6 +95,7 @@ export function readSettings(command: Command, argv = process.argv.slice(2), env
     dest: folder('dest', 'DEST_DIR', command === 'watch' ? watchFolder : 'public'),
     ...(baseUrl ? { baseUrl: readAddress(baseUrl, '--base-url (SITE_URL)') } : {}),
     lenient: flags.lenient === true || readSwitch(env.LENIENT, 'LENIENT'),
+    follow: readFolders(flags.follow as string[] | undefined),
     cached: flags['no-cache'] !== true,
     verbose: flags.verbose === true,
     format: readFormat(flags.format as string | undefined),
@@ -101,6 +104,15 @@ export function readSettings(command: Command, argv = process.argv.slice(2), env
     authOrigin: readAddress(env.AUTH_ORIGIN ?? 'http://127.0.0.1:3000', 'AUTH_ORIGIN'),
     operands,
   };
+}
+
+/** What `--follow` names. */
+export function readFolders(names: readonly string[] = []): string[] {
+  return names.map((name) => {
+    const folder = path.resolve(here, name);
+    if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
+    throw new Failure(`--follow must be a folder that is there, not "${name}"`);
+  });
 }
 
 function parseFlags(command: Command, argv: string[]): { flags: Record<string, unknown>; operands: string[] } {

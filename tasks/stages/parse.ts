@@ -1,5 +1,4 @@
 // A Markdown file becomes a candidate: an article or a page, with every defect of its own.
-import { readFileSync } from 'node:fs';
 import type Vinyl from 'vinyl';
 import { toArticle, toPage } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
@@ -28,6 +27,8 @@ export type Recall = (file: Vinyl.BufferFile, parseNow: () => Parsed) => Parsed;
 export type ParseOptions = {
   readonly site: Site;
   readonly lenient: boolean;
+  /** The bytes of a file, by its path. Throws an error with a code. */
+  readonly read: (file: string) => Buffer;
   /** The path of a file as messages name it. */
   readonly nameOf: (file: Vinyl) => string;
   readonly recall?: Recall | undefined;
@@ -38,7 +39,7 @@ export type ParseOptions = {
 /** A Vinyl of a file in, the same with bytes and `parsed` out. */
 export function parse({ recall = (_file, parseNow) => parseNow(), ...options }: ParseOptions): NodeJS.ReadWriteStream {
   return stage(function parse(file: Vinyl): SourceFile {
-    const code = file.contents === null ? fill(file) : undefined;
+    const code = file.contents === null ? fill(file, options) : undefined;
     if (file.isBuffer()) return Object.assign(file, { parsed: recall(file, () => parseFile(file, options)) });
     // A folder may be called "notes.md".
     return Object.assign(file, { parsed: code === 'EISDIR' ? undefined : unread(file, code, options) });
@@ -46,9 +47,9 @@ export function parse({ recall = (_file, parseNow) => parseNow(), ...options }: 
 }
 
 /** Reads a file: one call costs half of what gulp's own reading does. Tells the code of what hinders it. */
-function fill(file: Vinyl): string | undefined {
+function fill(file: Vinyl, { read }: Pick<ParseOptions, 'read'>): string | undefined {
   try {
-    file.contents = readFileSync(file.path);
+    file.contents = read(file.path);
     return undefined;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? 'unknown';

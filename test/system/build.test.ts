@@ -1,7 +1,16 @@
 // `gulp build`, `gulp check` and `gulp clean` from outside.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { watch } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -232,6 +241,47 @@ describe('gulp build', () => {
     const command = 'node tasks/duplex.js config > /dev/full';
     const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: repository, encoding: 'utf8' });
     expect({ status, stderr }).to.deep.equal({ status: 1, stderr: 'the output cannot be written (ENOSPC)\n' });
+  });
+
+  it('names pipes, waits for none of them and leaves no lock; of links it follows those that its flag allows', async () => {
+    await withFolder(async (folder) => {
+      const [content, statics, dest] = ['content', 'static', 'site'].map((name) => path.join(folder, name)) as [
+        ...[string, string, string],
+      ];
+      writeFiles(folder, { 'content/algo-a.md': articleText(), 'static/a.txt': 'a', 'elsewhere/key.txt': 'KEY' });
+      const pipes = [
+        'content/_site.yml',
+        'content/_redirects',
+        'content/algo-b.md',
+        'static/pipe',
+        'static/ai-context.md',
+      ];
+      for (const name of pipes) execFileSync('mkfifo', [path.join(folder, name)]);
+      symlinkSync('../elsewhere', path.join(statics, 'linked'));
+      symlinkSync('/', path.join(statics, 'all'));
+      const flags = ['--content', content, '--static', statics, '--dest', dest];
+      const build = (...more: string[]) =>
+        spawnSync(process.execPath, ['tasks/duplex.js', 'build', ...flags, ...more], {
+          ...{ cwd: repository, encoding: 'utf8', timeout: 120_000 },
+        });
+      const { status, stderr } = build();
+      expect(status, stderr).to.equal(1);
+      for (const name of [...pipes, 'static/linked', 'static/all'])
+        expect(stderr).to.match(new RegExp(`/${name}:1:1 {2}error {2}outside {2}`));
+      expect(readdirSync(folder)).to.have.members(['content', 'static', 'elsewhere']);
+
+      for (const name of [...pipes, 'static/all']) rmSync(path.join(folder, name));
+      const keyOf = (): boolean => existsSync(path.join(dest, 'linked/key.txt'));
+      expect(build('--lenient').stderr).to.contain('static/linked:1:1');
+      expect(keyOf()).to.equal(false);
+      const followed = build('--follow', path.join(folder, 'elsewhere'));
+      expect(followed, followed.stderr).to.include({ status: 0 });
+      expect(keyOf()).to.equal(true);
+      // It is not remembered: without the flag it is refused again.
+      expect(build().status).to.equal(1);
+      const missing = build('--follow', path.join(folder, 'nowhere'));
+      expect(missing.stderr).to.contain('--follow must be a folder that is there');
+    });
   });
 
   it('respects a path in the base URL everywhere', async () => {

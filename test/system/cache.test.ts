@@ -25,6 +25,7 @@ async function withSite(work: (site: Site) => Promise<void>): Promise<void> {
       dest: path.join(folder, name),
       baseUrl: 'https://example.com/blog',
       lenient: true,
+      follow: [],
       cached,
       format: 'text',
       tellsRules: false,

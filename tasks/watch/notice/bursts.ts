@@ -4,11 +4,14 @@ import type { FSWatcher } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../../settings/failure.ts';
 import type { Bell } from './bell.ts';
+import { reachOf } from '../../files/reach.ts';
 import { statOf, walk } from '../../files/tree.ts';
 
 export type BurstOptions = {
   readonly trees: readonly string[];
   readonly files: readonly string[];
+  /** Where links of the trees may lead besides. */
+  readonly follow?: readonly string[];
   readonly bell: Bell;
   /** Whether there is work that waits for a rest. */
   readonly owes?: () => boolean;
@@ -29,11 +32,12 @@ const rest = 250;
 export async function* bursts({
   trees,
   files,
+  follow,
   bell,
   owes = () => false,
   signal,
 }: BurstOptions): AsyncGenerator<Burst, void> {
-  const watchers = createWatchers(bell.ring);
+  const watchers = createWatchers(bell.ring, follow);
   try {
     let paths: Burst['paths'];
     while (!signal.aborted) {
@@ -49,7 +53,7 @@ export async function* bursts({
 
 type Watched = { readonly identity: string; readonly watcher: FSWatcher };
 
-function createWatchers(ring: Bell['ring']) {
+function createWatchers(ring: Bell['ring'], follow: BurstOptions['follow']) {
   const watched = new Map<string, Watched>();
 
   /** Watches a folder, unless the very same folder is watched already; a new one of the same name is another. */
@@ -84,7 +88,7 @@ function createWatchers(ring: Bell['ring']) {
       };
       for (const tree of trees) {
         // Watched before it is listed, so that nothing appears unseen between the two.
-        if (existsSync(tree)) walk(tree, { folder: (folder) => enter(folder, () => true) });
+        if (existsSync(tree)) walk(tree, { folder: (folder) => enter(folder, () => true) }, reachOf(tree, { follow }));
         else enter(nearest(tree), () => true);
       }
       for (const file of files) enter(path.dirname(file), (name) => name === null || name === path.basename(file));

@@ -24,7 +24,7 @@ export type Follower = {
 };
 
 export function createFollower(
-  options: Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'lenient' | 'port'>,
+  options: Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'lenient' | 'port'> & Partial<Pick<Settings, 'follow'>>,
 ): Follower {
   const { recall } = createSources();
   let site: Site | undefined;

@@ -19,7 +19,7 @@ import { createRebuild } from './rebuild.ts';
 import type { Scene, Stage } from '../scene.ts';
 
 type Told = Pick<Settings, 'content' | 'statics' | 'dest' | 'baseUrl' | 'lenient' | 'port'> &
-  Partial<Pick<Settings, 'verbose'>>;
+  Partial<Pick<Settings, 'verbose' | 'follow'>>;
 
 export type RoundsOptions = Told & {
   readonly stage: Stage;

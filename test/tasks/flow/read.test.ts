@@ -1,4 +1,5 @@
 // One way in: whatever a command publishes or checks has passed `gulp.src` and the `parse` stage.
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,7 +11,6 @@ import { formatDefect } from '#pdc/defect';
 import { makeSite } from '../../../tasks/build.ts';
 import { check } from '../../../tasks/check.ts';
 import { read } from '../../../tasks/flow/read.ts';
-import { Failure } from '../../../tasks/settings/failure.ts';
 import { readSettings } from '../../../tasks/settings/settings.ts';
 import type { Settings } from '../../../tasks/settings/settings.ts';
 import { stage } from '../../../tasks/stages/stage.ts';
@@ -19,6 +19,7 @@ import { createRounds } from '../../../tasks/watch/rebuild/rounds.ts';
 import { createStage } from '../../../tasks/watch/scene.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { cacheFilesOf } from '../../support/cache.ts';
+import { listen } from '../../support/command.ts';
 import { fixtures, withFolder } from '../../support/defects.ts';
 
 /** The names of the articles that pass `gulp.src` and then have what the parse stage gives them, while `work` runs. */
@@ -118,6 +119,7 @@ describe('a file of the content folder', () => {
   it('may be a link, also a relative one; a folder by the name of an article is none', async () => {
     await withSite(async (settings) => {
       const { content } = settings;
+      writeFiles(path.dirname(content), { '.git/HEAD': '' });
       writeFiles(path.dirname(content), { 'elsewhere/one.md': articleText({ title: '"别处"' }, '正文在别处。\n') });
       symlinkSync('../elsewhere/one.md', path.join(content, 'algo-linked.md'));
       mkdirSync(path.join(content, 'notes.md'));
@@ -128,29 +130,97 @@ describe('a file of the content folder', () => {
     });
   });
 
-  it('is told by its name where it cannot be read', async () => {
+  it('is a pipe, a socket or a link that leads away: it is told by its name, and the rest is read', async () => {
     await withSite(async ({ content, statics }) => {
       const socket = createServer().listen(path.join(content, 'algo-socket.md'));
       await once(socket, 'listening');
       try {
-        const { found, defects } = await read({ content, statics, lenient: true, drafts: false });
-        expect(found).to.equal(4);
-        expect(defects.map(formatDefect)).to.have.lengthOf(1);
-        expect(formatDefect(defects[0]!)).to.match(
-          /algo-socket\.md:1:1 +\w+ +front-matter +this cannot be read \(ENXIO\)/,
+        writeFiles(path.dirname(content), { 'elsewhere/secret.md': articleText({}, 'SECRET\n') });
+        symlinkSync('../elsewhere', path.join(content, 'more'));
+        symlinkSync('../elsewhere/secret.md', path.join(content, 'algo-secret.md'));
+        symlinkSync('../elsewhere/secret.md', path.join(content, 'algo-secret.png'));
+        symlinkSync('nowhere', path.join(content, 'algo-nowhere.md'));
+        // Nobody reads these: the lock of an editor, and drafts that their author keeps elsewhere.
+        symlinkSync('lin@host.123:456', path.join(content, '.#algo-a.md'));
+        symlinkSync('/', path.join(content, '_drafts'));
+        const { library, found, defects } = await read({ content, statics, lenient: true, drafts: false });
+        expect(found).to.equal(6);
+        expect(JSON.stringify(library)).to.not.contain('SECRET');
+        expect(library.articles.map(({ source }) => source).sort()).to.deep.equal(all);
+        expect(defects.map(formatDefect).sort().join('\n')).to.match(
+          new RegExp(
+            [
+              /algo-nowhere\.md:1:1 {2}error {2}outside {2}this is a link that leads nowhere: remove it/,
+              /algo-secret\.md:1:1 {2}error {2}outside {2}this links to \S*\/elsewhere\/secret\.md, which lies outside.*--follow DIR/,
+              /algo-secret\.png:1:1 {2}error {2}outside {2}this links to .*/,
+              /algo-socket\.md:1:1 {2}error {2}outside {2}this is no file but a device, a pipe or a socket: remove it/,
+              /more:1:1 {2}error {2}outside {2}this links to .*/,
+            ]
+              .map(({ source }) => `[^\\n]*/content/${source}`)
+              .join('\\n'),
+          ),
         );
+        const followed = await read({
+          ...{ content, statics, lenient: true, drafts: false },
+          follow: [path.join(path.dirname(content), 'elsewhere')],
+        });
+        expect(followed.library.articles.map(({ source }) => source)).to.include.members([
+          'algo-secret.md',
+          'more/secret.md',
+        ]);
       } finally {
         socket.close();
       }
     });
   });
 
-  it('that is a link to nowhere, such as the lock of an editor, is named', async () => {
+  it('that becomes a link away or a pipe while it is watched is told, and what stood stands', async () => {
+    await withSite(async (settings) => {
+      const { content, dest } = settings;
+      const shown = createStage();
+      const { signal } = new AbortController();
+      const rounds = createRounds({ ...settings, port: 4000, stage: shown, bell: { isRung: () => false }, signal });
+      const said = await listen(async () => {
+        await articlesIn(rounds.first);
+        const file = path.join(content, 'algo-b.md');
+        writeFiles(path.dirname(content), { 'secret.md': articleText({}, 'SECRET\n') });
+        rmSync(file);
+        symlinkSync('../secret.md', file);
+        await articlesIn(() => rounds.next({ paths: new Set([file]) }));
+        expect(shown.scene().faults.join()).to.contain('algo-b.md:1:1').and.contain('outside');
+        rmSync(file);
+        execFileSync('mkfifo', [file]);
+        await articlesIn(() => rounds.next({ paths: new Set([file]) }));
+        expect(shown.scene().faults.join()).to.contain('algo-b.md:1:1').and.contain('outside');
+      });
+      expect(said).to.contain('管道');
+      expect(published(settings)).to.deep.equal(all);
+      expect(readFileSync(path.join(dest, 'llms-full.txt'), 'utf8')).to.not.contain('SECRET');
+    });
+  });
+
+  it('speaks for the site where it is the folder’s own alone, and runs no code where that is off', async () => {
     await withSite(async ({ content, statics }) => {
-      symlinkSync('lin@host.123:456', path.join(content, '.#algo-a.md'));
-      const failure = await read({ content, statics, lenient: true, drafts: false }).catch((error: unknown) => error);
-      expect(failure).to.be.instanceOf(Failure);
-      expect(String(failure)).to.match(/content\/\.#algo-a\.md is a link that leads nowhere: remove it/);
+      const elsewhere = path.join(path.dirname(content), 'elsewhere');
+      writeFiles(elsewhere, {
+        '_site.yml': 'title: SECRET\n',
+        '_site.js': 'throw new Error("SECRET");\n',
+        _redirects: '/SECRET/ /\n',
+      });
+      for (const name of ['_site.yml', '_site.js', '_redirects'])
+        symlinkSync(path.join(elsewhere, name), path.join(content, name));
+      const options = { content, statics, lenient: true, drafts: false };
+      const { library, defects, redirects } = await read(options);
+      expect(JSON.stringify([library, redirects])).to.not.contain('SECRET');
+      expect(defects.map(({ file, rule }) => [path.basename(file), rule])).to.have.deep.members([
+        ['_site.yml', 'outside'],
+        ['_site.js', 'outside'],
+        ['_redirects', 'outside'],
+      ]);
+      const own = { ...options, content: elsewhere };
+      writeFiles(elsewhere, { 'algo-a.md': articleText() });
+      expect((await read(own)).defects.map(({ message }) => message)).to.include('cannot be loaded: Error: SECRET');
+      expect((await read({ ...own, functions: 'off' })).defects).to.deep.equal([]);
     });
   });
 
@@ -159,12 +229,14 @@ describe('a file of the content folder', () => {
       await withSite(async ({ content }) => {
         const folder = path.dirname(content);
         const statics = path.join(folder, 'static');
-        writeFiles(folder, { 'static/a.txt': '', 'elsewhere/a.txt': '' });
+        writeFiles(folder, { '.git/HEAD': '', 'static/a.txt': '', 'elsewhere/a.txt': '' });
         symlinkSync('.', path.join(folder, 'elsewhere/self'));
         symlinkSync(path.join(folder, 'elsewhere'), path.join({ content, statics }[where], 'linked'));
-        const failure = await read({ content, statics, lenient: true, drafts: false }).catch((error: unknown) => error);
-        expect(failure).to.be.instanceOf(Failure);
-        expect(String(failure)).to.match(/linked\/self is a link to a folder that it stands in: remove it/);
+        const { defects } = await read({ content, statics, lenient: true, drafts: false });
+        expect(defects.map(formatDefect)).to.have.lengthOf(1);
+        expect(formatDefect(defects[0]!)).to.match(
+          /linked\/self:1:1 {2}error {2}outside {2}this is a link to a folder that it stands in: remove it/,
+        );
       });
     });
 
@@ -172,7 +244,7 @@ describe('a file of the content folder', () => {
     await withSite(async ({ content }) => {
       const folder = path.dirname(content);
       const statics = path.join(folder, 'static');
-      writeFiles(folder, { 'static/a.txt': 'a', 'elsewhere/b.txt': 'b' });
+      writeFiles(folder, { '.git/HEAD': '', 'static/a.txt': 'a', 'elsewhere/b.txt': 'b' });
       symlinkSync('a.txt', path.join(statics, 'linked.txt'));
       symlinkSync('../elsewhere', path.join(statics, 'folder'));
       const { statics: files } = await read({ content, statics, lenient: true, drafts: false });

@@ -1,4 +1,5 @@
 // Sites made of text, for the tests of this folder: files in, a library or everything that machines read out.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import Vinyl from 'vinyl';
@@ -39,7 +40,7 @@ export async function shelve(
     ([name, text]) => new Vinyl({ cwd: '/', base: '/', path: `/${name}`, contents: Buffer.from(text) }),
   );
   const parsed: Parsed[] = [];
-  const stage = parse({ site, lenient, nameOf: (file) => file.relative });
+  const stage = parse({ site, lenient, read: readFileSync, nameOf: (file) => file.relative });
   for await (const file of chain(Readable.from(sources), stage)) parsed.push((file as SourceFile).parsed!);
   const candidates = parsed.flatMap(({ candidate }) => (candidate ? [candidate] : []));
   const { library, defects } = toLibrary({ candidates, site, statics: new Set(statics), lenient });
@@ -59,7 +60,7 @@ export function article(fields: Fields = {}, body?: string, { name = 'algo-one.m
 
 /** Every file that a build makes of a library for machines and crawlers, by site path. */
 export async function machineFiles(library: Library): Promise<Map<string, string>> {
-  const statics = await listStatics(path.join(fixtures, 'static'));
+  const { files: statics } = listStatics(path.join(fixtures, 'static'));
   const found = library.articles.length;
   const edition = { library, statics, defects: [], found, lenient: false, sources: new Map() };
   const files = new Map<string, string>();

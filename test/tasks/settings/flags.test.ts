@@ -14,7 +14,7 @@ describe('the flags', () => {
 
   it('are taken by their commands and by no other', () => {
     for (const [name, { form, commands }] of Object.entries(flags) as [string, Flag][]) {
-      const value = { DIR: 'a', URL: 'https://a.example', 'text|json': 'json', NUMBER: '1' }[form ?? ''];
+      const value = { DIR: '.', URL: 'https://a.example', 'text|json': 'json', NUMBER: '1' }[form ?? ''];
       const argv = [`--${name}`, ...(value === undefined ? [] : [value])];
       for (const command of ['build', 'check', 'watch', 'clean', 'new'] as const) {
         const read = (): unknown => readSettings(command, argv, {});

@@ -12,13 +12,14 @@ type Heard = { readonly tree: string; readonly file: string; readonly next: () =
 let ending = new AbortController();
 
 /** Watches a tree and a single file; `next` ends when a burst is over. */
-function withBursts(work: (heard: Heard) => Promise<void>): Promise<void> {
+function withBursts(work: (heard: Heard) => Promise<void>, follow: readonly string[] = []): Promise<void> {
   return withFolder(async (folder) => {
     const tree = path.join(folder, 'tree');
     const file = path.join(folder, 'theme/theme.css');
     writeFiles(folder, { 'tree/a.md': 'a', 'tree/sub/b.md': 'b', 'theme/theme.css': 'p {}' });
     ending = new AbortController();
-    const changes = bursts({ trees: [tree], files: [file], bell: createBell(ending.signal), signal: ending.signal });
+    const { signal } = ending;
+    const changes = bursts({ trees: [tree], files: [file], follow, bell: createBell(signal), signal });
     try {
       await changes.next();
       await work({ tree, file, next: () => changes.next() });
@@ -83,16 +84,20 @@ describe('the watcher’s ears', function () {
       await next();
     }));
 
-  it('hear what happens behind a link to a folder, and follow none for ever', () =>
+  it('hear what happens behind a link to a folder, and follow none for ever or to where it may not lead', () =>
     withFolder(async (elsewhere) =>
-      withBursts(async ({ tree, next }) => {
-        symlinkSync(elsewhere, path.join(tree, 'link'));
-        symlinkSync(tree, path.join(tree, 'sub/loop'));
-        symlinkSync('nowhere', path.join(tree, '.#a.md'));
-        await next();
-        writeFileSync(path.join(elsewhere, 'c.md'), 'c');
-        await next();
-      }),
+      withBursts(
+        async ({ tree, next }) => {
+          symlinkSync(elsewhere, path.join(tree, 'link'));
+          symlinkSync('/', path.join(tree, 'away'));
+          symlinkSync(tree, path.join(tree, 'sub/loop'));
+          symlinkSync('nowhere', path.join(tree, '.#a.md'));
+          await next();
+          writeFileSync(path.join(elsewhere, 'c.md'), 'c');
+          await next();
+        },
+        [elsewhere],
+      ),
     ));
 
   it('hear a single file, saved in place or by rename', () =>

@@ -1,0 +1,64 @@
+// What stands in the content folder, by name alone: articles, files beside them, and what is not to be read.
+import path from 'node:path';
+import { top } from '#pdc/defect';
+import type { Finding } from '#pdc/defect';
+import { redirectsFile } from '#pdc/library/redirects';
+import { reachOf } from '../files/reach.ts';
+import type { Reach } from '../files/reach.ts';
+import { walk } from '../files/tree.ts';
+
+/** What is wrong with a file of which nothing is read, by its path on the disk. */
+export type FileFinding = readonly [file: string, finding: Finding];
+
+export type ContentFiles = {
+  /** Paths below the folder, in order. */
+  readonly articles: readonly string[];
+  /** What articles may show. */
+  readonly others: readonly string[];
+  /** Articles that are not read: by another ending, or by a link that leads away. */
+  readonly unread: number;
+  readonly findings: readonly FileFinding[];
+  /** gulp.src follows every link: whether none is to be left alone. */
+  readonly isOpen: boolean;
+  readonly reach: Reach;
+};
+
+export function listContent(folder: string, follow: readonly string[] | undefined): ContentFiles {
+  const reach = reachOf(folder, { follow });
+  const files: string[] = [];
+  const refused: FileFinding[] = [];
+  const nameIn = (file: string): string => path.relative(folder, file).replaceAll('\\', '/');
+  const visit = {
+    file: (file: string) => void files.push(nameIn(file)),
+    refused: (file: string, why: string) => void refused.push([file, outside(why)]),
+  };
+  walk(folder, visit, reach);
+  const seen = files.filter((file) => !isHidden(file)).sort();
+  const [articles, rest] = [seen.filter(isArticle), seen.filter((file) => !isArticle(file))];
+  const isText = (file: string): boolean => /\.(?:md|markdown|mdown|mkdn?|mdx)$/i.test(file);
+  const findings = [
+    ...rest.filter(isText).map((file): FileFinding => [path.join(folder, file), misnamed]),
+    ...refused.filter(([file]) => !isHidden(nameIn(file)) || isSiteFile(nameIn(file))),
+  ];
+  return {
+    articles,
+    others: rest.filter((file) => !isText(file)),
+    unread: findings.filter(([file]) => isText(file)).length,
+    findings,
+    isOpen: refused.length === 0,
+    reach,
+  };
+}
+
+const isHidden = (file: string): boolean => /(?:^|\/)[._]/.test(file);
+const isArticle = (file: string): boolean => file.endsWith('.md');
+const isSiteFile = (file: string): boolean => /^_site\.(?:yml|m?js|ts)$/.test(file) || file === redirectsFile;
+
+/** A link that leads away, a device or a pipe. */
+export const outside = (message: string): Finding => ({ rule: 'outside', place: top, message });
+
+/** An article by another ending is left out, and never in silence. */
+const misnamed: Finding = {
+  ...{ rule: 'filename', place: top, always: 'warn' },
+  message: 'this is not read: the name of an article ends in ".md"',
+};

@@ -1,0 +1,52 @@
+// What of the static folder is published.
+import path from 'node:path';
+import { expect } from 'chai';
+import { listStatics } from '../../../tasks/flow/statics.ts';
+import { writeFiles } from '../../support/articles.ts';
+import { withFolder } from '../../support/defects.ts';
+
+describe('a name in static/ that begins with a dot', () => {
+  it('is published where a host reads it, passed over where a tool left it, and else left out and named', async () => {
+    await withFolder(async (folder) => {
+      const published = [
+        '.well-known/security.txt',
+        '.well-known/acme/.htaccess',
+        '.htaccess',
+        'sub/.htaccess',
+        '.domains',
+        '.assetsignore',
+        '.surgeignore',
+      ];
+      const passedOver = [
+        '.git/config',
+        '.gitkeep',
+        'sub/.gitignore',
+        '.DS_Store',
+        'sub/Thumbs.db',
+        'sub/.#a.css',
+        '.nojekyll',
+      ];
+      const named = [
+        '.env',
+        '.ssh/id',
+        '.htpasswd',
+        '.well-known/.env',
+        '.well-known-not/a',
+        'sub/.well-known/a',
+        'sub/.env.local',
+        'sub/.domains/a',
+        '.nojekyll.bak',
+      ];
+      for (const name of [...published, ...passedOver, ...named, 'a.txt']) writeFiles(folder, { [name]: '' });
+      const { files, findings } = listStatics(folder);
+      const own = files.filter((file) => (file.source as string).startsWith(folder)).map((file) => file.path);
+      expect(own).to.have.members([...published, 'a.txt'].map((name) => `/${name}`));
+      expect(findings.map(([file]) => path.relative(folder, file))).to.have.members(named);
+      for (const [, finding] of findings)
+        expect(finding)
+          .to.include({ rule: 'outside', always: 'warn' })
+          .and.property('message')
+          .to.contain('.well-known/');
+    });
+  });
+});
