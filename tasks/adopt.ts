@@ -20,9 +20,12 @@ import { defaultSite } from '#pdc/site';
 import { planAddresses, unanswered } from './adopt/addresses.ts';
 import type { Addresses } from './adopt/addresses.ts';
 import type { Claims } from './flow/claims.ts';
-import { asMd, isHidden, isMarkdown, listFiles } from './adopt/blog.ts';
+import { asMd, isHidden, isMarkdown } from './adopt/blog.ts';
 import type { Blog } from './adopt/blog.ts';
+import { openFolder } from './adopt/folder.ts';
+import type { Folder } from './adopt/folder.ts';
 import { isHexo, readHexo } from './adopt/hexo.ts';
+import { readFirstCommits } from './adopt/history.ts';
 import { isHugo, readHugo } from './adopt/hugo.ts';
 import { isJekyll, readJekyll } from './adopt/jekyll.ts';
 import { planBlog } from './adopt/plan.ts';
@@ -37,28 +40,40 @@ import { Failure } from './settings/failure.ts';
 import { isBelow } from './files/tree.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
-import { here, nameOf, ownStatics } from './settings/settings.ts';
+import { here, nameOf, ownStatics, readFolders } from './settings/settings.ts';
 
 export const usage =
-  'usage: npm run adopt -- DIR [--to FOLDER], for example: npm run adopt -- ../my-blog --to ../my-site';
+  'usage: npm run adopt -- DIR [--to FOLDER] [--git-dates] [--follow DIR], for example: npm run adopt -- ../my-blog --to ../my-site';
+
+export type AdoptOptions = {
+  /** Folders to which links of the blog may lead. */
+  readonly follow?: readonly string[];
+  /** What has no date has that of its first commit. */
+  readonly gitDates?: boolean;
+};
 
 /** Reads a blog and plans the folder that it becomes. Changes nothing. */
-export function planAdoption(folder: string): Planned {
-  const blog = recognise(folder);
+export function planAdoption(root: string, { follow, gitDates = false }: AdoptOptions = {}): Planned {
+  const folder = openFolder(root, follow);
+  const blog = withoutHidden(recognise(folder));
   const language = languageOf(blog.facts);
-  if (blog.articles.length === 0) throw new Failure(translate(`${nameOf(folder)} holds no article (*.md)`, language));
-  const plan = planBlog(folder, blog);
+  if (blog.articles.length === 0) {
+    const refused = [...folder.refused].map(([file, why]) => `${file}: ${translate(why, language)}`);
+    throw new Failure([translate(`${nameOf(root)} holds no article (*.md)`, language), ...refused].join('\n'));
+  }
+  const plan = planBlog(folder, { blog, commits: gitDates ? readFirstCommits(root) : undefined });
   const { text: siteText, refused } = siteFile(blog.facts, plan);
-  return { blog, language, plan, siteText, refused };
+  return { folder, blog, language, plan, siteText, refused };
 }
 
-type Planned = Pick<Adoption, 'blog' | 'language' | 'plan' | 'siteText' | 'refused'>;
+type Planned = Pick<Adoption, 'folder' | 'blog' | 'language' | 'plan' | 'siteText' | 'refused'>;
 
-function recognise(folder: string): Blog {
-  const own = ['.', 'content'].find((name) => existsSync(path.join(folder, name, '_site.yml')));
+function recognise(folder: Folder): Blog {
+  const { root, isThere } = folder;
+  const own = ['.', 'content'].find((name) => isThere(`${name}/_site.yml`));
   if (own !== undefined) {
-    const fault = `${nameOf(folder)} has a _site.yml: it is adopted already; "npx gulp check" says what is left to fix`;
-    throw new Failure(translate(fault, languageOfSite(path.join(folder, own))));
+    const fault = `${nameOf(root)} has a _site.yml: it is adopted already; "npx gulp check" says what is left to fix`;
+    throw new Failure(translate(fault, languageOfSite(path.join(root, own))));
   }
   if (isHexo(folder)) return readHexo(folder);
   if (isHugo(folder)) return readHugo(folder);
@@ -66,9 +81,19 @@ function recognise(folder: string): Blog {
   return readMarkdown(folder);
 }
 
+/** Beside articles a name with "_" is ours to give a meaning: `_site.js` would run in every build. */
+function withoutHidden(blog: Blog): Blog {
+  const hidden = blog.attachments.filter(({ to }) => isHidden(to));
+  return {
+    ...blog,
+    attachments: blog.attachments.filter((move) => !hidden.includes(move)),
+    leftOut: [...blog.leftOut, ...hidden.map(({ from }) => ({ file: from, why: 'its name begins with "_"' }))],
+  };
+}
+
 /** Any folder of Markdown. */
-function readMarkdown(folder: string): Blog {
-  const files = listFiles(folder);
+function readMarkdown(folder: Folder): Blog {
+  const files = folder.list();
   const isHome = (file: string): boolean =>
     /\/readme\.md$/i.test(file) && !files.includes(file.replace(/[^/]+$/, 'index.md'));
   // What stands for its folder has the folder's name, as an index.md has.
@@ -88,14 +113,15 @@ function readMarkdown(folder: string): Blog {
 }
 
 /** Fills a folder with `content/` and `static/`. Originals are read and never touched. */
-function writeFolder(target: string, folder: string, { plan, siteText }: { plan: Plan; siteText: string }): void {
+function writeFolder(target: string, { folder, plan, siteText }: Planned): void {
   const write = (below: string, { from, to, text }: PlannedFile): void => {
     const file = path.join(target, below, to);
     if (!isBelow(file, path.join(target, below)))
       throw new Failure(`${from} would be written to ${to}, which lies outside of the new folder: rename it`);
+    const contents = text ?? folder.read(from);
+    if (contents === undefined) return;
     mkdirSync(path.dirname(file), { recursive: true });
-    if (text === undefined) copyFileSync(path.join(folder, from), file);
-    else writeFileSync(file, text);
+    writeFileSync(file, contents);
   };
   for (const file of plan.content) write('content', file);
   for (const file of plan.statics) write('static', file);
@@ -109,7 +135,8 @@ function writeFolder(target: string, folder: string, { plan, siteText }: { plan:
 /** Builds a filled folder into nothing, and says what a lenient build would. */
 async function tryOut(target: string): Promise<Tried> {
   const content = path.join(target, 'content');
-  const edition = await read({ content, statics: path.join(target, 'static'), lenient: true, drafts: false });
+  const statics = path.join(target, 'static');
+  const edition = await read({ content, statics, lenient: true, drafts: false, functions: 'off' });
   const { deliver, linkDefects, claims } = publish(edition, { minified: false });
   await deliver(() => {});
   const defects = sortDefects([...edition.defects, ...linkDefects()]);
@@ -161,8 +188,8 @@ function ofOriginals(defects: readonly Defect[], { target, plan }: { target: str
 }
 
 /** Gives back the report, and writes the folder where one is named. */
-export async function adopt(folder: string, to?: string): Promise<Adopted> {
-  const planned = planAdoption(folder);
+export async function adopt(folder: string, { to, ...options }: AdoptOptions & { to?: string } = {}): Promise<Adopted> {
+  const planned = planAdoption(folder, options);
   const { language } = planned;
   return tellingIn(
     () => language,
@@ -182,7 +209,7 @@ async function adoptAs(planned: Planned, { folder, to }: { folder: string; to: s
   if (to !== undefined) ensureEmpty(to, folder);
   const target = to ?? mkdtempSync(path.join(tmpdir(), 'duplex-adopt-'));
   try {
-    writeFolder(target, folder, planned);
+    writeFolder(target, planned);
     const tried = await keepAddresses(target, planned);
     const written =
       to === undefined ? {} : writeRepository(to, { library: tried.library, engine: planned.blog.engine });
@@ -216,11 +243,12 @@ function ensureEmpty(to: string, folder: string): void {
 
 /** Runs the command with its arguments, and gives back what it tells. Throws a Failure that says what is wrong. */
 export async function runAdopt(argv: string[]): Promise<string> {
-  const { folder, to } = readRequest(argv);
-  const { report, language, hasUrl, product } = await adopt(folder, to);
+  const { folder, ...options } = readRequest(argv);
+  const { to } = options;
+  const { report, language, hasUrl, product } = await adopt(folder, options);
   const tell = (sentence: string): string => translate(sentence, language);
   if (to === undefined) {
-    const command = `npm run adopt -- ${nameOf(folder)} --to ../my-site`;
+    const command = `npm run adopt -- ${argv.join(' ')} --to ../my-site`;
     const next = tell('Nothing was written. The same as a folder of its own, beside this repository:');
     return `${report}\n${next}\n  ${command}\n`;
   }
@@ -247,19 +275,32 @@ export async function runAdopt(argv: string[]): Promise<string> {
 const localWarning = (to: string, product: string): string =>
   `Its package.json takes this product from this machine (${product}), where neither others nor GitHub Actions can install it: push its repository to a host, and write that address in ${to}/package.json instead, such as git+https://github.com/OWNER/duplex.git.`;
 
-function readRequest(argv: string[]): { folder: string; to?: string } {
+function readRequest(argv: string[]): AdoptOptions & { folder: string; to?: string } {
   const { values, positionals } = parse(argv);
   const [name, ...rest] = positionals;
   if (name === undefined || rest.length > 0) throw new Failure(usage);
   const folder = path.resolve(here, name);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Failure(`there is no folder ${folder}; ${usage}`);
-  return { folder, ...(values.to === undefined ? {} : { to: path.resolve(here, values.to) }) };
+  return {
+    folder,
+    follow: readFolders(values.follow),
+    gitDates: values['git-dates'] === true,
+    ...(values.to === undefined ? {} : { to: path.resolve(here, values.to) }),
+  };
 }
 
-function parse(argv: string[]): { positionals: string[]; values: { to?: string } } {
+function parse(argv: string[]) {
   try {
-    return parseArgs({ args: argv, options: { to: { type: 'string' } }, allowPositionals: true });
+    return parseArgs({
+      args: argv,
+      options: {
+        to: { type: 'string' },
+        follow: { type: 'string', multiple: true },
+        'git-dates': { type: 'boolean' },
+      },
+      allowPositionals: true,
+    });
   } catch (error) {
     throw new Failure(`${(error as Error).message.split('. To specify')[0]!}; ${usage}`);
   }

@@ -36,7 +36,7 @@ const commands = {
   watch: (argv) => publishing('watch', argv, async (settings) => (await import('./watch.ts')).watch(settings)),
   clean: async (argv) => (await import('./clean.ts')).clean(readSettings('clean', argv)),
   new: async (argv) => tell(await (await import('./new.ts')).runNew(argv)),
-  adopt: async (argv) => tell(await (await import('./adopt.ts')).runAdopt(argv)),
+  adopt: async (argv) => tell(printable(await (await import('./adopt.ts')).runAdopt(argv))),
   'ai-context': async (argv) => tell(await (await import('./ai-context.ts')).writeAiContext(argv)),
   config: async (argv) => tell((await import('./config.ts')).describeConfig(argv)),
   verify: async (argv) => {

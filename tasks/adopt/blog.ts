@@ -1,12 +1,11 @@
 // A blog of another engine: where its texts and files are, what it says of itself, and how its addresses were made.
-import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { archivesPath, categoriesPath, notFoundPath, tagsPath } from '#pdc/paths';
 import { readYaml } from '#pdc/yaml';
 import type { YamlFault } from '#pdc/yaml';
-import { walk } from '../files/tree.ts';
 import { Failure } from '../settings/failure.ts';
 import { nameOf } from '../settings/settings.ts';
+import type { Folder } from './folder.ts';
 import type { Old } from './old-lists.ts';
 import type { OldPost } from './permalink.ts';
 import { readToml } from '#pdc/foreign/toml';
@@ -57,22 +56,18 @@ export type Facts = Partial<Record<'title' | 'description' | 'url' | 'author' | 
 
 export type Config = Readonly<Record<string, unknown>>;
 
-/** Every file of a blog, by path from its folder, but for those of tools: what begins with "." and node_modules. */
-export function listFiles(folder: string): string[] {
-  const files: string[] = [];
-  walk(folder, { file: (file) => void files.push(path.relative(folder, file).replaceAll('\\', '/')) });
-  return files.filter((file) => !/(?:^|\/)(?:\.|node_modules\/)/.test(file)).sort();
-}
-
 /**
  * The first of some configuration files that is there; an empty one where none is. As the engines read it: of a key that
  * stands twice the last. Throws a Failure where it cannot be read: addresses would be guessed, and lost.
  */
-export function readConfig(folder: string, names: readonly string[]): Config {
-  const name = names.find((each) => existsSync(path.join(folder, each)));
+export function readConfig({ root, read, isThere, refused }: Folder, names: readonly string[]): Config {
+  const name = names.find(isThere);
   if (name === undefined) return {};
-  const file = path.join(folder, name);
-  const text = readFileSync(file, 'utf8').replace(/^\ufeff/, '');
+  const file = path.join(root, name);
+  const text = read(name)
+    ?.toString()
+    .replace(/^\ufeff/, '');
+  if (text === undefined) return fail(nameOf(file), refused.get(name)!);
   if (name.endsWith('.toml')) return readToml(text) ?? fail(nameOf(file), 'it is no TOML');
   // JSON is YAML.
   const yaml = readYaml(text, { lenient: true });

@@ -1,14 +1,11 @@
 // A blog of Hexo: `_config.yml`, `source/_posts`.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import {
   asMd,
   factsOf,
   isHidden,
   listPageOf,
   isMarkdown,
-  listFiles,
   faultOfFile,
   ownFile,
   ownFileReason,
@@ -20,21 +17,21 @@ import {
 import type { Blog, Config, Move } from './blog.ts';
 import { archivesPath, feedPath, tagsPath } from '#pdc/paths';
 import { readForeignHead } from '#pdc/foreign/front-matter';
-import { decodeUtf8 } from '#pdc/utf8';
 import { link as showLink } from '#pdc/markdown/tag-templates';
 import { toMoment, toMomentLeniently } from '#pdc/moment';
 import { readYaml } from '#pdc/yaml';
+import type { Folder } from './folder.ts';
 import { countNames, numbered, numberOf } from './old-lists.ts';
 import type { Old, Target } from './old-lists.ts';
 import { hexoSlug } from './old-names.ts';
 import { datesOf, fill, lastOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 
-export const isHexo = (folder: string): boolean => existsSync(path.join(folder, 'source/_posts'));
+export const isHexo = ({ isThere }: Folder): boolean => isThere('source/_posts');
 
-export function readHexo(folder: string): Blog {
+export function readHexo(folder: Folder): Blog {
   const config = readConfig(folder, ['_config.yml', '_config.yaml']);
-  const files = listFiles(path.join(folder, 'source'));
+  const files = folder.list('source');
   const inPosts = files.filter((file) => file.startsWith('_posts/'));
   const posts = inPosts.filter((file) => !isHidden(file.slice('_posts/'.length)));
   const drafts = files.filter((file) => file.startsWith('_drafts/') && isMarkdown(file));
@@ -71,7 +68,7 @@ export function readHexo(folder: string): Blog {
     ...(friends && { made: [friends] }),
     ...passwordsOf(config),
     codeFolder: `source/${textOf(config.code_dir) ?? 'downloads/code'}`,
-    themeFolders: themeFoldersOf(folder),
+    themeFolders: folder.names('themes').map((theme) => `themes/${theme}/source`),
     ...(/hexo-(?:filter-github-emojis|renderer-markdown-it-plus)|markdown-it-emoji/.test(packageOf(folder)) && {
       emoji: true as const,
     }),
@@ -100,7 +97,7 @@ export function readHexo(folder: string): Blog {
 }
 
 /** `about/index.md` stood at `/about/`, `notes.md` at `/notes.html`; a permalink of its own is a file's, with the ending of one. */
-function oldPageAddress(folder: string, file: string): string {
+function oldPageAddress(folder: Folder, file: string): string {
   const own = textOf(headOf(folder, file).permalink);
   if (own === undefined) return toPath(asMd(file).replace(/\.md$/, '.html'));
   return toPath(/\/$|\.[^/]+$/.test(own) ? own : `${own}.html`);
@@ -115,7 +112,7 @@ const htmlReason = 'it was written in HTML, which is not taken over';
 /** A post in HTML is not taken over, and its address is told. */
 function htmlAddress(
   file: string,
-  { folder, pattern, config }: { folder: string; pattern: string; config: Config },
+  { folder, pattern, config }: { folder: Folder; pattern: string; config: Config },
 ): string {
   const attributes = headOf(folder, file);
   const name = file.slice('_posts/'.length).replace(/\.html$/, '');
@@ -196,15 +193,7 @@ function categoryPaths(value: unknown): string[] {
   });
 }
 
-const packageOf = (folder: string): string => {
-  const file = path.join(folder, 'package.json');
-  return existsSync(file) ? readFileSync(file, 'utf8') : '';
-};
-
-const themeFoldersOf = (folder: string): string[] =>
-  existsSync(path.join(folder, 'themes'))
-    ? readdirSync(path.join(folder, 'themes')).map((theme) => `themes/${theme}/source`)
-    : [];
+const packageOf = ({ text }: Folder): string => text('package.json') ?? '';
 
 /** hexo-blog-encrypt locks every post that carries a tag of its configuration. */
 function passwordsOf({ encrypt }: Config): Pick<Blog, 'passwordByTag'> {
@@ -214,11 +203,11 @@ function passwordsOf({ encrypt }: Config): Pick<Blog, 'passwordByTag'> {
 }
 
 /** Friends and their sites, as Butterfly, NexT and others keep them in a table; to many bloggers a duty. */
-function friendsPage(folder: string, pages: readonly Move[]): Made | undefined {
-  const files = ['link', 'links', 'friends'].map((name) => path.join(folder, `source/_data/${name}.yml`));
-  const file = files.find((each) => existsSync(each));
-  const yaml =
-    file === undefined ? undefined : readYaml(readFileSync(file, 'utf8').replace(/^\ufeff/, ''), { lenient: true });
+function friendsPage({ has, text }: Folder, pages: readonly Move[]): Made | undefined {
+  const files = ['link', 'links', 'friends'].map((name) => `source/_data/${name}.yml`);
+  const file = files.find(has);
+  const list = file === undefined ? undefined : text(file);
+  const yaml = list === undefined ? undefined : readYaml(list.replace(/^\ufeff/, ''), { lenient: true });
   if (!yaml || 'faults' in yaml) return undefined;
   const groups = Array.isArray(yaml.data) ? yaml.data.map(tableOf) : Object.values(tableOf(yaml.data)).map(tableOf);
   const lines = groups.flatMap((group) => {
@@ -248,7 +237,7 @@ function friendsPage(folder: string, pages: readonly Move[]): Made | undefined {
 type Made = NonNullable<Blog['made']>[number];
 
 /** hexo-generator-feed's, where the blog has it: named after its type, and always with an ending. */
-function feedsOf(folder: string, config: Config): Old[] {
+function feedsOf(folder: Folder, config: Config): Old[] {
   if (!packageOf(folder).includes('hexo-generator-feed') && config.feed === undefined) return [];
   const { type, path } = tableOf(config.feed);
   const types = Array.isArray(type) && type.length > 1 ? ['atom', 'rss2'] : [type === 'rss2' ? 'rss2' : 'atom'];
@@ -270,9 +259,8 @@ function addressOf({ url, root }: Config): string | undefined {
   return path === '' || bare.endsWith(`/${path}`) ? bare : `${bare}/${path}`;
 }
 
-function headOf(folder: string, file: string): Config {
-  const text = decodeUtf8(readFileSync(path.join(folder, 'source', file))) ?? '';
-  const head = readForeignHead(text);
+function headOf({ text: textIn }: Folder, file: string): Config {
+  const head = readForeignHead(textIn(`source/${file}`) ?? '');
   return head && 'frontMatter' in head ? head.frontMatter.attributes : {};
 }
 

@@ -1,5 +1,4 @@
 // A blog of Hugo: `hugo.toml` or `config.*`, `content/`, `static/`.
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   asMd,
@@ -8,7 +7,6 @@ import {
   listPageOf,
   ownFileReason,
   isMarkdown,
-  listFiles,
   ownFile,
   readConfig,
   tableOf,
@@ -20,7 +18,7 @@ import { readForeignHead } from '#pdc/foreign/front-matter';
 import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/paths';
 import { dateOf } from '#pdc/file-name';
 import { toMomentLeniently } from '#pdc/moment';
-import { decodeUtf8 } from '#pdc/utf8';
+import type { Folder } from './folder.ts';
 import { countNames, numbered, numberOf } from './old-lists.ts';
 import type { Old, Target } from './old-lists.ts';
 import { hugoPath } from './old-names.ts';
@@ -31,13 +29,12 @@ const names = ['hugo', 'config', 'config/_default/hugo', 'config/_default/config
   ['toml', 'yaml', 'yml', 'json'].map((ending) => `${name}.${ending}`),
 );
 
-export const isHugo = (folder: string): boolean =>
-  names.some((name) => existsSync(path.join(folder, name))) && existsSync(path.join(folder, 'content'));
+export const isHugo = ({ isThere }: Folder): boolean => names.some(isThere) && isThere('content');
 
-export function readHugo(folder: string): Blog {
+export function readHugo(folder: Folder): Blog {
   const config = lowerKeys(readConfig(folder, names));
   const params = tableOf(config.params);
-  const files = listFiles(path.join(folder, 'content'));
+  const files = folder.list('content');
   const texts = files.filter(isMarkdown);
   const lists = texts.filter((file) => /(?:^|\/)_index\.\w+$/.test(file));
   // A folder of pages is not what a blog is about.
@@ -53,7 +50,7 @@ export function readHugo(folder: string): Blog {
     pages.filter((file) => !listings.some((listing) => listing.file === file)),
     'content/',
   );
-  const statics = existsSync(path.join(folder, 'static')) ? listFiles(path.join(folder, 'static')) : [];
+  const statics = folder.list('static');
   const section = mostFrequent(posts.map(sectionOf));
   const pattern = toAddress(`${patternOf(config, section).replace(/\/$/, '')}/`, config);
   const permalink =
@@ -81,9 +78,7 @@ export function readHugo(folder: string): Blog {
       }),
     drafts: [],
     ...(config.enableemoji === true && { emoji: true as const }),
-    themeFolders: existsSync(path.join(folder, 'themes'))
-      ? readdirSync(path.join(folder, 'themes')).map((theme) => `themes/${theme}/static`)
-      : [],
+    themeFolders: folder.names('themes').map((theme) => `themes/${theme}/static`),
     pages: own,
     statics: statics.filter((file) => !ownFile.test(file)).map((file) => ({ from: `static/${file}`, to: file })),
     leftOut: [
@@ -142,7 +137,7 @@ type Lists = {
 };
 
 function listsIn(
-  { folder, files, lists }: { folder: string; files: readonly string[]; lists: readonly string[] },
+  { folder, files, lists }: { folder: Folder; files: readonly string[]; lists: readonly string[] },
   config: Config,
 ): Lists {
   const plurals = Object.values(namedTaxonomies(config)).map(String);
@@ -242,7 +237,7 @@ const namesOf = (value: unknown): string[] =>
     .map((name) => String(name));
 
 /** A page as if it were an article. */
-const pageOf = (folder: string, file: string): OldPost => ({
+const pageOf = (folder: Folder, file: string): OldPost => ({
   name: file.replace(/\.\w+$/, ''),
   attributes: attributesOf(folder, file),
   ...{ title: '', date: '', epoch: 0, categories: [], tags: [] },
@@ -290,8 +285,8 @@ function wasGivenOut(
 const isBundleHead = (file: string): boolean => /\/index\.\w+$/.test(file);
 
 /** Front matter as it stands, by keys in lowercase. */
-function attributesOf(folder: string, file: string): Config {
-  const text = decodeUtf8(readFileSync(path.join(folder, 'content', file)));
+function attributesOf({ text: textIn }: Folder, file: string): Config {
+  const text = textIn(`content/${file}`);
   const head = text === undefined ? undefined : readForeignHead(text);
   return head && 'frontMatter' in head ? lowerKeys(head.frontMatter.attributes) : {};
 }

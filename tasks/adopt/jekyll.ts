@@ -1,18 +1,14 @@
 // A blog of Jekyll: `_config.yml`, `_posts`.
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { withoutDate } from '#pdc/file-name';
 import { readForeignHead } from '#pdc/foreign/front-matter';
 import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/paths';
 import { atInstant, toMomentLeniently } from '#pdc/moment';
 import type { Moment } from '#pdc/moment';
-import { decodeUtf8 } from '#pdc/utf8';
 import {
   asMd,
   factsOf,
   isHidden,
   isMarkdown,
-  listFiles,
   faultOfFile,
   listPageOf,
   ownFileReason,
@@ -22,13 +18,14 @@ import {
   toPages,
 } from './blog.ts';
 import type { Blog, Config } from './blog.ts';
+import type { Folder } from './folder.ts';
 import { numbered, numberOf } from './old-lists.ts';
 import type { Old, Target } from './old-lists.ts';
 import { jekyllSlug, jekyllTitle } from './old-names.ts';
 import { datesOf, fill, lastOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 
-export const isJekyll = (folder: string): boolean => existsSync(path.join(folder, '_posts'));
+export const isJekyll = ({ isThere }: Folder): boolean => isThere('_posts');
 
 /** Jekyll's names for its patterns. */
 const styles: Readonly<Record<string, string>> = {
@@ -38,9 +35,9 @@ const styles: Readonly<Record<string, string>> = {
   none: '/:categories/:title.html',
 };
 
-export function readJekyll(folder: string): Blog {
+export function readJekyll(folder: Folder): Blog {
   const config = readConfig(folder, ['_config.yml', '_config.yaml', '_config.toml']);
-  const files = listFiles(folder);
+  const files = folder.list();
   // A theme that was forked has a site of its own there.
   const isOther = files.includes('docs/_config.yml') ? /^docs\// : /^(?!)/;
   const isExcluded = exclusionOf(config);
@@ -225,8 +222,8 @@ function momentOf(
 
 const isTemplateFile = (file: string): boolean => /\.(?:md|markdown|html?|xml)$/i.test(file);
 
-function headOf(folder: string, file: string): Config {
-  const text = decodeUtf8(readFileSync(path.join(folder, file)));
+function headOf({ text: textIn }: Folder, file: string): Config {
+  const text = textIn(file);
   const head = text === undefined ? undefined : readForeignHead(text);
   return head && 'frontMatter' in head ? head.frontMatter.attributes : {};
 }
@@ -318,13 +315,13 @@ function archivesOf(posts: readonly OldPost[], config: Config): Old[] {
 const tool =
   /^(?:Gemfile.*|Rakefile|.*\.gemspec|package.*\.json|yarn\.lock|README.*|LICENSE.*|CHANGELOG.*|CONTRIBUTING.*|vendor\/.*|script\/.*)$/i;
 
-function kindOf(folder: string, file: string): string {
+function kindOf(folder: Folder, file: string): string {
   const fault = faultOfFile(file);
   if (fault !== undefined) return fault;
   if (/^(?:feed\.xml|index\.(?:md|markdown))$/.test(file)) return ownFileReason;
   const isTemplate =
     /\.(?:md|markdown|html?|xml|json|txt|css|scss|sass|js)$/i.test(file) &&
-    readFileSync(path.join(folder, file), 'utf8').startsWith('---');
+    folder.read(file)?.toString('utf8', 0, 3) === '---';
   if (isMarkdown(file) && isTemplate && listPageOf(file, headOf(folder, file)) !== undefined) return ownFileReason;
   if (isMarkdown(file)) return isTemplate ? 'page' : plainReason;
   return isTemplate ? 'it is a template of Jekyll' : 'static';

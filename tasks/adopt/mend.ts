@@ -19,7 +19,8 @@ export const mends = {
   open: 'the line "---" put above the front matter',
   untidy: 'front matter put in order',
   head: 'front matter in the form of our rules: dates, lists, names of keys',
-  written: 'the day of the file, or of its first commit, taken for a date that is missing',
+  written: 'Dated by the time of the file: a copy or a clone has another, so see whether it is right',
+  committed: 'the time of the first commit taken for a date that is missing',
   mathjax: 'mathjax: true added, because there are formulas',
   body: 'tags and signs of other engines written as Markdown',
   renamed: 'renamed',
@@ -37,7 +38,8 @@ export type Mended = {
 export type MendOptions = Omit<FormOptions, 'written' | 'singular'> & {
   readonly lookups: Lookups;
   readonly emoji: boolean;
-  readonly written: () => string | undefined;
+  /** A time for a text that says none, and where it comes from. */
+  readonly written: () => { text: string; by: 'written' | 'committed' } | undefined;
 };
 
 /** Bytes as an article in UTF-8, in our form, as far as that is certain; undefined where they are no text. */
@@ -88,8 +90,8 @@ function rewrite(
   const before = 'findings' in own ? undefined : own;
   const written = (): string | undefined => {
     const time = options.written();
-    if (time !== undefined) mends.push('written');
-    return time;
+    if (time !== undefined) mends.push(time.by);
+    return time?.text;
   };
   const singular = new Set(
     [...singulars].flatMap(([one, many]) => (before && Object.hasOwn(before.attributes, one) ? many : [])),

@@ -1,7 +1,5 @@
 // What taking a blog over means, file by file: names, front matter in our form, and the maps that `_site.yml` needs.
 import { decodeWhole } from '#pdc/decode';
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { toArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
@@ -12,7 +10,6 @@ import { dateOf, readFileName, toStem } from '#pdc/file-name';
 import { mapLines } from '#pdc/foreign/line-map';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import { readTitle } from '#pdc/foreign/read';
-import { isBelow } from '../files/tree.ts';
 import { atInstant } from '#pdc/moment';
 import { namesOf } from '#pdc/library/post-names';
 import { defaultSite } from '#pdc/site';
@@ -21,6 +18,7 @@ import type { Lookups } from '#pdc/markdown/tag-templates';
 import { toTaxonomy } from '#pdc/library/taxonomy';
 import { decodeUtf8 } from '#pdc/utf8';
 import type { Blog, Move } from './blog.ts';
+import type { Folder } from './folder.ts';
 import { mendText } from './mend.ts';
 import type { Mend, MendOptions } from './mend.ts';
 import { slugOf } from './names.ts';
@@ -50,6 +48,9 @@ export type Plan = {
   readonly posts: ReadonlyMap<string, OldPost>;
 };
 
+/** When files were first committed, where somebody asks for that. */
+export type Commits = ReadonlyMap<string, number>;
+
 /** An article as it is taken over. */
 type Taken = PlannedFile & {
   readonly mends: readonly Mend[];
@@ -59,14 +60,14 @@ type Taken = PlannedFile & {
 
 type Read = { readonly taken: Taken; readonly article: Article; readonly rules: readonly RuleId[] };
 
-export function planBlog(folder: string, blog: Blog): Plan {
+export function planBlog(folder: Folder, { blog, commits }: { blog: Blog; commits: Commits | undefined }): Plan {
   const permalink = blog.permalink ?? defaultSite.permalink;
   const site: Site = { ...defaultSite, ...blog.facts, permalink };
   const { moves, folders } = withOwnNames(blog.articles, site);
   const attachments = blog.attachments.map((move) => ({ ...move, to: inFolder(move.to, folders) }));
   const others = [...blog.pages, ...blog.drafts].map((move) => ({ ...move, renamed: false }));
   const pictures = createPictures(folder, blog, attachments);
-  const mend = createMend(folder, { blog, site, moves: [...moves, ...others], pictureAt: pictures.find });
+  const mend = createMend(folder, { blog, site, commits, moves: [...moves, ...others], pictureAt: pictures.find });
   const taken = moves.map(mend);
   const read = taken.flatMap((each) => readTaken(each, site));
   const articles = read.map(({ article }) => article);
@@ -85,14 +86,14 @@ export function planBlog(folder: string, blog: Blog): Plan {
 /** A made page goes below the text of the page that has its name. */
 function withMade(
   pages: readonly PlannedFile[],
-  { folder, made }: { folder: string; made: NonNullable<Blog['made']> },
+  { folder, made }: { folder: Folder; made: NonNullable<Blog['made']> },
 ): PlannedFile[] {
   const added = made.filter(({ to }) => !pages.some((page) => page.to === to));
   return [
     ...pages.map((page): PlannedFile => {
       const own = made.find(({ to }) => to === page.to);
       if (!own) return page;
-      const text = page.text ?? readFileSync(path.join(folder, page.from), 'utf8');
+      const text = page.text ?? String(folder.read(page.from) ?? '');
       return { ...page, text: `${text.trimEnd()}\n\n${own.body}` };
     }),
     ...added.map(({ to, title, body }) => ({ from: to, to, text: `---\ntitle: "${title}"\n---\n${body}` })),
@@ -102,22 +103,21 @@ function withMade(
 type MendContext = {
   readonly blog: Blog;
   readonly site: Site;
+  readonly commits: Commits | undefined;
   readonly moves: readonly (Move & { renamed: boolean })[];
   readonly pictureAt: (name: string, from: Move) => string | undefined;
 };
 
 function createMend(
-  folder: string,
-  { blog, site, moves, pictureAt }: MendContext,
+  folder: Folder,
+  { blog, site, commits, moves, pictureAt }: MendContext,
 ): (move: Move & { renamed: boolean }) => Taken {
   const drafts = new Set(blog.drafts.map(({ from }) => from));
   const published = moves.filter(({ from }) => !drafts.has(from));
   const lookupsFrom = createLookups(folder, blog, published);
-  const firstCommits = createFirstCommits(folder);
   const byFrom = new Map(moves.map((move) => [move.from, move]));
   return ({ from, to, renamed }) => {
-    const file = path.join(folder, from);
-    const bytes = readFileSync(file);
+    const bytes = folder.read(from) ?? Buffer.alloc(0);
     const options: MendOptions = {
       blog,
       from,
@@ -125,10 +125,12 @@ function createMend(
       emoji: blog.emoji === true,
       lookups: lookupsFrom(to),
       pictureAt: (name) => pictureAt(name, { from, to }),
-      written: () =>
-        to.startsWith('pages/')
-          ? undefined
-          : atInstant(firstCommits(from) ?? Math.floor(statSync(file).mtimeMs), site.timezone).text,
+      written() {
+        if (to.startsWith('pages/')) return undefined;
+        const committed = commits?.get(from);
+        const { text } = atInstant(committed ?? folder.changed(from), site.timezone);
+        return { text, by: committed === undefined ? 'written' : 'committed' };
+      },
     };
     const mended = mendText(bytes, options);
     if (!mended) return { from, to, mends: renamed ? ['renamed'] : [] };
@@ -165,7 +167,7 @@ function relink(text: string, { from, to }: Move, byFrom: ReadonlyMap<string, Mo
 }
 
 /** Articles by their old names, from where another one will stand; and code by its path. */
-function createLookups(folder: string, { codeFolder }: Blog, moves: readonly Move[]): (to: string) => Lookups {
+function createLookups(folder: Folder, { codeFolder }: Blog, moves: readonly Move[]): (to: string) => Lookups {
   const known = new Map<string, Move>();
   for (const move of moves)
     for (const name of [...namesOf(move.from), ...namesOf(move.to)]) if (!known.has(name)) known.set(name, move);
@@ -175,7 +177,7 @@ function createLookups(folder: string, { codeFolder }: Blog, moves: readonly Mov
         .map((each) => known.get(each))
         .find((each) => each !== undefined);
       if (!found) return undefined;
-      const told = readTitle(decodeUtf8(readFileSync(path.join(folder, found.from))) ?? '');
+      const told = readTitle(folder.text(found.from) ?? '');
       return (
         told && {
           href: encodeURI(path.posix.relative(path.posix.dirname(to), found.to)),
@@ -184,53 +186,14 @@ function createLookups(folder: string, { codeFolder }: Blog, moves: readonly Mov
       );
     },
     code(name) {
-      if (codeFolder === undefined) return undefined;
-      const file = path.join(folder, codeFolder, name);
-      return isBelow(file, folder) && existsSync(file) && statSync(file).isFile()
-        ? decodeUtf8(readFileSync(file))
-        : undefined;
+      return codeFolder === undefined ? undefined : folder.text(path.posix.join(codeFolder, name));
     },
   });
 }
 
-/** When a file was first committed, in milliseconds; undefined where nobody keeps its history. */
-function createFirstCommits(folder: string): (file: string) => number | undefined {
-  let known: Map<string, number> | undefined;
-  return (file) => (known ??= readFirstCommits(folder)).get(file);
-}
-
-function readFirstCommits(folder: string): Map<string, number> {
-  const times = new Map<string, number>();
-  try {
-    const args = [
-      '-C',
-      folder,
-      '-c',
-      'core.quotePath=off',
-      'log',
-      '--format=%x00%at',
-      '--name-only',
-      '--relative',
-      '--diff-filter=AR',
-    ];
-    const log = execFileSync('git', args, {
-      encoding: 'utf8',
-      maxBuffer: 1 << 28,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    });
-    for (const commit of log.split('\0').slice(1)) {
-      const [time = '', ...files] = commit.split('\n');
-      for (const file of files) if (file !== '') times.set(file, Number(time) * 1000);
-    }
-  } catch {
-    // No repository, or no git: the files themselves say when they were written.
-  }
-  return times;
-}
-
 /** Pictures that front matter names: among the static files, beside the article, or in the theme, from where they are taken along. */
 function createPictures(
-  folder: string,
+  folder: Folder,
   { statics, themeFolders = [] }: Blog,
   attachments: readonly Move[],
 ): { find: (name: string, move: Move) => string | undefined; used: () => readonly Move[] } {
@@ -248,7 +211,7 @@ function createPictures(
       if (known.has(site) || taken.has(site)) return site;
       const own = `${to.replace(/(?:\/index)?\.md$/, '')}/${bare}`;
       if (beside.has(own)) return bare;
-      const theme = themeFolders.find((each) => existsSync(path.join(folder, each, site)));
+      const theme = themeFolders.find((each) => folder.has(`${each}${site}`));
       if (theme === undefined || !/\.(?:png|jpe?g|gif|webp|avif)$/i.test(site)) return undefined;
       taken.set(site, { from: `${theme}${site}`, to: site.slice(1) });
       return site;

@@ -2,12 +2,14 @@
 import { compare, isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { translate } from '../report/translate.ts';
+import type { Folder } from './folder.ts';
 import type { Blog } from './blog.ts';
 import { mends } from './mend.ts';
 import type { Addresses } from './addresses.ts';
 import type { Plan } from './plan.ts';
 
 export type Adoption = {
+  readonly folder: Folder;
   readonly blog: Blog;
   /** Of the site that the blog becomes. */
   readonly language: string;
@@ -23,6 +25,7 @@ export type Adoption = {
 };
 
 export function formatAdoption({
+  folder,
   blog,
   language,
   plan,
@@ -52,11 +55,15 @@ export function formatAdoption({
     block(
       tell('Changed in the copy, and nowhere else'),
       [...plan.mended]
+        .filter(([mend]) => mend !== 'written')
         .sort(byMend)
         .map(([mend, files]) => `${files.length}  ${tell(mends[mend])}${colon}${some(files, tell)}`),
     ),
+    block(tell(mends.written), [...(plan.mended.get('written') ?? [])]),
     block(tell('Left out'), [
-      ...blog.leftOut.map(({ file, why }) => `${file}${colon}${tell(why)}`),
+      ...[...blog.leftOut, ...[...folder.refused].map(([file, why]) => ({ file, why }))].map(
+        ({ file, why }) => `${file}${colon}${tell(why)}`,
+      ),
       ...refused.map((key) => tell(`${key} of the configuration: not what _site.yml takes`)),
     ]),
     block(tell('Addresses'), tellAddresses(addresses, { tell, colon })),

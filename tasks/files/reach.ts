@@ -31,9 +31,10 @@ export function reachOf(folder: string, { follow = [], isClosed = false }: Reach
   }
   function mayRead(real: string, file: string): boolean {
     const { own, top, followed } = (roots ??= findRoots());
-    const isLinked = real !== path.join(own, path.relative(folder, file));
+    const isPlain =
+      isWithin(path.resolve(file), path.resolve(folder)) && real === path.join(own, path.relative(folder, file));
     return (
-      !isLinked ||
+      isPlain ||
       followed.some((root) => isWithin(real, root)) ||
       [own, top].some((root) => isWithin(real, root) && !isHidden(path.relative(root, real)))
     );
@@ -82,7 +83,7 @@ const isWithin = (real: string, root: string): boolean =>
 const isHidden = (relative: string): boolean => relative.split(path.sep).some((name) => name.startsWith('.'));
 
 /** The top of the repository that a folder stands in; the folder itself where it stands in none. */
-function topOf(folder: string): string {
+export function topOf(folder: string): string {
   for (let at = folder; ; at = path.dirname(at)) {
     if (existsSync(path.join(at, '.git'))) return at;
     if (at === path.dirname(at)) return folder;

@@ -393,8 +393,11 @@ export const chinese: Readonly<Record<string, string>> = {
   'front matter put in order': '整理 front matter 的格式',
   'front matter in the form of our rules: dates, lists, names of keys':
     '按本站的规则改写 front matter（日期、列表、键名）',
-  'the day of the file, or of its first commit, taken for a date that is missing':
-    '缺少的日期，用文件的时间或首次提交的时间补上',
+  'the time of the first commit taken for a date that is missing': '没有日期的文章，以首次提交的时间为准',
+  'Dated by the time of the file: a copy or a clone has another, so see whether it is right':
+    '以文件的时间为日期：复制或克隆会改变它，请核对是否正确',
+  'the history of {} cannot be read: see whether it is a clone, and git installed, or adopt without --git-dates':
+    '无法读取 {} 的提交历史：请检查它是不是克隆下来的、是否装有 git，或者去掉 --git-dates',
   'mathjax: true added, because there are formulas': '正文有公式，补上 mathjax: true',
   'tags and signs of other engines written as Markdown': '把其他博客引擎的标签和写法改成 Markdown',
   renamed: '改了文件名',

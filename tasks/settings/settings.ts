@@ -43,6 +43,9 @@ export const callOf = (command: 'build' | 'check' | 'watch'): string =>
 /** Where the user stands: gulp and npm both change the folder before they call us. */
 export const here = process.env.INIT_CWD ?? process.cwd();
 
+/** Where programs are looked for. */
+export const searchPath = process.env.PATH ?? '';
+
 /**
  * The folder that holds what is published: the nearest from there upward that has a `content/`, else this repository.
  * gulp's `--cwd` names another place to stand, and gulp has gone there.

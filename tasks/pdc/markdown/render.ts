@@ -6,7 +6,7 @@ import { renderFence } from './code.ts';
 import { faultOfFormula, isFormula } from './formulas.ts';
 import { createGrammar, findPrompt, toText, wide, withFormulas } from './grammar.ts';
 import type { MarkdownIt, PromptEnv, ShowPrompt, Token } from './grammar.ts';
-import { changeTags, readdress } from '../html.ts';
+import { changeTags, readdress, withoutDirectives } from '../html.ts';
 import type { Changes, Tag } from '../html.ts';
 import { labelsOf } from './labels.ts';
 import type { Labels } from './labels.ts';
@@ -115,7 +115,8 @@ function renderBy(
       else if (child.type === 'text') words += countWords(child.content);
     }
   }
-  return { html: markdown.renderer.render(tokens, markdown.options, env), headings, links, words };
+  const written = markdown.renderer.render(tokens, markdown.options, env);
+  return { html: withoutDirectives(written), headings, links, words };
 
   function follow(target: string, lines: readonly [number, number]): string {
     links.push({ target, lines });

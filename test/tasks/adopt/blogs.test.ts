@@ -69,7 +69,7 @@ describe('a blog of another engine', () => {
     it(`becomes a folder of our Markdown, in which other files are as they were: ${name}`, async () => {
       await withBlog(name, async (blog) => {
         const target = path.join(path.dirname(blog), 'site');
-        await adopt(blog, target);
+        await adopt(blog, { to: target });
         for (const { from, to } of planAdoption(blog).plan.content) {
           const [before, after] = [path.join(blog, from), path.join(target, 'content', to)].map((file) =>
             readFileSync(file),

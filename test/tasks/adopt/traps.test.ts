@@ -96,7 +96,7 @@ describe('a blog that is taken over', () => {
         'source/_data/link.yml': '- class_name: 朋友\n  link_list:\n    - { name: 甲, link: "https://jia.example" }\n',
       });
       const site = path.join(folder, 'site');
-      await adopt(blog, site);
+      await adopt(blog, { to: site });
       const page = (name: string): string => readFileSync(path.join(site, 'content/pages', `${name}.md`), 'utf8');
       expect(page('about')).to.contain('关于我');
       expect(page('docs-about')).to.contain('第三个');
@@ -165,7 +165,7 @@ async function addressesOf(files: Readonly<Record<string, string>>): Promise<{ t
   await withFolder(async (folder) => {
     writeFiles(path.join(folder, 'blog'), inEnglish(files));
     const site = path.join(folder, 'site');
-    const { report } = await adopt(path.join(folder, 'blog'), site);
+    const { report } = await adopt(path.join(folder, 'blog'), { to: site });
     const file = path.join(site, 'content/_redirects');
     const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
     found = {

@@ -1,7 +1,9 @@
 // Raw HTML is read as a browser reads it: only what stands in a tag is an attribute.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { anchorsIn, changeTags, readdress } from '#pdc/html';
+import { parse } from 'parse5';
+import { anchorsIn, changeTags, readdress, withoutDirectives } from '#pdc/html';
+import { renderMarkdown } from '#pdc/markdown/render';
 import { cases } from '../../support/cases.ts';
 
 /** The piece with every address marked. */
@@ -56,5 +58,114 @@ describe('a piece of HTML', () => {
   it('has ids and named anchors that a fragment may lead to', () => {
     const html = `<h2 id="a&amp;b">x</h2><a name=c></a><p ID='d'> id="e" <!-- <b id="f"> --><input name="g"><b id=h>`;
     expect([...anchorsIn(html)]).to.deep.equal(['a&b', 'c', 'd', 'h']);
+  });
+});
+
+/** What a browser finds on a page around a text, with scripts or without: the tags that it would obey. */
+function directivesIn(html: string): number {
+  const countIn = (node: unknown): number => {
+    const {
+      nodeName,
+      attrs = [],
+      childNodes = [],
+    } = node as { nodeName: string; attrs?: { name: string }[]; childNodes?: [] };
+    const own = nodeName === 'meta' && attrs.some(({ name }) => name === 'http-equiv') ? 1 : 0;
+    return childNodes.reduce((sum, child) => sum + countIn(child), own);
+  };
+  const page = `<!doctype html><head><title>x</title></head><body><main><article>${html}</article></main></body>`;
+  return Math.max(...[true, false].map((scriptingEnabled) => countIn(parse(page, { scriptingEnabled }))));
+}
+
+describe('<meta http-equiv> in a text', () => {
+  const evil = '<meta http-equiv="refresh" content="0;url=https://evil.example/">';
+  const ways: Readonly<Record<string, string>> = {
+    'a block of its own': evil,
+    'within a sentence': `a ${evil} b`,
+    'in any case': evil.toUpperCase(),
+    'without quotes': '<meta http-equiv=refresh content=0;url=//evil.example>',
+    'on several lines': '<meta\n  http-equiv\n  =\n  refresh\n  content="0;url=//evil.example">',
+    'with slashes for blanks': '<div><meta/http-equiv=refresh/content=0></div>',
+    'in a list': `- a\n  - ${evil}\n`,
+    'in a quotation': `> ${evil}`,
+    'in a table': `| a |\n|---|\n| ${evil} |\n`,
+    'behind another attribute that holds what ends a tag': '<div><meta name=">" http-equiv=refresh content=0></div>',
+    'begun in one block and ended in another': '<div><meta\n\n<x http-equiv=refresh content="0;url=//evil.example">',
+    'where only a page without scripts shows it': `<noscript>${evil}</noscript>`,
+    'behind what hides it from a page without scripts': `<noscript><style></noscript>${evil}</style>`,
+    'in a drawing, where a style is no style': `<svg><style>${evil}</style></svg>`,
+    'in the title of a drawing': `<svg><title>${evil}</title></svg>`,
+    'behind a comment that ends at once': `<div><!-->${evil}--></div>`,
+    'behind a script that never began': `<div><a title="<script>">${evil}</div>`,
+    'within another': `<div><me${evil}ta http-equiv=refresh content=0></div>`,
+    'left by another': `<div><meta${evil} http-equiv=refresh content=0></div>`,
+    'longer than anybody writes': `<div><meta content="${'0'.repeat(5000)}" http-equiv=refresh></div>`,
+  };
+  for (const [way, text] of Object.entries(ways))
+    it(`is on no page: ${way}`, () => {
+      const rendered = renderMarkdown(`甲\n\n${text}\n\n乙\n`, { resolve: (target) => target, math: false }).html;
+      expect(directivesIn(rendered), rendered).to.equal(0);
+      expect(rendered).to.match(/^<p>甲<\/p>[^]*乙/);
+    });
+
+  it('is on no page, whatever stands around it', () => {
+    const piece = fc.constantFrom(
+      ...[
+        evil,
+        '<meta',
+        '<META ',
+        ' http-equiv=refresh',
+        'content=0',
+        '>',
+        '"',
+        "'",
+        '=',
+        '/',
+        ' ',
+        '\n',
+        '<',
+        'x',
+        '\0',
+        ' a="',
+        '-->',
+      ],
+      ...[
+        '<svg>',
+        '</svg>',
+        '<math>',
+        '<style>',
+        '</style>',
+        '<title>',
+        '</title>',
+        '<script>',
+        '</script>',
+        '<!--',
+        '<![CDATA[',
+      ],
+      ...[
+        '<noscript>',
+        '</noscript>',
+        '<textarea>',
+        '</textarea>',
+        '<xmp>',
+        '</xmp>',
+        '<iframe>',
+        '<table>',
+        '<select>',
+      ],
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        expect(directivesIn(withoutDirectives(pieces.join('')))).to.equal(0);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('is told of in code, and leaves its like alone', () => {
+    const html = (text: string): string => renderMarkdown(text, { resolve: (target) => target, math: false }).html;
+    expect(html(`\`${evil}\``)).to.contain('&lt;meta http-equiv=');
+    const kept = '<p itemscope>a <meta itemprop="http-equiv" content="b"> <metadata http-equiv="x"></p>\n';
+    expect(html(kept)).to.equal(kept);
+    expect(html(`<!-- ${evil} 注释 -->\n`)).to.equal('<!--   注释 -->\n');
   });
 });

@@ -110,7 +110,7 @@ const english: ReadonlySet<string> = new Set([
   'npm run adopt --',
   'npm run watch',
   'npm run build && npm run verify',
-  'usage: npm run adopt -- DIR [--to FOLDER], for example: npm run adopt -- ../my-blog --to ../my-site',
+  'usage: npm run adopt -- DIR [--to FOLDER] [--git-dates] [--follow DIR], for example: npm run adopt -- ../my-blog --to ../my-site',
   'there is no folder',
   'it is no TOML',
   '. Addresses follow from this file: correct it, and adopt again',

@@ -1,0 +1,77 @@
+// The folder of a blog, which may be a stranger's: all that `adopt` reads there it reads through this. Nothing of it runs, no
+// link leads out of it, and what is not followed is named.
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { decodeUtf8 } from '#pdc/utf8';
+import { reachOf } from '../files/reach.ts';
+import { walk } from '../files/tree.ts';
+
+/** Files and folders are called by their paths from the root, with "/". */
+export type Folder = {
+  readonly root: string;
+  /** Whether there is something by that name, be it that it may not be read. */
+  readonly isThere: (name: string) => boolean;
+  /** Whether there is something that may be read. */
+  readonly has: (name: string) => boolean;
+  /** Undefined where nothing may be read. */
+  readonly read: (name: string) => Buffer | undefined;
+  /** The same of a text in UTF-8. */
+  readonly text: (name: string) => string | undefined;
+  /** Milliseconds since 1970. */
+  readonly changed: (name: string) => number;
+  /** The names of what stands right in a folder. */
+  readonly names: (name: string) => string[];
+  /** Every file below a folder, by path from there, but for those of tools: what begins with "." and node_modules. */
+  readonly list: (name?: string) => string[];
+  /** What was found and is not followed or cannot be read, and why. */
+  readonly refused: ReadonlyMap<string, string>;
+};
+
+export function openFolder(root: string, follow: readonly string[] = []): Folder {
+  const reach = reachOf(root, { follow, isClosed: true });
+  const refused = new Map<string, string>();
+  const at = (name: string): string => path.join(root, name);
+  const nameOf = (file: string, below = root): string => path.relative(below, file).replaceAll('\\', '/');
+
+  function has(name: string): boolean {
+    const fault = existsSync(at(name)) ? reach.faultOf(at(name)) : undefined;
+    if (fault !== undefined) refused.set(name, fault);
+    return fault === undefined && existsSync(at(name));
+  }
+  function read(name: string): Buffer | undefined {
+    if (!has(name)) return undefined;
+    try {
+      return reach.read(at(name));
+    } catch (error) {
+      refused.set(name, unreadable((error as NodeJS.ErrnoException).code));
+      return undefined;
+    }
+  }
+  return {
+    root,
+    isThere: (name) => existsSync(at(name)),
+    has,
+    read,
+    text(name) {
+      const bytes = read(name);
+      return bytes && decodeUtf8(bytes);
+    },
+    changed: (name) => Math.floor(statSync(at(name)).mtimeMs),
+    names: (name) => (has(name) ? readdirSync(at(name)) : []),
+    list(name = '.') {
+      const files: string[] = [];
+      const visit = {
+        file: (file: string) => void files.push(nameOf(file, at(name))),
+        refused: (file: string, why: string) => void (isTool(nameOf(file)) || refused.set(nameOf(file), why)),
+      };
+      if (has(name)) walk(at(name), visit, reach);
+      return files.filter((file) => !isTool(file)).sort();
+    },
+    refused,
+  };
+}
+
+const isTool = (file: string): boolean => /(?:^|\/)(?:\.|node_modules(?:\/|$))/.test(file);
+
+const unreadable = (code = 'unknown'): string =>
+  `this cannot be read (${code}): see whether it is there, and whether you may read it`;
