@@ -20,7 +20,12 @@ describe('content/_redirects', () => {
         '_site.yml':
           'url: https://duplex.example\nnav:\n  - { label: 旧, url: /old/ }\n  - { label: 无, url: /none/ }\n',
       });
-      const { defects } = await read({ content: folder, statics: fixtures, lenient: false, drafts: false });
+      const { defects } = await read({
+        content: folder,
+        statics: path.join(fixtures, 'static'),
+        lenient: false,
+        drafts: false,
+      });
       expect(defects.map(({ line, rule }) => [line, rule])).to.deep.equal([[4, 'site']]);
     });
   });
