@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -152,7 +153,9 @@ describe('node server', () => {
   });
 
   it('is ready without any configuration, and signs in a browser that comes to the address that it prints', async () => {
-    const { origin, output } = await begin({ DATA_DIR: mkdtempSync(path.join(folder, 'fresh-')) });
+    const { origin, port, output } = await begin({ DATA_DIR: mkdtempSync(path.join(folder, 'fresh-')) });
+    const elsewhere = await once(connect(port, '127.0.0.2'), 'connect').catch(() => undefined);
+    expect(elsewhere, 'this machine alone').to.equal(undefined);
     expect((await fetch(`${origin}/readyz`)).status).to.equal(200);
     expect((await fetch(`${origin}/healthz`)).status).to.equal(200);
     const headers = { Accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', Cookie: '' };

@@ -126,7 +126,8 @@ export function signInContract(client: () => SignInClient, context: () => Browse
         await fetch(`${client().service}/api/auth/idp/web/callback?state=${searchParams.get('state')!}`);
         await decide(page);
         await says('over');
-        await leave();
+        const again = await leave();
+        expect(again.searchParams.get('state'), 'nobody can tell the next one').to.not.equal(searchParams.get('state'));
         await decide(page);
         await client().welcomes(page, '晓雨');
       });

@@ -36,6 +36,15 @@ describe('the log', () => {
     }
   });
 
+  it('holds nothing of what is thrown and is no error', () => {
+    for (const err of ['planted-words', { words: 'planted-words' }]) {
+      const text = linesOf((log) => log.error({ err }, 'failed'));
+      expect(text)
+        .to.contain(`"type":"${typeof err}"`)
+        .and.not.contain('planted');
+    }
+  });
+
   it('holds nothing of what an error says, nor its cause', () => {
     const cause = new Error('duplicate key (openid)=(planted-value)');
     const text = linesOf((log) => log.error({ err: new Error('planted-words', { cause }) }, 'failed'));

@@ -35,6 +35,24 @@ describe('sweeper', () => {
     ]);
   });
 
+  it('sweeps again every hour', async () => {
+    const { setInterval } = globalThis;
+    let again: { work: () => void; ms: number } | undefined;
+    globalThis.setInterval = ((work: () => void, ms: number) => {
+      again = { work, ms };
+      return setInterval(() => {}, ms);
+    }) as typeof setInterval;
+    const reported: unknown[] = [];
+    const failing = { codes: { removeClaimed: () => Promise.reject(new Error('down')) } } as never;
+    const sweeper = createSweeper({ database: failing, clock: () => now, report: (error) => reported.push(error) });
+    globalThis.setInterval = setInterval;
+    expect(again?.ms).to.equal(3_600_000);
+    again?.work();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(reported).to.have.lengthOf(2);
+    sweeper.stop();
+  });
+
   it('reports what fails and stays', async () => {
     const reported = new Promise((resolve) => {
       const failing = { codes: { removeClaimed: () => Promise.reject(new Error('down')) } } as never;

@@ -67,6 +67,15 @@ eachDatabase('an account that is deleted', (open) => {
     expect(warned.join()).to.contain('30 minutes');
   });
 
+  it('was disabled and enabled until then, as its operator asked', async () => {
+    const { user } = await seed();
+    const account = accountWith(async () => {});
+    for (const status of ['disabled', 'active'] as const) {
+      await account.setStatus({ userId: user.id, status });
+      expect((await database.users.get(user.id))?.status).to.equal(status);
+    }
+  });
+
   it('stays so: nobody changes, fills or enables it, or deletes it again', async () => {
     const { user } = await seed();
     const account = accountWith(async () => {});
