@@ -30,9 +30,6 @@ const unknown = { word: 1, han: 0.65 };
 /** One character says less than two, and stands in more words. */
 const ofOneCharacter = 0.4;
 
-/** A place that tells counts more than many that mention. */
-const emphasis = Float64Array.from({ length: levels + 1 }, (_, level) => (level / levels) ** 1.5);
-
 /** So many longer words, or words with a typing mistake, stand for one. */
 const mostVariants = 40;
 
@@ -42,21 +39,16 @@ const nearOfBest = 0.2;
 /** A strong hit scores so much of what the best hit does. */
 const strongOfBest = 0.4;
 
-/** All but the evidence are shares of the query. */
-type Standard = {
-  /** How much of the query the article has. */
-  readonly coverage: number;
-  /** What its terms say, by the rarest term. */
-  readonly evidence: number;
-  /** How much it has of the query's words of other scripts than Han: names, mostly. */
-  readonly named: number;
-};
+/** What an article has of a query: of all of it, and of its words of other scripts than Han, which are names mostly. */
+type Share = { readonly coverage: number; readonly named: number };
 
-/** Fitted on labelled queries: `npm run bench -- search` tells how well. */
-const isStrong = ({ coverage, evidence, named }: Standard): boolean =>
-  named > 0 && 1.43 * coverage + 0.24 * Math.log(0.05 + evidence) + 0.53 * named >= 1;
+/**
+ * An article answers when it has most of the query, in places that say something, and some of its names. The bound is the
+ * one that labelled questions gave: `npm run bench -- search` shows how often it is right.
+ */
+const isStrong = ({ coverage, named }: Share): boolean => named > 0 && (coverage * (1 + named)) / 2 >= 0.6;
 
-/** `named` of a query without names. */
+/** `named` of a query without names: Han characters also meet by chance, so more of it must be there. */
 const unnamed = 0.7;
 
 /** `forms`: the query as it may stand in the index. `isAsked`: whether an article passes the filters of the question. */
@@ -87,7 +79,7 @@ type Scored = { readonly post: number; readonly score: number; readonly isStrong
 /** A word or a pair of Han characters: what it says of each article that has it, and how rare it is. */
 type Clue = { readonly saying: ReadonlyMap<number, number>; readonly idf: number };
 
-/** An article's score is what it says of the query (BM25), by how much of the query that is. */
+/** An article's score is what it says of the query (BM25), less where that is only a part of the query. */
 function score(terms: Terms, text: string): Scored[] {
   const rarest = idfOf(terms.count, 0.5);
   const sums = new Map<number, { said: number; covered: number; named: number }>();
@@ -116,8 +108,8 @@ function score(terms: Terms, text: string): Scored[] {
   }
   return [...sums].map(([post, { said, covered, named }]) => {
     const coverage = covered / whole;
-    const standard = { coverage, evidence: said / rarest, named: names === 0 ? unnamed : named / names };
-    return { post, score: said * coverage, isStrong: isStrong(standard) };
+    const share = { coverage, named: names === 0 ? unnamed : named / names };
+    return { post, score: said * Math.sqrt(coverage), isStrong: isStrong(share) };
   });
 }
 
@@ -126,7 +118,7 @@ function strongestOf(clues: readonly Clue[]): Map<number, number> {
   const shares = new Map<number, number>();
   for (const { saying, idf } of clues) {
     for (const [post, says] of saying) {
-      const share = (1 + Math.min(1, says / idf) ** (2 / 3)) / 2;
+      const share = (1 + Math.min(1, says / idf)) / 2;
       if (share > (shares.get(post) ?? 0)) shares.set(post, share);
     }
   }
@@ -172,7 +164,7 @@ function toClue(terms: Terms, finds: readonly (readonly [term: string, worth: nu
     const idf = idfOf(terms.count, postings.posts.length);
     if (share > most) [most, rarity] = [share, idf];
     postings.posts.forEach((post, at) => {
-      const says = share * idf * emphasis[postings.levels[at]!]!;
+      const says = (share * idf * postings.levels[at]!) / levels;
       if (says > (saying.get(post) ?? 0)) saying.set(post, says);
     });
   }
