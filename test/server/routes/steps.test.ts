@@ -119,6 +119,13 @@ describe('steps of endpoints', () => {
       expect((await finish('203.0.113.5')).status, 'the state is unspent').to.equal(200);
     });
 
+    it('counts the failures of a /64 of IPv6 together', async () => {
+      const guess = (host: number) =>
+        limited.post('/api/auth/idp/web/code', { login_code: 'guess', state: 's' }, from(`2001:db8:9:9::${host}`));
+      for (let host = 1; host <= 3; host += 1) expect((await guess(host)).status).to.equal(400);
+      expect((await guess(4)).status).to.equal(429);
+    });
+
     it('takes a /64 of IPv6 for one address', async () => {
       for (let index = 0; index < 3; index += 1) {
         await limited.get(`/api/auth/idp/web/login?state=${fresh('state')}`, from(`2001:db8:1:2:${index + 1}::1`));
