@@ -9,7 +9,6 @@ import { createSessionStore } from './sessions.ts';
 import { createUserStore } from './users.ts';
 import { Failure } from '../failure.ts';
 import type { Clock, Database, Stores } from '../types.ts';
-import { openEmbedded } from '../db/embedded.ts';
 import { DatabaseFailure, isPassing, toOutside } from '../db/failure.ts';
 import { applyMigrations, listMissing } from '../db/migrations.ts';
 import type { Connection, Pool } from '../db/pool.ts';
@@ -38,7 +37,7 @@ const mostRuns = 8;
  */
 export async function openDatabase({ url, folder, clock, report }: DatabaseParts): Promise<Database> {
   const pool =
-    url === undefined ? await openEmbedded({ folder, since: clock() }) : openPostgres({ url, size, patience, report });
+    url === undefined ? await openFolder({ folder, since: clock() }) : openPostgres({ url, size, patience, report });
   const knex = toKnex(pool);
   /** Set while a transaction is open in this flow of calls. */
   const flow = new AsyncLocalStorage<{ open: boolean }>();
@@ -211,4 +210,10 @@ function toUnmigrated(missing: readonly string[]): Failure {
   return new Failure(
     `The database lacks ${missing.length === 1 ? 'a migration' : `${missing.length} migrations`} (${missing.join(', ')}). Run \`npm run migrate\`.`,
   );
+}
+
+/** Loaded for who has it: the container of production has no embedded database. */
+async function openFolder(parts: { readonly folder: string; readonly since: Date }): Promise<Pool> {
+  const { openEmbedded } = await import('../db/embedded.ts');
+  return openEmbedded(parts);
 }

@@ -1,9 +1,9 @@
 // The login service's image, as far as it can be followed without Docker: what it copies is enough to run.
 import { expect } from 'chai';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { run, start } from '../../support/command.ts';
+import { repository, run, start } from '../../support/command.ts';
 import { freePort } from '../../support/ports.ts';
 import { startServer } from '../../support/processes.ts';
 import { makeSchema } from '../../support/services.ts';
@@ -31,10 +31,26 @@ describe('the shipped Dockerfile', () => {
     expect(readShipped('Dockerfile').lastIndexOf('\nFROM '), 'the default is the last').to.equal(
       readShipped('Dockerfile').search(/\nFROM \S+ AS login$/m),
     );
-    expect(readImage('packages').wordsOf('RUN')[0]).to.contain('npm ci --omit=dev');
+    expect(wordsOf('COPY')[0]).to.equal('--from=login-packages /app/node_modules node_modules/');
+    expect(readImage('login-packages').wordsOf('RUN')[0]).to.match(/^npm install --omit=dev /);
     const { code, stderr } = await run(['server'], { env: environment, cwd: folder });
     expect(code).to.equal(1);
     expect(stderr).to.contain('JWT_SECRET is missing').and.not.contain('    at ');
+  });
+
+  it('has packages of its own, in the versions of this repository', () => {
+    const read = (name: string) =>
+      (JSON.parse(readFileSync(path.join(repository, name), 'utf8')) as { dependencies: Record<string, string> })
+        .dependencies;
+    const [own, all] = [read('server/deploy/login/package.json'), read('package.json')];
+    for (const [name, range] of Object.entries(own)) expect(range, name).to.equal(all[name]);
+    const [, explained = ''] = readFileSync(path.join(repository, 'server/README.md'), 'utf8').split('## 10. ');
+    const rows = explained.split('\n').map((line) => line.split(' | ')[0]!.replace('| ', ''));
+    expect(
+      rows.flatMap((names) => names.split(', ')),
+      'the table of packages',
+    ).to.include.members(Object.keys(own));
+    expect(own).to.not.have.any.keys('gulp', 'markdown-it', '@electric-sql/pglite');
   });
 
   it('is alive by its own check, and no longer when the process is gone', async function () {

@@ -1,10 +1,12 @@
 // The shipped Dockerfile, as far as it can be followed without Docker: what an image's last stage copies, and what it says.
-import { cpSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { repository } from '../../support/command.ts';
 import { readShipped } from './nginx.ts';
 
 const dockerfile = readShipped('Dockerfile').replaceAll('\\\n', '');
+
+type Manifest = { readonly dependencies: Readonly<Record<string, string>> };
 
 export type Image = {
   /** What stands behind each use of an instruction. */
@@ -34,13 +36,19 @@ export function readImage(name: string): Image {
         const names = words.split(' ');
         const to = names.pop()!;
         for (const from of names) {
-          const target = path.join(folder, to === './' ? from : to);
+          const target = path.join(folder, to === './' ? path.basename(from) : to);
           mkdirSync(path.dirname(target), { recursive: true });
           cpSync(path.join(repository, from), target, { recursive: true });
         }
       }
       for (const ignored of readIgnored()) rmSync(path.join(folder, ignored), { recursive: true, force: true });
-      symlinkSync(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
+      // What its package.json names, and nothing else that happens to be installed here.
+      const { dependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
+      for (const name of ['.bin', ...Object.keys(dependencies)]) {
+        const target = path.join(folder, 'node_modules', name);
+        mkdirSync(path.dirname(target), { recursive: true });
+        symlinkSync(path.join(repository, 'node_modules', name), target);
+      }
     },
   };
 }
