@@ -28,6 +28,12 @@ export function tellFailure(error: unknown): string {
  */
 export async function runCommand(main: () => Promise<unknown>): Promise<never> {
   let code: number;
+  let lost: string | undefined;
+  // Whoever reads may have read enough: `npm run user -- sessions ID | head`. That is no failure; a full disk is one.
+  process.stdout.on('error', ({ code = 'unknown' }: NodeJS.ErrnoException) => {
+    if (code !== 'EPIPE') lost = code;
+  });
+  process.stderr.on('error', () => {});
   try {
     const result = await main();
     code = typeof result === 'number' ? result : 0;
@@ -36,6 +42,7 @@ export async function runCommand(main: () => Promise<unknown>): Promise<never> {
     process.stderr.write(`${tellFailure(error)}\n`);
   }
   await new Promise((resolve) => process.stdout.write('', resolve));
+  if (lost !== undefined) process.stderr.write(`The output cannot be written (${lost}).\n`);
   await new Promise((resolve) => process.stderr.write('', resolve));
-  process.exit(code);
+  process.exit(lost === undefined ? code : code || 1);
 }

@@ -6,11 +6,15 @@ import type { Settings } from './settings/settings.ts';
 
 export type Command = (argv: string[]) => Promise<void>;
 
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  // Whoever read our output has read enough: `gulp check | head`.
-  if (error.code === 'EPIPE') process.exit();
-  process.stderr.write(`the output cannot be written (${error.code})\n`);
-  process.exit(1);
+// Whoever reads our output may have read enough: `gulp check | head`. What a command does it does to its end, so that no
+// site stays half built and no folder locked, and its exit code is the same.
+process.stderr.on('error', () => {});
+let isLost = false;
+process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
+  if (code === 'EPIPE' || isLost) return;
+  isLost = true;
+  process.stderr.write(`the output cannot be written (${code})\n`);
+  process.once('exit', () => (process.exitCode ||= 1));
 });
 
 const tell = (text: string): void => void process.stdout.write(text);

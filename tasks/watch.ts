@@ -40,6 +40,9 @@ function announce({ content, statics }: Settings, address: string): void {
 /** A second interrupt finds no listener any more: it kills. */
 function interrupted(): AbortSignal {
   const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => controller.abort());
+  const end = (): void => controller.abort();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, end);
+  // Nobody looks on any more.
+  process.stdout.once('error', end);
   return controller.signal;
 }

@@ -12,6 +12,9 @@ import type { Settings } from './settings.ts';
 import { openSite } from './site/site.ts';
 import { serve } from './entrances/stdio.ts';
 
+// Whoever reads what it says, or its log, may leave: stdio ends by itself then.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 /** On stdio, stdout is the protocol's alone. */
 const log = (message: string): void => void process.stderr.write(`${message}\n`);
 
