@@ -13,10 +13,10 @@ export const logoutAll: Endpoint = {
   tag: 'account',
   secured: true,
   answers: { 204: { description: 'Signed out' } },
-  problems: [...problemsOf.bearer, ...problemsOf.store],
-  // Never counted, as with one session.
+  problems: [...problemsOf.bearer.filter((code) => code !== 'account_disabled'), ...problemsOf.store],
+  // Never counted, as with one session; and who is disabled is out for good, also when the account is enabled again.
   steps: (parts) => [
-    authenticate(parts),
+    authenticate(parts, { admitsDisabled: true }),
     async function logoutAll(ctx) {
       await parts.sessions.revokeAll({ userId: signedIn(ctx).user.id, requestId: callerOf(ctx).requestId });
       signOut(ctx, parts);

@@ -6,11 +6,14 @@ import type { Parts } from './parts.ts';
 import { addressOf, bearerOf, isBrowser } from './request.ts';
 
 /** Session and user are read at every request: what was revoked is refused at once, on every instance. */
-export function authenticate({ sessions }: Pick<Parts, 'sessions'>): Middleware {
+export function authenticate(
+  { sessions }: Pick<Parts, 'sessions'>,
+  options?: Parameters<Parts['sessions']['authenticate']>[1],
+): Middleware {
   return async function authenticate(ctx, next) {
     const token = bearerOf(ctx);
     if (token === undefined) throw new Problem('access_token_missing');
-    Object.assign(ctx.state, await sessions.authenticate(token));
+    Object.assign(ctx.state, await sessions.authenticate(token, options));
     await next();
   };
 }

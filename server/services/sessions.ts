@@ -67,9 +67,9 @@ export type Sessions = {
   refresh(refreshToken: string, options: RefreshOptions): Promise<SignedIn>;
   /**
    * Who a request comes from. A session that has ended is refused at once, not when its token expires. Throws
-   * `access_token_invalid`, `access_token_expired`, `session_revoked`, `account_disabled`.
+   * `access_token_invalid`, `access_token_expired`, `session_revoked`, and `account_disabled` unless those are admitted.
    */
-  authenticate(accessToken: string): Promise<AuthenticatedSession>;
+  authenticate(accessToken: string, options?: { readonly admitsDisabled?: true }): Promise<AuthenticatedSession>;
   /**
    * A page of the user's open sessions, the newest first, and whether more follow; `expiresAt` is when each ends unless
    * it is refreshed. `after`: the last one of the page before.
@@ -161,14 +161,14 @@ export function createSessions(parts: SessionParts): Sessions {
       throw new Problem(outcome.refusal);
     },
 
-    async authenticate(accessToken) {
+    async authenticate(accessToken, { admitsDisabled } = {}) {
       const { sessionId } = tokens.verifyAccess(accessToken);
       // Read on every request: the end of a session or of an account is felt at once. The token's own `sub` is not
       // asked, for a merge may have given the session to the survivor since: no session is ever a merged row's.
       const live = await database.sessions.getLive(sessionId);
       if (!live || whyEnded(live.session, clock())) throw new Problem('session_revoked');
       if (live.user.status === 'deleted') throw new Problem('session_revoked');
-      if (live.user.status === 'disabled') throw new Problem('account_disabled');
+      if (live.user.status === 'disabled' && !admitsDisabled) throw new Problem('account_disabled');
       return live;
     },
 

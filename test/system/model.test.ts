@@ -331,11 +331,11 @@ const act = (name: string, back: number, { method, target, effect }: Act): Comma
     if (!token) return;
     const expected = predictAccess(model, token);
     const answer = await real.backend.request(method, target, { bearer: token.access });
-    const over = name === 'logout' && (expected === 'session_revoked' || expected === 'account_disabled');
-    expectCode(answer, over ? undefined : expected);
     // Who is disabled may still sign out: the session ends, and says so from then on.
-    if (expected === undefined || (name === 'logout' && expected === 'account_disabled'))
-      effect(model, model.sessions[token.session]!);
+    const ends = name.startsWith('logout') && expected === 'account_disabled';
+    const over = ends || (name === 'logout' && expected === 'session_revoked');
+    expectCode(answer, over ? undefined : expected);
+    if (expected === undefined || ends) effect(model, model.sessions[token.session]!);
   });
 
 type Act = {

@@ -44,15 +44,16 @@ describe('POST /api/auth/logout', () => {
   it('signs out for good who is disabled: nothing comes back when the account is enabled again', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
     const schema = { DATA_DIR: folder };
-    for (const by of ['access', 'refresh'] as const) {
+    for (const by of ['access', 'refresh', 'everywhere'] as const) {
       const one = await startBackend(schema);
       const { access, refresh, userId } = tokensOf(await signInMini(one, { openid: fresh('mini') }));
       await one.stop();
       await setStatus(folder, { userId, status: 'disabled' });
       const two = await startBackend(schema);
       expectCode(await two.get('/api/auth/me', { bearer: access }), 403, 'account_disabled');
-      const out = by === 'access' ? { bearer: access } : { json: { refresh_token: refresh } };
-      expect((await two.request('POST', '/api/auth/logout', out)).status).to.equal(204);
+      const out = by === 'refresh' ? { json: { refresh_token: refresh } } : { bearer: access };
+      const target = by === 'everywhere' ? '/api/auth/logout-all' : '/api/auth/logout';
+      expect((await two.request('POST', target, out)).status).to.equal(204);
       await two.stop();
       await setStatus(folder, { userId, status: 'active' });
       const three = await startBackend(schema);
