@@ -50,6 +50,18 @@ export default {
       'The flow asks for reuse through a port of its own: whoever remembers or writes implements it.',
     ),
     forbid(
+      'importer-behind-its-door',
+      { path: '^(tasks/[^/]+/|server/)', pathNot: '^tasks/adopt/' },
+      { path: '^tasks/adopt/' },
+      'The build knows nothing of other engines: a command hands it what translates them.',
+    ),
+    forbid(
+      'importer-when-it-is-asked-for',
+      { path: '^tasks/[^/]+\\.ts$', pathNot: '^tasks/adopt\\.ts$' },
+      { path: '^tasks/adopt(/|\\.ts$)', dynamic: false },
+      'A command that reads our own articles alone loads none of the importer.',
+    ),
+    forbid(
       'memory-knows-the-flow',
       { path: '^tasks/incremental/' },
       { path: '^tasks/(watch|output|adopt|verify)/|^tasks/[^/]+\\.ts$' },

@@ -34,6 +34,7 @@ import { formatAdoption } from './adopt/report.ts';
 import { isLocal, writeRepository } from './adopt/repository.ts';
 import type { Adoption } from './adopt/report.ts';
 import { languageOf, siteFile } from './adopt/site-file.ts';
+import { createTranslate } from './adopt/translate.ts';
 import { languageOf as languageOfSite, tellingIn } from './report/language.ts';
 import { translate } from './report/translate.ts';
 import { Failure } from './settings/failure.ts';
@@ -136,7 +137,10 @@ function writeFolder(target: string, { folder, plan, siteText }: Planned): void 
 async function tryOut(target: string): Promise<Tried> {
   const content = path.join(target, 'content');
   const statics = path.join(target, 'static');
-  const edition = await read({ content, statics, lenient: true, drafts: false, functions: 'off' });
+  const edition = await read({
+    ...{ content, statics, lenient: true, drafts: false, functions: 'off' as const },
+    translate: createTranslate,
+  });
   const { deliver, linkDefects, claims } = publish(edition, { minified: false });
   await deliver(() => {});
   const defects = sortDefects([...edition.defects, ...linkDefects()]);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
 import { aiContextPath } from '#pdc/paths';
 import { Failure } from './settings/failure.ts';
+import { translating } from './lenient.ts';
 import { read } from './flow/read.ts';
 import { callOf, nameOf, readSettings } from './settings/settings.ts';
 
@@ -17,7 +18,7 @@ export async function writeAiContext(argv: string[], env?: NodeJS.ProcessEnv): P
   const file = path.join(settings.statics, aiContextPath);
   if (existsSync(file))
     throw new Failure(`${nameOf(file)} is there already, and nothing is written over: remove it first`);
-  const { library } = await read({ ...settings, lenient: true, drafts: false });
+  const { library } = await read({ ...settings, lenient: true, drafts: false, ...(await translating(true)) });
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, aiContext(library));
   return `${nameOf(file)} written from the site's tables: it is yours, and "${callOf('check')}" says when it is no longer true\n`;

@@ -9,6 +9,7 @@ import { codeKey } from './incremental/store.ts';
 import { openLastBuild } from './incremental/unchanged.ts';
 import type { LastBuild } from './incremental/unchanged.ts';
 import { conclude, inspect } from './check.ts';
+import { translating } from './lenient.ts';
 import { fillBeside, holdOutput } from './output/folder.ts';
 import { tellOutgrown } from './report/outgrown.ts';
 import { publish } from './flow/publish.ts';
@@ -44,7 +45,8 @@ export async function makeSite(settings: Settings): Promise<Made> {
 type Cache = { readonly last: LastBuild; readonly memory: Memory };
 
 async function makeHeld(settings: Settings, cache?: Cache): Promise<Made> {
-  const edition = await read({ ...settings, drafts: false, ...(cache && { recall: cache.memory.recall }) });
+  const reading = { drafts: false, ...(await translating(settings.lenient)) };
+  const edition = await read({ ...settings, ...reading, ...(cache && { recall: cache.memory.recall }) });
   // Broken input is followed to its last link, so that one run tells every defect; that throws, and nothing is written.
   if (stops(edition.defects, settings)) await inspect(edition, settings);
 

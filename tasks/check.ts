@@ -3,6 +3,7 @@ import { stops } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { describeRules } from '#pdc/rules';
 import { Failure } from './settings/failure.ts';
+import { translating } from './lenient.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import type { Edition } from './flow/read.ts';
@@ -16,7 +17,7 @@ export async function check(settings: Settings): Promise<void> {
     process.stdout.write(describeRules());
     return;
   }
-  const edition = await read({ ...settings, drafts: false });
+  const edition = await read({ ...settings, drafts: false, ...(await translating(settings.lenient)) });
   await inspect(edition, settings);
   if (settings.format === 'text')
     process.stdout.write(`${edition.library.articles.length} of ${edition.found} articles can be published\n`);

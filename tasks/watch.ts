@@ -1,5 +1,6 @@
 // `gulp watch`: build, serve, publish what is stale after every change, and let open pages follow.
 import { themeFiles } from './flow/statics.ts';
+import { translating } from './lenient.ts';
 import { holdOutput } from './output/folder.ts';
 import { nameOf } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
@@ -19,7 +20,14 @@ async function watchHeld(settings: Settings, signal: AbortSignal): Promise<void>
   const stage = createStage();
   const server = await listen(createAnswers({ ...settings, stage }), settings.port);
   const bell = createBell(signal);
-  const { first, next, owes } = createRounds({ ...settings, port: server.port, stage, bell, signal });
+  const { first, next, owes } = createRounds({
+    ...settings,
+    ...(await translating(settings.lenient)),
+    port: server.port,
+    stage,
+    bell,
+    signal,
+  });
   const { content, statics, follow } = settings;
   const changes = bursts({ trees: [content, statics], files: themeFiles, follow, bell, owes, signal });
   try {

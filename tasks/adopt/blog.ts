@@ -8,7 +8,7 @@ import { nameOf } from '../settings/settings.ts';
 import type { Folder } from './folder.ts';
 import type { Old } from './old-lists.ts';
 import type { OldPost } from './permalink.ts';
-import { readToml } from '#pdc/foreign/toml';
+import { readToml } from './foreign/toml.ts';
 
 export type Move = {
   /** Path below the blog's folder. */

@@ -16,7 +16,7 @@ import {
 } from './blog.ts';
 import type { Blog, Config, Move } from './blog.ts';
 import { archivesPath, feedPath, tagsPath } from '#pdc/paths';
-import { readForeignHead } from '#pdc/foreign/front-matter';
+import { readForeignHead } from './foreign/front-matter.ts';
 import { link as showLink } from '#pdc/markdown/tag-templates';
 import { toMoment, toMomentLeniently } from '#pdc/moment';
 import { readYaml } from '#pdc/yaml';

@@ -14,7 +14,7 @@ import {
   toPages,
 } from './blog.ts';
 import type { Blog, Config } from './blog.ts';
-import { readForeignHead } from '#pdc/foreign/front-matter';
+import { readForeignHead } from './foreign/front-matter.ts';
 import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/paths';
 import { dateOf } from '#pdc/file-name';
 import { toMomentLeniently } from '#pdc/moment';

@@ -1,6 +1,6 @@
 // A blog of Jekyll: `_config.yml`, `_posts`.
 import { withoutDate } from '#pdc/file-name';
-import { readForeignHead } from '#pdc/foreign/front-matter';
+import { readForeignHead } from './foreign/front-matter.ts';
 import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/paths';
 import { atInstant, toMomentLeniently } from '#pdc/moment';
 import type { Moment } from '#pdc/moment';

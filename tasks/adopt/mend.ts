@@ -2,10 +2,10 @@
 // has of other engines.
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
-import type { Form } from '#pdc/foreign/front-matter';
-import { holdsPasswordLine } from '#pdc/foreign/keys';
-import { translate } from '#pdc/foreign/read';
-import type { Translation } from '#pdc/foreign/read';
+import type { Form } from './foreign/front-matter.ts';
+import { holdsPasswordLine } from './foreign/keys.ts';
+import { translate } from './foreign/read.ts';
+import type { Translation } from './foreign/read.ts';
 import type { Lookups } from '#pdc/markdown/tag-templates';
 import { decodeUtf8 } from '#pdc/utf8';
 import { editHead, toOwnForm, writeHead } from './own-form.ts';

@@ -24,13 +24,12 @@ import { partDefects } from '../theme/own-parts.ts';
 import { loadFunctions } from './site-functions.ts';
 import { listContent } from './content-files.ts';
 import type { ContentFiles } from './content-files.ts';
-import { createSourceLookups } from './source-lookups.ts';
 import { listStatics, readStaticTexts } from './statics.ts';
 import { Failure } from '../settings/failure.ts';
 import { here, nameOf } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { parse } from '../stages/parse.ts';
-import type { Parsed, Recall, SourceFile } from '../stages/parse.ts';
+import type { Parsed, Recall, SourceFile, Translate } from '../stages/parse.ts';
 import { chain } from '../stages/chain.ts';
 import { reachOf } from '../files/reach.ts';
 import type { Reach } from '../files/reach.ts';
@@ -64,6 +63,8 @@ export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'le
   readonly localSite?: (site: Site) => Site;
   /** What spares parsing, given all that articles are read by besides their files. */
   readonly recall?: (reading: string) => Recall;
+  /** What reads other engines' files in a lenient build; made anew for each reading of the content folder. */
+  readonly translate?: ((content: string, follow?: readonly string[]) => Translate) | undefined;
 };
 
 /** Reads the content folder. Throws a Failure when there is nothing to publish from. */
@@ -254,7 +255,15 @@ function articlesOf({ isOpen, articles }: ContentFiles, options: ReadOptions): N
 /** The one way in, for every command and for every article. */
 async function readSources(
   files: NodeJS.ReadableStream,
-  { content, lenient, site, recall, reach }: ReadOptions & { readonly site: Site; readonly reach: Reach },
+  {
+    content,
+    lenient,
+    site,
+    recall,
+    follow,
+    translate,
+    reach,
+  }: ReadOptions & { readonly site: Site; readonly reach: Reach },
 ): Promise<Map<string, Parsed>> {
   const reading = JSON.stringify([site, lenient, content, here]);
   const stage = parse({
@@ -263,7 +272,7 @@ async function readSources(
     read: reach.read,
     nameOf: (file) => nameOf(file.path),
     recall: recall?.(reading),
-    ...(lenient && { lookupsFrom: createSourceLookups(content) }),
+    translate: translate?.(content, follow),
   });
   const sources = new Map<string, Parsed>();
   for await (const file of chain(files, stage)) {

@@ -5,12 +5,10 @@ import type { Article, Page } from '#pdc/article/article';
 import type { Source } from '#pdc/article/fields';
 import { toDefects, top } from '#pdc/defect';
 import type { Defect, Finding } from '#pdc/defect';
-import { translate } from '#pdc/foreign/read';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import type { Candidate } from '#pdc/library/library';
 import type { Site } from '#pdc/site';
-import type { Lookups } from '#pdc/markdown/tag-templates';
 import { decodeUtf8, notUtf8 } from '#pdc/utf8';
 import { stage } from './stage.ts';
 
@@ -32,9 +30,12 @@ export type ParseOptions = {
   /** The path of a file as messages name it. */
   readonly nameOf: (file: Vinyl) => string;
   readonly recall?: Recall | undefined;
-  /** What tags of other engines may ask of the site, from where a file stands: lenient builds alone have such tags translated. */
-  readonly lookupsFrom?: ((source: string) => Lookups) | undefined;
+  /** Reads what other engines wrote; without it a file is read as ours alone. */
+  readonly translate?: Translate | undefined;
 };
+
+/** A text of another engine as one of ours would be, given its path below the content folder. */
+export type Translate = (text: string, context: { readonly source: string; readonly site: Site }) => Read | Unread;
 
 /** A Vinyl of a file in, the same with bytes and `parsed` out. */
 export function parse({ recall = (_file, parseNow) => parseNow(), ...options }: ParseOptions): NodeJS.ReadWriteStream {
@@ -70,16 +71,14 @@ function parseFile(file: Vinyl.BufferFile, { nameOf, ...options }: Omit<ParseOpt
   return parseBytes(file.contents, { ...options, file: nameOf(file), source });
 }
 
-type ParseContext = Pick<ParseOptions, 'site' | 'lenient' | 'lookupsFrom'> & { file: string; source: string };
+type ParseContext = Pick<ParseOptions, 'site' | 'lenient' | 'translate'> & { file: string; source: string };
 
-function parseBytes(bytes: Uint8Array, { site, lenient, file, source, lookupsFrom }: ParseContext): Parsed {
+function parseBytes(bytes: Uint8Array, { site, lenient, file, source, translate }: ParseContext): Parsed {
   const toOwnDefects = (findings: readonly Finding[]): Defect[] =>
     toDefects(findings, { file, settings: site.rules, lenient });
   const text = decodeUtf8(bytes);
   if (text === undefined) return { defects: toOwnDefects([{ rule: 'front-matter', place: top, message: notUtf8 }]) };
-  const lookups = lookupsFrom?.(source) ?? { post: () => undefined };
-  // A lenient build reads what other engines do, as `adopt` would translate it; a strict one has none of it.
-  const read: Read | Unread = lenient ? translate(text, { ...site, lookups }) : readStrictly(text);
+  const read = translate ? translate(text, { source, site }) : readStrictly(text);
   const { frontMatter, isTranslated = false } = read;
   if (!frontMatter) return { defects: toOwnDefects(read.findings) };
 

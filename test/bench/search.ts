@@ -12,6 +12,7 @@ import { searchFiles } from '#pdc/endpoints/search';
 import type { Library } from '#pdc/library/library';
 import { searchPath } from '#pdc/paths';
 import { openSearch } from '#pdc/search/search';
+import { translating } from '../../tasks/lenient.ts';
 import { read } from '../../tasks/flow/read.ts';
 import { judge, readQueries, readQueriesOf } from '../support/queries.ts';
 import type { Judgement, Query, Search } from '../support/queries.ts';
@@ -87,7 +88,7 @@ type Shelf = { readonly content: string; readonly queries: readonly Query[]; rea
 async function measure(name: string, { content, queries, isLabelled = true }: Shelf): Promise<Measured> {
   process.stderr.write(`${name}: ${content}\n`);
   const statics = join(repository, 'static');
-  const { library } = await read({ content, statics, lenient: true, drafts: false });
+  const { library } = await read({ content, statics, lenient: true, drafts: false, ...(await translating(true)) });
   const before = process.cpuUsage();
   const files = new Map(made(searchFiles(library)).map(({ path, contents }) => [path, String(contents)]));
   const { user, system } = process.cpuUsage(before);

@@ -7,6 +7,7 @@ import type Vinyl from 'vinyl';
 import { formatDefect, sortDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { publish } from '../../tasks/flow/publish.ts';
+import { translating } from '../../tasks/lenient.ts';
 import { read } from '../../tasks/flow/read.ts';
 import type { Deliver } from '../../tasks/stages/vinyl.ts';
 
@@ -24,7 +25,13 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
 
 /** Reads and publishes a content folder into nothing. Files are named from the folder. */
 export async function defectsIn(content: string, { lenient = false } = {}): Promise<Defect[]> {
-  const edition = await read({ content, statics: path.join(fixtures, 'static'), lenient, drafts: false });
+  const edition = await read({
+    content,
+    statics: path.join(fixtures, 'static'),
+    lenient,
+    drafts: false,
+    ...(await translating(lenient)),
+  });
   const { deliver, linkDefects } = publish(edition, { minified: false });
   await deliver(() => {});
   const defects = sortDefects([...edition.defects, ...linkDefects()]);

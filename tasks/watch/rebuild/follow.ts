@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Site } from '#pdc/site';
 import { statOf } from '../../files/tree.ts';
 import { read, readAgain } from '../../flow/read.ts';
-import type { Edition } from '../../flow/read.ts';
+import type { Edition, ReadOptions } from '../../flow/read.ts';
 import { createSources } from '../../incremental/sources.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { localSite } from './address.ts';
@@ -24,7 +24,8 @@ export type Follower = {
 };
 
 export function createFollower(
-  options: Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'lenient' | 'port'> & Partial<Pick<Settings, 'follow'>>,
+  options: Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'lenient' | 'port'> &
+    Pick<ReadOptions, 'follow' | 'translate'>,
 ): Follower {
   const { recall } = createSources();
   let site: Site | undefined;

@@ -6,7 +6,7 @@ import type { Library } from '#pdc/library/library';
 import { basePath, postMdPath, postPath } from '#pdc/paths';
 import { Failure } from '../../settings/failure.ts';
 import { createPause } from '../../files/pause.ts';
-import type { Edition } from '../../flow/read.ts';
+import type { Edition, ReadOptions } from '../../flow/read.ts';
 import type { Change } from '../../output/replace.ts';
 import { languageOf } from '../../report/language.ts';
 import { reportDefects, startProgress } from '../../report/report.ts';
@@ -19,7 +19,8 @@ import { createRebuild } from './rebuild.ts';
 import type { Scene, Stage } from '../scene.ts';
 
 type Told = Pick<Settings, 'content' | 'statics' | 'dest' | 'baseUrl' | 'lenient' | 'port'> &
-  Partial<Pick<Settings, 'verbose' | 'follow'>>;
+  Partial<Pick<Settings, 'verbose' | 'follow'>> &
+  Pick<ReadOptions, 'translate'>;
 
 export type RoundsOptions = Told & {
   readonly stage: Stage;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { formatDefect, sortDefects } from '#pdc/defect';
 import { adopt, planAdoption } from '../../../tasks/adopt.ts';
+import { createTranslate } from '../../../tasks/adopt/translate.ts';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { read } from '../../../tasks/flow/read.ts';
 import { digestsOf, repository } from '../../support/command.ts';
@@ -39,7 +40,13 @@ function expectText(name: string, text: string): void {
 
 /** What a lenient build publishes and says, with files named from the folder of articles. */
 async function buildLeniently(content: string): Promise<string> {
-  const edition = await read({ content, statics: path.join(fixtures, 'static'), lenient: true, drafts: false });
+  const edition = await read({
+    content,
+    statics: path.join(fixtures, 'static'),
+    lenient: true,
+    drafts: false,
+    translate: createTranslate,
+  });
   const { deliver, linkDefects, claims } = publish(edition, { minified: false });
   await deliver(() => {});
   const { library, found, defects } = edition;

@@ -1,6 +1,6 @@
 // What is done to a text that is taken over.
 import { expect } from 'chai';
-import { readToml } from '#pdc/foreign/toml';
+import { readToml } from '../../../tasks/adopt/foreign/toml.ts';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { Blog } from '../../../tasks/adopt/blog.ts';
 import { holdsFormulas, mendText } from '../../../tasks/adopt/mend.ts';

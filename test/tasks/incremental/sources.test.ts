@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { expect } from 'chai';
 import { createSources } from '../../../tasks/incremental/sources.ts';
+import { createTranslate } from '../../../tasks/adopt/translate.ts';
 import { read } from '../../../tasks/flow/read.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { fixtures, withFolder } from '../../support/defects.ts';
@@ -20,6 +21,7 @@ describe('what is remembered of the files', () => {
       const { library } = await read({
         ...{ content: folder, statics: path.join(fixtures, 'static'), lenient: true, drafts: false },
         recall: sources.recall,
+        translate: createTranslate,
       });
       expect(library.articles.map(({ slug }) => slug).sort()).to.deep.equal(['locked', 'open']);
       expect(library.pages).to.deep.equal([]);

@@ -12,6 +12,7 @@ import { toLibrary } from '#pdc/library/library';
 import type { Library } from '#pdc/library/library';
 import { defaultSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
+import { createTranslate } from '../../../tasks/adopt/translate.ts';
 import { listStatics } from '../../../tasks/flow/statics.ts';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { parse } from '../../../tasks/stages/parse.ts';
@@ -40,7 +41,8 @@ export async function shelve(
     ([name, text]) => new Vinyl({ cwd: '/', base: '/', path: `/${name}`, contents: Buffer.from(text) }),
   );
   const parsed: Parsed[] = [];
-  const stage = parse({ site, lenient, read: readFileSync, nameOf: (file) => file.relative });
+  const translate = lenient ? createTranslate('/nowhere') : undefined;
+  const stage = parse({ site, lenient, translate, read: readFileSync, nameOf: (file) => file.relative });
   for await (const file of chain(Readable.from(sources), stage)) parsed.push((file as SourceFile).parsed!);
   const candidates = parsed.flatMap(({ candidate }) => (candidate ? [candidate] : []));
   const { library, defects } = toLibrary({ candidates, site, statics: new Set(statics), lenient });

@@ -1,10 +1,10 @@
 // The head of a file as Hexo, Hugo and Jekyll let their authors write it: YAML that is merely untidy, TOML, JSON, or a head
 // without its opening line. The text stays line for line what it was, so that places are the file's.
-import { top } from '../defect.ts';
-import type { Finding, Place } from '../defect.ts';
-import { readFrontMatter } from '../article/front-matter.ts';
-import type { FrontMatter } from '../article/front-matter.ts';
-import { readYaml } from '../yaml.ts';
+import { top } from '#pdc/defect';
+import type { Finding, Place } from '#pdc/defect';
+import { readFrontMatter } from '#pdc/article/front-matter';
+import type { FrontMatter } from '#pdc/article/front-matter';
+import { readYaml } from '#pdc/yaml';
 import { readToml } from './toml.ts';
 
 /** A head, and what of its form a strict build refuses. */

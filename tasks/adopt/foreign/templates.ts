@@ -21,8 +21,8 @@ import {
   readWords,
   sections,
   unquote,
-} from '../markdown/tag-templates.ts';
-import type { Lookups, TagText, Template } from '../markdown/tag-templates.ts';
+} from '#pdc/markdown/tag-templates';
+import type { Lookups, TagText, Template } from '#pdc/markdown/tag-templates';
 
 export const findForeignTemplate = (name: string): Template | undefined => templates.get(name) ?? findTemplate(name);
 

@@ -1,8 +1,8 @@
 // A file of another engine becomes what an author of ours would have written: the one translation of `adopt` and of lenient builds.
-import { placeInBody } from '../article/places.ts';
-import { top } from '../defect.ts';
-import type { Finding } from '../defect.ts';
-import type { FrontMatter } from '../article/front-matter.ts';
+import { placeInBody } from '#pdc/article/places';
+import { top } from '#pdc/defect';
+import type { Finding } from '#pdc/defect';
+import type { FrontMatter } from '#pdc/article/front-matter';
 import { translateBody } from './body.ts';
 import type { BodyOptions } from './body.ts';
 import { readForeignHead } from './front-matter.ts';

@@ -1,7 +1,7 @@
 // Whatever names a password, in whatever dialect and shape: the text is published locked or not at all.
 import { expect } from 'chai';
 import { articleText, toldIn } from '../../../support/articles.ts';
-import { shelve } from '../edition.ts';
+import { shelve } from '../../pdc/edition.ts';
 
 const body = '正文只给知道口令的人看。\n';
 

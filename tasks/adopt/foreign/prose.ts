@@ -1,5 +1,5 @@
 // The parts of a body that are running text, apart from code, formulas, comments and prompts.
-import { endOfFence, endOfSpan } from '../markdown/template-tags.ts';
+import { endOfFence, endOfSpan } from '#pdc/markdown/template-tags';
 
 /** Where something begins that is no running text. */
 const stops =

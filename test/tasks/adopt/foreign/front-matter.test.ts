@@ -3,10 +3,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { translate } from '#pdc/foreign/read';
+import { translate } from '../../../../tasks/adopt/foreign/read.ts';
 import { fixtures } from '../../../support/defects.ts';
 import { articleText } from '../../../support/articles.ts';
-import { shelve, told } from '../edition.ts';
+import { shelve, told } from '../../pdc/edition.ts';
 
 type Reading = Readonly<Partial<Record<'title' | 'date' | 'tags' | 'categories', unknown>>> | null;
 type Case = {

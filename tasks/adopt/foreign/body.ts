@@ -1,7 +1,7 @@
 // A body of another engine as our Markdown: its tags, and the extensions that its parser had and ours has not.
 import { nameToEmoji } from 'gemoji';
-import type { Lookups } from '../markdown/tag-templates.ts';
-import type { StrayTag } from '../markdown/template-tags.ts';
+import type { Lookups } from '#pdc/markdown/tag-templates';
+import type { StrayTag } from '#pdc/markdown/template-tags';
 import { mapProse, proseLines } from './prose.ts';
 import { translateTags } from './tags.ts';
 

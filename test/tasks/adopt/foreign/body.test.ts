@@ -4,15 +4,15 @@ import path from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Open } from '#pdc/article/article';
-import { translateBody } from '#pdc/foreign/body';
-import { mapLines } from '#pdc/foreign/line-map';
-import { mapProse } from '#pdc/foreign/prose';
+import { translateBody } from '../../../../tasks/adopt/foreign/body.ts';
+import { mapLines } from '../../../../tasks/adopt/foreign/line-map.ts';
+import { mapProse } from '../../../../tasks/adopt/foreign/prose.ts';
 import { renderMarkdown } from '#pdc/markdown/render';
 import { expandTags } from '#pdc/markdown/template-tags';
 import type { Lookups } from '#pdc/markdown/tag-templates';
 import { fixtures } from '../../../support/defects.ts';
 import { articleText } from '../../../support/articles.ts';
-import { shelve } from '../edition.ts';
+import { shelve } from '../../pdc/edition.ts';
 
 const folder = path.join(fixtures, 'bodies');
 const lookups: Lookups = {

@@ -1,7 +1,7 @@
 // Tags, shortcodes and Liquid of a body become Markdown; the others stay text, written so that nobody takes them for a tag again.
-import { expandTags, strayTags } from '../markdown/template-tags.ts';
-import type { Dialect, StrayTag } from '../markdown/template-tags.ts';
-import type { Lookups } from '../markdown/tag-templates.ts';
+import { expandTags, strayTags } from '#pdc/markdown/template-tags';
+import type { Dialect, StrayTag } from '#pdc/markdown/template-tags';
+import type { Lookups } from '#pdc/markdown/tag-templates';
 import { mapProse } from './prose.ts';
 import { aloneOf, findForeignTemplate } from './templates.ts';
 

@@ -1,7 +1,7 @@
 // The keys that Hexo, Hugo, Jekyll and their themes give to what we have a key for.
-import type { FrontMatter } from '../article/front-matter.ts';
-import { namesPassword, passwordIn } from '../article/password.ts';
-import { toMomentLeniently } from '../moment.ts';
+import type { FrontMatter } from '#pdc/article/front-matter';
+import { namesPassword, passwordIn } from '#pdc/article/password';
+import { toMomentLeniently } from '#pdc/moment';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
