@@ -97,7 +97,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     routes: endpoints.map(({ method, path }) => ({ method, route: routeOf(path) })),
   });
   const { observe } = metrics;
-  const limits = createLimits({ redis: keyv.redis, secret, ...config.limits, observe });
+  const limits = createLimits({ keyv, secret, ...config.limits, observe });
   const sessionKeys = createSessionKeyStore({ keyv, secret, previous });
   const provider = createProvider({
     web: config.web,

@@ -47,6 +47,7 @@ export type Config = {
   /** 0: none. */
   readonly limits: {
     readonly addressPerMinute: number;
+    readonly addressFailuresPerMinute: number;
     readonly userPerHour: number;
     readonly refreshPerMinute: number;
     readonly accountPerMinute: number;
@@ -138,6 +139,7 @@ export function readConfig(env: Environment = process.env): Config {
     refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
     limits: {
       addressPerMinute: values.LIMIT_ADDRESS_PER_MINUTE,
+      addressFailuresPerMinute: values.LIMIT_ADDRESS_FAILURES_PER_MINUTE,
       userPerHour: values.LIMIT_USER_PER_HOUR,
       refreshPerMinute: values.LIMIT_REFRESH_PER_MINUTE,
       accountPerMinute: values.LIMIT_ACCOUNT_PER_MINUTE,
@@ -169,7 +171,7 @@ function conflictsOf({ baseUrl, web, production, refreshCookie, loginReturnUrl }
       refreshCookie && loginReturnUrl === undefined && !env.LOGIN_RETURN_URL?.trim(),
       'AUTH_REFRESH_COOKIE=1 needs LOGIN_RETURN_URL, the page that a browser comes back to: it compares the state and fetches the cookie by POST /api/auth/idp/web/code',
     ],
-    // Behind a proxy everybody has the proxy's address: unsaid, the world would share ten logins a minute.
+    // Behind a proxy everybody has the proxy's address: unsaid, the world would share the logins of one.
     [
       production && baseUrl.startsWith('https:') && !env.TRUSTED_PROXY_HOPS?.trim(),
       'TRUSTED_PROXY_HOPS is missing: say how many proxies stand in front of this service, 1 for one; 0 where clients connect to it directly',

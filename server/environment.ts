@@ -196,7 +196,12 @@ export const variables = {
   REFRESH_GRACE_SECONDS: row(whole(0, 300), 'Seconds in which the refresh token of before still gets the same pair', {
     usual: '10',
   }),
-  LIMIT_ADDRESS_PER_MINUTE: row(limit, 'Logins of an address; 0, here and below: no limit', { usual: '10' }),
+  LIMIT_ADDRESS_PER_MINUTE: row(limit, 'Logins of an address; 0, here and below: no limit', { usual: '60' }),
+  LIMIT_ADDRESS_FAILURES_PER_MINUTE: row(
+    limit,
+    'Logins of an address that fail; five times as many of an IPv6 /48 and thirty times as many bad mini-program codes of all addresses, but for those that somebody signed in from within a day',
+    { usual: '10' },
+  ),
   LIMIT_USER_PER_HOUR: row(limit, 'Logins of a person', { usual: '20' }),
   LIMIT_REFRESH_PER_MINUTE: row(limit, 'Refreshes of a session', { usual: '60' }),
   LIMIT_ACCOUNT_PER_MINUTE: row(limit, 'Other signed-in calls of a person', { usual: '60' }),

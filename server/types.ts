@@ -252,18 +252,25 @@ export type SessionKeyStore = {
 };
 
 /**
- * What is counted: logins of an address, addresses that went on failing beyond that, logins of an openid, refreshes of a
- * session, signed-in calls of a user, and those among them that ask the provider.
+ * What is counted: logins of an address, those that fail, those of an IPv6 network that fail, bad mini-program codes of
+ * all, logins of an openid, refreshes of a session, signed-in calls of a user, and those among them that ask the provider.
  */
-export const limitKinds = ['address', 'guess', 'user', 'session', 'account', 'phone'] as const;
+export const limitKinds = ['address', 'failure', 'network', 'code', 'user', 'session', 'account', 'phone'] as const;
 export type LimitKind = (typeof limitKinds)[number];
 
 /** Counters that all instances share. */
 export type Limits = {
-  /** Counts one. Throws `rate_limited_*` with the seconds to wait where it is one too many. */
-  hit(kind: LimitKind, key: string): Promise<void>;
+  /**
+   * Counts one. Throws `rate_limited_*` with the seconds to wait where it is one too many, but not for an address from
+   * which somebody signed in within a day: of what strangers share, it is given.
+   */
+  hit(kind: LimitKind, key: string, address?: string): Promise<void>;
   /** Throws as `hit` does where nothing is left, and counts nothing. */
-  check(kind: LimitKind, key: string): Promise<void>;
+  check(kind: LimitKind, key: string, address?: string): Promise<void>;
+  /** Takes back one that was counted. */
+  giveBack(kind: LimitKind, key: string): Promise<void>;
+  /** Somebody signed in from an address. */
+  remember(address: string): Promise<void>;
 };
 
 /** What the provider tells of a person; untrusted text, cleaned of control characters and cut to our columns. */

@@ -12,7 +12,7 @@ export const remedies: Readonly<Record<ProblemCode, string>> = {
   malformed_parameter: 'Send it in the form that `detail` asks for.',
   malformed_body: 'Send one JSON object.',
   state_unknown:
-    'Begin a new login with a new state: each lives 5 minutes, serves one callback, and only the browser that began it. To somebody who is signed in say nothing: the callback came twice.',
+    'Begin a new login with a new state: each lives 5 minutes, serves one callback, and only the browser that began it. To somebody who is signed in say nothing: the callback came twice. Where nothing was begun yet, a page of another site asked: let it navigate, or name its origin in CORS_ORIGINS.',
   idp_code_invalid: beginAgain,
   idp_code_used:
     'Nothing, if the request that used it succeeded; otherwise begin a new login. A code is never sent twice.',
@@ -37,7 +37,8 @@ export const remedies: Readonly<Record<ProblemCode, string>> = {
   identity_conflict: 'Tell the person to ask the operator: the accounts need a human decision.',
   too_large: 'Send less: a body may have 8 KiB.',
   unsupported_media_type: 'Send `Content-Type: application/json` in UTF-8, not compressed.',
-  rate_limited_address: 'Wait for `Retry-After`.',
+  rate_limited_address:
+    'Wait for `Retry-After`. Where nobody signed in from the address within a day, failures of its IPv6 network and bad mini-program codes of everybody count too.',
   rate_limited_user: 'Wait for `Retry-After`; a login begins anew, with a new code.',
   rate_limited_session: 'Wait for `Retry-After`, and look for a loop: one refresh in two hours is usual.',
   idp_misconfigured: 'Tell the operator, with `request_id`.',

@@ -9,7 +9,7 @@ import type { Limits, Observe } from '../types.ts';
 import type { Cookies } from './cookies.ts';
 
 export type Parts = {
-  readonly config: Pick<Config, 'web' | 'idp' | 'loginReturnUrl' | 'stateBinding' | 'refreshCookie'>;
+  readonly config: Pick<Config, 'web' | 'idp' | 'loginReturnUrl' | 'corsOrigins' | 'stateBinding' | 'refreshCookie'>;
   readonly login: Login;
   readonly sessions: Sessions;
   readonly account: Account;

@@ -86,16 +86,34 @@ export function isBrowser(ctx: Context): boolean {
 }
 
 /**
+ * Whether a browser fetches this by itself, for a page of another site: as a picture or a frame, for a script, or ahead of
+ * time. Nobody went there. A document is always navigated to; browsers before 2020 name no destination, and a frame's
+ * navigation is another mode of theirs.
+ */
+export function isForeignFetch(ctx: Context): boolean {
+  if (ctx.get('Sec-Fetch-Site') !== 'cross-site') return false;
+  const dest = ctx.get('Sec-Fetch-Dest');
+  const isVisit = dest === '' ? ctx.get('Sec-Fetch-Mode') === 'navigate' : dest === 'document';
+  return !isVisit || ctx.get('Sec-Purpose') !== '';
+}
+
+/**
  * The address that limits count: what the outermost trusted proxy saw, or the peer. An IPv6 customer has a whole /64,
  * so that is one address.
  */
-export function addressOf(ctx: Context): string {
+export const addressOf = (ctx: Context): string => prefixOf(ctx, 64);
+
+/** The /48 around it is a company's, or of some thousand customers. */
+export const networkOf = (ctx: Context): string => prefixOf(ctx, 48);
+
+function prefixOf(ctx: Context, bits: number): string {
   const ip = readAddress(ctx.ip);
   if (ip === undefined) return 'unknown';
   if (isIPv4(ip)) return ip;
   const address = ipaddr.process(ip);
   if (address.kind() === 'ipv4') return address.toString();
-  return `${address.toByteArray().slice(0, 8).join('.')}/64`;
+  const bytes = address.toByteArray().slice(0, bits / 8);
+  return `${bytes.join('.')}/${bits}`;
 }
 
 /** An IP address without the port that some proxies write behind it; undefined for anything else. */

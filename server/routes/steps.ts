@@ -1,9 +1,9 @@
 // Steps that several endpoints share: who asks, how often, and where a browser goes when it fails.
 import type { Context, Middleware } from 'koa';
 import { Problem } from '../problem.ts';
-import type { Channel, Limits, AuthenticatedSession } from '../types.ts';
+import type { Channel, AuthenticatedSession } from '../types.ts';
 import type { Parts } from './parts.ts';
-import { addressOf, bearerOf, isBrowser } from './request.ts';
+import { addressOf, bearerOf, isBrowser, isForeignFetch, networkOf } from './request.ts';
 
 /** Session and user are read at every request: what was revoked is refused at once, on every instance. */
 export function authenticate(
@@ -29,6 +29,22 @@ export function countUser({ limits }: Pick<Parts, 'limits'>): Middleware {
   };
 }
 
+/**
+ * What a page of another site makes a browser fetch is neither worked on nor counted: it could use up the logins of its
+ * reader's address. A page that an operator has named may.
+ */
+export function refuseForeign(
+  { config }: Pick<Parts, 'config'>,
+  { unless = () => false }: { readonly unless?: (ctx: Context) => boolean } = {},
+): Middleware {
+  return function refuseForeign(ctx, next) {
+    if (!isForeignFetch(ctx) || config.corsOrigins.includes(ctx.get('Origin')) || unless(ctx)) return next();
+    throw new Problem('state_unknown', {
+      detail: 'Lead the browser here by a navigation, or name the origin of the page in CORS_ORIGINS.',
+    });
+  };
+}
+
 /** Logins of an address: counted when they begin. */
 export function countAddress({ limits }: Pick<Parts, 'limits'>): Middleware {
   return async function countAddress(ctx, next) {
@@ -38,31 +54,47 @@ export function countAddress({ limits }: Pick<Parts, 'limits'>): Middleware {
 }
 
 /**
- * What finishes a login that was counted when it began is counted only when it fails: then it may be guessing. An
- * address that fails beyond its limit is refused before the work from then on, also with the right guess; one that only
- * began too many logins may finish those that it has begun.
+ * Logins that fail: they may be guesses. An address that failed too often is refused before the work from then on, also
+ * with the right guess. What is malformed is no guess: it costs nothing, and a page of any site can make a browser send it.
  */
 export function countFailures({ limits }: Pick<Parts, 'limits'>): Middleware {
   return async function countFailures(ctx, next) {
-    const address = addressOf(ctx);
-    await limits.check('guess', address);
+    const [address, network] = [addressOf(ctx), networkOf(ctx)];
+    // Together: a Redis that hangs keeps each of them waiting.
+    await Promise.all([limits.check('failure', address), limits.check('network', network, address)]);
     try {
       await next();
     } catch (error) {
-      // Our own trouble and the provider's are no guesses.
-      if (error instanceof Problem && error.status < 500) await countFailure(limits, address);
+      if (isGuess(error)) {
+        await Promise.all([limits.hit('failure', address), limits.hit('network', network)]);
+      }
       throw error;
     }
+    void limits.remember(address);
   };
 }
 
-async function countFailure(limits: Limits, address: string): Promise<void> {
-  try {
-    await limits.hit('address', address);
-  } catch (refusal) {
-    await limits.hit('guess', address);
-    throw refusal;
-  }
+/** Our own trouble and the provider's are no guesses, and what another limit stopped is no second one. */
+const isGuess = (error: unknown): boolean =>
+  error instanceof Problem && error.status < 500 && !['invalid_request', 'rate_limited'].includes(error.error);
+
+/**
+ * The mini-program codes of all addresses that the provider calls bad: asking it uses up a quota, and who has a botnet has
+ * addresses without end. A code counts as bad until it proves good, so that many at once are no more.
+ */
+export function boundBadCodes({ limits }: Pick<Parts, 'limits'>): Middleware {
+  return async function boundBadCodes(ctx, next) {
+    let isBad = false;
+    try {
+      await limits.hit('code', 'of all', addressOf(ctx));
+      await next();
+    } catch (error) {
+      isBad = error instanceof Problem && error.code === 'idp_code_invalid';
+      throw error;
+    } finally {
+      if (!isBad) void limits.giveBack('code', 'of all');
+    }
+  };
 }
 
 export function observeLogin(parts: Pick<Parts, 'observe'>, channel: Channel): Middleware {

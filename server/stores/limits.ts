@@ -6,17 +6,18 @@ import { deriveKey } from '../keys.ts';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { LimitKind, Limits, Observe } from '../types.ts';
-import type { Redis } from './redis.ts';
+import type { KeyvRoom } from './keyv.ts';
 
 export type LimitParts = {
-  /** Counters of this process alone without it. */
-  readonly redis?: Redis | undefined;
-  /** Begins every key, for a Redis that others use too. */
+  /** Counters of this process alone without Redis. */
+  readonly keyv: Pick<KeyvRoom, 'redis' | 'store'>;
+  /** Begins every counter's key, for a Redis that others use too. */
   readonly prefix?: string;
   /** JWT_SECRET: keys become digests under a key derived from it, for addresses are few enough to be guessed. */
   readonly secret: string;
   /** 0: no limit. */
   readonly addressPerMinute: number;
+  readonly addressFailuresPerMinute: number;
   readonly userPerHour: number;
   readonly refreshPerMinute: number;
   readonly accountPerMinute: number;
@@ -25,14 +26,24 @@ export type LimitParts = {
 };
 
 type Kind = { readonly most: (parts: LimitParts) => number; readonly duration: number; readonly problem: ProblemCode };
-const [minute, hour] = [60, 3_600];
+const [minute, hour, day] = [60, 3_600, 86_400];
 
 /** How many in how many seconds, and what one too many is answered with. */
 const kinds: Readonly<Record<LimitKind, Kind>> = {
   address: { most: ({ addressPerMinute }) => addressPerMinute, duration: minute, problem: 'rate_limited_address' },
-  // One failure beyond the limit of the address is enough: nothing more of it is worked on before the minute is over.
-  guess: {
-    most: ({ addressPerMinute }) => Math.min(1, addressPerMinute),
+  failure: {
+    most: ({ addressFailuresPerMinute }) => addressFailuresPerMinute,
+    duration: minute,
+    problem: 'rate_limited_address',
+  },
+  // A carrier's customers share it, so one of them alone must not use it up.
+  network: {
+    most: ({ addressFailuresPerMinute }) => 5 * addressFailuresPerMinute,
+    duration: minute,
+    problem: 'rate_limited_address',
+  },
+  code: {
+    most: ({ addressFailuresPerMinute }) => 30 * addressFailuresPerMinute,
     duration: minute,
     problem: 'rate_limited_address',
   },
@@ -53,31 +64,43 @@ export function createLimits(parts: LimitParts): Limits {
     ]),
   ) as Record<LimitKind, RateLimiterAbstract | undefined>;
 
-  const consume = async (kind: LimitKind, { name, points }: { name: string; points: 0 | 1 }): Promise<void> => {
+  const toKey = (name: string): string => createHmac('sha256', key).update(name).digest('base64url');
+  const known = parts.keyv.store<1>('arrival', day * 1000);
+
+  const consume = async (
+    kind: LimitKind,
+    { name, points, address }: { name: string; points: 0 | 1; address: string | undefined },
+  ): Promise<void> => {
     const limiter = limiters[kind];
     if (!limiter) return;
-    const state = await limiter
-      .consume(createHmac('sha256', key).update(name).digest('base64url'), points)
-      .catch((refusal: unknown) => {
-        if (refusal instanceof RateLimiterRes) return refusal;
-        throw refusal;
-      });
+    const state = await limiter.consume(toKey(name), points).catch((refusal: unknown) => {
+      if (refusal instanceof RateLimiterRes) return refusal;
+      throw refusal;
+    });
     // The library refuses what is one too many; whether anything is left is asked by who counts nothing.
     if (points === 1 ? state.consumedPoints <= limiter.points : state.remainingPoints > 0) return;
     parts.observe({ kind: 'limited', limit: kind });
+    if (address !== undefined && (await known.get(toKey(address))) !== undefined) return;
     throw new Problem(kinds[kind].problem, { retryAfter: Math.max(1, Math.ceil(state.msBeforeNext / 1000)) });
   };
 
   return {
-    hit: (kind, name) => consume(kind, { name, points: 1 }),
-    check: (kind, name) => consume(kind, { name, points: 0 }),
+    hit: (kind, name, address) => consume(kind, { name, points: 1, address }),
+    check: (kind, name, address) => consume(kind, { name, points: 0, address }),
+    async giveBack(kind, name) {
+      await limiters[kind]?.reward(toKey(name));
+    },
+    async remember(address) {
+      // While Redis is away a login succeeds all the same.
+      if (limiters.failure) await known.set(toKey(address), 1).catch(() => false);
+    },
   };
 }
 
 function createLimiter(
   kind: LimitKind,
   window: { points: number; duration: number },
-  { redis, prefix = 'duplex:' }: LimitParts,
+  { keyv: { redis }, prefix = 'duplex:' }: LimitParts,
 ): RateLimiterAbstract | undefined {
   if (window.points === 0) return undefined;
   const memory = new RateLimiterMemory(window);

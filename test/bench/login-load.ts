@@ -70,6 +70,7 @@ function startHost(file: string, env: Record<string, string>): ChildProcess {
       IDP_STATIC_URL: 'https://idp.example/login.js',
       JWT_SECRET: 'a secret of benchmarks with more than 256 bits',
       LIMIT_ADDRESS_PER_MINUTE: '0',
+      LIMIT_ADDRESS_FAILURES_PER_MINUTE: '0',
       LIMIT_USER_PER_HOUR: '0',
       LIMIT_REFRESH_PER_MINUTE: '0',
       LIMIT_ACCOUNT_PER_MINUTE: '0',

@@ -51,6 +51,7 @@ export async function startDevelopment(
       PORT: String(port),
       DATA_DIR: folder,
       LIMIT_ADDRESS_PER_MINUTE: '0',
+      LIMIT_ADDRESS_FAILURES_PER_MINUTE: '0',
       LIMIT_USER_PER_HOUR: '0',
       ...env,
     }),

@@ -120,7 +120,12 @@ export function openShell(env: Environment): Shell {
 
 /** Tokens are signed with it. */
 export const secret = 'the secret that the guide is run with';
-const unlimited = { LIMIT_ADDRESS_PER_MINUTE: '0', LIMIT_USER_PER_HOUR: '0', LIMIT_REFRESH_PER_MINUTE: '0' };
+const unlimited = {
+  LIMIT_ADDRESS_PER_MINUTE: '0',
+  LIMIT_ADDRESS_FAILURES_PER_MINUTE: '0',
+  LIMIT_USER_PER_HOUR: '0',
+  LIMIT_REFRESH_PER_MINUTE: '0',
+};
 
 export type Place = {
   readonly ports: Ports;

@@ -65,6 +65,7 @@ export async function startBackend(env: Environment = {}, { clock }: { clock?: C
     MINI_APP_SECRET: 'planted-mini-secret',
     JWT_SECRET: 'planted-jwt-secret-of-at-least-32-bytes',
     LIMIT_ADDRESS_PER_MINUTE: '0',
+    LIMIT_ADDRESS_FAILURES_PER_MINUTE: '0',
     LIMIT_USER_PER_HOUR: '0',
     LIMIT_REFRESH_PER_MINUTE: '0',
     LIMIT_ACCOUNT_PER_MINUTE: '0',

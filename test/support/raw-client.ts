@@ -1,5 +1,36 @@
-// A client of bare sockets, for requests that no HTTP library would send.
+// Clients that send what they are told: Node's, without what fetch would make of a request, and bare sockets, for what no
+// HTTP library would send.
+import { request } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
+
+type Sent = {
+  readonly method: string;
+  readonly target: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: Buffer;
+};
+export type Got = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string };
+
+/** Sends a request as it stands: fetch would add to its headers, and write Sec-Fetch-Mode anew. */
+export function send(origin: string, { method, target, headers = {}, body }: Sent): Promise<Got> {
+  // Without it Node would send the body of a GET as if it were another request.
+  const length = body && headers['Transfer-Encoding'] === undefined ? { 'Content-Length': String(body.length) } : {};
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const outgoing = request(
+      { hostname, port, method, path: target, headers: { ...headers, ...length, Connection: 'close' } },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        answer.on('end', () => resolve({ status: answer.statusCode!, headers: answer.headers, text }));
+      },
+    );
+    outgoing.setTimeout(60_000, () => outgoing.destroy(new Error('no answer within a minute')));
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}
 
 /** Says bytes to a socket; what came back when it closed. */
 export function sendRaw(origin: string, bytes: string | Uint8Array): Promise<string> {

@@ -46,6 +46,7 @@ eachPlace('a killed process', (makePlace) => {
       IDP_STATIC_URL: `${provider.url}/login.js`,
       MINI_APP_ID: 'wx-mini',
       LIMIT_ADDRESS_PER_MINUTE: '0',
+      LIMIT_ADDRESS_FAILURES_PER_MINUTE: '0',
       LIMIT_USER_PER_HOUR: '0',
       LIMIT_REFRESH_PER_MINUTE: '0',
       // A restart may take longer here than the usual grace.

@@ -1,7 +1,16 @@
 // Several instances on one PostgreSQL and one Redis serve one user base.
 import { expect } from 'chai';
 import nock from 'nock';
-import { allowMiniCode, allowWebCode, cookieOf, fresh, signInMini, startBackend, tokensOf } from '../support/login.ts';
+import {
+  allowMiniCode,
+  allowWebCode,
+  cookieOf,
+  fresh,
+  idp,
+  signInMini,
+  startBackend,
+  tokensOf,
+} from '../support/login.ts';
 import type { Backend } from '../support/login.ts';
 import { makeRedisServer } from '../support/redis.ts';
 import type { RedisServer } from '../support/redis.ts';
@@ -22,7 +31,11 @@ describe('two instances', () => {
     await redis.start();
     const page = 'https://login.test/login/';
     env = { DATABASE_URL: schema.url, KEYV_URL: redis.url, TRUSTED_PROXY_HOPS: '1', LOGIN_RETURN_URL: page };
-    const limits = { LIMIT_ADDRESS_PER_MINUTE: '4', LIMIT_USER_PER_HOUR: '4' };
+    const limits = {
+      LIMIT_ADDRESS_PER_MINUTE: '4',
+      LIMIT_ADDRESS_FAILURES_PER_MINUTE: '2',
+      LIMIT_USER_PER_HOUR: '4',
+    };
     [one, two] = await Promise.all([startBackend({ ...env, ...limits }), startBackend({ ...env, ...limits })]);
   });
   after(async () => {
@@ -92,6 +105,30 @@ describe('two instances', () => {
     );
     expect(logins.filter(({ status }) => status === 200)).to.have.length(4);
     expect(logins.filter(({ body }) => body.code === 'rate_limited_user')).to.have.length(2);
+  });
+
+  it('send as many bad mini-program codes together as one may, all at once, and know the same addresses', async () => {
+    const known = someAddress();
+    const signIn = (instance: Backend, at: typeof known) => {
+      const code = fresh('code');
+      allowMiniCode(code, { openid: fresh('mini') });
+      return instance.post('/api/auth/idp/mini/login', { code }, at);
+    };
+    tokensOf(await signIn(one, known));
+    let sent = 0;
+    nock(idp)
+      .persist()
+      .get('/sns/jscode2session')
+      .query(true)
+      .reply(200, () => ((sent += 1), { errcode: 40029, errmsg: 'invalid code' }));
+    const guesses = Array.from({ length: 100 }, (_, index) =>
+      [one, two][index % 2]!.post('/api/auth/idp/mini/login', { code: fresh('bad') }, someAddress()),
+    );
+    expect((await Promise.all(guesses)).filter(({ status }) => status === 429)).to.have.length(40);
+    expect(sent).to.equal(60);
+    nock.cleanAll();
+    expect((await signIn(two, someAddress())).status).to.equal(429);
+    tokensOf(await signIn(two, known));
   });
 
   it('end a session everywhere', async () => {

@@ -45,6 +45,7 @@ describe('node server', () => {
       BASE_URL: 'http://localhost:3000',
       IDP_API_URL: `http://127.0.0.1:${(provider.address() as AddressInfo).port}`,
       LIMIT_ADDRESS_PER_MINUTE: '0',
+      LIMIT_ADDRESS_FAILURES_PER_MINUTE: '0',
       LIMIT_USER_PER_HOUR: '0',
     };
   });

@@ -234,7 +234,12 @@ describe('faults of Redis', () => {
     schema = await makeSchema(suite);
     await redis.start();
     way = await openProxy(redis.url, 6379);
-    const limits = { LIMIT_ADDRESS_PER_MINUTE: '1000', LIMIT_USER_PER_HOUR: '1000', LIMIT_REFRESH_PER_MINUTE: '1000' };
+    const limits = {
+      LIMIT_ADDRESS_PER_MINUTE: '1000',
+      LIMIT_ADDRESS_FAILURES_PER_MINUTE: '1000',
+      LIMIT_USER_PER_HOUR: '1000',
+      LIMIT_REFRESH_PER_MINUTE: '1000',
+    };
     return { DATABASE_URL: schema.url, KEYV_URL: through(redis.url, way), ...limits };
   });
   after(async () => {

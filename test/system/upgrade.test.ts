@@ -94,6 +94,7 @@ describe('the way to the next version', () => {
       // Behind a proxy an instance that stops answers what comes on connections that were kept.
       TRUSTED_PROXY_HOPS: '1',
       LIMIT_ADDRESS_PER_MINUTE: '0',
+      LIMIT_ADDRESS_FAILURES_PER_MINUTE: '0',
       LIMIT_USER_PER_HOUR: '0',
       LIMIT_REFRESH_PER_MINUTE: '0',
       PORT: String(port ?? (await freePort())),

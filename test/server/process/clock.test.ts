@@ -110,6 +110,7 @@ describe('instances whose clocks differ', () => {
           KEYV_URL: redis.url,
           IDP_API_URL: provider.url,
           LIMIT_ADDRESS_PER_MINUTE: '0',
+          LIMIT_ADDRESS_FAILURES_PER_MINUTE: '0',
           NODE_OPTIONS: `--import ${pathToFileURL(module).href}`,
           BASE_URL: 'http://localhost:3000',
         }),

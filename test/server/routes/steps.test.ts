@@ -46,6 +46,7 @@ describe('steps of endpoints', () => {
       async () =>
         (limited = await startBackend({
           LIMIT_ADDRESS_PER_MINUTE: '3',
+          LIMIT_ADDRESS_FAILURES_PER_MINUTE: '3',
           LIMIT_USER_PER_HOUR: '2',
           LIMIT_REFRESH_PER_MINUTE: '2',
           TRUSTED_PROXY_HOPS: '1',
@@ -110,7 +111,7 @@ describe('steps of endpoints', () => {
       await limited.get(`/api/auth/idp/web/login?state=${state}`, from('203.0.113.4'));
       const guess = () =>
         limited.post('/api/auth/idp/web/code', { login_code: 'guess', state: 's' }, from('203.0.113.4'));
-      expect([await guess(), await guess(), await guess()].map(({ status }) => status)).to.deep.equal([400, 400, 429]);
+      expect([await guess(), await guess(), await guess()].map(({ status }) => status)).to.deep.equal([400, 400, 400]);
       const exchange = allowWebCode(code, { openid: fresh('web') });
       const finish = (address: string): Promise<Answer> =>
         limited.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, from(address));
@@ -138,6 +139,24 @@ describe('steps of endpoints', () => {
       ).to.equal(302);
     });
 
+    it('counts no failure of whoever sends nothing that could be a guess', async () => {
+      const there = from('203.0.113.8');
+      for (let index = 0; index < 4; index += 1) {
+        // What a page of any site can send without being asked for its origin: no body, and a text.
+        for (const target of ['web/code', 'mini/login']) {
+          const empty = await limited.request('POST', `/api/auth/idp/${target}`, there);
+          expectProblem(empty, 400, ['invalid_request', 'missing_parameter']);
+          const headers = { ...there.headers, 'Content-Type': 'text/plain' };
+          expect((await limited.post(`/api/auth/idp/${target}`, {}, { headers })).status).to.equal(415);
+        }
+        const callback = await limited.get('/api/auth/idp/web/callback', there);
+        expectProblem(callback, 400, ['invalid_request', 'missing_parameter']);
+      }
+      const code = fresh('code');
+      allowMiniCode(code, { openid: fresh('mini') });
+      expect((await limited.post('/api/auth/idp/mini/login', { code }, there)).status).to.equal(200);
+    });
+
     it('stops an openid that signs in too often, from whatever addresses, also at once', async () => {
       const openid = fresh('mini');
       const answers = await Promise.all(
@@ -158,6 +177,112 @@ describe('steps of endpoints', () => {
         answers.push(await limited.post('/api/auth/refresh', { refresh_token: refresh }));
       expect(answers.map(({ status }) => status)).to.deep.equal([200, 200, 429]);
       expectProblem(answers[2]!, 429, ['rate_limited', 'rate_limited_session']);
+    });
+  });
+
+  describe('customers who share an address', () => {
+    let shipped: Backend;
+    /** The defaults: tests of other things have none. */
+    const limits = { LIMIT_ADDRESS_PER_MINUTE: undefined, LIMIT_ADDRESS_FAILURES_PER_MINUTE: undefined };
+    before(async () => (shipped = await startBackend({ ...limits, TRUSTED_PROXY_HOPS: '1' })));
+    after(() => shipped.stop());
+    const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } });
+    const refuseCodes = () =>
+      nock(idp).persist().get('/sns/jscode2session').query(true).reply(200, { errcode: 40029, errmsg: 'invalid code' });
+    const guess = (address: string) =>
+      shipped.post('/api/auth/idp/mini/login', { code: fresh('bad-code') }, from(address));
+    const signIn = (address: string) => {
+      const code = fresh('js-code');
+      allowMiniCode(code, { openid: fresh('mini') });
+      return shipped.post('/api/auth/idp/mini/login', { code }, from(address));
+    };
+    const statusesOf = (answers: readonly Answer[]) => {
+      const counts: Record<number, number> = {};
+      for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+      return counts;
+    };
+
+    it('sign in, thirty of them, by the web and by the mini-program, one after the other and at once', async () => {
+      const there = from('198.51.100.1');
+      const byWeb = async () => {
+        const [state, code] = [fresh('state'), fresh('code')];
+        allowWebCode(code, { openid: fresh('web') });
+        await shipped.get(`/api/auth/idp/web/login?state=${state}`, there);
+        return shipped.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, there);
+      };
+      const answers: Answer[] = [];
+      for (let index = 0; index < 15; index += 1) answers.push(await byWeb(), await signIn('198.51.100.1'));
+      const more = Array.from({ length: 15 }, () => [byWeb(), signIn('198.51.100.1')]).flat();
+      expect(statusesOf([...answers, ...(await Promise.all(more))])).to.deep.equal({ 200: 60 });
+      expect((await signIn('198.51.100.1')).status, 'the 61st').to.equal(429);
+    });
+
+    it('are refused after ten failures, whoever of them failed, by every way that can fail', async () => {
+      refuseCodes();
+      for (let index = 0; index < 10; index += 1) expect((await guess('198.51.100.2')).status).to.equal(400);
+      expect((await signIn('198.51.100.2')).status).to.equal(429);
+      for (const call of [
+        shipped.get('/api/auth/idp/web/callback?code=c&state=s', from('198.51.100.2')),
+        shipped.post('/api/auth/idp/web/code', { code: 'c', state: 's' }, from('198.51.100.2')),
+      ])
+        expectProblem(await call, 429, ['rate_limited', 'rate_limited_address']);
+      const begun = await shipped.get(`/api/auth/idp/web/login?state=${fresh('state')}`, from('198.51.100.2'));
+      expect(begun.status, 'to begin is no guess').to.equal(302);
+      expect((await guess('::ffff:198.51.100.2')).status, 'the same address, written as IPv6').to.equal(429);
+    });
+
+    it('of an IPv6 /48 are refused after fifty failures, but for addresses that somebody signed in from', async () => {
+      const known = '2001:db8:a:ffff::1';
+      expect((await signIn(known)).status).to.equal(200);
+      refuseCodes();
+      const guesses: Answer[] = [];
+      for (let index = 0; index < 60; index += 1) guesses.push(await guess(`2001:db8:a:${index.toString(16)}::1`));
+      expect(statusesOf(guesses)).to.deep.equal({ 400: 50, 429: 10 });
+      nock.cleanAll();
+      expect((await signIn('2001:db8:a:fffe::1')).status, 'a stranger').to.equal(429);
+      expect((await signIn(known)).status, 'who is known').to.equal(200);
+      expect((await signIn('2001:db8:b::1')).status, 'the next /48').to.equal(200);
+    });
+  });
+
+  describe('bad mini-program codes of all addresses', () => {
+    let shipped: Backend;
+    before(
+      async () => (shipped = await startBackend({ LIMIT_ADDRESS_FAILURES_PER_MINUTE: '2', TRUSTED_PROXY_HOPS: '1' })),
+    );
+    after(() => shipped.stop());
+    const post = (code: string, address: string) =>
+      shipped.post('/api/auth/idp/mini/login', { code }, { headers: { 'X-Forwarded-For': address } });
+    const signIn = (address: string) => {
+      const code = fresh('js-code');
+      allowMiniCode(code, { openid: fresh('mini') });
+      return post(code, address);
+    };
+
+    it('are sent thirty times as often as an address may fail, also all at once, and then to known addresses alone', async () => {
+      const known = '192.0.2.1';
+      expect((await signIn(known)).status).to.equal(200);
+      // As many as may be on their way at once are no failures.
+      const crowd = Array.from({ length: 60 }, (_, index) => signIn(`198.51.100.${index}`));
+      expect((await Promise.all(crowd)).filter(({ status }) => status !== 200)).to.deep.equal([]);
+      let sent = 0;
+      nock(idp)
+        .persist()
+        .get('/sns/jscode2session')
+        .query(true)
+        .reply(200, () => ((sent += 1), { errcode: 40029, errmsg: 'invalid code' }));
+      const guesses = Array.from({ length: 200 }, (_, index) => post(fresh('bad-code'), `203.0.113.${index}`));
+      const answers = await Promise.all(guesses);
+      expect(sent).to.equal(60);
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused).to.have.length(140);
+      for (const answer of refused) expectProblem(answer, 429, ['rate_limited', 'rate_limited_address']);
+      nock.cleanAll();
+      expect((await signIn('192.0.2.2')).status, 'a stranger').to.equal(429);
+      expect((await signIn(known)).status, 'who is known').to.equal(200);
+      expect((await signIn('198.51.100.7')).status, 'who is known').to.equal(200);
+      const { text } = await shipped.get('/metrics');
+      expect(Number(/^duplex_limited_total\{limit="code"\} (\d+)$/m.exec(text)![1])).to.be.at.least(141);
     });
   });
 

@@ -14,6 +14,7 @@ const secret = 'the secret of the tests: more than 256 bits, 秘密';
 const settings = {
   secret,
   addressPerMinute: 10,
+  addressFailuresPerMinute: 10,
   userPerHour: 20,
   refreshPerMinute: 60,
   accountPerMinute: 30,
@@ -21,14 +22,23 @@ const settings = {
 };
 const observe = () => {};
 
-const counts = { address: 10, guess: 1, user: 20, session: 60, account: 30, phone: 5 } as const;
-const windows = { address: 60, guess: 60, user: 3_600, session: 60, account: 60, phone: 60 } as const;
+const counts = {
+  address: 10,
+  failure: 10,
+  network: 50,
+  code: 300,
+  user: 20,
+  session: 60,
+  account: 30,
+  phone: 5,
+} as const;
+const windows = (kind: LimitKind): number => (kind === 'user' ? 3_600 : 60);
 const codeOf = (kind: LimitKind): ProblemCode =>
-  kind === 'address' || kind === 'guess'
-    ? 'rate_limited_address'
-    : kind === 'session'
-      ? 'rate_limited_session'
-      : 'rate_limited_user';
+  kind === 'session'
+    ? 'rate_limited_session'
+    : kind === 'user' || kind === 'account' || kind === 'phone'
+      ? 'rate_limited_user'
+      : 'rate_limited_address';
 const kinds = Object.keys(counts) as LimitKind[];
 
 const refusalOf = async (hit: Promise<void>): Promise<Problem | undefined> => {
@@ -53,7 +63,7 @@ eachKeyv('limits', ({ open, prefix }) => {
   let shared: boolean;
 
   const limitsWith = (parts: Partial<LimitParts> = {}) =>
-    createLimits({ ...settings, redis: open().redis, prefix: prefix(), observe, ...parts });
+    createLimits({ ...settings, keyv: open(), prefix: prefix(), observe, ...parts });
 
   before(() => {
     shared = open().redis !== undefined;
@@ -62,7 +72,7 @@ eachKeyv('limits', ({ open, prefix }) => {
   });
 
   for (const kind of kinds) {
-    it(`let ${counts[kind]} of one ${kind} pass in ${windows[kind]} seconds, and not one more, also at once and on several instances`, async () => {
+    it(`let ${counts[kind]} of one ${kind} pass in ${windows(kind)} seconds, and not one more, also at once and on several instances`, async () => {
       const name = randomUUID();
       const hits = Array.from({ length: counts[kind] * 3 }, (_, index) =>
         (index % 2 === 0 ? limits : elsewhere).hit(kind, name),
@@ -76,7 +86,7 @@ eachKeyv('limits', ({ open, prefix }) => {
       const refusal = await refusalOf(limits.hit(kind, name));
       expect(refusal).to.include({ code: codeOf(kind), status: 429 });
       expect(refusal!.retryAfter! % 1).to.equal(0);
-      expect(refusal!.retryAfter).to.be.within(windows[kind] - 5, windows[kind]);
+      expect(refusal!.retryAfter).to.be.within(windows(kind) - 5, windows(kind));
     });
   }
 
@@ -90,7 +100,7 @@ eachKeyv('limits', ({ open, prefix }) => {
       }
       const refusal = await refusalOf(elsewhere.check(kind, name));
       expect(refusal).to.include({ code: codeOf(kind), status: 429 });
-      expect(refusal!.retryAfter).to.be.within(windows[kind] - 5, windows[kind]);
+      expect(refusal!.retryAfter).to.be.within(windows(kind) - 5, windows(kind));
     }
   });
 
@@ -106,6 +116,7 @@ eachKeyv('limits', ({ open, prefix }) => {
   it('are none where the setting is 0', async () => {
     const free = limitsWith({
       addressPerMinute: 0,
+      addressFailuresPerMinute: 0,
       userPerHour: 0,
       refreshPerMinute: 0,
       accountPerMinute: 0,
@@ -115,6 +126,24 @@ eachKeyv('limits', ({ open, prefix }) => {
       const name = randomUUID();
       expect(await refusalOf(free.check(kind, name))).to.equal(undefined);
       expect((await hitOften(Array.from({ length: 200 }, () => free.hit(kind, name)))).passed).to.equal(200);
+    }
+  });
+
+  it('take one back that was counted', async () => {
+    const name = randomUUID();
+    await hitOften(Array.from({ length: 10 }, () => limits.hit('failure', name)));
+    await elsewhere.giveBack('failure', name);
+    expect(await refusalOf(limits.hit('failure', name))).to.equal(undefined);
+    expect(await refusalOf(limits.hit('failure', name))).to.be.instanceOf(Problem);
+  });
+
+  it('spare on every instance an address from which somebody signed in, and no other', async () => {
+    const [name, one, other] = [randomUUID(), randomUUID(), randomUUID()];
+    await hitOften(Array.from({ length: 50 }, () => limits.hit('network', name, one)));
+    await limits.remember(one);
+    for (const call of ['check', 'hit'] as const) {
+      expect(await refusalOf(elsewhere[call]('network', name, one))).to.equal(undefined);
+      expect(await refusalOf(elsewhere[call]('network', name, other))).to.be.instanceOf(Problem);
     }
   });
 
@@ -140,18 +169,19 @@ describe('limits on a Redis of their own', () => {
 
   const instance = (parts: Partial<LimitParts> = {}) => {
     const keyv = openKeyv({ url: server.url });
-    return { keyv, limits: createLimits({ ...settings, redis: keyv.redis, observe, ...parts }) };
+    return { keyv, limits: createLimits({ ...settings, keyv, observe, ...parts }) };
   };
 
   it('keep no address and no user in clear, and nothing longer than its window', async () => {
     const { keyv, limits } = instance();
     for (const kind of kinds) await limits.hit(kind, '203.0.113.77');
+    await limits.remember('203.0.113.77');
     const keys = await server.tell('KEYS *');
-    expect(keys.match(/duplex:limit-\w+:[\w-]{43}\r/g)).to.have.length(kinds.length);
+    expect(keys.match(/duplex:(?:limit-\w+|arrival):[\w-]{43}\r/g)).to.have.length(kinds.length + 1);
     expect(keys).to.not.include('203.0.113.77');
-    for (const [key, kind] of keys.matchAll(/duplex:limit-(\w+):[\w-]{43}/g)) {
+    for (const [key, kind] of keys.matchAll(/duplex:(?:limit-)?(\w+):[\w-]{43}/g)) {
       const seconds = Number(/:(\d+)/.exec(await server.tell(`TTL ${key}`))![1]);
-      expect(seconds).to.be.within(1, windows[kind as LimitKind]);
+      expect(seconds).to.be.within(1, kind === 'arrival' ? 86_400 : windows(kind as LimitKind));
     }
     await keyv.close();
   });

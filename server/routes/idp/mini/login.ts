@@ -3,7 +3,7 @@ import { object, problemsOf, textOf } from '../../../openapi/describe.ts';
 import { requests } from '../../../openapi/examples.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { bodyOf, callerOf, codeForm, demand, readBody } from '../../request.ts';
-import { countAddress, observeLogin } from '../../steps.ts';
+import { boundBadCodes, countAddress, countFailures, observeLogin } from '../../steps.ts';
 import { answerTokens, withTokens } from '../../token-answer.ts';
 
 export const loginFromMiniProgram: Endpoint = {
@@ -19,11 +19,18 @@ export const loginFromMiniProgram: Endpoint = {
   answers: { 200: withTokens('Signed in') },
   problems: [...problemsOf.body, ...problemsOf.provider, ...problemsOf.signIn, ...problemsOf.store],
   steps: (parts) => [
-    countAddress(parts),
     readBody(),
     observeLogin(parts, 'mini'),
+    function readCode(ctx, next) {
+      ctx.state.code = demand(bodyOf(ctx).code, { name: 'code', form: codeForm });
+      return next();
+    },
+    // From here on it is a login: a page of any site can make a browser send what has no code.
+    countAddress(parts),
+    countFailures(parts),
+    boundBadCodes(parts),
     async function exchangeCode(ctx) {
-      const code = demand(bodyOf(ctx).code, { name: 'code', form: codeForm });
+      const code = ctx.state.code as string;
       answerTokens(ctx, parts, await parts.login.signInMini({ code, ...callerOf(ctx) }));
     },
   ],

@@ -5,7 +5,15 @@ import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { callerOf, code, codeForm, demand, readQuery } from '../../request.ts';
 import { spendState, state } from '../../state.ts';
-import { countFailures, observeLogin, pageOf, redirect, refuseHead, returnFailuresToPage } from '../../steps.ts';
+import {
+  countFailures,
+  observeLogin,
+  pageOf,
+  redirect,
+  refuseForeign,
+  refuseHead,
+  returnFailuresToPage,
+} from '../../steps.ts';
 import { showTokens, withTokens } from '../../token-answer.ts';
 
 export const finishWebLogin: Endpoint = {
@@ -36,6 +44,8 @@ export const finishWebLogin: Endpoint = {
   ],
   steps: (parts) => [
     refuseHead(),
+    // Who names no destination is no browser of today, and spends the state like everybody else.
+    refuseForeign(parts, { unless: (ctx) => ctx.get('Sec-Fetch-Dest') === '' }),
     returnFailuresToPage(parts),
     observeLogin(parts, 'web'),
     countFailures(parts),

@@ -15,7 +15,14 @@ import { requests } from '../../../openapi/examples.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { demand, readQuery, stateForm } from '../../request.ts';
 import { state } from '../../state.ts';
-import { countAddress, observeFailedLogin, redirect, refuseHead, returnFailuresToPage } from '../../steps.ts';
+import {
+  countAddress,
+  observeFailedLogin,
+  redirect,
+  refuseForeign,
+  refuseHead,
+  returnFailuresToPage,
+} from '../../steps.ts';
 
 /** The seed's lifetime of a state, in seconds. */
 export const stateSeconds = 300;
@@ -40,7 +47,7 @@ export const startWebLogin: Endpoint = {
   id: 'startWebLogin',
   summary: 'Begin a web login',
   description:
-    'Stores the state for 5 minutes and sends the browser to the provider. With `Accept: application/json` it answers what the embedded QR code needs.',
+    'Stores the state for 5 minutes and sends the browser to the provider. With `Accept: application/json` it answers what the embedded QR code needs. What a page of another site makes a browser fetch without a navigation is refused (`state_unknown`), but for origins in CORS_ORIGINS.',
   tag: 'login',
   parameters: [query('state', { schema: state, required: true, example: requests.callback.state })],
   answers: {
@@ -52,6 +59,7 @@ export const startWebLogin: Endpoint = {
     'missing_parameter',
     'duplicate_parameter',
     'malformed_parameter',
+    'state_unknown',
     'rate_limited_address',
     ...problemsOf.store,
   ],
@@ -60,6 +68,7 @@ export const startWebLogin: Endpoint = {
     const returnToPage = returnFailuresToPage(parts);
     return [
       refuseHead(),
+      refuseForeign(parts),
       function returnNavigations(ctx, next) {
         // A person left a page of the site for this address; a script that asks reads the problem itself.
         return ctx.get('Sec-Fetch-Dest') === 'document' ? returnToPage(ctx, next) : next();

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import nock from 'nock';
 import { allowWebCode, fresh, idp, signInMini, signInWeb, startBackend, tokensOf } from '../../../../support/login.ts';
 import type { Backend } from '../../../../support/login.ts';
+import { send } from '../../../../support/raw-client.ts';
 import { begin, browser, expectProblem } from '../../asking.ts';
 
 describe('GET /api/auth/idp/web/callback', () => {
@@ -100,6 +101,35 @@ describe('GET /api/auth/idp/web/callback', () => {
     allowWebCode(code, { openid: fresh('web') });
     const target = `/api/auth/idp/web/callback?code=${code}&state=${again.state}`;
     expect((await backend.get(target, { headers: { ...browser, Cookie: again.cookie } })).status).to.equal(200);
+  });
+
+  it('takes nothing that a page of another site makes a browser fetch: it spends no state and counts no failure', async () => {
+    const shipped = await startBackend({ LIMIT_ADDRESS_FAILURES_PER_MINUTE: '2' });
+    try {
+      const { state, cookie } = await begin(shipped);
+      const code = fresh('code');
+      allowWebCode(code, { openid: fresh('web') });
+      const target = `/api/auth/idp/web/callback?code=${code}&state=`;
+      const call = (of: string, mode: string, dest: string) => {
+        const headers = { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Mode': mode, 'Sec-Fetch-Dest': dest };
+        return send(shipped.origin, {
+          method: 'GET',
+          target: `${target}${of}`,
+          headers: { ...headers, Cookie: cookie },
+        });
+      };
+      for (const of of ['guess', state]) {
+        for (const [mode, dest] of [
+          ['no-cors', 'image'],
+          ['navigate', 'iframe'],
+          ['cors', 'empty'],
+        ] as const)
+          expect((await call(of, mode, dest)).text).to.contain('state_unknown');
+      }
+      expect((await call(state, 'navigate', 'document')).status).to.equal(200);
+    } finally {
+      await shipped.stop();
+    }
   });
 
   it('wants no cookie from other clients, Node among them', async () => {

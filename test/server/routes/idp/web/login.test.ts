@@ -1,8 +1,9 @@
 // GET /api/auth/idp/web/login, from outside.
 import { expect } from 'chai';
 import nock from 'nock';
-import { baseUrl, idp, startBackend } from '../../../../support/login.ts';
+import { baseUrl, fresh, idp, startBackend } from '../../../../support/login.ts';
 import type { Backend } from '../../../../support/login.ts';
+import { send } from '../../../../support/raw-client.ts';
 import { begin, browser, expectProblem } from '../../asking.ts';
 
 describe('GET /api/auth/idp/web/login', () => {
@@ -88,6 +89,61 @@ describe('GET /api/auth/idp/web/login', () => {
     expect((await backend.request('HEAD', '/api/auth/idp/web/login?state=a')).status).to.equal(405);
   });
 
+  describe('of what a page of another site makes a browser fetch', () => {
+    let shipped: Backend;
+    before(async () => {
+      const env = { LIMIT_ADDRESS_PER_MINUTE: '3', LOGIN_RETURN_URL: `${baseUrl}/login/` };
+      shipped = await startBackend({ ...env, CORS_ORIGINS: 'https://site.test' });
+    });
+    after(() => shipped.stop());
+    const sent = (mode: string, dest: string, more: Record<string, string> = {}): Record<string, string> => ({
+      'Sec-Fetch-Site': 'cross-site',
+      'Sec-Fetch-Mode': mode,
+      ...(dest === '' ? {} : { 'Sec-Fetch-Dest': dest }),
+      ...more,
+    });
+    const foreign: readonly [string, Record<string, string>][] = [
+      ['a picture', sent('no-cors', 'image', { Accept: 'image/avif,image/webp,*/*;q=0.8' })],
+      ['a frame', sent('navigate', 'iframe', { Accept: 'text/html' })],
+      ['a frame of 2019', sent('nested-navigate', '', { Accept: 'text/html' })],
+      ['an object', sent('navigate', 'object')],
+      ['a script that reads nothing', sent('no-cors', 'empty')],
+      [
+        'a script that asks to read',
+        sent('cors', 'empty', { Origin: 'https://evil.test', Accept: 'application/json' }),
+      ],
+      ['a document fetched ahead', sent('navigate', 'document', { 'Sec-Purpose': 'prefetch;prerender' })],
+      ['nothing that it names', { 'Sec-Fetch-Site': 'cross-site' }],
+    ];
+    const start = (state: string, headers: Record<string, string>) =>
+      send(shipped.origin, { method: 'GET', target: `/api/auth/idp/web/login?state=${state}`, headers });
+
+    for (const [what, headers] of foreign) {
+      it(`refuses ${what}, stores nothing and counts nothing`, async () => {
+        for (let count = 0; count < 4; count += 1) {
+          const state = fresh('state');
+          const answer = await start(state, headers);
+          expect(answer.status).to.equal(400);
+          expect(JSON.parse(answer.text)).to.include({ error: 'invalid_state', code: 'state_unknown' });
+          expect(answer.text).to.contain('CORS_ORIGINS');
+          expect(answer.headers['set-cookie']).to.equal(undefined);
+          const back = await shipped.get(`/api/auth/idp/web/callback?code=c&state=${state}`);
+          expect(back.body.code).to.equal('state_unknown');
+        }
+      });
+    }
+
+    it('answers navigations from there, with a destination or of 2019, and scripts of an origin in CORS_ORIGINS', async () => {
+      const script = sent('cors', 'empty', { Origin: 'https://site.test', Accept: 'application/json' });
+      const navigation = sent('navigate', 'document', { Accept: 'text/html' });
+      const statuses: number[] = [];
+      for (const headers of [navigation, sent('navigate', ''), script, navigation]) {
+        statuses.push((await start(fresh('state'), headers)).status);
+      }
+      expect(statuses, 'the fourth is one too many').to.deep.equal([302, 302, 200, 303]);
+    });
+  });
+
   describe('with LOGIN_RETURN_URL', () => {
     const page = 'https://site.test/account';
     let returning: Backend;
@@ -98,7 +154,8 @@ describe('GET /api/auth/idp/web/login', () => {
       const address = '/api/auth/idp/web/login?state=no%20state';
       const left = await returning.get(address, { headers: { ...browser, 'Sec-Fetch-Dest': 'document' } });
       expect([left.status, left.headers.get('location')]).to.deep.equal([303, `${page}#error=invalid_request`]);
-      for (const headers of [browser, { ...browser, 'Sec-Fetch-Dest': 'empty' }]) {
+      for (const dest of ['empty', '']) {
+        const headers = { ...browser, 'Sec-Fetch-Site': 'same-site', 'Sec-Fetch-Dest': dest };
         expectProblem(await returning.get(address, { headers }), 400, ['invalid_request', 'malformed_parameter']);
       }
     });
