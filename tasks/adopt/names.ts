@@ -1,56 +1,10 @@
 // English slugs for names that Chinese blogs use for categories and tags everywhere; pinyin stands for all others.
+import names from './names.json' with { type: 'json' };
+
+const usualSlugs: Readonly<Record<string, string>> = names;
 
 /** The slug that a name is proposed: the usual word, where nobody has it yet. */
 export function slugOf(name: string, { proposal, taken }: { proposal: string; taken: ReadonlySet<string> }): string {
   const usual = usualSlugs[name.trim()];
   return usual !== undefined && !taken.has(usual) ? usual : proposal;
 }
-
-const usualSlugs: Readonly<Record<string, string>> = {
-  随笔: 'essays',
-  生活: 'life',
-  日记: 'diary',
-  杂谈: 'misc',
-  杂项: 'misc',
-  其他: 'others',
-  笔记: 'notes',
-  学习: 'learning',
-  学习笔记: 'study-notes',
-  教程: 'tutorials',
-  工具: 'tools',
-  编程: 'programming',
-  开发: 'development',
-  后端: 'backend',
-  运维: 'ops',
-  网络: 'network',
-  计算机网络: 'computer-networks',
-  操作系统: 'operating-systems',
-  数据结构: 'data-structures',
-  编译原理: 'compilers',
-  设计模式: 'design-patterns',
-  分布式: 'distributed',
-  并发: 'concurrency',
-  安全: 'security',
-  测试: 'testing',
-  面试: 'interviews',
-  源码: 'source-code',
-  性能: 'performance',
-  机器学习: 'machine-learning',
-  深度学习: 'deep-learning',
-  数学: 'math',
-  摄影: 'photography',
-  旅行: 'travel',
-  电影: 'movies',
-  音乐: 'music',
-  游戏: 'games',
-  年终总结: 'year-in-review',
-  总结: 'reviews',
-  翻译: 'translations',
-  转载: 'reposts',
-  博客: 'blog',
-  建站: 'site-building',
-  资源: 'resources',
-  软件: 'software',
-  命令行: 'command-line',
-  主题: 'themes',
-};
