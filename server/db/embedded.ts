@@ -1,7 +1,7 @@
 // The database inside this process, for a machine with nothing but Node: PGlite, PostgreSQL compiled to WebAssembly.
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
+import type { PGlite } from '@electric-sql/pglite';
 import { Failure } from '../failure.ts';
 import { DatabaseFailure, toFailure } from './failure.ts';
 import { lockFolder } from './lock.ts';
@@ -58,7 +58,9 @@ export async function openEmbedded({ folder, since }: EmbeddedParts): Promise<Po
 /** Opens what is in the folder, or a new database. */
 async function openCluster(folder: string): Promise<PGlite> {
   const cluster = path.join(folder, 'cluster');
-  if (!existsSync(cluster)) await makeCluster(cluster);
+  // Loaded for who has it: the container of production has no embedded database.
+  const { PGlite } = await import('@electric-sql/pglite');
+  if (!existsSync(cluster)) await makeCluster(cluster, (folder) => PGlite.create(folder));
   try {
     return await PGlite.create(cluster);
   } catch (error) {
@@ -71,10 +73,10 @@ async function openCluster(folder: string): Promise<PGlite> {
 }
 
 /** Under another name until it is whole: one Ctrl-C at the first start must not leave half of it in the way. */
-async function makeCluster(cluster: string): Promise<void> {
+async function makeCluster(cluster: string, create: (folder: string) => Promise<PGlite>): Promise<void> {
   const draft = `${cluster}.new`;
   rmSync(draft, { recursive: true, force: true });
-  const fresh = await PGlite.create(draft);
+  const fresh = await create(draft);
   await fresh.close();
   renameSync(draft, cluster);
 }

@@ -11,6 +11,7 @@ import { Failure } from '../failure.ts';
 import type { Clock, Database, Stores } from '../types.ts';
 import { DatabaseFailure, isPassing, toOutside } from '../db/failure.ts';
 import { applyMigrations, listMissing } from '../db/migrations.ts';
+import { openEmbedded } from '../db/embedded.ts';
 import type { Connection, Pool } from '../db/pool.ts';
 import { openPostgres, patience } from '../db/postgres.ts';
 import { speakThroughConnection, speakThroughPool, tell } from '../db/sql.ts';
@@ -37,7 +38,7 @@ const mostRuns = 8;
  */
 export async function openDatabase({ url, folder, clock, report }: DatabaseParts): Promise<Database> {
   const pool =
-    url === undefined ? await openFolder({ folder, since: clock() }) : openPostgres({ url, size, patience, report });
+    url === undefined ? await openEmbedded({ folder, since: clock() }) : openPostgres({ url, size, patience, report });
   const knex = toKnex(pool);
   /** Set while a transaction is open in this flow of calls. */
   const flow = new AsyncLocalStorage<{ open: boolean }>();
@@ -210,10 +211,4 @@ function toUnmigrated(missing: readonly string[]): Failure {
   return new Failure(
     `The database lacks ${missing.length === 1 ? 'a migration' : `${missing.length} migrations`} (${missing.join(', ')}). Run \`npm run migrate\`.`,
   );
-}
-
-/** Loaded for who has it: the container of production has no embedded database. */
-async function openFolder(parts: { readonly folder: string; readonly since: Date }): Promise<Pool> {
-  const { openEmbedded } = await import('../db/embedded.ts');
-  return openEmbedded(parts);
 }
