@@ -1,17 +1,9 @@
-// What only a browser shows: prompts, formulas, headings, images, lists and the locked form, on a phone and on a desk.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+// What only a browser shows: prompts, formulas, headings, images and lists, on a phone and on a desk.
 import { expect } from 'chai';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { extractPrompt } from '#pdc/markdown/prompt';
-import { articleText, writeFiles } from '../../support/articles.ts';
-import { launchBrowser } from '../../support/browser.ts';
-import { gulp } from '../../support/command.ts';
-import { withServer } from '../../support/serve.ts';
-
-const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-const desk = { viewport: { width: 1440, height: 900 } };
+import { articleText } from '../../support/articles.ts';
+import { desk, phone, visitSite } from './visit.ts';
 
 const longWord = 'https://example.org/'.padEnd(200, 'a');
 const prompt = `<prompt>\n<role>你用 {{LANGUAGE}} & {{ focus }}。</role>\n\n  两格之后  两格\n${longWord}\n**不是粗体**\n</prompt>`;
@@ -47,36 +39,7 @@ const site = {
 };
 
 describe('pages in a browser', function () {
-  const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
-  const dest = path.join(folder, 'site');
-  let browser: Browser;
-
-  before(async function () {
-    browser = await launchBrowser(this);
-    writeFiles(folder, site);
-    const { code, stderr } = await gulp(
-      'build',
-      ...['--content', path.join(folder, 'content'), '--static', path.join(folder, 'static'), '--dest', dest],
-    );
-    expect(code, stderr).to.equal(0);
-  });
-  after(async () => {
-    await browser?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  const visit = (
-    address: string,
-    use: (page: Page) => Promise<void>,
-    options: BrowserContextOptions = desk,
-  ): Promise<void> =>
-    withServer(dest, async (port) => {
-      const context = await browser.newContext(options);
-      const page = await context.newPage();
-      await page.goto(`http://127.0.0.1:${port}${address}`);
-      await use(page);
-      await context.close();
-    });
+  const visit = visitSite(site, { usual: desk });
   const isWithinScreen = (page: Page): Promise<boolean> =>
     page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
 
@@ -273,41 +236,6 @@ describe('pages in a browser', function () {
       expect(await related.getByRole('link').count()).to.equal(2);
       const [above, below] = [await page.locator('.neighbours').boundingBox(), await related.boundingBox()];
       expect(below!.y).to.be.at.least(above!.y + above!.height);
-    });
-  });
-
-  describe('the locked form', () => {
-    for (const [device, options] of Object.entries({ phone, desk })) {
-      it(`has targets of 44 px and a ring around what is in focus: ${device}`, async () => {
-        await visit(
-          '/posts/prompt-locked/',
-          async (page) => {
-            for (const one of [page.getByLabel('密码'), page.getByRole('button', { name: '解锁' })]) {
-              expect((await one.boundingBox())!.height).to.be.at.least(44);
-              await page.keyboard.press('Tab');
-              await one.focus();
-              const ring = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle');
-              expect(ring).to.equal('solid');
-            }
-          },
-          options,
-        );
-      });
-    }
-
-    it('does not move when it says that the password is wrong', async () => {
-      await visit(
-        '/posts/prompt-locked/',
-        async (page) => {
-          const below = page.locator('.neighbours');
-          const before = await below.boundingBox();
-          await page.getByLabel('密码').fill('wrong password');
-          await page.keyboard.press('Enter');
-          await page.getByText('密码不对').waitFor();
-          expect(await below.boundingBox()).to.deep.equal(before);
-        },
-        phone,
-      );
     });
   });
 });

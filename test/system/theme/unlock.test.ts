@@ -1,15 +1,11 @@
-// A locked post in a real browser.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
+// A locked post in a browser: its form, what it shows once it is open, what the tab keeps, and where it cannot be opened.
 import { expect } from 'chai';
-import type { Browser, Page } from 'playwright-core';
-import { articleText, writeFiles } from '../../support/articles.ts';
-import { launchBrowser } from '../../support/browser.ts';
-import { gulp } from '../../support/command.ts';
-import { withFolder } from '../../support/defects.ts';
-import { withServer } from '../../support/serve.ts';
+import type { Page } from 'playwright-core';
+import { articleText } from '../../support/articles.ts';
+import { clipboard, desk, phone, until, visitSite } from './visit.ts';
 
 const password = '正确的马 电池 订书钉';
+const filler = '段落。\n\n'.repeat(60);
 const body = `开门见山的一段，别处没有。
 
 ## 第一节
@@ -20,118 +16,126 @@ const body = `开门见山的一段，别处没有。
 const answer = 42;
 \`\`\`
 
+${filler}
 ## 第二节
 
 - 一
 - 二
 
+![图](/images/wide.svg)
+
+${filler}
 ## 第三节
 
 见[第一节](#第一节)。
 `;
+const files = {
+  'content/algo-locked.md': articleText({ password: JSON.stringify(password), mathjax: 'true' }, body),
+  'content/algo-open.md': articleText(),
+  'static/images/wide.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400"><path d="M0 0h9v9z"/></svg>',
+};
+const post = '/posts/algo-locked/';
+
+const enter = async (page: Page, text: string): Promise<void> => {
+  await page.getByLabel('密码').fill(text);
+  await page.keyboard.press('Enter');
+};
+const unlock = async (page: Page): Promise<void> => {
+  await enter(page, password);
+  await page.locator('.unlocked').waitFor();
+};
 
 describe('a locked post in a browser', function () {
-  let browser: Browser;
+  const visit = visitSite(files, { hosts: ['plain.example'] });
 
-  before(async function () {
-    browser = await launchBrowser(this, { hosts: ['plain.example'] });
-  });
-  after(() => browser?.close());
-
-  const visit = (
-    use: (page: Page, address: string) => Promise<void>,
-    { host = '127.0.0.1', script = true, at = '' } = {},
-  ): Promise<void> =>
-    withFolder(async (folder) => {
-      const dest = path.join(folder, 'site');
-      writeFiles(folder, {
-        'content/algo-locked.md': articleText({ password: JSON.stringify(password), mathjax: 'true' }, body),
-      });
-      const { code, stderr } = await gulp('build', '--content', path.join(folder, 'content'), '--dest', dest);
-      expect(code, stderr).to.equal(0);
-      const html = readFileSync(path.join(dest, 'posts/algo-locked/index.html'), 'utf8');
-      expect(html).to.not.contain('开门见山').and.not.contain('第一节').and.not.contain('answer');
-      await withServer(dest, async (port) => {
-        const context = await browser.newContext({ javaScriptEnabled: script });
-        const page = await context.newPage();
-        const faults: string[] = [];
-        page.on('pageerror', (error) => faults.push(error.message));
-        const address = `http://${host}:${port}/posts/algo-locked/`;
-        await page.goto(address + at);
-        await use(page, address);
-        expect(faults).to.deep.equal([]);
-        await context.close();
-      });
+  for (const [device, options] of Object.entries({ phone, desk })) {
+    it(`has targets of 44 px and a ring around what is in focus: ${device}`, async () => {
+      await visit(
+        post,
+        async (page) => {
+          for (const one of [page.getByLabel('密码'), page.getByRole('button', { name: '解锁' })]) {
+            expect((await one.boundingBox())!.height).to.be.at.least(44);
+            await page.keyboard.press('Tab');
+            await one.focus();
+            const ring = await page.evaluate<string>('getComputedStyle(document.activeElement).outlineStyle');
+            expect(ring).to.equal('solid');
+          }
+        },
+        options,
+      );
     });
+  }
 
-  const enter = async (page: Page, text: string): Promise<void> => {
-    await page.getByLabel('密码').fill(text);
-    await page.keyboard.press('Enter');
-  };
-
-  it('stays locked on a wrong password, and says so', async () => {
-    await visit(async (page) => {
-      await enter(page, 'wrong password');
-      await page.getByText('密码不对').waitFor();
-      expect(await page.locator('.unlocked').count()).to.equal(0);
-      await enter(page, password);
-      await page.locator('.unlocked').waitFor();
-    });
-  });
-
-  it('shows text, formulas, highlighted code, lists, contents and anchors on the right one', async () => {
-    await visit(async (page, address) => {
-      await enter(page, password);
-      const unlocked = page.locator('.unlocked');
-      await unlocked.waitFor();
-      expect(await unlocked.textContent()).to.contain('开门见山');
-      expect(await unlocked.locator('.katex math').count()).to.equal(1);
-      expect(await unlocked.locator('pre .hljs-keyword').textContent()).to.equal('const');
-      expect(await unlocked.locator('li', { hasText: /^一$/ }).count()).to.equal(1);
-      expect(await unlocked.locator('nav.contents a').count()).to.equal(3);
-      await page.evaluate('document.fonts.ready');
-      await unlocked.locator('p a', { hasText: '第一节' }).click();
-      await page.waitForURL((url) => decodeURIComponent(url.href) === `${address}#第一节`);
-      expect(await page.evaluate('document.querySelector(":target").tagName')).to.equal('H2');
-    });
-  });
-
-  it('goes to the heading that the address names', async () => {
+  it('stays locked on a wrong password, says so, and nothing moves', async () => {
     await visit(
+      post,
       async (page) => {
-        await enter(page, password);
-        const heading = page.locator('h2', { hasText: '第三节' });
-        await heading.waitFor();
-        expect(await heading.isVisible()).to.equal(true);
+        const below = page.locator('.neighbours');
+        const before = await below.boundingBox();
+        await enter(page, 'wrong password');
+        await page.getByText('密码不对').waitFor();
+        expect(await below.boundingBox()).to.deep.equal(before);
+        expect(await page.locator('.unlocked').count()).to.equal(0);
+        await unlock(page);
       },
-      { at: '#第三节' },
+      phone,
     );
   });
 
-  it('leaves in the tab the key of this post and nothing of the password', async () => {
-    await visit(async (page) => {
-      await enter(page, password);
-      await page.locator('.unlocked').waitFor();
-      const kept = (await page.evaluate(`[sessionStorage, localStorage].map((storage) => ({ ...storage }))`)) as [
-        Record<string, string>,
-        Record<string, string>,
-      ];
-      expect(Object.values(kept[0])).to.have.length(1);
-      expect(Object.values(kept[0])[0]).to.match(/^[\w+/]{43}=$/);
-      expect(kept[1], 'localStorage outlives the tab').to.deep.equal({});
-      for (const form of [password, encodeURIComponent(password), Buffer.from(password).toString('base64')]) {
-        expect(JSON.stringify(kept)).not.to.contain(form);
-      }
-      expect(await page.context().cookies()).to.deep.equal([]);
+  it('has everything that other posts have once it is open', async () => {
+    await visit(
+      post,
+      async (page) => {
+        await unlock(page);
+        const unlocked = page.locator('.unlocked');
+        expect(await unlocked.textContent()).to.contain('开门见山');
+        expect(await unlocked.locator('.katex math').count()).to.equal(1);
+        expect(await unlocked.locator('pre .hljs-keyword').textContent()).to.equal('const');
+        expect(await unlocked.locator('li', { hasText: /^一$/ }).count()).to.equal(1);
+        expect(await unlocked.locator('nav.contents a').count()).to.equal(3);
+        await page.locator('.code').first().hover();
+        await page.getByRole('button', { name: '复制代码' }).first().click();
+        await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
+        expect(await clipboard(page)).to.equal('const answer = 42;');
+        await page.evaluate('document.getElementById("第二节").scrollIntoView()');
+        await until(page, 'document.querySelector(".contents [aria-current]")?.textContent === "第二节"');
+        await page.locator('.content img').scrollIntoViewIfNeeded();
+        await page.getByRole('button', { name: '放大图片：图' }).click();
+        await page.getByRole('dialog').waitFor();
+        await page.keyboard.press('Escape');
+        await unlocked.locator('p a', { hasText: '第一节' }).click();
+        await page.waitForURL((url) => decodeURIComponent(url.hash) === '#第一节');
+        expect(await page.evaluate('document.querySelector(":target").tagName')).to.equal('H2');
+      },
+      desk,
+    );
+  });
+
+  it('goes to the heading that the address names', async () => {
+    await visit(`${post}#第三节`, async (page) => {
+      await unlock(page);
+      await until(page, 'document.getElementById("第三节").getBoundingClientRect().top < innerHeight');
     });
   });
 
-  it('locks again at a click, and asks for the password also of who loads the page anew', async () => {
-    await visit(async (page, address) => {
-      await enter(page, password);
+  it('stays open in this tab, which keeps the key of this post and nothing of the password, until it is locked', async () => {
+    await visit(post, async (page) => {
+      await unlock(page);
+      await page.reload();
+      await page.locator('.unlocked').waitFor();
+      const [session, local, cookies] = await page.evaluate<[object, object, string]>(
+        '[{ ...sessionStorage }, { ...localStorage }, document.cookie]',
+      );
+      expect(Object.keys(session)).to.have.length(1);
+      expect(Object.values(session)[0]).to.match(/^[\w+/]{43}=$/);
+      expect([local, cookies], 'these outlive the tab').to.deep.equal([{}, '']);
+      const other = await page.context().newPage();
+      await other.goto(page.url());
+      expect(await other.getByLabel('密码').isVisible()).to.equal(true);
       await page.getByRole('button', { name: '重新上锁' }).click();
       for (const again of [false, true]) {
-        if (again) await page.goto(address);
+        if (again) await page.reload();
         await page.getByLabel('密码').waitFor();
         expect(await page.locator('.unlocked').count()).to.equal(0);
       }
@@ -139,32 +143,36 @@ describe('a locked post in a browser', function () {
     });
   });
 
-  it('keeps the injected links first in the content, outside what is locked', async () => {
-    await visit(async (page) => {
-      expect(await page.locator('.content > :first-child').getAttribute('class')).to.equal('pdc-links');
-      await enter(page, password);
-      await page.locator('.unlocked').waitFor();
-      expect(await page.locator('.content > :first-child').getAttribute('class')).to.equal('pdc-links');
+  it('asks again where what the tab keeps does not open it', async () => {
+    await visit(post, async (page) => {
+      await unlock(page);
+      for (const wrong of ['!!', 'AAAA', 'A'.repeat(43) + '=']) {
+        await page.evaluate(
+          `for (const name of Object.keys(sessionStorage)) sessionStorage.setItem(name, ${JSON.stringify(wrong)})`,
+        );
+        await page.reload();
+        await until(page, 'sessionStorage.length === 0');
+        expect(await page.getByLabel('密码').isVisible()).to.equal(true);
+        await unlock(page);
+      }
     });
   });
 
-  it('explains itself without script', async () => {
-    await visit(
-      async (page) => {
-        expect(await page.locator('.locked').innerText()).to.contain('需要启用 JavaScript');
-        expect(await page.getByLabel('密码').isVisible()).to.equal(false);
-      },
-      { script: false },
-    );
+  it('keeps the injected links first in the content, outside what is locked', async () => {
+    await visit(post, async (page) => {
+      const first = page.locator('.content > :first-child');
+      expect(await first.getAttribute('class')).to.equal('pdc-links');
+      await unlock(page);
+      expect(await first.getAttribute('class')).to.equal('pdc-links');
+    });
   });
 
-  it('explains itself where the browser offers no decryption', async () => {
-    await visit(
-      async (page) => {
-        await page.getByText('请改用 https').waitFor();
-        expect(await page.getByLabel('密码').isVisible()).to.equal(false);
-      },
-      { host: 'plain.example' },
-    );
+  it('explains itself without script, and where the browser offers no decryption', async () => {
+    const explains = (text: string) => async (page: Page) => {
+      await page.getByText(text).waitFor();
+      expect(await page.getByLabel('密码').isVisible()).to.equal(false);
+    };
+    await visit(post, explains('需要启用 JavaScript'), { javaScriptEnabled: false });
+    await visit(`http://plain.example${post}`, explains('请改用 https'));
   });
 });

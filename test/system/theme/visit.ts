@@ -10,20 +10,27 @@ import { gulp } from '../../support/command.ts';
 import { withServer } from '../../support/serve.ts';
 
 export type Visit = (
+  /** A path of the site, or the whole address at another name of it; the port is the server's. */
   address: string,
   use: (page: Page) => Promise<void>,
   options?: BrowserContextOptions,
 ) => Promise<void>;
 
-/** Call it in a `describe`: the site is there when its tests run. A page that throws fails its test. */
-export function visitSite(files: Readonly<Record<string, string>>): Visit {
+/**
+ * Call it in a `describe`: the site is there when its tests run. A page that throws fails its test. `hosts` are other names
+ * of the site, `usual` is how it is visited unless a test says otherwise.
+ */
+export function visitSite(
+  files: Readonly<Record<string, string>>,
+  { hosts = [], usual = {} }: { hosts?: readonly string[]; usual?: BrowserContextOptions } = {},
+): Visit {
   const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
   const dest = path.join(folder, 'site');
   let browser: Browser;
 
   before(async function () {
     // Many builds and browsers may share this machine.
-    browser = await launchBrowser(this);
+    browser = await launchBrowser(this, { hosts });
     writeFiles(folder, { 'static/.gitkeep': '', ...files });
     const { code, stderr } = await gulp(
       'build',
@@ -36,13 +43,15 @@ export function visitSite(files: Readonly<Record<string, string>>): Visit {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  return (address, use, options = {}) =>
+  return (address, use, options = usual) =>
     withServer(dest, async (port) => {
       const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'], ...options });
       const page = await context.newPage();
       const faults: string[] = [];
       page.on('pageerror', ({ message }) => void faults.push(message));
-      await page.goto(`http://127.0.0.1:${port}${address}`);
+      const url = new URL(address, 'http://127.0.0.1');
+      url.port = String(port);
+      await page.goto(url.href);
       await use(page);
       expect(faults).to.deep.equal([]);
       await context.close();
