@@ -91,10 +91,11 @@ export function isBrowser(ctx: Context): boolean {
  * navigation is another mode of theirs.
  */
 export function isForeignFetch(ctx: Context): boolean {
+  // Chromium says `none` of the site whose page asks for a document ahead of time.
+  if (ctx.get('Sec-Purpose') !== '') return true;
   if (ctx.get('Sec-Fetch-Site') !== 'cross-site') return false;
   const dest = ctx.get('Sec-Fetch-Dest');
-  const isVisit = dest === '' ? ctx.get('Sec-Fetch-Mode') === 'navigate' : dest === 'document';
-  return !isVisit || ctx.get('Sec-Purpose') !== '';
+  return dest === '' ? ctx.get('Sec-Fetch-Mode') !== 'navigate' : dest !== 'document';
 }
 
 /**

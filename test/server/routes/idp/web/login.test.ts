@@ -112,7 +112,10 @@ describe('GET /api/auth/idp/web/login', () => {
         'a script that asks to read',
         sent('cors', 'empty', { Origin: 'https://evil.test', Accept: 'application/json' }),
       ],
-      ['a document fetched ahead', sent('navigate', 'document', { 'Sec-Purpose': 'prefetch;prerender' })],
+      [
+        'a document fetched ahead, as Chromium asks for it',
+        sent('navigate', 'document', { 'Sec-Fetch-Site': 'none', 'Sec-Purpose': 'prefetch;prerender' }),
+      ],
       ['nothing that it names', { 'Sec-Fetch-Site': 'cross-site' }],
     ];
     const start = (state: string, headers: Record<string, string>) =>
