@@ -18,19 +18,15 @@ type Row = {
 export function createAuditStore(sql: Sql): AuditStore {
   return {
     async add({ at, event, userId, sessionId, requestId, details }) {
-      await sql.ask(
-        `insert into audit (id, happened_at, event, user_id, session_id, request_id, details)
-         values ($1, $2, $3, $4, $5, $6, $7)`,
-        [
-          randomUUID(),
-          at,
-          event,
-          userId,
-          sessionId ?? null,
-          requestId ?? null,
-          details === undefined ? null : JSON.stringify(details),
-        ],
-      );
+      await sql.table('audit').insert({
+        id: randomUUID(),
+        happened_at: at,
+        event,
+        user_id: userId,
+        session_id: sessionId ?? null,
+        request_id: requestId ?? null,
+        details: details === undefined ? null : JSON.stringify(details),
+      });
     },
 
     async countEndings({ userId, since }) {

@@ -24,19 +24,13 @@ type LiveRow = Pick<Row, 'expires_at' | 'revoked_at'> & UserRow;
 
 type NameRow = Pick<UserRow, 'nickname' | 'avatar_url'>;
 
-const all =
-  'id, user_id, channel, generation, user_agent, created_at, rotated_at, last_used_at, expires_at, revoked_at';
-
 /** Speaks through a transaction or the pool. The methods are documented at their type. */
 export function createSessionStore(sql: Sql): SessionStore {
   const open = (now: Date) => sql.table<Row>('sessions').whereNull('revoked_at').where('expires_at', '>', now);
 
   return {
     async insert(session) {
-      await sql.ask(
-        `insert into sessions (${all}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-        toValues(session),
-      );
+      await sql.table('sessions').insert(toRow(session));
     },
 
     async insertFor({ channel, openid, unionid }, session) {
@@ -75,7 +69,7 @@ export function createSessionStore(sql: Sql): SessionStore {
 
     async get(id) {
       if (!isId(id)) return undefined;
-      const [row] = await sql.ask<Row>(`select ${all} from sessions where id = $1`, [id]);
+      const [row] = await sql.table<Row>('sessions').where({ id });
       return row && toSession(row);
     },
 
@@ -90,7 +84,7 @@ export function createSessionStore(sql: Sql): SessionStore {
 
     async hold(id) {
       if (!isId(id)) return undefined;
-      const [row] = await sql.ask<Row>(`select ${all} from sessions where id = $1 for update`, [id]);
+      const [row] = await sql.table<Row>('sessions').where({ id }).forUpdate();
       return row && toSession(row);
     },
 
@@ -180,9 +174,17 @@ function toLive(id: string, row: LiveRow): AuthenticatedSession {
   };
 }
 
-/** In the order of `all`. */
-function toValues(session: Session): unknown[] {
-  const { id, userId, channel, generation, userAgent, createdAt, rotatedAt, lastUsedAt, expiresAt, revokedAt } =
-    session;
-  return [id, userId, channel, generation, userAgent, createdAt, rotatedAt, lastUsedAt, expiresAt, revokedAt];
+function toRow(session: Session): Row {
+  return {
+    id: session.id,
+    user_id: session.userId,
+    channel: session.channel,
+    generation: session.generation,
+    user_agent: session.userAgent,
+    created_at: session.createdAt,
+    rotated_at: session.rotatedAt,
+    last_used_at: session.lastUsedAt,
+    expires_at: session.expiresAt,
+    revoked_at: session.revokedAt,
+  };
 }

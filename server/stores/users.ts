@@ -68,7 +68,7 @@ export function createUserStore(sql: Sql): UserStore {
 
     async get(id) {
       if (!isId(id)) return undefined;
-      const [row] = await sql.ask<UserRow>(`select ${userColumns} from users where id = $1`, [id]);
+      const [row] = await sql.table<UserRow>('users').where({ id });
       return row && toUser(row);
     },
 
@@ -78,21 +78,14 @@ export function createUserStore(sql: Sql): UserStore {
       for (;;) {
         const living = await resolve(sql, id);
         if (!living) return undefined;
-        const [row] = await sql.ask<UserRow>(
-          `select ${userColumns} from users where id = $1 and merged_into is null for update`,
-          [living.id],
-        );
+        const [row] = await sql.table<UserRow>('users').where({ id: living.id }).whereNull('merged_into').forUpdate();
         // Nothing: it was merged while we waited for it, and leads on.
         if (row) return toUser(row);
       }
     },
 
     async insert(user) {
-      const row = toRow(user) as UserRow;
-      await sql.ask(
-        `insert into users (${userColumns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-        Object.values(columns).map((column) => row[column]),
-      );
+      await sql.table('users').insert(toRow(user));
     },
 
     async update(id, patch) {
