@@ -14,6 +14,7 @@ import { startServer } from '../support/processes.ts';
 import type { Running } from '../support/processes.ts';
 import { send, sendRaw } from '../support/raw-client.ts';
 import type { Got } from '../support/raw-client.ts';
+import { cases } from '../support/cases.ts';
 
 /** ABUSE_RUNS=20000 is for a long evening. */
 const numRuns = Number(process.env.ABUSE_RUNS ?? 300);
@@ -29,22 +30,7 @@ function expectDecent({ status, headers, text }: Got): void {
   expect(body.status).to.equal(status);
 }
 
-const targets = [
-  '/api/auth/idp/web/login',
-  '/api/auth/idp/web/callback',
-  '/api/auth/idp/web/code',
-  '/api/auth/idp/mini/login',
-  '/api/auth/idp/mini/phone',
-  '/api/auth/refresh',
-  '/api/auth/me',
-  '/api/auth/sessions',
-  '/api/auth/sessions/x',
-  '/api/auth/logout',
-  '/api/auth/logout-all',
-  '/healthz',
-  '/openapi.json',
-  '/nowhere',
-];
+const targets = cases<string>('abuse', 'targets');
 const names = [
   'state',
   'code',

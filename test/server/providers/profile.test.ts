@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { cleanProfile } from '../../../server/providers/profile.ts';
+import { cases } from '../../support/cases.ts';
 
 const nicknameOf = (nickname: unknown): string | undefined => cleanProfile({ nickname, avatarUrl: '' }).nickname;
 const avatarOf = (avatarUrl: unknown): string | undefined => cleanProfile({ nickname: '', avatarUrl }).avatarUrl;
@@ -11,22 +12,7 @@ const show = (value: unknown): string =>
   String(JSON.stringify(value)).replace(/[^\x20-\x7e]/gu, (sign) => `\\u{${sign.codePointAt(0)!.toString(16)}}`);
 
 describe('a nickname of the provider', () => {
-  for (const [given, kept] of [
-    ['王小明', '王小明'],
-    ['  a \u0000\r\n b\t', 'a b'],
-    ['a\u2028b', 'a b'],
-    ['\u202egnp.exe', 'gnp.exe'],
-    ['a\u2066b\u2069\u200f\u061c', 'ab'],
-    ['👨\u200d👩\u200d👧', '👨\u200d👩\u200d👧'],
-    ['\ud83d', undefined],
-    ['\u200d\u200c \u3000', undefined],
-    ['', undefined],
-    [undefined, undefined],
-    [null, undefined],
-    [42, undefined],
-    [{ a: 1 }, undefined],
-    ['<b>&"', '<b>&"'],
-  ] as const) {
+  for (const [given, kept] of cases<[unknown, string | undefined]>('profile', 'nicknames')) {
     it(`${show(given)} is kept as ${show(kept)}`, () => expect(nicknameOf(given)).to.equal(kept));
   }
 

@@ -4,28 +4,9 @@ import fc from 'fast-check';
 import { requestOf, revisions } from '../../server/mcp/adapter.ts';
 import { startHttp, stop, talk } from '../../server/mcp/adapter-process.ts';
 import { base, makeSite } from '../../server/mcp/site.ts';
+import { cases } from '../../support/cases.ts';
 
-const methods = [
-  'initialize',
-  'ping',
-  'server/discover',
-  'tools/list',
-  'tools/call',
-  'resources/list',
-  'resources/templates/list',
-  'resources/read',
-  'resources/subscribe',
-  'prompts/list',
-  'prompts/get',
-  'completion/complete',
-  'logging/setLevel',
-  'subscriptions/listen',
-  'notifications/initialized',
-  'notifications/cancelled',
-  'tasks/get',
-  '__proto__',
-  '',
-];
+const methods = cases<string>('fuzz', 'methods');
 const words = [
   'algo-long',
   'algo-locked',
@@ -38,30 +19,7 @@ const words = [
   'ref/prompt',
   '__proto__',
 ];
-const keys = [
-  'name',
-  'arguments',
-  'uri',
-  'cursor',
-  'slug',
-  'section',
-  'offset',
-  'max_tokens',
-  'limit',
-  'query',
-  'ref',
-  'argument',
-  'value',
-  'type',
-  'protocolVersion',
-  'capabilities',
-  'clientInfo',
-  '_meta',
-  'requestId',
-  'notifications',
-  '__proto__',
-  'constructor',
-];
+const keys = cases<string>('fuzz', 'keys');
 
 const text = fc.oneof(fc.constantFrom(...words), fc.string({ unit: 'binary', maxLength: 40 }));
 const leaf = fc.oneof(text, fc.integer(), fc.double(), fc.boolean(), fc.constant(null));

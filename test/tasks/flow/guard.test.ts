@@ -10,6 +10,7 @@ import { read } from '../../../tasks/flow/read.ts';
 import type { Edition } from '../../../tasks/flow/read.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { filesOf, fixtures, withFolder } from '../../support/defects.ts';
+import { cases } from '../../support/cases.ts';
 
 const marker = '雾港灯塔第七夜的潮位是三十九，只有守塔人和他的猫知道';
 const password = 'harbour-night-7';
@@ -28,26 +29,7 @@ const withEdition = (
   });
 
 /** One file of each kind that the build emits. */
-const kinds = [
-  '/api/index.json',
-  '/api/mcp.json',
-  '/api/search/names.json',
-  '/api/digests.json',
-  '/api/schema/post.json',
-  '/api/posts/algo-open.json',
-  '/api/posts/algo-locked.md',
-  '/api/categories/algo.md',
-  '/llms.txt',
-  '/llms-full.txt',
-  '/index.html',
-  '/posts/algo-locked/index.html',
-  '/posts/algo-open/index.html',
-  '/404.html',
-  '/atom.xml',
-  '/sitemap.xml',
-  '/robots.txt',
-  '/js/duplex-unlock.js',
-];
+const kinds = cases<string>('guard', 'kinds');
 
 const plants: readonly (readonly [string, (secret: string) => Buffer])[] = [
   ['as it is', (secret) => Buffer.from(secret)],

@@ -7,6 +7,7 @@ import { read } from '../../../tasks/flow/read.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { filesOf, fixtures, withFolder } from '../../support/defects.ts';
 import { siteWith } from '../pdc/edition.ts';
+import { cases } from '../../support/cases.ts';
 
 const site = siteWith({ url: 'https://duplex.example/blog' });
 const readLines = (text: string): ReturnType<typeof readRedirects> => readRedirects(text, { file: '_redirects', site });
@@ -74,19 +75,7 @@ describe('content/_redirects', () => {
   it('becomes a page at each old address, and a copy of the feed; what has an address keeps it', async () => {
     await withFolder(async (folder) => {
       const content = path.join(folder, 'content');
-      const old = [
-        '/old/ /posts/algo-a/',
-        '/index.xml /atom.xml',
-        '/feed/ /atom.xml',
-        '/page/7/ /archives/',
-        '/tags/旧/ /tags/algo/',
-        '/archives/ /',
-        '/posts/ALGO-A/ /archives/',
-        '/posts/algo-a/index.html/x/ /archives/',
-        '/twice/ /archives/',
-        '/TWICE/ /archives/',
-        '/lost/ /nowhere/',
-      ];
+      const old = cases<string>('redirects', 'old addresses');
       writeFiles(content, {
         'algo-a.md': articleText({ aliases: '["/alias/"]' }),
         'algo-hidden.md': articleText({ title: '"藏起来的"', hidden: 'true' }),

@@ -2,54 +2,13 @@
 import { expect } from 'chai';
 import { articleText, toldIn } from '../../../support/articles.ts';
 import { shelve } from '../../pdc/edition.ts';
+import { cases } from '../../../support/cases.ts';
 
 const body = '正文只给知道口令的人看。\n';
 
-const keys = [
-  'password',
-  'Password',
-  'PASSWORD',
-  'passWord',
-  '"password"',
-  "'Password'",
-  'ｐａｓｓｗｏｒｄ',
-  'pass\u200bword',
-  'password ',
-  'encrypt_password',
-  'enc_pwd',
-  'passcode',
-  '密码',
-];
+const keys = cases<string>('password', 'keys');
 
-const yamlValues = [
-  '',
-  '~',
-  'null',
-  'long-password',
-  '"long-password"',
-  "'long-password'",
-  '12345678',
-  '0',
-  'false',
-  'true',
-  '1.5',
-  '[long-password]',
-  '[]',
-  '{a: long-password}',
-  '{}',
-  '2026-01-01',
-  '!!str 12345678',
-  '"  "',
-  '|\n  long-password',
-  '>-\n  long-password',
-  '\n  - long-password',
-  '\n  value: long-password',
-  '@long-password',
-  '`long-password`',
-  'long: password',
-  '"long-password" x',
-  '*nowhere',
-];
+const yamlValues = cases<string>('password', 'values');
 
 const yaml = (lines: string): string => `title: "一"\ndate: 2026-03-01 08:00:00\n${lines}\n`;
 

@@ -51,17 +51,7 @@ describe('a lenient build', () => {
     }
   });
 
-  for (const [rule, fields] of [
-    ['date', { date: undefined }],
-    ['date', { date: '' }],
-    ['date-format', { date: '"yesterday"' }],
-    ['types', { password: '12345678' }],
-    ['types', { password: '""' }],
-    ['types', { password: '"  "' }],
-    ['types', { password: '' }],
-    ['types', { password: '["long-password"]' }],
-    ['front-matter', { title: '"a" b' }],
-  ] as const satisfies readonly (readonly [string, Fields])[]) {
+  for (const [rule, fields] of cases<[string, Fields]>('article', 'no fallbacks')) {
     it(`leaves out an article without a fallback for ${rule}: ${JSON.stringify(fields)}`, async () => {
       const files = { 'algo-a.md': articleText(fields), 'algo-b.md': articleText() };
       const { library, defects } = await shelve(files, { lenient: true });

@@ -121,17 +121,7 @@ describe('the place of a value', () => {
     'x',
   ].join('\n');
 
-  for (const [path, line, column] of [
-    [['title'], 2, 8],
-    [['tags'], 3, 7],
-    [['tags', 1], 3, 13],
-    [['list'], 5, 3],
-    [['list', 0], 5, 5],
-    [['list', 0, 'example'], 6, 14],
-    [['list', 1, 0], 7, 6],
-    [['list', 1, 1], 8, 6],
-    [['quoted key'], 9, 18],
-  ] as const) {
+  for (const [path, line, column] of cases<[(string | number)[], number, number]>('front-matter', 'places')) {
     it(`is where it begins: ${path.join('.')}`, () => {
       for (const file of [text, crlf(text), `\ufeff${text}`]) {
         expect(read(file).placeOf(...path)).to.deep.equal({ line, column });

@@ -9,17 +9,7 @@ describe('the prompt of a body', () => {
     it(what, () => expect(extractPrompt(raw)).to.equal(text));
   }
 
-  for (const [why, raw, offset] of [
-    ['without an element', '没有。\n', 0],
-    ['with a mention alone', '写在 `<prompt>` 与 `</prompt>` 之间。\n', 0],
-    ['that is never closed', 'a\n<prompt>\nx\n', 2],
-    ['that was never opened', 'a\nx\n</prompt>\n', 4],
-    ['twice, at the second', '<prompt>a</prompt>\n<prompt>b</prompt>\n', 19],
-    ['with attributes', '<prompt lang="zh">\nx\n</prompt>\n', 21],
-    ['with attributes alone', '<prompt lang="zh">x\n', 0],
-    ['with an end that belongs to a mention', '<prompt>\n见 <prompt> x</prompt>\n', 0],
-    ['with text behind its end', '<prompt>\nx\n</prompt> 完\n', 0],
-  ] as const) {
+  for (const [why, raw, offset] of cases<[string, string, number]>('prompt', 'no prompts')) {
     it(`is none ${why}`, () => {
       expect(readPrompt(raw)).to.include({ offset }).and.have.property('fault').that.is.a('string');
     });

@@ -24,21 +24,7 @@ describe('a soft line break', () => {
 
 describe('the anchors of headings', () => {
   it('are those that GitHub makes', () => {
-    const titles = [
-      '二分 查找！',
-      '二分 查找！',
-      'C++ & C#',
-      'A_b.c  D',
-      'A-1',
-      'a',
-      'A',
-      'a',
-      '`code` *em*',
-      '“引”——号',
-      'É',
-      '1. x',
-      '😀 y',
-    ];
+    const titles = cases<string>('render', 'headings');
     const slugger = new GithubSlugger();
     const { headings } = render(titles.map((title) => `## ${title}\n\n`).join(''));
     expect(headings.map(({ id }) => id)).to.deep.equal(titles.map((title) => slugger.slug(title.replace(/[`*]/g, ''))));

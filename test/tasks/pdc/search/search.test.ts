@@ -17,6 +17,7 @@ import { articleText } from '../../../support/articles.ts';
 import { repository } from '../../../support/command.ts';
 import { judge, readQueries, searchOver } from '../../../support/queries.ts';
 import { shelve, siteWith } from '../edition.ts';
+import { cases } from '../../../support/cases.ts';
 
 const description =
   '这段摘要写给读者看，说明文章讲什么、怎样一步步讲下去，以及读完之后能够带走哪些东西，字数因此刚好够了下限的要求，不多也不少。';
@@ -123,52 +124,13 @@ describe('a query', () => {
     shelf = await shelfOf(pieces);
   });
 
-  for (const [what, query, expected] of [
-    ['a short keyword', '潮汐表', 'algo-tide'],
-    ['a word of the body alone', '虚拟线程', 'algo-shuffle'],
-    ['a word of the description alone', '蓄水池抽样', 'algo-shuffle'],
-    ['a heading', '基准面', 'algo-tide'],
-    ['a word of the slug', 'queue', 'algo-queue'],
-    ['a tag', 'C++', 'algo-queue'],
-    ['a tag that differs by its sign', 'c#', 'algo-net'],
-    ['a name with a dot in front', '.NET', 'algo-net'],
-    ['an option', '--no-colour', 'algo-tide'],
-    ['a name in camel case', 'readTideTable', 'algo-tide'],
-    ['a part of such a name', 'tide table', 'algo-tide'],
-    ['camelCase for snake_case', 'callAsync', 'algo-queue'],
-    ['a version', 'v1.2.3', 'algo-queue'],
-    ['a version without its letter', '1.2.3', 'algo-queue'],
-    ['a name without its hyphen', 'utf8', 'algo-net'],
-    ['a dotted name', 'Math.random', 'algo-shuffle'],
-    ['Chinese and Latin mixed', '生产者 scoped_lock', 'algo-queue'],
-    ['a question', '洗牌为什么要倒着走？', 'algo-shuffle'],
-    ['traditional characters', '虛擬線程', 'algo-shuffle'],
-    ['words of Taiwan', '虛擬執行緒', 'algo-shuffle'],
-    ['full-width characters', 'ＵＴＦ－８', 'algo-net'],
-    ['the beginning of a word', 'scop', 'algo-queue'],
-    ['a letter too few', 'scoped_lok', 'algo-queue'],
-    ['letters in the wrong order', 'asnyc', 'algo-queue'],
-    ['a wrong Chinese character', '虚似线程', 'algo-shuffle'],
-    ['one character of a word', '锁', 'algo-queue'],
-    ['the public title of a locked article', '航海日志', 'algo-locked'],
-  ] as const) {
+  for (const [what, query, expected] of cases<[string, string, string]>('search', 'clues')) {
     it(`may be ${what}: ${query}`, async () => {
       expect((await slugs(shelf, query))[0]).to.equal(expected);
     });
   }
 
-  for (const query of [
-    '红烧肉怎么做',
-    'Kubernetes 扩容',
-    'F#',
-    '签证',
-    '！？……',
-    '。',
-    '怎么',
-    '\ud800',
-    '__proto__',
-    'constructor',
-  ]) {
+  for (const query of cases<string>('search', 'near')) {
     it(`is answered with nothing where nothing fits: ${JSON.stringify(query)}`, async () => {
       expect(await search(shelf, { query })).to.deep.equal({ total: 0, posts: [] });
     });

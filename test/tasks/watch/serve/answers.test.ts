@@ -10,6 +10,7 @@ import { createStage } from '../../../../tasks/watch/scene.ts';
 import type { Stage } from '../../../../tasks/watch/scene.ts';
 import { writeFiles } from '../../../support/articles.ts';
 import { withFolder } from '../../../support/defects.ts';
+import { cases } from '../../../support/cases.ts';
 
 const page = (text: string): string => `<!doctype html><html><body><p>${text}</p></body></html>`;
 
@@ -111,18 +112,7 @@ describe('the watcher’s server', () => {
 
   it('lets nobody out of the folder, and shows no file whose name begins with a dot', () =>
     withServer(async ({ port }) => {
-      for (const address of [
-        '/../site.lock',
-        '/..%2fsite.lock',
-        '/%2e%2e/site.lock',
-        '/posts/../../site.lock',
-        '/../site.next/a.txt',
-        '/..%5csite.lock',
-        '/.nojekyll',
-        '/.well-known/x.txt',
-        '/%2enojekyll',
-        '//site.lock',
-      ]) {
+      for (const address of cases<string>('answers', 'addresses')) {
         const answer = await raw(port, [`GET ${address} HTTP/1.1`, 'Host: localhost']);
         expect(answer, address)
           .to.match(/^HTTP\/1\.1 404 /)
