@@ -40,18 +40,46 @@ export function createDrain(server: Server): Drain {
       const closed = once(server, 'close');
       // Were an idle connection closed from here, a POST could just be on its way on it, and a proxy must not send
       // that twice. So not the HTTP server's own `close`, which ends the idle ones: the proxy does.
-      NetServer.prototype.close.call(server);
+      await whenNoneWaits(server, () => NetServer.prototype.close.call(server));
       const patience = new AbortController();
       await Promise.race([closed, wait(lingerMs, undefined, patience).catch(() => undefined)]);
       patience.abort();
     },
     async drain() {
       const closed = once(server, 'close');
-      server.close();
+      if (server.listening) await whenNoneWaits(server, () => server.close());
+      else server.close();
       server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), drainMs);
       await closed;
       clearTimeout(timer);
     },
   };
+}
+
+/**
+ * Connections that wait to be accepted end with the socket that listens, and whatever was sent on them is lost. Node
+ * accepts one in a turn of the event loop, so none waits behind a turn that brought none: then it closes, and after a
+ * short turn, for others may have come meanwhile. A server that is busy for a second has no such turn.
+ */
+function whenNoneWaits(server: Server, close: () => void): Promise<void> {
+  // Of the turn that is under way only the rest is seen.
+  let came = 1;
+  const onConnection = (): void => void (came += 1);
+  server.on('connection', onConnection);
+  const end = performance.now() + 1_000;
+  return new Promise((resolve) => {
+    const look = (began: number): void => {
+      const now = performance.now();
+      if ((came > 0 || now - began > 0.2) && now < end) {
+        came = 0;
+        setImmediate(look, now);
+        return;
+      }
+      close();
+      server.off('connection', onConnection);
+      resolve();
+    };
+    setImmediate(look, 0);
+  });
 }

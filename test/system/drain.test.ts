@@ -1,6 +1,8 @@
 // How the process takes leave: of a proxy that keeps connections, and of everybody.
 import { expect } from 'chai';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
@@ -88,6 +90,7 @@ describe('a process that is told to stop', () => {
     const { port } = server.address() as AddressInfo;
     let done = false;
     const left = drain.leaveProxy().then(() => (done = true));
+    while (server.listening) await new Promise((resolve) => setImmediate(resolve));
     const [error] = (await once(connect(port, '127.0.0.1'), 'error')) as [NodeJS.ErrnoException];
     expect(error.code).to.equal('ECONNREFUSED');
     expect(done).to.equal(false);
@@ -95,6 +98,28 @@ describe('a process that is told to stop', () => {
     await left;
     await drain.drain();
   });
+
+  for (const way of ['leaveProxy', 'drain'] as const) {
+    it(`answers what was sent on connections that it had not accepted yet (${way})`, async () => {
+      // In another process: here nothing happens while the loop stands still.
+      const { port } = server.address() as AddressInfo;
+      const script = `
+        const { connect } = require('node:net');
+        const ends = Array.from({ length: 20 }, () => new Promise((resolve) => {
+          const socket = connect(${port}, '127.0.0.1');
+          socket.write('POST / HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\nContent-Length: 2\\r\\n\\r\\n{}');
+          socket.once('data', (bytes) => resolve(String(bytes).slice(9, 12))).on('error', ({ code }) => resolve(code));
+        }));
+        Promise.all(ends).then((all) => process.stdout.write(all.join()));`;
+      const client = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+      while (countWaiting(port) < 20) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      const left = drain[way]();
+      let said = '';
+      for await (const text of client.stdout.setEncoding('utf8')) said += String(text);
+      expect(said.split(',')).to.deep.equal(Array<string>(20).fill('200'));
+      await left;
+    });
+  }
 
   it('waits 3.5 s for a proxy that lets go of nothing, then ends what is idle', async () => {
     const socket = await open();
@@ -123,3 +148,12 @@ describe('a process that is told to stop', () => {
     await drained;
   });
 });
+
+/** Connections that the system has made, and this process not accepted: the queue of the socket that listens. */
+function countWaiting(port: number): number {
+  const address = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`;
+  const line = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .find((text) => text.includes(address));
+  return Number.parseInt(/ 0A \w+:(\w+)/.exec(line ?? '')?.[1] ?? '0', 16);
+}

@@ -89,7 +89,9 @@ describe('the shipped compose.yaml', () => {
 
   it('starts the instances where nginx.conf looks for them, and the adapter', () => {
     const nginx = readShipped('nginx.conf');
-    const upstream = [...nginx.matchAll(/^ *server (127\.0\.0\.1:\d+) /gm)].map(([, address]) => address);
+    const upstream = [...nginx.matchAll(/^ *server (127\.0\.0\.1:\d+) .*(?<!backup);$/gm)].map(
+      ([, address]) => address,
+    );
     const addresses = logins.map(([, { environment }]) => `${environment!.HOST}:${environment!.PORT}`);
     expect(addresses).to.deep.equal(upstream);
     const { command = [] } = services.mcp!;

@@ -1,9 +1,11 @@
 // What an operator sets up: nginx, three instances as the unit starts them, one PostgreSQL, one Redis; and its clients.
+import { execFile } from 'node:child_process';
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { repository } from '../../support/command.ts';
 import { freePort } from '../../support/ports.ts';
 import { startEverybody, startServer } from '../../support/processes.ts';
@@ -31,7 +33,7 @@ export type Installation = {
   readonly provider: Everybody;
   /** In the order of nginx's upstream. */
   readonly instances: Running[];
-  /** Stops one with SIGTERM, and starts it again on its port with the environment given beside the usual. */
+  /** What `systemctl restart` does by the shipped unit, with the environment given beside the usual. */
   replace(index: number, env?: Environment, cwd?: string): Promise<void>;
   /** Starts one again that is gone. */
   start(index: number, env?: Environment): Promise<void>;
@@ -39,10 +41,15 @@ export type Installation = {
 };
 
 /** Sets everything up, or skips the suite. Limits are as shipped: clients come from addresses of their own. */
-export async function install(suite: Mocha.Context, secrets: Environment): Promise<Installation> {
+export async function install(
+  suite: Mocha.Context,
+  secrets: Environment,
+  { count = 3 }: { readonly count?: number } = {},
+): Promise<Installation> {
   const schema = await makeSchema(suite);
   const { url: redis } = await makeRedisRoom(suite);
-  const ports = [await freePort(), await freePort(), await freePort()];
+  const ports: number[] = [];
+  while (ports.length < count) ports.push(await freePort());
   const nginx = await startNginx(suite, { ports, site });
   const provider = await startEverybody({ delayMs: 20 });
   const usual: Environment = {
@@ -69,6 +76,7 @@ export async function install(suite: Mocha.Context, secrets: Environment): Promi
     async replace(index, env, cwd) {
       await instances[index]!.stop('SIGTERM');
       instances[index] = await begin(index, env, cwd);
+      for (const line of readAfterStart(ports[index]!)) await promisify(execFile)('/bin/sh', ['-c', line]);
     },
     async start(index, env) {
       instances[index] = await begin(index, env);
@@ -81,6 +89,12 @@ export async function install(suite: Mocha.Context, secrets: Environment): Promi
     },
   };
 }
+
+/** What the shipped unit runs between the start of an instance and the end of `systemctl restart`. */
+const readAfterStart = (port: number): readonly string[] =>
+  [...readShipped('duplex-login@.service').matchAll(/^ExecStartPost=(.*)$/gm)].map(([, line]) =>
+    line!.replaceAll('%i', String(port)),
+  );
 
 /** The environment that the shipped unit gives an instance. */
 function readUnit(): Environment {
@@ -166,6 +180,8 @@ function finish(request: http.ClientRequest, text?: string): Promise<Answer> {
 export type Failed = {
   readonly what: string;
   readonly status: number;
+  /** The problem's. */
+  readonly code: string;
   /** When it was sent, on the clock of `performance.now()`. */
   readonly sent: number;
   readonly requestId: string;
@@ -196,9 +212,10 @@ export function startLoad(port: number, clients = 12): Load {
     try {
       const answer = await call();
       if (answer.status === wanted) return answer;
-      failed.push({ what, status: answer.status, sent, requestId: String(answer.headers['x-request-id']) });
+      const { status, headers, body } = answer;
+      failed.push({ what, status, code: String(body.code), sent, requestId: String(headers['x-request-id']) });
     } catch (error) {
-      failed.push({ what: `${what}: ${(error as Error).message}`, status: 0, sent, requestId: '' });
+      failed.push({ what: `${what}: ${(error as Error).message}`, status: 0, code: '', sent, requestId: '' });
     }
     return undefined;
   };

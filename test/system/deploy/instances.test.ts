@@ -105,6 +105,25 @@ describe('three instances behind the shipped nginx.conf, under load', function (
   });
 });
 
+describe('two instances behind the shipped nginx.conf, under load', function () {
+  let installation: Installation;
+
+  before(async function () {
+    installation = await install(this, { JWT_SECRET: makeSecret() }, { count: 2 });
+  });
+  after(() => installation?.remove());
+
+  it('are restarted one right after another, as guide and unit say: no request fails', async () => {
+    const load = startLoad(installation.nginx.https);
+    await load.wholeRound();
+    for (const index of [0, 1]) await installation.replace(index);
+    await load.wholeRound();
+    await load.stop();
+    expect(load.failed).to.deep.equal([]);
+    expect(load.requests()).to.be.above(200);
+  });
+});
+
 /** This code with one more migration. */
 function makeNewerVersion(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'duplex-newer-'));

@@ -89,6 +89,10 @@ function substitute(shipped: string, { folder, http, https, ports, mcp }: Places
     hasIpv6 ? ['listen [::]:443', `listen [::1]:${https}`] : [/\n\s*listen \[::\]:443[^;]*;/, ''],
     // To the end of the number: a free port may begin like one of ours.
     ...(mcp === undefined ? [] : [[/127\.0\.0\.1:3333\b/, `127.0.0.1:${mcp}`] as [RegExp, string]]),
+    // An operator of fewer instances leaves out lines.
+    ...[1, 2, 3]
+      .slice(ports.length)
+      .map((number): [RegExp, string] => [new RegExp(`\\n *server 127\\.0\\.0\\.1:300${number}\\b[^;]*;`), '']),
     ...ports.map((port, index): [RegExp, string] => [
       new RegExp(`127\\.0\\.0\\.1:300${index + 1}\\b`),
       `127.0.0.1:${port}`,
