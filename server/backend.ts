@@ -5,6 +5,9 @@ import type { Middleware } from 'koa';
 import { createApp } from './app.ts';
 import { createSharedClock } from './process/clock.ts';
 import type { Config } from './config.ts';
+import { takePlace } from './db/instances.ts';
+import type { Place } from './db/instances.ts';
+import { Failure } from './failure.ts';
 import { openDatabase } from './stores/database.ts';
 import type { Logger } from './process/log.ts';
 import { createMetrics } from './process/metrics.ts';
@@ -64,8 +67,10 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
   });
   const clock = given.clock ?? shared.now;
   const keyv = openKeyv({ url: config.keyvUrl });
+  let place: Place | undefined;
   const close = async (): Promise<void> => {
     shared.stop();
+    place?.leave();
     await keyv.close();
     await database.close();
   };
@@ -76,6 +81,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     } else {
       await database.checkMigrated();
     }
+    place = await demandPlace(config, log);
     await shared.measure();
     if (keyv.redis) log.info('waiting for Redis');
     await keyv.ping().catch((error: unknown) => {
@@ -164,6 +170,21 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
       await close();
     },
   };
+}
+
+/** In production: whoever tries things out may start what they like. */
+async function demandPlace({ production, databaseUrl: url, keyvUrl }: Config, log: Logger): Promise<Place | undefined> {
+  if (!production || url === undefined) return undefined;
+  const alone = keyvUrl === undefined;
+  const onWait = (): void => log.warn('waiting for another instance on this database to end: see KEYV_URL');
+  const place = await takePlace({ url, alone, patienceMs: 30_000, onWait });
+  if (place) return place;
+  const others = alone
+    ? 'Another instance runs on this database, and KEYV_URL is not set'
+    : 'Another instance runs on this database without KEYV_URL';
+  throw new Failure(
+    `${others}: a login that begins on one would be unknown to the other. Set KEYV_URL to one Redis for all, or stop the other.`,
+  );
 }
 
 /**

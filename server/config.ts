@@ -224,6 +224,10 @@ export function reachesCallback({ baseUrl, web }: Pick<Config, 'baseUrl' | 'web'
   return base.hostname === callback.hostname && (base.protocol === 'http:' || callback.protocol === 'https:');
 }
 
+/** Whether the provider's page is WeChat's own, which opens under one fragment alone. */
+export const lacksFragment = ({ idp }: Pick<Config, 'idp'>): boolean =>
+  new URL(idp.authorizeUrl).hostname === 'open.weixin.qq.com' && idp.redirectFragment !== 'wechat_redirect';
+
 const isCallback = ({ baseUrl, web }: Config): boolean =>
   web.redirectUri.split(/[?#]/)[0] === `${baseUrl}${callbackPath}`;
 
@@ -249,8 +253,12 @@ function warningsOf(config: Config): string[] {
       'HOST lets other machines in, and NODE_ENV is not production: set NODE_ENV=production, or HOST=127.0.0.1 for this machine alone',
     ],
     [
+      lacksFragment(config),
+      `IDP_REDIRECT_FRAGMENT is ${config.idp.redirectFragment}, and WeChat asks for wechat_redirect: set IDP_REDIRECT_FRAGMENT=wechat_redirect`,
+    ],
+    [
       production && config.keyvUrl === undefined,
-      'KEYV_URL is not set: one-time values and limits live in this process, so only one instance may run',
+      'KEYV_URL is not set: one-time values and limits live in this process, so only one instance may run, and a second is refused',
     ],
     [
       production && protocol === 'http:' && !isLoopback(hostname),

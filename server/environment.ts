@@ -11,6 +11,8 @@ export type Row<Value> = {
   readonly usual?: string;
   /** Production has no default for it. */
   readonly needed?: true;
+  /** What server/deploy/README.md sets up needs it. */
+  readonly deployed?: true;
   /** For .env.example, where it should not be the default. */
   readonly example?: string;
 };
@@ -133,8 +135,24 @@ export const variables = {
   MINI_APP_ID: row(word, 'AppID of the mini-program', { needed: true }),
   MINI_APP_SECRET: row(word, 'AppSecret of the mini-program', { needed: true }),
   KEYV_URL: row(redis, 'Redis, for one-time values and limits; without it one instance may run', {
+    deployed: true,
     example: 'redis://127.0.0.1:6379',
   }),
+  TRUSTED_PROXY_HOPS: row(
+    whole(0, 16),
+    'How many proxies in front of this service append to X-Forwarded-For; 0 where clients connect directly. In production with an https BASE_URL it must be said',
+    { deployed: true, usual: '0', example: '1' },
+  ),
+  IDP_REDIRECT_FRAGMENT: row(
+    fragment,
+    "The fragment of the provider's page: the default is the specification's, WeChat itself asks for `wechat_redirect`",
+    { deployed: true, usual: 'idp_redirect', example: 'wechat_redirect' },
+  ),
+  LOGIN_RETURN_URL: row(
+    page,
+    'Where a browser is sent after the callback, with `#login_code=..&state=..` or `#error=..`; unset: the callback answers JSON. AUTH_REFRESH_COOKIE=1 needs it',
+    { deployed: true, example: 'https://example.com/login/' },
+  ),
   PORT: row(whole(1, 65_535), 'Where it listens', { usual: '3000' }),
   HOST: row(word, '127.0.0.1 behind a proxy on the same machine; 0.0.0.0 in a container', { usual: '127.0.0.1' }),
   DATA_DIR: row(
@@ -161,16 +179,6 @@ export const variables = {
   IDP_STATIC_URL: row(base, "The provider's script for QR codes in pages; in production WeChat's unless said", {
     example: 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js',
   }),
-  IDP_REDIRECT_FRAGMENT: row(
-    fragment,
-    "The fragment of the provider's page: the default is the specification's, WeChat itself asks for `wechat_redirect`",
-    { usual: 'idp_redirect', example: 'wechat_redirect' },
-  ),
-  LOGIN_RETURN_URL: row(
-    page,
-    'Where a browser is sent after the callback, with `#login_code=..&state=..` or `#error=..`; unset: the callback answers JSON. AUTH_REFRESH_COOKIE=1 needs it',
-    { example: 'https://example.com/login/' },
-  ),
   CORS_ORIGINS: row(origins, 'Other origins whose pages may call, comma-separated', { example: 'https://example.com' }),
   AUTH_STATE_BINDING: row(
     oneOf('auto', 'off'),
@@ -184,11 +192,6 @@ export const variables = {
     oneOf('lenient', 'strict'),
     'strict: identifiers that contradict each other are a 409 instead of a login and an audit record',
     { usual: 'lenient' },
-  ),
-  TRUSTED_PROXY_HOPS: row(
-    whole(0, 16),
-    'How many proxies in front of this service append to X-Forwarded-For; 0 where clients connect directly. In production with an https BASE_URL it must be said',
-    { usual: '0', example: '1' },
   ),
   SESSION_MAX_AGE: row(whole(1, 3650 * days), 'Seconds after which a session ends, however often it was refreshed', {
     usual: String(90 * days),

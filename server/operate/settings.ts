@@ -4,7 +4,10 @@ import type { Name, Row } from '../environment.ts';
 import { runCommand } from '../failure.ts';
 import { tellHelpAlone } from '../usage.ts';
 
-const isFirst = (name: Name): boolean => 'needed' in variables[name] || name === 'NODE_ENV';
+/** Of the groups in which they are told. */
+const groupOf = (name: Name): number =>
+  'needed' in variables[name] || name === 'NODE_ENV' ? 0 : 'deployed' in variables[name] ? 1 : 2;
+const inGroup = (group: number): string[] => names.filter((name) => groupOf(name) === group).flatMap(toLines);
 
 function toLines(name: Name): string[] {
   const { means, usual = '', example = usual }: Row<unknown> = variables[name];
@@ -23,9 +26,14 @@ function wrap(text: string): string[] {
 
 const lines = [
   '# What `node server` reads. In development everything has a default; with NODE_ENV=production the first group has none.',
-  ...names.filter(isFirst).flatMap(toLines),
+  ...inGroup(0),
   '',
-  ...names.filter((name) => !isFirst(name)).flatMap(toLines),
+  '# What server/deploy/README.md sets up needs these as well: Redis where more than one instance runs, the proxy in front,',
+  "# WeChat's own fragment, the page where a login ends.",
+  ...inGroup(1),
+  '',
+  '# The rest has defaults that fit.',
+  ...inGroup(2),
 ];
 const usage = 'npm run settings   prints every variable of the login service, in the form of .env';
 

@@ -31,6 +31,7 @@ const production: Environment = {
   MINI_APP_ID: 'wx-mini',
   MINI_APP_SECRET: 'mini-secret',
   TRUSTED_PROXY_HOPS: '1',
+  IDP_REDIRECT_FRAGMENT: 'wechat_redirect',
 };
 
 function defectsOf(env: Environment): readonly string[] {
@@ -51,7 +52,7 @@ describe('server configuration', () => {
   it('names every missing variable in one message, in production, and exits', async () => {
     const { code, stderr, stdout } = await run(['server'], { env: { NODE_ENV: 'production' } });
     expect(code).to.equal(1);
-    expect(stdout).to.equal('');
+    expect(stdout).to.match(/^\{[^\n]*"msg":"starting"\}\n$/);
     for (const name of required) expect(stderr).to.contain(`${name} is missing`);
     expect(stderr).not.to.match(/\n\s+at /);
   });
@@ -82,6 +83,14 @@ describe('server configuration', () => {
     expect(config.warnings).to.have.length(1);
     expect(config.warnings[0]).to.contain('KEYV_URL');
     expect(readConfig({ ...production, KEYV_URL: 'redis://127.0.0.1' }).warnings).to.deep.equal([]);
+  });
+
+  it('says that WeChat itself asks for another fragment than the default', () => {
+    const warningsWith = (env: Environment): readonly string[] =>
+      readConfig({ ...production, KEYV_URL: 'redis://127.0.0.1', IDP_REDIRECT_FRAGMENT: '', ...env }).warnings;
+    expect(warningsWith({})).to.have.length(1);
+    expect(warningsWith({})[0]).to.contain('IDP_REDIRECT_FRAGMENT=wechat_redirect');
+    expect(warningsWith({ IDP_AUTHORIZE_URL: 'https://idp.example.com/authorize' })).to.deep.equal([]);
   });
 
   const secrets: readonly [string, string][] = [

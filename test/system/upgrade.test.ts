@@ -1,7 +1,7 @@
 // From one version to the next and back, as server/README.md tells it, on PostgreSQL: tables as version 0.1 left them, two
 // instances that serve all the while, a migration beneath them, and a dump.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
@@ -167,7 +167,8 @@ describe('the way to the next version', () => {
   });
 
   it('dumps, and migrates under two instances that go on serving', async () => {
-    shell(place, 'pg_dump --format=custom --file="$FILE" --dbname="$DATABASE_URL"');
+    shell(place, '(umask 077 && pg_dump --format=custom --file="$FILE" --dbname="$DATABASE_URL")');
+    expect(statSync(path.join(folder, 'before.dump')).mode & 0o077, 'of nobody else').to.equal(0);
     const rounds = await underLoad(
       old.map(({ origin }) => origin),
       async () => {

@@ -1,5 +1,5 @@
 // Settings that are right one by one, and that the platform or a browser does not take together. Asks nobody.
-import { callbackPath, isLoopback, reachesCallback } from '../../config.ts';
+import { callbackPath, isLoopback, lacksFragment, reachesCallback } from '../../config.ts';
 import type { Config } from '../../config.ts';
 import { about, error, ok, warn } from './finding.ts';
 import type { Finding, Remark } from './finding.ts';
@@ -15,9 +15,9 @@ export function compareSettings(config: Config): readonly Finding[] {
   return [
     ...about(
       'settings',
-      // Those of these two are told as trouble of the cookies, with what to mend.
+      // Those of these three are told as trouble of the cookies and of the platform, with what to mend.
       config.warnings
-        .filter((says) => !/^(BASE_URL|WEB_REDIRECT_URI) /.test(says))
+        .filter((says) => !/^(BASE_URL|WEB_REDIRECT_URI|IDP_REDIRECT_FRAGMENT) /.test(says))
         .map((says) => ({ verdict: 'warn', says })),
     ),
     ...about('platform', comparePlatform(config)),
@@ -32,10 +32,10 @@ const orElse = (remarks: readonly Remark[], fine: string): readonly Remark[] =>
 /** A remark where it is so. */
 const when = (isSo: boolean, remark: () => Remark): readonly Remark[] => (isSo ? [remark()] : []);
 
-function comparePlatform({ idp, web, mini }: Config): readonly Remark[] {
-  const isWechat = new URL(idp.authorizeUrl).hostname === 'open.weixin.qq.com';
+function comparePlatform(config: Config): readonly Remark[] {
+  const { idp, web, mini } = config;
   return [
-    ...when(isWechat && idp.redirectFragment !== 'wechat_redirect', () =>
+    ...when(lacksFragment(config), () =>
       error(
         `WeChat wants the fragment #wechat_redirect, and gets #${idp.redirectFragment}`,
         'set IDP_REDIRECT_FRAGMENT=wechat_redirect',

@@ -1,9 +1,12 @@
 // The shipped systemd unit, judged by systemd itself.
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { readConfig } from '../../../server/config.ts';
+import { compareSettings } from '../../../server/operate/doctor/agreement.ts';
 import { readSettings } from '../../../server/mcp/settings.ts';
 import { repository, start } from '../../support/command.ts';
 import { skip } from '../../support/services.ts';
@@ -48,6 +51,22 @@ describe('the adapter that systemd starts', () => {
     expect(entrance).to.include({ kind: 'http', host: '127.0.0.1' });
     expect(nginx).to.contain(`proxy_pass http://127.0.0.1:${(entrance as { port: number }).port};`);
     expect(nginx).to.contain(`root ${site.place};`);
+  });
+});
+
+describe('the settings of the guide', () => {
+  it('start what they are there for, with those of the unit, and without a warning', () => {
+    const [, block = ''] = /```text\n(BASE_URL=[^]*?)```/.exec(readShipped('README.md'))!;
+    const said = [...block.matchAll(/^(\w+)=(.*)$/gm), ...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)];
+    // What an operator fills in.
+    const env = Object.fromEntries(said.map(([, name, value]) => [name!, value || randomBytes(48).toString('base64')]));
+    const config = readConfig({ ...env, PORT: '3001' });
+    expect(config.warnings).to.deep.equal([]);
+    expect(config).to.include({ production: true, trustedProxyHops: 1, refreshCookie: true });
+    expect(compareSettings(config).filter(({ verdict }) => verdict !== 'ok')).to.deep.equal([]);
+    const groups = readFileSync(path.join(repository, '.env.example'), 'utf8').split('\n\n').slice(2, 4);
+    const asked = [...groups.join('\n').matchAll(/^(\w+)=/gm)].map(([, name]) => name!);
+    expect(Object.keys(env)).to.include.members(asked);
   });
 });
 

@@ -1,0 +1,68 @@
+// Which instances live on one database: each holds a lock there for as long as it runs. One that keeps one-time values to
+// itself, for want of Redis, holds it alone.
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { toConnectFailure, toOutside } from './failure.ts';
+
+export type PlaceParts = {
+  readonly url: string;
+  /** No other instance may live beside this one. */
+  readonly alone: boolean;
+  /** Others have so long to go: one that was killed may not have been missed yet. */
+  readonly patienceMs: number;
+  /** Hears once that others are in the way. */
+  readonly onWait: () => void;
+};
+
+export type Place = { leave(): void };
+
+/** Takes a place among the instances of a database; undefined where others stay in the way. Throws `store_unavailable`. */
+export async function takePlace(parts: PlaceParts): Promise<Place | undefined> {
+  let left = false;
+  // A database that restarts forgets its locks.
+  const onBroken = async (): Promise<void> => {
+    while (!left) {
+      await wait(10_000, undefined, { ref: false });
+      if (left) return;
+      client = await tryPlace(parts, onBroken).catch(() => undefined);
+      if (client) return;
+    }
+  };
+  let client = await tryPlace(parts, onBroken);
+  if (!client) parts.onWait();
+  for (const end = performance.now() + parts.patienceMs; !client; client = await tryPlace(parts, onBroken)) {
+    if (performance.now() > end) return undefined;
+    await wait(500);
+  }
+  return {
+    leave() {
+      left = true;
+      void client?.end();
+    },
+  };
+}
+
+/** Of a schema: several services may share a database. */
+const lock = "hashtextextended('duplex:instances:' || current_schema(), 0)";
+
+/** On a connection of its own, whose end is the lock's. Tried, not waited for: who came later would wait behind it. */
+async function tryPlace({ url, alone }: PlaceParts, onBroken: () => void): Promise<pg.Client | undefined> {
+  const patience = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
+  const client = new pg.Client({ connectionString: url, application_name: 'duplex', keepAlive: true, ...patience });
+  // It ends after each.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    // Of a machine that is gone the server hears within half a minute.
+    await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
+    const { rows } = await client.query<{ held: boolean }>(
+      `select pg_try_advisory_lock${alone ? '' : '_shared'}(${lock}) as held`,
+    );
+    if (rows[0]!.held) return client.once('end', onBroken);
+  } catch (error) {
+    void client.end();
+    throw toOutside(toConnectFailure(error));
+  }
+  void client.end();
+  return undefined;
+}
