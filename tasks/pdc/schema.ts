@@ -73,11 +73,16 @@ export type Digest = z.infer<typeof Digest>;
 
 export const Digests = z.record(z.string().regex(/^\//), Digest).describe('By site path');
 
+const Order = z
+  .string()
+  .describe('A digest of which article has which number: files of different orders do not belong together');
+
 export const SearchFile = z.strictObject({
   version: z.literal(1),
+  order: Order,
   posts: Count.describe('Articles, numbered from 0 by date, the oldest first'),
   pieces: Count.describe(
-    'Files /api/search/terms/<n>.txt. A line is a term, a space and its postings: in base 62 how many articles lie between, then a sign for how much the term says of the article. A term stands in the piece of its first Han character or its first two letters: FNV-1a (32 bits), xor itself shifted right by 15, modulo pieces',
+    'Files /api/search/terms/<n>.txt: the order, then a line a term. It is a term, a space and its postings: in base 62 how many articles lie between, then a sign for how much the term says of the article. A term stands in the piece of its first Han character or its first two letters: FNV-1a (32 bits), xor itself shifted right by 15, modulo pieces',
   ),
   per_piece: Count.describe('Articles in each /api/search/posts/<n>.json'),
   dates: z.array(Day).describe('Of the first article of each of these'),
@@ -92,10 +97,10 @@ const SearchName = z.strictObject({
   posts: z.string().describe('Postings'),
 });
 
-export const SearchNames = z.strictObject({ categories: z.array(SearchName), tags: z.array(SearchName) });
+export const SearchNames = z.strictObject({ order: Order, categories: z.array(SearchName), tags: z.array(SearchName) });
 export type SearchNames = z.infer<typeof SearchNames>;
 
-const SearchPosts = z.strictObject({ posts: z.array(Entry) });
+const SearchPosts = z.strictObject({ order: Order, posts: z.array(Entry) });
 
 const Annotations = z.strictObject({
   audience: z.array(z.enum(['user', 'assistant'])),

@@ -8,7 +8,7 @@ import type { Library } from '../library/library.ts';
 import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../paths.ts';
 import { SearchFile, SearchNames } from '../schema.ts';
 import { countTerms } from '../search/counts.ts';
-import { levels as mostLevels, pieceOf, writeLine, writePostings } from '../search/postings.ts';
+import { levels as mostLevels, orderOf, pieceOf, writeLine, writePiece, writePostings } from '../search/postings.ts';
 import { normalize } from '../search/terms.ts';
 import { simplify, variantsFor } from '../search/traditional.ts';
 import { toLevel, weigh, weights } from '../search/weights.ts';
@@ -32,6 +32,7 @@ export function* searchFiles({
   // Numbered from the oldest: an article that is added changes the number of none.
   const articles = newestFirst.toReversed();
   const pieces = piecesFor(articles.length);
+  const order = orderOf([String(pieces), ...articles.map(({ slug }) => slug)]);
   const terms = new Map<string, number[]>();
   for (const [post, article] of articles.entries()) {
     yield turn;
@@ -46,6 +47,7 @@ export function* searchFiles({
   yield turn;
   const first = SearchFile.parse({
     version: 1,
+    order,
     posts: articles.length,
     pieces,
     per_piece: postsPerPiece,
@@ -65,23 +67,23 @@ export function* searchFiles({
       const posts = postings.map((posting) => Math.floor(posting / levelBase));
       return writeLine(term, { posts, levels: postings.map((posting) => posting % levelBase) });
     });
-    // Some hosts answer an empty file as if there were none.
-    yield { path: searchTermsPath(piece), contents: lines.join('') || '\n' };
+    yield { path: searchTermsPath(piece), contents: writePiece(order, lines) };
   }
   for (const [piece, start] of starts.entries()) {
     yield turn;
     const rows = articles.slice(start, start + postsPerPiece).map((article) => toEntryRow(article, site));
-    yield { path: searchPostsPath(piece), contents: toJson({}, { posts: rows }) };
+    yield { path: searchPostsPath(piece), contents: toJson({ order }, { posts: rows }) };
   }
   yield turn;
   const numbers = new Map(articles.map((article, post) => [article, post]));
   const names = SearchNames.parse({
+    order,
     categories: categories.map((group) => toName(group, numbers)),
     tags: tags.map((group) => toName(group, numbers)),
   });
   yield {
     path: searchNamesPath,
-    contents: toJson({}, { categories: toRows(names.categories), tags: toRows(names.tags) }),
+    contents: toJson({ order }, { categories: toRows(names.categories), tags: toRows(names.tags) }),
   };
 }
 
@@ -111,7 +113,7 @@ export const knowAnalysis = (article: Article, known: Analysed): void => void an
 
 function analyse(article: Article): Analysis {
   const known = analyses.get(article);
-  if (known) return { terms: known.terms.split(' '), levels: known.levels };
+  if (known) return { terms: known.terms === '' ? [] : known.terms.split(' '), levels: known.levels };
   const { terms, levels } = readArticle(article);
   analyses.set(article, { terms: terms.join(' '), levels });
   return { terms, levels };

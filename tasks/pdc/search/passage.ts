@@ -22,7 +22,7 @@ export function sectionsOf(body: string): Section[] {
   const sections = [{ trail: [] as readonly string[], anchor: '', lines }];
   let fence: string | undefined;
   for (const line of body.split(/\r\n?|\n/)) {
-    const [, signs = '', info = ''] = /^[ >]*(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+    const [, signs = '', info = ''] = /^[ >]*(?:(?:[-*+]|\d+[.)])[ >]+)?(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
     if (fence !== undefined) {
       if (signs.startsWith(fence) && info.trim() === '') fence = undefined;
     } else if (signs !== '') fence = signs;
@@ -66,14 +66,17 @@ export type Passage = Pick<Section, 'trail' | 'anchor'> & { readonly text: strin
 export function toFinding(forms: readonly string[]): RegExp | undefined {
   const needles = new Set<string>();
   for (const token of forms.flatMap((form) => toTokens(normalize(form)))) {
-    const own =
-      token.kind === 'word' ? [...token.terms, ...token.parts] : [token.characters, ...pairsOf(token.characters)];
-    for (const needle of own) needles.add(needle);
+    if (token.kind === 'han')
+      for (const run of [token.characters, ...pairsOf(token.characters)]) needles.add(escape(run));
+    else for (const word of [...token.terms, ...token.parts]) needles.add(toWord(word));
   }
   if (needles.size === 0) return undefined;
   const longestFirst = [...needles].sort((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map(escape).join('|'), 'gi');
+  return new RegExp(longestFirst.join('|'), 'gi');
 }
+
+/** A word where it begins: "go" is not in "category". A short one also ends there; a longer one may be the start of another. */
+const toWord = (word: string): string => `(?<![a-z0-9])${escape(word)}${word.length < 4 ? '(?![a-z0-9])' : ''}`;
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -87,13 +90,8 @@ export function passageIn(body: string, finding: RegExp): Passage | undefined {
   for (const section of sectionsOf(body)) {
     const named = findsIn(section.trail.at(-1) ?? '', finding);
     const found = findsIn(section.text, finding);
-    const starts = found.length === 0 && named.length > 0 ? [0] : found.map(({ index }) => index);
-    for (const start of starts) {
-      const near = [...named, ...found.filter(({ index }) => index >= start && index < start + behind)];
-      // Two words of a query say more than one of them twice.
-      const finds = new Set(near.map(({ text }) => text)).size + near.length / 1000;
-      if (!best || finds > best.finds) best = { section, start, finds };
-    }
+    const { start, finds } = densest(found, named);
+    if (finds > (best?.finds ?? 0)) best = { section, start, finds };
   }
   if (!best) return undefined;
   const { section, start } = best;
@@ -106,5 +104,27 @@ export function passageIn(body: string, finding: RegExp): Passage | undefined {
   };
 }
 
-const findsIn = (text: string, finding: RegExp): { text: string; index: number }[] =>
+type Find = { readonly text: string; readonly index: number };
+
+/** Where so many characters hold most: two words of a query say more than one of them twice. One pass, however many finds. */
+function densest(found: readonly Find[], named: readonly Find[]): { start: number; finds: number } {
+  const times = new Map<string, number>();
+  const count = ({ text }: Find, by: number): void => {
+    const left = (times.get(text) ?? 0) + by;
+    if (left > 0) times.set(text, left);
+    else times.delete(text);
+  };
+  for (const find of named) count(find, 1);
+  let best = { start: 0, finds: times.size + named.length / 1000 };
+  let end = 0;
+  found.forEach((first, at) => {
+    for (; end < found.length && found[end]!.index < first.index + behind; end += 1) count(found[end]!, 1);
+    const finds = times.size + (named.length + end - at) / 1000;
+    if (finds > best.finds) best = { start: first.index, finds };
+    count(first, -1);
+  });
+  return best;
+}
+
+const findsIn = (text: string, finding: RegExp): Find[] =>
   [...text.matchAll(finding)].map(({ 0: found, index }) => ({ text: found.toLowerCase(), index }));

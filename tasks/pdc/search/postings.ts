@@ -66,20 +66,27 @@ function hash(text: string): number {
   return (value ^ (value >>> 15)) >>> 0;
 }
 
+/** A digest of who has which number: pieces of different orders do not belong together. */
+export const orderOf = (names: readonly string[]): string => hash(names.join('\n')).toString(36);
+
+/** A piece: the order, then its lines. */
+export const writePiece = (order: string, lines: readonly string[]): string => `${order}\n${lines.join('')}`;
+
+export const orderOfPiece = (piece: string): string => piece.slice(0, piece.indexOf('\n'));
+
 /** A line of a piece. */
 export const writeLine = (term: string, postings: Postings): string => `${term} ${writePostings(postings)}\n`;
 
 /** The postings of a term in the text of its piece. */
 export function findIn(piece: string, term: string): Postings | undefined {
-  const beginning = `${term} `;
-  const start = piece.startsWith(beginning) ? 0 : piece.indexOf(`\n${beginning}`) + 1;
-  if (start === 0 && !piece.startsWith(beginning)) return undefined;
-  return readPostings(piece.slice(start + beginning.length, piece.indexOf('\n', start)));
+  const line = piece.indexOf(`\n${term} `);
+  if (line === -1) return undefined;
+  return readPostings(piece.slice(line + term.length + 2, piece.indexOf('\n', line + 1)));
 }
 
 /** The terms of a piece that begin with a text. */
 export function* termsIn(piece: string, beginning: string): Generator<string> {
-  for (let start = 0; start < piece.length; start = piece.indexOf('\n', start) + 1 || piece.length) {
+  for (let start = piece.indexOf('\n') + 1; start > 0 && start < piece.length; start = piece.indexOf('\n', start) + 1) {
     if (piece.startsWith(beginning, start)) yield piece.slice(start, piece.indexOf(' ', start));
   }
 }

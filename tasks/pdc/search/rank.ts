@@ -10,6 +10,8 @@ import type { Token, Word } from './terms.ts';
 export type Terms = {
   /** How many articles the whole index has. */
   readonly count: number;
+  /** Whether the piece of a term was read: a long question has terms in more pieces than it may read. */
+  readonly isRead: (term: string) => boolean;
   readonly find: (term: string) => Postings | undefined;
   /** The terms of the pieces that were read which begin with a text, in any order. */
   readonly startingWith: (beginning: string) => Iterable<string>;
@@ -136,8 +138,10 @@ type Strand = { readonly kind: Token['kind']; readonly clues: readonly Clue[]; r
 
 function toStrands(terms: Terms, text: string): Strand[] {
   return toTokens(text).flatMap((token): Strand[] => {
+    if (token.kind === 'word' && !terms.isRead(token.terms[0]!)) return [];
     if (token.kind === 'word') return ofWord(terms, token).map((clue) => toStrand('word', [clue]));
-    const { characters } = token;
+    const characters = readPart(terms, token.characters);
+    if (characters === '') return [];
     if (characters.length > 1)
       return [
         toStrand(
@@ -147,6 +151,13 @@ function toStrands(terms: Terms, text: string): Strand[] {
       ];
     return [{ kind: 'han', clues: [ofCharacter(terms, characters)], unknown: unknown.han * ofOneCharacter }];
   });
+}
+
+/** A run of characters up to the first pair of which nothing was read: what is not known is neither there nor missing. */
+function readPart(terms: Terms, characters: string): string {
+  const pairs = characters.length === 1 ? [characters] : pairsOf(characters);
+  const unread = pairs.findIndex((pair) => !terms.isRead(pair));
+  return unread === -1 ? characters : characters.slice(0, unread === 0 ? 0 : unread + 1);
 }
 
 const toStrand = (kind: Token['kind'], clues: readonly Clue[]): Strand => ({ kind, clues, unknown: unknown[kind] });

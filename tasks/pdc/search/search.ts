@@ -2,7 +2,7 @@
 import { fold } from '../fold.ts';
 import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../paths.ts';
 import type { Entry, SearchFile, SearchNames } from '../schema.ts';
-import { findIn, pieceOf, readPostings, termsIn } from './postings.ts';
+import { findIn, orderOfPiece, pieceOf, readPostings, termsIn } from './postings.ts';
 import { leastCorrected, pairsOf, rank } from './rank.ts';
 import type { Match, Ranked, Terms } from './rank.ts';
 import { normalize, stemsOf, toTokens } from './terms.ts';
@@ -44,6 +44,11 @@ export class UnknownName extends Error {
   }
 }
 
+/** A file of the index is missing, or of another build than the first file: who opens the index anew may ask again. */
+export class OutdatedIndex extends Error {
+  override readonly name = 'OutdatedIndex';
+}
+
 /** A question reads the first file and at most so many pieces: a Worker may ask its host 50 times. */
 const mostPieces = 24;
 /** Of which so many may be read for what a list of hits shows. */
@@ -70,7 +75,7 @@ export function openSearch(text: string, read: ReadFile): Search {
     toForms(normalize(query.slice(0, longestQuery)).slice(0, longestQuery));
   return {
     formsOf,
-    names: () => readNames(read),
+    names: () => readJson<SearchNames>({ ...first, read: countingReader(read) }, searchNamesPath),
     async search({ query = '', limit, offset = 0, ...filter }) {
       const site = { ...first, read: countingReader(read) };
       const isAsked = await filterOf(site, filter);
@@ -79,7 +84,7 @@ export function openSearch(text: string, read: ReadFile): Search {
         return { total: all.length, posts: await readPosts(site, all.slice(offset, offset + limit)) };
       }
       const forms = formsOf(query);
-      const ranked = rank(await readTerms(site, forms), { forms, isAsked });
+      const ranked = rank(await readTerms(site, { forms, limit }), { forms, isAsked });
       const fitting = ranked[0]?.match === 'strong' ? ranked : ranked.slice(0, mostNear);
       return { total: fitting.length, posts: await readPosts(site, fitting.slice(offset, offset + limit)) };
     },
@@ -95,10 +100,10 @@ function parseFirst(text: string): SearchFile {
   }
   if (first?.version !== 1)
     throw new Error(`${searchPath} is of version ${String(first?.version)}, and version 1 is needed`);
-  const { posts, pieces, per_piece, dates, variants } = first;
+  const { order, posts, pieces, per_piece, dates, variants } = first;
   const isWhole = [posts, pieces, per_piece].every(Number.isInteger) && pieces! > 0 && per_piece! > 0;
-  if (!isWhole || !Array.isArray(dates) || typeof variants !== 'string')
-    throw new Error(`${searchPath} is broken: it needs posts, pieces, per_piece, dates and variants`);
+  if (!isWhole || !Array.isArray(dates) || typeof variants !== 'string' || typeof order !== 'string')
+    throw new Error(`${searchPath} is broken: it needs order, posts, pieces, per_piece, dates and variants`);
   return first as SearchFile;
 }
 
@@ -118,6 +123,22 @@ function countingReader(read: ReadFile): Reader {
 
 type Site = SearchFile & { readonly read: Reader };
 
+/** The JSON of a file of the index, which belongs to its first file. */
+async function readJson<T>({ order, read }: Site, path: string): Promise<T> {
+  const text = (await read.text(path)) ?? '';
+  // A host may answer with a page what it does not have.
+  const file = text.startsWith('{') ? (JSON.parse(text) as { order?: string }) : {};
+  if (file.order !== order) throw new OutdatedIndex(`${path} is not of the same build as ${searchPath}`);
+  return file as T;
+}
+
+async function readTermPiece({ order, read }: Site, piece: number): Promise<string> {
+  const path = searchTermsPath(piece);
+  const text = (await read.text(path)) ?? '';
+  if (orderOfPiece(text) !== order) throw new OutdatedIndex(`${path} is not of the same build as ${searchPath}`);
+  return text;
+}
+
 type Found = Pick<Ranked, 'post'> & Partial<Ranked>;
 
 const newest = (posts: number): Found[] => Array.from({ length: posts }, (_, at) => ({ post: posts - 1 - at }));
@@ -125,13 +146,15 @@ const newest = (posts: number): Found[] => Array.from({ length: posts }, (_, at)
 // --- terms
 
 /** Reads the pieces that hold the terms of a query. */
-async function readTerms({ posts, pieces, read }: Site, forms: readonly string[]): Promise<Terms> {
+async function readTerms(site: Site, { forms, limit }: { forms: readonly string[]; limit: number }): Promise<Terms> {
+  const { posts, pieces, read } = site;
+  const most = mostPieces - Math.min(limit, mostPostPieces);
   const known = new Map<number, string>();
   const readPieces = async (terms: readonly string[]): Promise<void> => {
     const wanted = [...new Set(terms.map((term) => pieceOf(term, pieces)))].filter((piece) => !known.has(piece));
     const texts = await Promise.all(
-      wanted.slice(0, Math.max(0, mostPieces - mostPostPieces - read.count())).map(async (piece) => {
-        return [piece, (await read.text(searchTermsPath(piece))) ?? ''] as const;
+      wanted.slice(0, Math.max(0, most - read.count())).map(async (piece) => {
+        return [piece, await readTermPiece(site, piece)] as const;
       }),
     );
     for (const [piece, text] of texts) known.set(piece, text);
@@ -153,6 +176,7 @@ async function readTerms({ posts, pieces, read }: Site, forms: readonly string[]
   );
   return {
     count: posts,
+    isRead: (term) => known.has(pieceOf(term, pieces)),
     find,
     *startingWith(beginning) {
       for (const text of known.values()) yield* termsIn(text, beginning);
@@ -186,11 +210,8 @@ async function firstSince(site: Site, isLate: (date: string) => boolean): Promis
   return within === -1 ? Math.min(site.posts, (piece + 1) * site.per_piece) : piece * site.per_piece + within;
 }
 
-const readNames = async (read: ReadFile): Promise<SearchNames> =>
-  JSON.parse((await read(searchNamesPath)) ?? '{"categories":[],"tags":[]}') as SearchNames;
-
-async function postsNamed({ read }: Site, kind: 'category' | 'tag', wanted: string): Promise<ReadonlySet<number>> {
-  const names = await readNames(read.text);
+async function postsNamed(site: Site, kind: 'category' | 'tag', wanted: string): Promise<ReadonlySet<number>> {
+  const names = await readJson<SearchNames>(site, searchNamesPath);
   const all = kind === 'category' ? names.categories : names.tags;
   const folded = fold(wanted);
   const found = all.find(({ name }) => fold(name) === folded) ?? all.find(({ slug }) => slug === folded);
@@ -214,6 +235,5 @@ async function readPosts(site: Site, found: readonly Found[]): Promise<Hit[]> {
   });
 }
 
-async function readPiece({ read }: Site, piece: number): Promise<readonly Entry[]> {
-  return (JSON.parse((await read.text(searchPostsPath(piece))) ?? '{"posts":[]}') as { posts: Entry[] }).posts;
-}
+const readPiece = async (site: Site, piece: number): Promise<readonly Entry[]> =>
+  (await readJson<{ posts: readonly Entry[] }>(site, searchPostsPath(piece))).posts;

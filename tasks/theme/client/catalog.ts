@@ -1,6 +1,6 @@
 // What the site's search reads, each file once: the first file of the index, and the pieces that a query asks for.
-import { openSearch } from '#pdc/search/search';
-import type { Search } from '#pdc/search/search';
+import { openSearch, OutdatedIndex } from '#pdc/search/search';
+import type { Search, SearchResult } from '#pdc/search/search';
 import { searchPath } from '#pdc/paths';
 import type { Entry } from '#pdc/schema';
 
@@ -9,16 +9,29 @@ const siteRoot = new URL('..', import.meta.url);
 
 let index: Promise<Search> | undefined;
 
-/** Rejects when the network fails; asked again, it tries again. */
-export function loadIndex(): Promise<Search> {
-  index ??= openIndex().catch((error: unknown) => {
-    index = undefined;
+type Request = { readonly query: string; readonly limit: number };
+
+/** Rejects when the network fails; asked again, it tries again. What was built anew since the page was opened is read anew. */
+export async function searchSite(request: Request): Promise<SearchResult & { readonly forms: readonly string[] }> {
+  try {
+    return await ask(request);
+  } catch (error) {
+    forget();
+    if (error instanceof OutdatedIndex) return ask(request);
     throw error;
-  });
-  return index;
+  }
 }
 
-const openIndex = async (): Promise<Search> => openSearch(await fetchOnce(searchPath), fetchOnce);
+async function ask(request: Request): Promise<SearchResult & { readonly forms: readonly string[] }> {
+  index ??= fetchOnce(searchPath).then((text) => openSearch(text, fetchOnce));
+  const { search, formsOf } = await index;
+  return { ...(await search(request)), forms: formsOf(request.query) };
+}
+
+function forget(): void {
+  index = undefined;
+  texts.clear();
+}
 
 const texts = new Map<string, Promise<string>>();
 

@@ -4,7 +4,7 @@ import { passageIn, toFinding } from '#pdc/search/passage';
 import type { Hit } from '#pdc/search/search';
 import { postMdPath } from '#pdc/paths';
 import { words } from './words.ts';
-import { addressOf, fetchOnce, loadIndex } from './catalog.ts';
+import { addressOf, fetchOnce, searchSite } from './catalog.ts';
 import { mark } from './highlight.ts';
 
 const mostShown = 12;
@@ -50,9 +50,9 @@ function createBox(): Box {
     // A link may hold more than the field takes.
     const query = input.value.trim().slice(0, input.maxLength);
     try {
-      const { search, formsOf } = await loadIndex();
-      const { total, posts } = await search({ query, limit: query === '' ? newestShown : mostShown });
-      if (question === asked) show({ query, total, posts, finding: toFinding(formsOf(query)) });
+      const limit = query === '' ? newestShown : mostShown;
+      const { total, posts, forms } = await searchSite({ query, limit });
+      if (question === asked) show({ query, total, posts, finding: toFinding([query, ...forms]) });
     } catch {
       if (question === asked) offerRetry();
     }
@@ -192,8 +192,8 @@ function createHit(entry: Hit, { at, finding }: { at: number; finding: RegExp | 
     createPart('hit-facts', [facts.filter((fact) => fact !== '').join(' · ')]),
     createPart('hit-text', mark(entry.description, finding)),
   );
-  // A near hit is a guess: its text is not worth the reader's bytes.
-  const isWorth = !isNear(entry) && !entry.encrypted;
+  // A near hit is a guess: but for the first its text is not worth the reader's bytes.
+  const isWorth = (at === 0 || !isNear(entry)) && !entry.encrypted;
   if (finding && isWorth && !hit.querySelector('mark')) void showPlace(entry, { hit, finding });
   return hit;
 }
@@ -219,8 +219,7 @@ async function showPlace({ slug }: Hit, { hit, finding }: { hit: HTMLElement; fi
 
 /** Puts the articles that fit the words into the place of the section's; whether there are any. Near ones are a guess, and left out. */
 export async function suggest(section: HTMLElement, query: string): Promise<boolean> {
-  const { search } = await loadIndex();
-  const posts = (await search({ query, limit: mostSuggested })).posts.filter((hit) => !isNear(hit));
+  const posts = (await searchSite({ query, limit: mostSuggested })).posts.filter((hit) => !isNear(hit));
   if (posts.length === 0) return false;
   const list = document.createElement('ol');
   list.className = 'entries';

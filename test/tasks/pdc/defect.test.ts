@@ -49,7 +49,7 @@ describe('a defect', () => {
 });
 
 describe('the severity of a rule', () => {
-  const fixed: readonly RuleId[] = ['front-matter', 'date'];
+  const fixed: readonly RuleId[] = ['front-matter', 'date', 'outside'];
   const warnings: readonly RuleId[] = ['password-strength', 'template-tags', 'formulas'];
 
   it('is an error, but for the strength of a password, tags of other engines and formulas', () => {

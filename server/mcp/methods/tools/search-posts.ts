@@ -4,8 +4,9 @@ import type { z } from 'zod';
 import { SearchPostsInput } from '#pdc/endpoints/tools';
 import { fold } from '#pdc/fold';
 import { passageIn, toFinding } from '#pdc/search/passage';
-import { UnknownName } from '#pdc/search/search';
+import { OutdatedIndex, UnknownName } from '#pdc/search/search';
 import type { Hit as Found, Search, SearchRequest, SearchResult } from '#pdc/search/search';
+import { Unavailable } from '../../failure.ts';
 import { searchEntries } from '../../site/entries.ts';
 import type { Site } from '../../site/site.ts';
 import { Remedy } from './answer.ts';
@@ -44,6 +45,7 @@ async function find(
     return index ? await index.search(asked) : searchEntries((await site.catalogue()).index.posts, asked);
   } catch (error) {
     if (error instanceof UnknownName) throw unknownName(error, request[error.kind] ?? '');
+    if (error instanceof OutdatedIndex) throw new Unavailable(error.message);
     throw error;
   }
 }
@@ -69,9 +71,12 @@ async function withSections(
   site: Site,
   { index, query, posts }: { index: Search | undefined; query: string; posts: readonly Found[] },
 ): Promise<readonly Hit[]> {
-  const finding = query.trim() === '' || !index ? undefined : toFinding(index.formsOf(query));
-  if (!finding || posts.length > mostPlaced) return posts;
-  return Promise.all(posts.map(async (post) => ({ ...post, ...(await sectionOf(site, { post, finding })) })));
+  const finding = query.trim() === '' || !index ? undefined : toFinding([query, ...index.formsOf(query)]);
+  if (!finding) return posts;
+  const placed = posts
+    .slice(0, mostPlaced)
+    .map(async (post) => ({ ...post, ...(await sectionOf(site, { post, finding })) }));
+  return [...(await Promise.all(placed)), ...posts.slice(mostPlaced)];
 }
 
 async function sectionOf(

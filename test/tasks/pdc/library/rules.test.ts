@@ -32,8 +32,9 @@ describe('the rules of what an author writes', () => {
       readFileSync(file.replace(/\.md$/, '.defects'), 'utf8').split('\n'),
     );
     const broken = new Set(told.map((line) => line.split('  ')[2]));
-    // Two articles on one address need two files: test/tasks/pdc/library/library.test.ts.
-    const here = rules.map(({ id }) => id).filter((id) => id !== 'slug-unique');
+    // Two articles on one address need two files: test/tasks/pdc/library/library.test.ts. A link that leads out of a folder
+    // is no text: test/tasks/flow/read.test.ts.
+    const here = rules.map(({ id }) => id).filter((id) => id !== 'slug-unique' && id !== 'outside');
     expect(here.filter((id) => !broken.has(id))).to.deep.equal([]);
   });
 });

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { renderMarkdown } from '#pdc/markdown/render';
-import { passageIn, sectionsOf } from '#pdc/search/passage';
+import { passageIn, sectionsOf, toFinding } from '#pdc/search/passage';
 import { repository } from '../../../support/command.ts';
 
 const body = `开头说到管道。
@@ -38,6 +38,24 @@ describe('a passage', () => {
     expect(passageIn(body, /不是标题/g)).to.deep.include({ trail: ['一', '用 read 读'] });
     expect(passageIn(body, /完/g)).to.deep.include({ anchor: '用-read-读-1' });
     expect(passageIn(body, /没有/g)).to.equal(undefined);
+  });
+
+  it('is found in one pass, however often the words stand there', () => {
+    const started = performance.now();
+    expect(passageIn('a c '.repeat(100_000), toFinding(['c'])!)!.text).to.contain('c');
+    expect(performance.now() - started).to.be.below(5_000);
+  });
+
+  it('holds words, and no letters within others', () => {
+    const text = '## Go\n\nGo is a language.\n\n## Algorithms\n\ncategory algorithm good goal ago\n';
+    expect(passageIn(text, toFinding(['go'])!)).to.include({ anchor: 'go' });
+    expect(passageIn('no such word in category', toFinding(['go'])!)).to.equal(undefined);
+  });
+
+  it('is not misled by a fence in a list, or by code within a line', () => {
+    const text = '- ```bash\n  # x\n  ```\n\n## 甲\n\n```npm i``` 装好\n\n## 乙\n\n找到\n';
+    expect(passageIn(text, /找到/g)).to.include({ anchor: '乙' });
+    expect(sectionsOf(text).map(({ anchor }) => anchor)).to.deep.equal(['', '甲', '乙']);
   });
 
   it('is cut out of a long text, and says so', () => {

@@ -1,7 +1,17 @@
 // The lines of the search index say again what was written into them.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { findIn, levels, pieceOf, readPostings, termsIn, writeLine, writePostings } from '#pdc/search/postings';
+import {
+  findIn,
+  levels,
+  orderOfPiece,
+  pieceOf,
+  readPostings,
+  termsIn,
+  writeLine,
+  writePiece,
+  writePostings,
+} from '#pdc/search/postings';
 
 describe('postings', () => {
   it('are read as they were written', () => {
@@ -13,7 +23,8 @@ describe('postings', () => {
         const sorted = list.sort(([a], [b]) => a - b);
         const postings = { posts: sorted.map(([post]) => post), levels: sorted.map(([, level]) => level) };
         expect(readPostings(writePostings(postings))).to.deep.equal(postings);
-        const piece = writeLine('tide', { posts: [1], levels: [1] }) + writeLine('tidy', postings);
+        const piece = writePiece('x1', [writeLine('tide', { posts: [1], levels: [1] }), writeLine('tidy', postings)]);
+        expect(orderOfPiece(piece)).to.equal('x1');
         expect(findIn(piece, 'tidy')).to.deep.equal(postings);
         expect(findIn(piece, 'tid')).to.equal(undefined);
         expect([...termsIn(piece, 'tid')]).to.deep.equal(['tide', 'tidy']);
