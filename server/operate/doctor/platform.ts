@@ -110,7 +110,7 @@ const complaints: readonly (readonly [pattern: RegExp, says: string, mend: (orig
     /redirect_uri\s*(?:域名|参数)/i,
     'shows no QR code: the domain is not registered',
     (origin) =>
-      `register ${new URL(origin).host} as 授权回调域 of the website application (a domain, without https:// and path)`,
+      `register ${new URL(origin).hostname} as 授权回调域 of the website application (a domain, without https://, port and path)`,
   ],
   [/AppID\s*参数错误/i, 'shows no QR code: it does not know WEB_APP_ID', () => `copy it from ${consoles.WEB_APP}`],
   [

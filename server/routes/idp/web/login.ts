@@ -1,4 +1,5 @@
 // GET /api/auth/idp/web/login?state=S: 302 to the provider, or what the embedded QR code needs as JSON.
+import type { Context } from 'koa';
 import type { Config } from '../../../config.ts';
 import {
   component,
@@ -47,7 +48,7 @@ export const startWebLogin: Endpoint = {
   id: 'startWebLogin',
   summary: 'Begin a web login',
   description:
-    'Stores the state for 5 minutes and sends the browser to the provider. With `Accept: application/json` it answers what the embedded QR code needs. What a page of another site makes a browser fetch without a navigation is refused (`state_unknown`), but for origins in CORS_ORIGINS.',
+    'Stores the state for 5 minutes and sends the browser to the provider. With `Accept: application/json`, and to the fetch of a browser, it answers what the embedded QR code needs. What a page of another site makes a browser fetch without a navigation is refused (`state_unknown`), but for origins in CORS_ORIGINS.',
   tag: 'login',
   parameters: [query('state', { schema: state, required: true, example: requests.callback.state })],
   answers: {
@@ -84,7 +85,8 @@ export const startWebLogin: Endpoint = {
       function sendToProvider(ctx) {
         const state = ctx.state.login as string;
         ctx.vary('Accept');
-        if (ctx.accepts('text/html', 'application/json') !== 'application/json') {
+        ctx.vary('Sec-Fetch-Dest');
+        if (!wantsOptions(ctx)) {
           return redirect(ctx, 302, authorizeUrl(config, { state, redirectUri: config.web.redirectUri }));
         }
         const redirectUri = config.web.embedRedirectUri;
@@ -101,6 +103,15 @@ export const startWebLogin: Endpoint = {
     ];
   },
 };
+
+/**
+ * Whether a script asks, which cannot follow a redirect to another site: it accepts JSON, or it is a browser's fetch that
+ * says nothing of pages, as generated clients send it. Whoever else accepts anything is redirected (the seed).
+ */
+function wantsOptions(ctx: Context): boolean {
+  if (ctx.accepts('text/html', 'application/json') === 'application/json') return true;
+  return ctx.get('Sec-Fetch-Dest') === 'empty' && !ctx.get('Accept').includes('text/html');
+}
 
 /** The provider's page for a login: the query in the seed's order, each value encoded once. */
 export function authorizeUrl(

@@ -39,6 +39,13 @@ describe('GET /api/auth/idp/web/login', () => {
     expect(answer.headers.get('vary')).to.contain('Accept');
   });
 
+  it('answers the same to the fetch of a browser that says nothing of what it accepts, as generated clients do', async () => {
+    const fetched = { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Site': 'same-origin', Accept: '*/*' };
+    expect((await begin(backend, fetched)).answer.status).to.equal(200);
+    expect((await begin(backend, { ...fetched, Accept: 'text/html' })).answer.status).to.equal(302);
+    expect((await begin(backend, { Accept: '*/*' })).answer.status, 'curl').to.equal(302);
+  });
+
   it('leads a person back while Redis is away, logs it as an error and counts it', async () => {
     const page = `${baseUrl}/login/`;
     const alone = await startBackend({ KEYV_URL: 'redis://127.0.0.1:1', LOGIN_RETURN_URL: page });
