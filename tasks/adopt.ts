@@ -19,13 +19,12 @@ import type { Library } from '#pdc/library/library';
 import { defaultSite } from '#pdc/site';
 import { planAddresses, unanswered } from './adopt/addresses.ts';
 import type { Addresses } from './adopt/addresses.ts';
-import type { Claims } from './flow/claims.ts';
+import type { Claims } from './flow/checks/claims.ts';
 import { asMd, isHidden, isMarkdown } from './adopt/blog.ts';
 import type { Blog } from './adopt/blog.ts';
 import { openFolder } from './adopt/folder.ts';
 import type { Folder } from './adopt/folder.ts';
 import { isHexo, readHexo } from './adopt/hexo.ts';
-import { readFirstCommits } from './adopt/history.ts';
 import { isHugo, readHugo } from './adopt/hugo.ts';
 import { isJekyll, readJekyll } from './adopt/jekyll.ts';
 import { planBlog } from './adopt/plan.ts';
@@ -44,17 +43,15 @@ import { read } from './flow/read.ts';
 import { here, nameOf, ownStatics, readFolders } from './settings/settings.ts';
 
 export const usage =
-  'usage: npm run adopt -- DIR [--to FOLDER] [--git-dates] [--follow DIR], for example: npm run adopt -- ../my-blog --to ../my-site';
+  'usage: npm run adopt -- DIR [--to FOLDER] [--follow DIR], for example: npm run adopt -- ../my-blog --to ../my-site';
 
 export type AdoptOptions = {
   /** Folders to which links of the blog may lead. */
   readonly follow?: readonly string[];
-  /** What has no date has that of its first commit. */
-  readonly gitDates?: boolean;
 };
 
 /** Reads a blog and plans the folder that it becomes. Changes nothing. */
-export function planAdoption(root: string, { follow, gitDates = false }: AdoptOptions = {}): Planned {
+export function planAdoption(root: string, { follow }: AdoptOptions = {}): Planned {
   const folder = openFolder(root, follow);
   const blog = withoutHidden(recognise(folder));
   const language = languageOf(blog.facts);
@@ -62,7 +59,7 @@ export function planAdoption(root: string, { follow, gitDates = false }: AdoptOp
     const refused = [...folder.refused].map(([file, why]) => `${file}: ${translate(why, language)}`);
     throw new Failure([translate(`${nameOf(root)} holds no article (*.md)`, language), ...refused].join('\n'));
   }
-  const plan = planBlog(folder, { blog, commits: gitDates ? readFirstCommits(root) : undefined });
+  const plan = planBlog(folder, blog);
   const { text: siteText, refused } = siteFile(blog.facts, plan);
   return { folder, blog, language, plan, siteText, refused };
 }
@@ -289,7 +286,6 @@ function readRequest(argv: string[]): AdoptOptions & { folder: string; to?: stri
   return {
     folder,
     follow: readFolders(values.follow),
-    gitDates: values['git-dates'] === true,
     ...(values.to === undefined ? {} : { to: path.resolve(here, values.to) }),
   };
 }
@@ -301,7 +297,6 @@ function parse(argv: string[]) {
       options: {
         to: { type: 'string' },
         follow: { type: 'string', multiple: true },
-        'git-dates': { type: 'boolean' },
       },
       allowPositionals: true,
     });

@@ -4,8 +4,8 @@ import type { Library } from '#pdc/library/library';
 import { pathOf } from '#pdc/library/addresses';
 import { toOldPath } from '#pdc/library/redirects';
 import { archivesPath, categoriesPath, categoryPath, encodePath, tagPath, tagsPath } from '#pdc/paths';
-import type { Claims } from '../flow/claims.ts';
-import { fileOf } from '../flow/pages.ts';
+import type { Claims } from '../flow/checks/claims.ts';
+import { fileOf } from '../flow/branches/pages.ts';
 import type { Blog } from './blog.ts';
 import type { Old, Target } from './old-lists.ts';
 import { aliasNames, isPublic, toPath } from './permalink.ts';
@@ -26,7 +26,7 @@ type Context = {
   readonly blog: Blog;
   readonly plan: Plan;
   readonly library: Library;
-  /** What the site emits without redirects. */
+  /** The paths that the site emits without redirects. */
   readonly claims: Claims;
 };
 
@@ -117,7 +117,7 @@ function resolve(
   const all = to.term === 'tags' ? tagsPath : to.term === 'categories' ? categoriesPath : archivesPath;
   try {
     const page = to.term === 'tags' ? tagPath(tagOf(to.name).slug) : categoryPath(categoryOf(to.name).slug);
-    // Of hidden articles alone no list is made.
+    // A term of hidden articles alone has no list.
     return claims.has(page) ? page : all;
   } catch {
     // Nobody who is published carries the name.

@@ -8,6 +8,7 @@ import { nameOf } from '../settings/settings.ts';
 import type { Folder } from './folder.ts';
 import type { Old } from './old-lists.ts';
 import type { OldPost } from './permalink.ts';
+import { readForeignHead } from './foreign/front-matter.ts';
 import { readToml } from './foreign/toml.ts';
 
 export type Move = {
@@ -19,8 +20,8 @@ export type Move = {
 
 export type Blog = {
   readonly engine: 'Hexo' | 'Hugo' | 'Jekyll' | 'Markdown';
-  /** What `_site.yml` can take over. */
-  readonly facts: Facts;
+  /** The settings that `_site.yml` can take over. */
+  readonly facts: SiteFacts;
   readonly articles: readonly Move[];
   readonly drafts: readonly Move[];
   /** Files beside articles, which go where the articles go. */
@@ -34,7 +35,7 @@ export type Blog = {
   readonly permalink?: string;
   /** The engine made emoji of `:smile:`. */
   readonly emoji?: true;
-  /** What a plugin locks by its configuration: the password of every article that carries a tag. */
+  /** A plugin's configuration may lock by tag: the password of every article that carries the tag. */
   readonly passwordByTag?: ReadonlyMap<string, unknown>;
   /** Where code stands that articles include by its path. */
   readonly codeFolder?: string;
@@ -52,7 +53,7 @@ export type Blog = {
   readonly othersOf: (posts: readonly OldPost[]) => readonly Old[];
 };
 
-export type Facts = Partial<Record<'title' | 'description' | 'url' | 'author' | 'language' | 'timezone', string>>;
+export type SiteFacts = Partial<Record<'title' | 'description' | 'url' | 'author' | 'language' | 'timezone', string>>;
 
 export type Config = Readonly<Record<string, unknown>>;
 
@@ -83,12 +84,23 @@ function fail(place: string, why: string): never {
 export const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 
+/** A text or a number, as text. */
+export const wordOf = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+
+/** Names of terms as they stand, be it one or a list. */
+export const namesOf = (value: unknown): string[] =>
+  [value]
+    .flat()
+    .filter((name) => name !== null && name !== undefined && name !== '' && typeof name !== 'object')
+    .map((name) => String(name));
+
 export const tableOf = (value: unknown): Config =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Config) : {};
 
 /** Facts without those that are not there. */
-export function factsOf(facts: { readonly [K in keyof Facts]: string | undefined }): Facts {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as Facts;
+export function factsOf(facts: { readonly [K in keyof SiteFacts]: string | undefined }): SiteFacts {
+  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as SiteFacts;
 }
 
 export const isMarkdown = (file: string): boolean => /\.(?:md|markdown|mdown|mkdn?)$/i.test(file);
@@ -120,9 +132,17 @@ export function toPages(files: readonly string[], folder: string): PageMove[] {
   });
 }
 
+/** The front matter of a file as it stands; empty where it has none that can be read. */
+export function headOf({ text }: Folder, file: string): Config {
+  const head = readForeignHead(text(file) ?? '');
+  return 'frontMatter' in head ? head.frontMatter.attributes : {};
+}
+
+export const htmlReason = 'it was written in HTML, which is not taken over';
+
 export const isHidden = (file: string): boolean => /(?:^|\/)_/.test(file);
 
-/** What every site makes itself: a static file there would be in its way. */
+/** Every site makes these itself: a static file there would be in its way. */
 export const ownFile =
   /^(?:robots\.txt|sitemap\.xml|atom\.xml|404\.html|index\.html|llms\.txt|llms-full\.txt)$|^(?:api|categories|tags|archives|page|js|login)\//;
 export const ownFileReason = 'the site makes its own';
@@ -135,6 +155,7 @@ export function faultOfFile(file: string): string | undefined {
 
 /** A page on which a theme lists all posts: the site makes its own, at an address of its own. */
 export function listPageOf(file: string, head: Config): string | undefined {
+  if (file === 'index.md') return '/';
   const kinds = [head.layout, head.type, file.replace(/(?:\/index)?\.\w+$/, '').replace(/^.*\//, '')];
   const kind = kinds.find(
     (each) => typeof each === 'string' && /^(?:tags?|categor(?:y|ies)|archives?|search|404)$/i.test(each),
@@ -142,4 +163,14 @@ export function listPageOf(file: string, head: Config): string | undefined {
   if (typeof kind !== 'string') return undefined;
   if (/^tag/i.test(kind)) return tagsPath;
   return /^cat/i.test(kind) ? categoriesPath : kind === '404' ? notFoundPath : archivesPath;
+}
+
+/** Texts as pages, apart from those in whose place the site has a list of its own. */
+export function splitPages(folder: Folder, files: readonly string[], below: string) {
+  const listings = files.flatMap((file) => {
+    const path = listPageOf(file, headOf(folder, `${below}${file}`));
+    return path === undefined ? [] : [{ file, path }];
+  });
+  const others = files.filter((file) => !listings.some((listing) => listing.file === file));
+  return { listings, pages: toPages(others, below) };
 }

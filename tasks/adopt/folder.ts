@@ -15,7 +15,7 @@ export type Folder = {
   readonly has: (name: string) => boolean;
   /** Undefined where nothing may be read. */
   readonly read: (name: string) => Buffer | undefined;
-  /** The same of a text in UTF-8. */
+  /** Reads a text in UTF-8; undefined where nothing may be read. */
   readonly text: (name: string) => string | undefined;
   /** Milliseconds since 1970. */
   readonly changed: (name: string) => number;
@@ -23,7 +23,7 @@ export type Folder = {
   readonly names: (name: string) => string[];
   /** Every file below a folder, by path from there, but for those of tools: what begins with "." and node_modules. */
   readonly list: (name?: string) => string[];
-  /** What was found and is not followed or cannot be read, and why. */
+  /** Paths that are not followed or cannot be read, and why. */
   readonly refused: ReadonlyMap<string, string>;
 };
 

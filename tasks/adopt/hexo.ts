@@ -1,10 +1,11 @@
 // A blog of Hexo: `_config.yml`, `source/_posts`.
-import { createHash } from 'node:crypto';
 import {
   asMd,
   factsOf,
+  headOf,
+  htmlReason,
   isHidden,
-  listPageOf,
+  namesOf,
   isMarkdown,
   faultOfFile,
   ownFile,
@@ -12,19 +13,18 @@ import {
   readConfig,
   tableOf,
   textOf,
-  toPages,
+  splitPages,
+  wordOf,
 } from './blog.ts';
 import type { Blog, Config, Move } from './blog.ts';
-import { archivesPath, feedPath, tagsPath } from '#pdc/paths';
-import { readForeignHead } from './foreign/front-matter.ts';
-import { link as showLink } from '#pdc/markdown/tag-templates';
+import { feedPath, tagsPath } from '#pdc/paths';
+import { readFriends } from './foreign/friends.ts';
 import { toMoment, toMomentLeniently } from '#pdc/moment';
-import { readYaml } from '#pdc/yaml';
 import type { Folder } from './folder.ts';
-import { countNames, numbered, numberOf } from './old-lists.ts';
+import { archive, countNames, numbered, numberOf } from './old-lists.ts';
 import type { Old, Target } from './old-lists.ts';
 import { hexoSlug } from './old-names.ts';
-import { datesOf, fill, lastOf, toOwnPattern, toPath } from './permalink.ts';
+import { datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 
 export const isHexo = ({ isThere }: Folder): boolean => isThere('source/_posts');
@@ -37,14 +37,7 @@ export function readHexo(folder: Folder): Blog {
   const drafts = files.filter((file) => file.startsWith('_drafts/') && isMarkdown(file));
   const others = files.filter((file) => !isHidden(file));
   const texts = others.filter(isMarkdown);
-  const listings = texts.flatMap((file) => {
-    const path = file === 'index.md' ? '/' : listPageOf(file, headOf(folder, file));
-    return path === undefined ? [] : [{ file, path }];
-  });
-  const pages = toPages(
-    texts.filter((file) => !listings.some((listing) => listing.file === file)),
-    'source/',
-  );
+  const { pages, listings } = splitPages(folder, texts, 'source/');
   const friends = friendsPage(folder, pages);
   const pattern = textOf(config.permalink) ?? ':year/:month/:day/:title/';
   const permalink = toOwnPattern(pattern, /:(?:title|name)\b/);
@@ -98,7 +91,7 @@ export function readHexo(folder: Folder): Blog {
 
 /** `about/index.md` stood at `/about/`, `notes.md` at `/notes.html`; a permalink of its own is a file's, with the ending of one. */
 function oldPageAddress(folder: Folder, file: string): string {
-  const own = textOf(headOf(folder, file).permalink);
+  const own = textOf(headOf(folder, `source/${file}`).permalink);
   if (own === undefined) return toPath(asMd(file).replace(/\.md$/, '.html'));
   return toPath(/\/$|\.[^/]+$/.test(own) ? own : `${own}.html`);
 }
@@ -107,17 +100,14 @@ function oldPageAddress(folder: Folder, file: string): string {
 const wasGivenOut = (post: OldPost, { future }: Config): boolean =>
   post.attributes.published !== false && (future !== false || timeOf(post, {}).epoch <= Date.now());
 
-const htmlReason = 'it was written in HTML, which is not taken over';
-
 /** A post in HTML is not taken over, and its address is told. */
 function htmlAddress(
   file: string,
   { folder, pattern, config }: { folder: Folder; pattern: string; config: Config },
 ): string {
-  const attributes = headOf(folder, file);
+  const attributes = headOf(folder, `source/${file}`);
   const name = file.slice('_posts/'.length).replace(/\.html$/, '');
-  const named = { name, attributes, title: '', date: '', epoch: 0, categories: [], tags: [] };
-  return oldAddress(named, { pattern, config }) ?? name;
+  return oldAddress(postOf(name, attributes), { pattern, config }) ?? name;
 }
 
 /** Home, archives by year and month, categories with what is below them, and tags: each in pages. */
@@ -144,7 +134,7 @@ function listsOf(posts: readonly OldPost[], config: Config): Old[] {
   const slugOf = (map: unknown, name: string): string =>
     hexoSlug(textOf(tableOf(map)[name]) ?? name, config.filename_case);
   const categories = countNames(posts, ({ attributes }) => categoryPaths(attributes.categories));
-  const tags = countNames(posts, ({ attributes }) => tagNames(attributes.tags));
+  const tags = countNames(posts, ({ attributes }) => namesOf(attributes.tags));
   return [
     ...(home === '/' ? [] : [{ from: home, to: archive }]),
     ...numbered(home, {
@@ -174,15 +164,6 @@ function listsOf(posts: readonly OldPost[], config: Config): Old[] {
   ];
 }
 
-const archive: Target = { path: archivesPath };
-
-/** Hexo takes a text for one name, commas and all. */
-const tagNames = (value: unknown): string[] =>
-  [value]
-    .flat()
-    .filter((name) => name !== null && name !== undefined && name !== '')
-    .map((name) => String(name));
-
 /** `[A, B]` is A and, below it, B; of `[[A, B], C]` C stands beside them. Each as its names, a line each. */
 function categoryPaths(value: unknown): string[] {
   const list = [value].flat();
@@ -206,28 +187,11 @@ function passwordsOf({ encrypt }: Config): Pick<Blog, 'passwordByTag'> {
 function friendsPage({ has, text }: Folder, pages: readonly Move[]): Made | undefined {
   const files = ['link', 'links', 'friends'].map((name) => `source/_data/${name}.yml`);
   const file = files.find(has);
-  const list = file === undefined ? undefined : text(file);
-  const yaml = list === undefined ? undefined : readYaml(list.replace(/^\ufeff/, ''), { lenient: true });
-  if (!yaml || 'faults' in yaml) return undefined;
-  const groups = Array.isArray(yaml.data) ? yaml.data.map(tableOf) : Object.values(tableOf(yaml.data)).map(tableOf);
-  const lines = groups.flatMap((group) => {
-    const items = [group.link_list ?? group.items ?? group.links ?? []].flat().map(tableOf);
-    const friends = items.flatMap(({ name, title, link, url, descr, desc, description }) => {
-      const [text, target] = [textOf(name) ?? textOf(title), textOf(link) ?? textOf(url)];
-      const note = textOf(descr) ?? textOf(desc) ?? textOf(description);
-      if (text === undefined || target === undefined) return [];
-      return [`- ${showLink(text, target)}${note === undefined ? '' : `：${note.replace(/\s+/g, ' ')}`}`];
-    });
-    const head = textOf(group.class_name) ?? textOf(group.title);
-    const about = textOf(group.class_desc) ?? textOf(group.description);
-    if (friends.length === 0) return [];
-    return [
-      ...(head === undefined ? [] : ['', `## ${head}`]),
-      ...(about === undefined ? [] : ['', about]),
-      '',
-      ...friends,
-    ];
-  });
+  const lines = readFriends((file && text(file)) ?? '').flatMap(({ title, about, items }) => [
+    ...(title === undefined ? [] : ['', `## ${title}`]),
+    ...(about === undefined ? [] : ['', about]),
+    ...['', ...items],
+  ]);
   if (lines.length === 0) return undefined;
   // The theme put the list on a page of the author's, which says where it stands.
   const own = pages.find(({ to }) => /^pages\/(?:f?links?|friends?)\.md$/i.test(to));
@@ -259,11 +223,6 @@ function addressOf({ url, root }: Config): string | undefined {
   return path === '' || bare.endsWith(`/${path}`) ? bare : `${bare}/${path}`;
 }
 
-function headOf({ text: textIn }: Folder, file: string): Config {
-  const head = readForeignHead(textIn(`source/${file}`) ?? '');
-  return head && 'frontMatter' in head ? head.frontMatter.attributes : {};
-}
-
 /**
  * The time by which Hexo makes addresses: its clock shows what was written, and where a zone is written, UTC's time. A text
  * without a date has the time of its file on the disk that built the site, which nobody knows any more.
@@ -289,8 +248,6 @@ function oldAddress(post: OldPost, { pattern, config }: { pattern: string; confi
     ?.split('\n')
     .map((each) => hexoSlug(textOf(map[each]) ?? each, config.filename_case))
     .join('/');
-  const { abbrlink } = attributes;
-  const link: unknown = Array.isArray(abbrlink) ? abbrlink[0] : abbrlink;
   const { title: slug, date: named } = partsOf(name, config);
   const time = timeOf(post, config);
   const date = time.date ?? named;
@@ -300,14 +257,7 @@ function oldAddress(post: OldPost, { pattern, config }: { pattern: string; confi
     title: slug,
     name: lastOf(slug),
     post_title: hexoSlug(title, 1),
-    abbrlink: ['string', 'number'].includes(typeof link) ? String(link) : undefined,
-    hash:
-      time.date === undefined
-        ? undefined
-        : createHash('sha1')
-            .update(`${slug}${Math.floor(time.epoch / 1000)}`)
-            .digest('hex')
-            .slice(0, 12),
+    abbrlink: wordOf([attributes.abbrlink].flat()[0]),
     category: category ?? textOf(config.default_category) ?? 'uncategorized',
     ...textsOf(attributes),
     ...textsOf(tableOf(config.permalink_defaults)),
@@ -319,19 +269,15 @@ function oldAddress(post: OldPost, { pattern, config }: { pattern: string; confi
 const inAssetFolder = (path: string, { post_asset_folder: hasFolder }: Config): string =>
   hasFolder === true && !/\/$|\.html$/.test(path) ? `${path}/` : path;
 
-/** A pattern may ask for any key of the front matter. */
-const textsOf = (table: Config): Record<string, string> =>
+/** The keys of front matter that a pattern may name. */
+const textsOf = (table: Config): Record<string, string | undefined> =>
   Object.fromEntries(
-    Object.entries(table)
-      .filter(
-        ([key, value]) =>
-          ['lang', 'layout', 'author', 'slug', 'urlname', 'id', 'url'].includes(key) &&
-          ['string', 'number'].includes(typeof value),
-      )
-      .map(([key, value]) => [key, String(value)]),
+    ['lang', 'layout', 'author', 'slug', 'urlname', 'id', 'url'].flatMap((key) =>
+      wordOf(table[key]) === undefined ? [] : [[key, wordOf(table[key])]],
+    ),
   );
 
-/** What `new_post_name` puts around the title of a new file is not a part of it; a name of another form becomes a slug. */
+/** Removes the parts that `new_post_name` puts around a new file's title; another form of name becomes a slug. */
 function partsOf(name: string, config: Config): { title: string; date?: string } {
   const pattern = (textOf(config.new_post_name) ?? ':title.md').replace(/\.\w+$/, '');
   const parts: Record<string, string> = {

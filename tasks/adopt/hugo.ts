@@ -3,26 +3,28 @@ import path from 'node:path';
 import {
   asMd,
   factsOf,
+  headOf,
+  htmlReason,
   faultOfFile,
-  listPageOf,
   ownFileReason,
   isMarkdown,
   ownFile,
   readConfig,
   tableOf,
+  namesOf,
   textOf,
-  toPages,
+  splitPages,
+  wordOf,
 } from './blog.ts';
 import type { Blog, Config } from './blog.ts';
-import { readForeignHead } from './foreign/front-matter.ts';
 import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/paths';
 import { dateOf } from '#pdc/file-name';
 import { toMomentLeniently } from '#pdc/moment';
 import type { Folder } from './folder.ts';
-import { countNames, numbered, numberOf } from './old-lists.ts';
+import { archive, countNames, numbered, numberOf } from './old-lists.ts';
 import type { Old, Target } from './old-lists.ts';
 import { hugoPath } from './old-names.ts';
-import { aliasNames, datesOf, fill, lastOf, toOwnPattern, toPath } from './permalink.ts';
+import { aliasNames, datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 
 const names = ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap((name) =>
@@ -42,14 +44,7 @@ export function readHugo(folder: Folder): Blog {
     (file) => !lists.includes(file) && /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(file),
   );
   const posts = texts.filter((file) => !lists.includes(file) && !pages.includes(file));
-  const listings = pages.flatMap((file) => {
-    const path = listPageOf(file, attributesOf(folder, file));
-    return path === undefined ? [] : [{ file, path }];
-  });
-  const own = toPages(
-    pages.filter((file) => !listings.some((listing) => listing.file === file)),
-    'content/',
-  );
+  const { pages: own, listings } = splitPages(folder, pages, 'content/');
   const statics = folder.list('static');
   const section = mostFrequent(posts.map(sectionOf));
   const pattern = toAddress(`${patternOf(config, section).replace(/\/$/, '')}/`, config);
@@ -104,27 +99,21 @@ export function readHugo(folder: Folder): Blog {
         ...own.flatMap(({ file, to }) => pageOlds(file, { source: to })),
         ...listings.flatMap(({ file, path }) => pageOlds(file, { path })),
         ...files.filter(isHtmlText).flatMap((file) => pageOlds(file, { gone: htmlReason })),
-        ...listsOf([...given, ...htmlPosts], { config, ...listsIn({ folder, files: texts, lists }, config) }),
+        ...listsOf([...given, ...htmlPosts], { config, ...listsIn({ files: texts, lists }, config) }),
       ];
     },
   };
 }
 
 /** Hugo knows no case in its configuration; names that an author gives keep theirs. */
-function lowerKeys(config: Config): Config {
-  const lower = Object.fromEntries(Object.entries(config).map(([key, value]) => [key.toLowerCase(), value]));
-  return lower;
-}
+const lowerKeys = (config: Config): Config =>
+  Object.fromEntries(Object.entries(config).map(([key, value]) => [key.toLowerCase(), value]));
 
-/** What Hugo's theme calls the language: the content's own, where it differs from the code of the feed. */
-function languageOf(config: Config): string | undefined {
-  const content = textOf(config.defaultcontentlanguage);
-  const code = textOf(config.languagecode);
-  return content !== undefined &&
-    code !== undefined &&
-    code.split('-')[0]!.toLowerCase() !== content.split('-')[0]!.toLowerCase()
-    ? content
-    : (code ?? content);
+/** The language as Hugo's theme names it: the content's own, where it differs from the code of the feed. */
+function languageOf({ defaultcontentlanguage, languagecode }: Config): string | undefined {
+  const [content, code] = [textOf(defaultcontentlanguage), textOf(languagecode)];
+  const baseOf = (language = ''): string => language.split('-')[0]!.toLowerCase();
+  return content !== undefined && baseOf(code) !== baseOf(content) ? content : (code ?? content);
 }
 
 type Lists = {
@@ -132,34 +121,16 @@ type Lists = {
   readonly sections: readonly string[];
   /** Terms that have a head of their own, whether or not anybody carries them: `tags/linux`. */
   readonly terms: readonly string[];
-  /** Old addresses of the heads. */
-  readonly aliases: readonly Old[];
 };
 
-function listsIn(
-  { folder, files, lists }: { folder: Folder; files: readonly string[]; lists: readonly string[] },
-  config: Config,
-): Lists {
+function listsIn({ files, lists }: Record<'files' | 'lists', readonly string[]>, config: Config): Lists {
   const plurals = Object.values(namedTaxonomies(config)).map(String);
   const heads = lists.map((file) => folderOf(file).replace(/\/$/, '')).filter((name) => name !== '');
   const tops = files.filter((file) => /^[^/]+\/(?!index\.)/.test(file)).map(sectionOf);
   const isTerm = (name: string): boolean => plurals.includes(sectionOf(name) || name);
-  const isOn = Object.keys(taxonomiesOf(config)).length > 0;
-  const aliases = lists.flatMap((file) => {
-    const name = folderOf(file).replace(/\/$/, '');
-    if (plurals.includes(sectionOf(name) || name) && !isOn) return [];
-    const address = toAddress(`/${hugoPath(name, { lower: isLower(config) })}/`, config);
-    const [plural, term] = [sectionOf(name), name.slice(name.indexOf('/') + 1)];
-    const known = (plural === 'tags' || plural === 'categories') && isTerm(name);
-    return aliasNames(attributesOf(folder, file)).map((alias): Old => {
-      const to: Target = known ? { term: plural, name: term } : name === '' ? { path: '/' } : archive;
-      return { from: oldAlias(alias, { address, config }), to };
-    });
-  });
   return {
     sections: [...new Set([...tops, ...heads])].filter((name) => !isTerm(name)),
     terms: heads.filter((name) => isTerm(name) && name.includes('/')),
-    aliases,
   };
 }
 
@@ -184,7 +155,7 @@ function hasFeed(kind: 'home' | 'section' | 'taxonomy' | 'term', config: Config)
 /** Home, sections and taxonomies: each in pages, each with a feed. */
 function listsOf(
   posts: readonly OldPost[],
-  { config, sections, terms: named, aliases }: Lists & { readonly config: Config },
+  { config, sections, terms: named }: Lists & { readonly config: Config },
 ): Old[] {
   const perPage = numberOf(config.paginate, numberOf(tableOf(config.pagination).pagersize, 10));
   const dir = textOf(config.paginatepath) ?? textOf(tableOf(config.pagination).path) ?? 'page';
@@ -224,24 +195,12 @@ function listsOf(
         ...list(base, all, { count: terms.size, kind: 'taxonomy' }),
       ];
     }),
-    ...aliases,
   ];
 }
 
-const archive: Target = { path: archivesPath };
-
-const namesOf = (value: unknown): string[] =>
-  [value]
-    .flat()
-    .filter((name) => ['string', 'number', 'boolean'].includes(typeof name))
-    .map((name) => String(name));
-
 /** A page as if it were an article. */
-const pageOf = (folder: Folder, file: string): OldPost => ({
-  name: file.replace(/\.\w+$/, ''),
-  attributes: attributesOf(folder, file),
-  ...{ title: '', date: '', epoch: 0, categories: [], tags: [] },
-});
+const pageOf = (folder: Folder, file: string): OldPost =>
+  postOf(file.replace(/\.\w+$/, ''), attributesOf(folder, file));
 
 function withAliases(post: OldPost, { to, config }: { to: Target; config: Config }): Old[] {
   const address = oldAddress(post, config);
@@ -259,7 +218,7 @@ function oldAlias(alias: string, { address = '/', config }: { address: string | 
 const toAddress = (address: string, { uglyurls }: Config): string =>
   uglyurls === true ? address.replace(/(?<=.)\/$/, '.html') : address;
 
-/** What Hugo holds back: drafts, what is not yet or no longer to be seen, what is not to be rendered, and files of a bundle. */
+/** Hugo holds back drafts, articles before or after their time, those that are not rendered, and files of a bundle. */
 function wasGivenOut(
   { name, attributes: given }: OldPost,
   { config, texts }: { config: Config; texts: readonly string[] },
@@ -285,11 +244,7 @@ function wasGivenOut(
 const isBundleHead = (file: string): boolean => /\/index\.\w+$/.test(file);
 
 /** Front matter as it stands, by keys in lowercase. */
-function attributesOf({ text: textIn }: Folder, file: string): Config {
-  const text = textIn(`content/${file}`);
-  const head = text === undefined ? undefined : readForeignHead(text);
-  return head && 'frontMatter' in head ? lowerKeys(head.frontMatter.attributes) : {};
-}
+const attributesOf = (folder: Folder, file: string): Config => lowerKeys(headOf(folder, `content/${file}`));
 
 /** Hugo's addresses are in lowercase: a name in capitals would be another address here. */
 function moved(file: string, config: Config): { from: string; to: string } {
@@ -301,7 +256,6 @@ function moved(file: string, config: Config): { from: string; to: string } {
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1);
 const isLower = (config: Config): boolean => config.disablepathtolower !== true;
 const isHtmlText = (file: string): boolean => /\.html?$/.test(file) && !/(?:^|\/)_index\./.test(file);
-const htmlReason = 'it was written in HTML, which is not taken over';
 
 const sectionOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : '');
 
@@ -323,53 +277,40 @@ function oldAddress(post: OldPost, config: Config): string | undefined {
   const own = textOf(attributes.url);
   if (own !== undefined) return toPath(/\/$|\.\w+$/.test(own) ? own : `${own}/`);
   const file = name.replace(/\/index$/, '');
-  const base = hugoPath(lastOf(file), { lower });
-  const slug = ['string', 'number'].includes(typeof attributes.slug)
-    ? hugoPath(String(attributes.slug), { lower }) || undefined
-    : undefined;
   const section = sectionOf(file);
   const pattern = patternOf(config, section);
   const folders = file
     .split('/')
     .slice(0, -1)
     .map((each) => hugoPath(each, { lower }));
-  const titled = hugoPath(['string', 'number'].includes(typeof attributes.title) ? String(attributes.title) : '', {
-    lower,
-  });
+  const date = hugoDate(name, attributes, config);
+  const isPlain = /:contentbasename\/$/.test(pattern);
+  // Hugo reads the parts of a pattern as an address, in which a number sign at the end says nothing.
+  const part = (text = ''): string => hugoPath(text, { lower }).replace(isPlain ? /^(?!)/ : /#$/, '');
+  const [base, titled, slug] = [
+    part(lastOf(file)),
+    part(wordOf(attributes.title)),
+    part(wordOf(attributes.slug)) || undefined,
+  ];
   // Without a pattern of its own an article stands at the path of its file.
   const plain = `/${folders.join('/')}/:slugorcontentbasename/`;
-  const isPlain = /:contentbasename\/$/.test(pattern);
   const filled = fill(isPlain ? plain : pattern.replace(/:sections\[[^\]]*\]/g, ':sections'), {
-    ...hugoDates(hugoDate(name, attributes, config)),
-    ...fieldsOf(
-      {
-        slug: slug ?? titled,
-        title: titled,
-        filename: base,
-        contentbasename: base,
-        slugorcontentbasename: slug ?? base,
-        slugorfilename: slug ?? base,
-      },
-      { isPlain },
-    ),
+    ...datesOf({ date }),
+    year: String(Number(date.slice(0, 4))),
+    slug: slug ?? titled,
+    title: titled,
+    filename: base,
+    contentbasename: base,
+    slugorcontentbasename: slug ?? base,
+    slugorfilename: slug ?? base,
     section: hugoPath(section, { lower }),
     sections: folders.join('/'),
   });
   if (filled === undefined) return undefined;
   const whole = filled.endsWith('/') ? filled : `${filled}/`;
-  return toAddress(isPlain ? whole : asQuery(whole, { lower }), config);
+  // Hugo reads a filled pattern as a query, in which a plus is a blank.
+  return toAddress(isPlain ? whole : hugoPath(whole.replaceAll('+', ' '), { lower }), config);
 }
-
-/** What stands in a pattern is read as an address is, in which a number sign at the end says nothing. */
-const fieldsOf = (
-  fields: Readonly<Record<string, string>>,
-  { isPlain }: { isPlain: boolean },
-): Readonly<Record<string, string>> =>
-  isPlain ? fields : Object.fromEntries(Object.entries(fields).map(([key, text]) => [key, text.replace(/#$/, '')]));
-
-/** And what a pattern made is read as a query is, in which a plus is a blank. */
-const asQuery = (address: string, { lower }: { lower: boolean }): string =>
-  hugoPath(address.replaceAll('+', ' '), { lower });
 
 /** The day as it is written, whatever its zone: Hugo turns no clock. Where none is written it is that of the year 1. */
 function hugoDate(name: string, attributes: Config, config: Config): string {
@@ -386,20 +327,3 @@ function hugoDate(name: string, attributes: Config, config: Config): string {
 
 const withoutZone = (date: unknown): unknown =>
   typeof date === 'string' ? date.replace(/(:\d\d(?:\.\d+)?)\s*(?:Z|[+-]\d\d:?\d\d)$/i, '$1') : date;
-
-function hugoDates(date: string): Readonly<Record<string, string | undefined>> {
-  const time = new Date(`${date.slice(0, 10)}T00:00:00Z`);
-  const yearStart = new Date(`${date.slice(0, 4)}-01-01T00:00:00Z`);
-  const weekday = time.getUTCDay();
-  return {
-    ...datesOf({ date }),
-    year: String(Number(date.slice(0, 4))),
-    monthname: monthNames[time.getUTCMonth()]!.toLowerCase(),
-    weekday: String(weekday),
-    weekdayname: dayNames[weekday]!.toLowerCase(),
-    yearday: String(Math.round((time.getTime() - yearStart.getTime()) / 86_400_000) + 1),
-  };
-}
-
-const monthNames = 'January February March April May June July August September October November December'.split(' ');
-const dayNames = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ');

@@ -1,12 +1,13 @@
 // A blog of Jekyll: `_config.yml`, `_posts`.
 import { withoutDate } from '#pdc/file-name';
-import { readForeignHead } from './foreign/front-matter.ts';
 import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/paths';
 import { atInstant, toMomentLeniently } from '#pdc/moment';
 import type { Moment } from '#pdc/moment';
 import {
   asMd,
   factsOf,
+  headOf,
+  htmlReason,
   isHidden,
   isMarkdown,
   faultOfFile,
@@ -16,24 +17,21 @@ import {
   tableOf,
   textOf,
   toPages,
+  wordOf,
 } from './blog.ts';
 import type { Blog, Config } from './blog.ts';
 import type { Folder } from './folder.ts';
+import names from './jekyll-styles.json' with { type: 'json' };
 import { numbered, numberOf } from './old-lists.ts';
 import type { Old, Target } from './old-lists.ts';
 import { jekyllSlug, jekyllTitle } from './old-names.ts';
-import { datesOf, fill, lastOf, toOwnPattern, toPath } from './permalink.ts';
+import { datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 
 export const isJekyll = ({ isThere }: Folder): boolean => isThere('_posts');
 
 /** Jekyll's names for its patterns. */
-const styles: Readonly<Record<string, string>> = {
-  date: '/:categories/:year/:month/:day/:title.html',
-  pretty: '/:categories/:year/:month/:day/:title/',
-  ordinal: '/:categories/:year/:y_day/:title.html',
-  none: '/:categories/:title.html',
-};
+const styles: Readonly<Record<string, string>> = names;
 
 export function readJekyll(folder: Folder): Blog {
   const config = readConfig(folder, ['_config.yml', '_config.yaml', '_config.toml']);
@@ -112,8 +110,7 @@ export function readJekyll(folder: Folder): Blog {
     othersOf: (posts) => [
       ...listsOf(posts, config),
       ...inPosts.filter(isHtmlPost).flatMap((file): Old[] => {
-        const post = { name: nameIn(file), attributes: headOf(folder, file), title: '', date: '' };
-        const whole = withDefaults({ ...post, epoch: 0, categories: [], tags: [] }, config);
+        const whole = withDefaults(postOf(nameIn(file), headOf(folder, file)), config);
         const from = wasGivenOut(whole, config) ? oldAddress(whole, config) : undefined;
         return from === undefined ? [] : [{ from, to: { gone: htmlReason } }];
       }),
@@ -136,7 +133,6 @@ export function readJekyll(folder: Folder): Blog {
 }
 
 const plainReason = 'it has no front matter';
-const htmlReason = 'it was written in HTML, which is not taken over';
 const excludedReason = 'the configuration excludes it';
 
 const isHtmlPost = (file: string): boolean => /\.html$/.test(file);
@@ -144,7 +140,7 @@ const isHtmlPost = (file: string): boolean => /\.html$/.test(file);
 /** The path of a post as plans name it: below `_posts` at the top, else whole. */
 const nameIn = (file: string): string => file.replace(/^_posts\//, '').replace(/\.\w+$/, '');
 
-/** What `exclude` names: a file, a folder with all that is in it, or a pattern. */
+/** `exclude` names a file, a folder with all that is in it, or a pattern. */
 function exclusionOf({ exclude }: Config): (file: string) => boolean {
   const patterns = [exclude]
     .flat()
@@ -163,7 +159,7 @@ function globOf(pattern: string): RegExp {
   return new RegExp(`^${source}(?:/|$)`);
 }
 
-/** What `defaults` say of a file: of all that hold for it, the last word. */
+/** Merges the `defaults` that hold for a file: the last one wins. */
 function defaultsOf(file: string, { type, config }: { type: string; config: Config }): Config {
   const lists = [config.defaults].flat().map(tableOf);
   const values = lists.flatMap(({ scope, values }) => {
@@ -200,9 +196,9 @@ const isDated = (file: string): boolean =>
   nameParts(lastOf(asMd(file)).replace(/^_+/, '').replace(/\.md$/, '')) !== undefined;
 
 /** A name begins with its date; a year of two digits is one of this century. */
-function nameParts(stem: string): { date: string; rest: string } | undefined {
-  const [, date, rest] = /^(\d{2,4}-\d{1,2}-\d{1,2})-(.*)$/.exec(stem) ?? [];
-  return date === undefined ? undefined : { date: date.replace(/^(?=\d\d-)/, '20'), rest: rest! };
+function nameParts(stem: string): { date: string; title: string } | undefined {
+  const [, date, title] = /^(\d{2,4}-\d{1,2}-\d{1,2})-(.*)$/.exec(stem) ?? [];
+  return date === undefined ? undefined : { date: date.replace(/^(?=\d\d-)/, '20'), title: title! };
 }
 
 /**
@@ -221,12 +217,6 @@ function momentOf(
 }
 
 const isTemplateFile = (file: string): boolean => /\.(?:md|markdown|html?|xml)$/i.test(file);
-
-function headOf({ text: textIn }: Folder, file: string): Config {
-  const text = textIn(file);
-  const head = text === undefined ? undefined : readForeignHead(text);
-  return head && 'frontMatter' in head ? head.frontMatter.attributes : {};
-}
 
 /** A page stands where its file does: with an ending, or in a folder of its own where the pattern of posts ends so. */
 function oldPageAddress(file: string, { own, pattern }: { own: string | undefined; pattern: string }): string {
@@ -266,20 +256,14 @@ function listsOf(posts: readonly OldPost[], config: Config): Old[] {
 }
 
 /** The feed of all, and those of categories, collections and tags that are asked for. */
-function feedNames(posts: readonly OldPost[], feed: Config): string[] {
-  const { tags, collections } = feed;
-  const { only, except, path } = tableOf(tags);
-  const below = textOf(path) ?? '/feed/by_tag/';
-  const all = [...new Set(posts.flatMap((post) => post.tags))].filter((tag) => /^\w+$/.test(tag));
-  const named = [only].flat().map(String);
-  const barred = [except].flat().map(String);
-  const wanted = all.filter((tag) => (only === undefined || named.includes(tag)) && !barred.includes(tag));
-  const others = Array.isArray(collections) ? collections.map(String) : Object.keys(tableOf(collections));
+function feedNames(posts: readonly OldPost[], { path, categories, collections, tags }: Config): string[] {
+  const named = Array.isArray(collections) ? collections.map(String) : Object.keys(tableOf(collections));
+  const below = textOf(tableOf(tags).path) ?? '/feed/by_tag/';
+  const carried = new Set(tags ? posts.flatMap((post) => post.tags) : []);
   return [
-    textOf(feed.path) ?? 'feed.xml',
-    ...[feed.categories ?? []].flat().map((name) => `feed/${String(name)}.xml`),
-    ...others.map((name) => `feed/${name}.xml`),
-    ...(tags === undefined || tags === false ? [] : wanted.map((tag) => `${below}${tag}.xml`)),
+    textOf(path) ?? 'feed.xml',
+    ...[categories ?? [], named].flat().map((name) => `feed/${String(name)}.xml`),
+    ...[...carried].filter((tag) => /^\w+$/.test(tag)).map((tag) => `${below}${tag}.xml`),
   ];
 }
 
@@ -311,7 +295,7 @@ function archivesOf(posts: readonly OldPost[], config: Config): Old[] {
   ];
 }
 
-/** What a blog's folder holds for its tools and its theme. */
+/** A blog's folder holds these files for its tools and its theme. */
 const tool =
   /^(?:Gemfile.*|Rakefile|.*\.gemspec|package.*\.json|yarn\.lock|README.*|LICENSE.*|CHANGELOG.*|CONTRIBUTING.*|vendor\/.*|script\/.*)$/i;
 
@@ -345,12 +329,11 @@ function oldAddress(post: OldPost, config: Config): string | undefined {
   const [, collection, path] = /^_(?!posts\/)([^/]+)\/(.*)$/.exec(name) ?? [];
   const named = nameParts(stem);
   const date = momentOf(attributes, { named: named?.date, config })?.text;
-  const bare = collection === undefined ? (named?.rest ?? stem) : stem;
-  const { slug } = attributes;
-  const title = ['string', 'number'].includes(typeof slug) ? String(slug) : bare;
+  const bare = collection === undefined ? (named?.title ?? stem) : stem;
+  const title = wordOf(attributes.slug) ?? bare;
   const pattern = patternFor(post, config);
   const filled = fill(pattern, {
-    ...(date !== undefined && jekyllDates(date)),
+    ...(date !== undefined && datesOf({ date })),
     title: jekyllTitle(title),
     slug: jekyllSlug(title),
     name: jekyllSlug(bare),
@@ -364,22 +347,3 @@ function oldAddress(post: OldPost, config: Config): string | undefined {
   // An ending that its author wrote is kept; one that came with a name is a part of it.
   return attributes.permalink !== undefined && /\.\w+$/.test(pattern) ? filled : `${filled}.html`;
 }
-
-function jekyllDates(date: string): Readonly<Record<string, string | undefined>> {
-  const [year, month, day] = date.slice(0, 10).split('-').map(Number);
-  const time = Date.UTC(year!, month! - 1, day);
-  const dayOfYear = Math.round((time - Date.UTC(year!, 0, 1)) / dayLength) + 1;
-  const weekday = new Date(time).getUTCDay() || 7;
-  // A week is that of its Thursday.
-  const thursday = new Date(time + (4 - weekday) * dayLength);
-  const week = Math.floor((thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / dayLength / 7) + 1;
-  return {
-    ...datesOf({ date }),
-    y_day: String(dayOfYear).padStart(3, '0'),
-    week: String(week).padStart(2, '0'),
-    w_day: String(weekday),
-    w_year: String(thursday.getUTCFullYear()),
-  };
-}
-
-const dayLength = 86_400_000;

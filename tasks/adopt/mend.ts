@@ -1,17 +1,16 @@
-// What is done to the text of an article that is taken over: its encoding, the form of its front matter, and what its body
-// has of other engines.
+// Mends the text of an adopted article: its encoding, the form of its front matter, and the tags of other engines in it.
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import type { Form } from './foreign/front-matter.ts';
-import { holdsPasswordLine } from './foreign/keys.ts';
+import { headLines, holdsPasswordLine } from './foreign/keys.ts';
 import { translate } from './foreign/read.ts';
 import type { Translation } from './foreign/read.ts';
-import type { Lookups } from '#pdc/markdown/tag-templates';
+import type { Lookups } from './foreign/templates.ts';
 import { decodeUtf8 } from '#pdc/utf8';
 import { editHead, toOwnForm, writeHead } from './own-form.ts';
 import type { FormOptions } from './own-form.ts';
 
-/** What was done, in the words of the report. */
+/** The changes that an article may need, in the words of the report. */
 export const mends = {
   gbk: 'from GBK to UTF-8',
   toml: 'front matter from TOML to YAML',
@@ -20,7 +19,6 @@ export const mends = {
   untidy: 'front matter put in order',
   head: 'front matter in the form of our rules: dates, lists, names of keys',
   written: 'Dated by the time of the file: a copy or a clone has another, so see whether it is right',
-  committed: 'the time of the first commit taken for a date that is missing',
   mathjax: 'mathjax: true added, because there are formulas',
   body: 'tags and signs of other engines written as Markdown',
   renamed: 'renamed',
@@ -35,11 +33,9 @@ export type Mended = {
   readonly translation?: Translation;
 };
 
-export type MendOptions = Omit<FormOptions, 'written' | 'singular'> & {
+export type MendOptions = Omit<FormOptions, 'singular'> & {
   readonly lookups: Lookups;
   readonly emoji: boolean;
-  /** A time for a text that says none, and where it comes from. */
-  readonly written: () => { text: string; by: 'written' | 'committed' } | undefined;
 };
 
 /** Bytes as an article in UTF-8, in our form, as far as that is certain; undefined where they are no text. */
@@ -50,7 +46,7 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
   const encoding: Mend[] = utf8 === undefined ? ['gbk'] : [];
   const headed = withHead(text, options);
   const translation = translate(headed, options);
-  // What must not be published is not put into a form in which it would be: a build finds the same fault in the same text.
+  // An article that must not be published stays as it is, so that a build finds the same fault in the same text.
   if (!translation.frontMatter || translation.findings.some(({ always }) => always === 'error'))
     return { text, mends: encoding };
   const { text: mended, mends } = rewrite(text, translation, options);
@@ -62,7 +58,7 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
 function withHead(text: string, { blog, from }: MendOptions): string {
   const opens = /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{|[\w"'-]+\s*[:=])/.test(text);
   const isCopied = blog.engine === 'Jekyll' && !/(?:^|\/)_posts\//.test(from);
-  if (opens || isCopied || holdsPasswordLine(openingOf(text))) return text;
+  if (opens || isCopied || holdsPasswordLine(headLines(text).join('\n'))) return text;
   // In a folder of plain Markdown the heading that a text begins with is its title.
   const [heading, title = ''] =
     blog.engine === 'Markdown'
@@ -70,13 +66,6 @@ function withHead(text: string, { blog, from }: MendOptions): string {
       : [];
   if (heading === undefined) return `---\n{}\n---\n${text}`;
   return `---\ntitle: ${JSON.stringify(title.replace(/[`*]/g, ''))}\n---\n${text.slice(heading.length)}`;
-}
-
-/** The lines at the beginning of a text that could be those of a head. */
-function openingOf(text: string): string {
-  const lines = text.split('\n', 100);
-  const end = lines.findIndex((line) => !/^(?:\s|$|-{3,}|[^\s:：=]+[ \t]*[:：=])/.test(line));
-  return lines.slice(0, end === -1 ? lines.length : end).join('\n');
 }
 
 /** Only what differs is written anew: a text that is ours already stays byte for byte. */
@@ -90,15 +79,15 @@ function rewrite(
   const before = 'findings' in own ? undefined : own;
   const written = (): string | undefined => {
     const time = options.written();
-    if (time !== undefined) mends.push(time.by);
-    return time?.text;
+    if (time !== undefined) mends.push('written');
+    return time;
   };
   const singular = new Set(
     [...singulars].flatMap(([one, many]) => (before && Object.hasOwn(before.attributes, one) ? many : [])),
   );
   const after = toOwnForm(frontMatter.attributes, { ...options, written, singular });
-  const says = ['mathjax', 'math', 'katex'].some((key) => after[key] !== undefined);
-  if (!says && holdsFormulas(frontMatter)) {
+  const declaresMath = ['mathjax', 'math', 'katex'].some((key) => after[key] !== undefined);
+  if (!declaresMath && holdsFormulas(frontMatter)) {
     after.mathjax = true;
     mends.push('mathjax');
   }
@@ -117,7 +106,7 @@ function rewrite(
   const newHead = isSameHead
     ? head
     : editHead(head.replaceAll('\r\n', '\n'), before.attributes, after).replaceAll('\n', eol);
-  // What stands between the head and the text stays as well.
+  // Whatever is written between the head and the text stays as well.
   const between = bare.slice(end, bare.length - before.raw.length);
   return { text: bare.slice(0, start) + newHead + between + frontMatter.raw, mends };
 }

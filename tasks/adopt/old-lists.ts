@@ -1,4 +1,5 @@
 // The pages that list articles, as a generator published them, and what answers for them here.
+import { archivesPath } from '#pdc/paths';
 import type { OldPost } from './permalink.ts';
 
 /** An old address, decoded, and what it leads to: a path of every site, a term by its name, or a file that was taken over. */
@@ -9,8 +10,11 @@ export type Target =
   | { readonly term: 'categories' | 'tags'; readonly name: string }
   /** Below the new content folder. */
   | { readonly source: string }
-  /** Nothing of ours: why it is lost. */
+  /** The site has no such page: why the address is lost. */
   | { readonly gone: string };
+
+/** The archive answers for a list that the site does not have. */
+export const archive: Target = { path: archivesPath };
 
 /** The pages of a list behind its first. Too many do no harm, too few would: the last ones are those of the oldest. */
 export function numbered(

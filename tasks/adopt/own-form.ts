@@ -3,7 +3,10 @@ import { dateOf, toStem, withoutDate } from '#pdc/file-name';
 import { toMomentLeniently } from '#pdc/moment';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
+import { tableOf } from './blog.ts';
 import type { Blog } from './blog.ts';
+import coverKeys from './cover-keys.json' with { type: 'json' };
+import { toOwnUpdated } from './foreign/keys.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -20,7 +23,7 @@ export type FormOptions = {
   readonly pictureAt: (name: string) => string | undefined;
 };
 
-/** What an author of ours would have written. Keys that we do not know stay as they are, and so does a password. */
+/** Rewrites front matter by our rules. Keys that we do not know stay as they are, and so does a password. */
 export function toOwnForm(attributes: Attributes, options: FormOptions): Record<string, unknown> {
   const result: Record<string, unknown> = { ...attributes };
   const set = (key: string, value: unknown): void => {
@@ -31,7 +34,8 @@ export function toOwnForm(attributes: Attributes, options: FormOptions): Record<
     if (result[key] === null || result[key] === '') Reflect.deleteProperty(result, key);
   set('title', titleOf(attributes.title, options));
   set('date', dateOfFile(attributes.date, options));
-  if (result.updated !== undefined) set('updated', updatedOf(result.updated, String(result.date), options.timezone));
+  if (result.updated !== undefined)
+    set('updated', toOwnUpdated(result.updated, { date: result.date, timezone: options.timezone }));
   for (const key of ['categories', 'tags'])
     if (result[key] !== undefined)
       set(key, namesOf(result[key], { splitsWords: options.blog.splitsWords, isOne: options.singular?.has(key) }));
@@ -56,12 +60,6 @@ function dateOfFile(date: unknown, { from, timezone, written }: FormOptions): un
   return toMomentLeniently(named, timezone)?.text ?? written();
 }
 
-/** One that is no time, or before the article's own, says nothing. */
-function updatedOf(updated: unknown, date: string, timezone: string): string | undefined {
-  const [changed, created] = [updated, date].map((each) => toMomentLeniently(each, timezone));
-  return changed && created && changed.epoch > created.epoch ? changed.text : undefined;
-}
-
 /** A list of names. Jekyll takes words apart at blanks; other engines write one name, or list a list. */
 function namesOf(
   value: unknown,
@@ -78,7 +76,7 @@ function namesOf(
   return names.length === 0 ? undefined : [...new Set(names)];
 }
 
-/** What the other engine locked by its configuration stays locked. One that is no text keeps the article out. */
+/** An article that the other engine's configuration locks stays locked. A password that is no text keeps it out. */
 function passwordOf(tags: unknown, { passwordByTag }: Blog): unknown {
   const named = [tags]
     .flat()
@@ -104,20 +102,14 @@ function coverOf(attributes: Attributes, { pictureAt }: FormOptions): unknown {
   if (cover === true || typeof cover === 'number') return undefined;
   const lower = new Map(Object.entries(attributes).map(([key, value]) => [key.toLowerCase(), value]));
   const named = coverKeys.map((key) => lower.get(key));
-  const texts = [cover, ...named].map((value) => (isTable(value) ? (value.image ?? value.src ?? value.path) : value));
+  const texts = [cover, ...named].map(
+    (value) => tableOf(value).image ?? tableOf(value).src ?? tableOf(value).path ?? value,
+  );
   return texts
     .filter((text) => typeof text === 'string')
     .map(pictureAt)
     .find((found) => found !== undefined);
 }
-
-const coverKeys = [
-  ...['cover_image', 'featured_image', 'featuredimage', 'feature_image', 'image', 'images', 'thumbnail', 'thumb'],
-  ...['header-img', 'header_img', 'headimg', 'index_img', 'banner_img', 'banner', 'photo', 'photos', 'top_img', 'img'],
-];
-
-const isTable = (value: unknown): value is Attributes =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Front matter as text, from nothing: JSON is YAML, value by value. */
 export function writeHead(attributes: Attributes): string {
@@ -132,7 +124,7 @@ export function writeHead(attributes: Attributes): string {
 const isPlain = (key: string, value: unknown): boolean =>
   ['date', 'updated'].includes(key) && typeof value === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(value);
 
-/** The same head with what differs: comments, order and all that is not changed stay as they were written. */
+/** Edits only the keys that differ: comments, order and everything else stay as they were written. */
 export function editHead(head: string, before: Attributes, after: Attributes): string {
   const document = parseDocument(head);
   const isGone = (key: string): boolean => !Object.hasOwn(after, key);

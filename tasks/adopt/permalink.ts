@@ -1,6 +1,6 @@
 // Addresses as other engines make them: patterns of theirs, and the one of ours that keeps most of them.
 
-/** What a pattern may ask of an article. */
+/** The facts of an article that a pattern may name. */
 export type OldPost = {
   /** Path below the folder of articles, without ending. */
   readonly name: string;
@@ -14,7 +14,12 @@ export type OldPost = {
   readonly attributes: Readonly<Record<string, unknown>>;
 };
 
-/** What its author did not hold back, as most engines see it. */
+/** Describes a file that is no article as if it were one, so that patterns can fill in its address. */
+export const postOf = (name: string, attributes: OldPost['attributes']): OldPost => ({
+  ...{ name, attributes, title: '', date: '', epoch: 0, categories: [], tags: [] },
+});
+
+/** Whether its author did not hold it back, as most engines see it. */
 export const isPublic = ({ attributes }: OldPost): boolean =>
   attributes.draft !== true && attributes.published !== false;
 
@@ -48,6 +53,10 @@ export function datesOf({ date }: Pick<OldPost, 'date'>): Values {
     i_month: String(Number(month)),
     i_day: String(Number(day)),
     short_year: year!.slice(2),
+    y_day: String((Date.parse(`${date.slice(0, 10)}Z`) - Date.parse(`${year!}-01-01Z`)) / 86_400_000 + 1).padStart(
+      3,
+      '0',
+    ),
   };
 }
 

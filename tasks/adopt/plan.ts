@@ -1,4 +1,4 @@
-// What taking a blog over means, file by file: names, front matter in our form, and the maps that `_site.yml` needs.
+// Plans the adoption of a blog file by file: names, front matter in our form, and the maps that `_site.yml` needs.
 import { decodeWhole } from '#pdc/decode';
 import path from 'node:path';
 import { toArticle } from '#pdc/article/article';
@@ -9,20 +9,19 @@ import type { RuleId } from '#pdc/rules';
 import { dateOf, readFileName, toStem } from '#pdc/file-name';
 import { mapLines } from './foreign/line-map.ts';
 import { readFrontMatter } from '#pdc/article/front-matter';
-import { readTitle } from './foreign/read.ts';
 import { atInstant } from '#pdc/moment';
-import { namesOf } from '#pdc/library/post-names';
 import { defaultSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
-import type { Lookups } from '#pdc/markdown/tag-templates';
 import { toTaxonomy } from '#pdc/library/taxonomy';
 import { decodeUtf8 } from '#pdc/utf8';
 import type { Blog, Move } from './blog.ts';
 import type { Folder } from './folder.ts';
 import { mendText } from './mend.ts';
 import type { Mend, MendOptions } from './mend.ts';
-import { slugOf } from './names.ts';
+import ids from './form-rules.json' with { type: 'json' };
+import names from './names.json' with { type: 'json' };
 import type { OldPost } from './permalink.ts';
+import { createPosts } from './post-names.ts';
 
 /** A file of the new folder: copied as it is, or written anew; then each of its lines has one of the old file. */
 export type PlannedFile = Move & {
@@ -37,37 +36,32 @@ export type Plan = {
   readonly statics: readonly PlannedFile[];
   /** Keys of `_site.yml` beside the blog's facts. */
   readonly maps: Pick<Site, 'category_map' | 'tag_map'>;
-  /** First words of file names that go with the same categories, more than once. */
-  readonly prefixes: Site['prefixes'];
   readonly permalink: string;
   /** Rules that at least half of the articles break in form alone, and by how many. */
   readonly habits: ReadonlyMap<RuleId, number>;
-  /** What was done to which files, by their old paths. */
+  /** The old paths of the files that each change was made to. */
   readonly mended: ReadonlyMap<Mend, readonly string[]>;
   /** Every article that could be read, as its engine knew it, by its new path. */
   readonly posts: ReadonlyMap<string, OldPost>;
 };
 
-/** When files were first committed, where somebody asks for that. */
-export type Commits = ReadonlyMap<string, number>;
-
 /** An article as it is taken over. */
 type Taken = PlannedFile & {
   readonly mends: readonly Mend[];
-  /** What its engine read in it. */
+  /** The front matter as its engine read it. */
   readonly attributes?: OldPost['attributes'];
 };
 
-type Read = { readonly taken: Taken; readonly article: Article; readonly rules: readonly RuleId[] };
+type ParsedArticle = { readonly taken: Taken; readonly article: Article; readonly rules: readonly RuleId[] };
 
-export function planBlog(folder: Folder, { blog, commits }: { blog: Blog; commits: Commits | undefined }): Plan {
+export function planBlog(folder: Folder, blog: Blog): Plan {
   const permalink = blog.permalink ?? defaultSite.permalink;
   const site: Site = { ...defaultSite, ...blog.facts, permalink };
   const { moves, folders } = withOwnNames(blog.articles, site);
   const attachments = blog.attachments.map((move) => ({ ...move, to: inFolder(move.to, folders) }));
   const others = [...blog.pages, ...blog.drafts].map((move) => ({ ...move, renamed: false }));
   const pictures = createPictures(folder, blog, attachments);
-  const mend = createMend(folder, { blog, site, commits, moves: [...moves, ...others], pictureAt: pictures.find });
+  const mend = createMend(folder, { blog, site, moves: [...moves, ...others], pictureAt: pictures.find });
   const taken = moves.map(mend);
   const read = taken.flatMap((each) => readTaken(each, site));
   const articles = read.map(({ article }) => article);
@@ -75,7 +69,6 @@ export function planBlog(folder: Folder, { blog, commits }: { blog: Blog; commit
     content: [...taken, ...attachments, ...withMade(others.map(mend), { folder, made: blog.made ?? [] })],
     statics: [...blog.statics, ...pictures.used()],
     maps: mapsOf(articles),
-    prefixes: prefixesOf(articles),
     permalink,
     habits: habitsOf(read),
     mended: collect(taken),
@@ -103,18 +96,19 @@ function withMade(
 type MendContext = {
   readonly blog: Blog;
   readonly site: Site;
-  readonly commits: Commits | undefined;
   readonly moves: readonly (Move & { renamed: boolean })[];
   readonly pictureAt: (name: string, from: Move) => string | undefined;
 };
 
 function createMend(
   folder: Folder,
-  { blog, site, commits, moves, pictureAt }: MendContext,
+  { blog, site, moves, pictureAt }: MendContext,
 ): (move: Move & { renamed: boolean }) => Taken {
   const drafts = new Set(blog.drafts.map(({ from }) => from));
   const published = moves.filter(({ from }) => !drafts.has(from));
-  const lookupsFrom = createLookups(folder, blog, published);
+  const postsFrom = createPosts(published, folder.text);
+  const code = (name: string): string | undefined =>
+    blog.codeFolder === undefined ? undefined : folder.text(path.posix.join(blog.codeFolder, name));
   const byFrom = new Map(moves.map((move) => [move.from, move]));
   return ({ from, to, renamed }) => {
     const bytes = folder.read(from) ?? Buffer.alloc(0);
@@ -123,13 +117,11 @@ function createMend(
       from,
       timezone: site.timezone,
       emoji: blog.emoji === true,
-      lookups: lookupsFrom(to),
+      lookups: { post: postsFrom(to), code },
       pictureAt: (name) => pictureAt(name, { from, to }),
       written() {
         if (to.startsWith('pages/')) return undefined;
-        const committed = commits?.get(from);
-        const { text } = atInstant(committed ?? folder.changed(from), site.timezone);
-        return { text, by: committed === undefined ? 'written' : 'committed' };
+        return atInstant(folder.changed(from), site.timezone).text;
       },
     };
     const mended = mendText(bytes, options);
@@ -166,31 +158,6 @@ function relink(text: string, { from, to }: Move, byFrom: ReadonlyMap<string, Mo
   });
 }
 
-/** Articles by their old names, from where another one will stand; and code by its path. */
-function createLookups(folder: Folder, { codeFolder }: Blog, moves: readonly Move[]): (to: string) => Lookups {
-  const known = new Map<string, Move>();
-  for (const move of moves)
-    for (const name of [...namesOf(move.from), ...namesOf(move.to)]) if (!known.has(name)) known.set(name, move);
-  return (to) => ({
-    post(name) {
-      const found = namesOf(name)
-        .map((each) => known.get(each))
-        .find((each) => each !== undefined);
-      if (!found) return undefined;
-      const told = readTitle(folder.text(found.from) ?? '');
-      return (
-        told && {
-          href: encodeURI(path.posix.relative(path.posix.dirname(to), found.to)),
-          title: told.title ?? toStem(found.to),
-        }
-      );
-    },
-    code(name) {
-      return codeFolder === undefined ? undefined : folder.text(path.posix.join(codeFolder, name));
-    },
-  });
-}
-
 /** Pictures that front matter names: among the static files, beside the article, or in the theme, from where they are taken along. */
 function createPictures(
   folder: Folder,
@@ -219,14 +186,14 @@ function createPictures(
   };
 }
 
-function readTaken(taken: Taken, site: Site): Read[] {
+function readTaken(taken: Taken, site: Site): ParsedArticle[] {
   const frontMatter = taken.text === undefined ? undefined : readFrontMatter(taken.text);
   if (!frontMatter || 'findings' in frontMatter) return [];
   const { article, findings } = toArticle({ source: taken.to, frontMatter, site });
   return [{ taken, article, rules: findings.map(({ rule }) => rule) }];
 }
 
-const toOldPost = ({ taken, article: { title, date, categories, tags } }: Read, blog: Blog): OldPost => ({
+const toOldPost = ({ taken, article: { title, date, categories, tags } }: ParsedArticle, blog: Blog): OldPost => ({
   name: nameIn(blog, taken),
   title,
   date: date.text,
@@ -279,6 +246,9 @@ function inFolder(file: string, folders: ReadonlyMap<string, string>): string {
   return found ? found[1] + file.slice(found[0].length) : file;
 }
 
+/** English slugs for names that Chinese blogs use for categories and tags everywhere; pinyin stands for all others. */
+const usualSlugs: Readonly<Record<string, string>> = names;
+
 /** A slug for every name that has none, or the one of another name. */
 function mapsOf(articles: readonly Article[]): Plan['maps'] {
   const newest = [...articles].sort((a, b) => b.date.epoch - a.date.epoch || compare(a.slug, b.slug));
@@ -286,7 +256,9 @@ function mapsOf(articles: readonly Article[]): Plan['maps'] {
     const map: Record<string, string> = {};
     const uses = names.map((name) => ({ name, mention: undefined }));
     for (const { name, proposal } of toTaxonomy(uses, defaults).problems) {
-      map[name] = slugOf(name, { proposal, taken: new Set([...Object.values(map), ...Object.values(defaults)]) });
+      const usual = usualSlugs[name.trim()];
+      const isTaken = [...Object.values(map), ...Object.values(defaults)].includes(usual!);
+      map[name] = usual === undefined || isTaken ? proposal : usual;
     }
     return map;
   };
@@ -302,43 +274,10 @@ function mapsOf(articles: readonly Article[]): Plan['maps'] {
   };
 }
 
-function prefixesOf(articles: readonly Article[]): Plan['prefixes'] {
-  const groups = new Map<string, Article[]>();
-  for (const article of articles) {
-    const [, word] = /^([a-z][a-z\d]*)-/.exec(toStem(article.source)) ?? [];
-    if (word !== undefined && article.prefix === undefined) groups.set(word, [...(groups.get(word) ?? []), article]);
-  }
-  const shared = [...groups].filter(([, [first, second, ...rest]]) => {
-    const names = first!.categories;
-    return (
-      second &&
-      (names.length === 1 || names.length === 2) &&
-      [second, ...rest].every(({ categories }) => String(categories) === String(names))
-    );
-  });
-  return Object.fromEntries(
-    shared.map(([word, members]) => {
-      const tags = [...new Set(members.flatMap((member) => member.tags.slice(0, 1)))];
-      return [word, { categories: members[0]!.categories, tags }];
-    }),
-  );
-}
-
 /** Rules of form: what breaks them is published as well as what keeps them. */
-const formRules: readonly RuleId[] = [
-  'title-quoted',
-  'date-format',
-  'categories',
-  'categories-prefix',
-  'tags',
-  'tags-first',
-  'description',
-  'filename',
-  'filename-prefix',
-  'filename-ascii',
-];
+const formRules = ids as readonly RuleId[];
 
-function habitsOf(read: readonly Read[]): ReadonlyMap<RuleId, number> {
+function habitsOf(read: readonly ParsedArticle[]): ReadonlyMap<RuleId, number> {
   const counts = formRules.map((rule) => [rule, read.filter(({ rules }) => rules.includes(rule)).length] as const);
   return new Map(counts.filter(([, count]) => count > 0 && count * 2 >= read.length));
 }

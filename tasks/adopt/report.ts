@@ -1,6 +1,7 @@
-// What `adopt` tells: what was found, what it proposes, and what is left to do, most frequent first.
+// The report of `adopt`: what was found, what it proposes, and what is left to do, most frequent first.
 import { compare, isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
+import { isChinese } from '#pdc/language';
 import { translate } from '../report/translate.ts';
 import type { Folder } from './folder.ts';
 import type { Blog } from './blog.ts';
@@ -11,7 +12,7 @@ import type { Plan } from './plan.ts';
 export type Adoption = {
   readonly folder: Folder;
   readonly blog: Blog;
-  /** Of the site that the blog becomes. */
+  /** The language of the site that the blog becomes. */
   readonly language: string;
   readonly plan: Plan;
   /** `_site.yml`. */
@@ -20,22 +21,12 @@ export type Adoption = {
   readonly published: number;
   readonly found: number;
   readonly addresses: Addresses;
-  /** Of the copy where one is written, else as if the blog's own files were read. */
+  /** The defects of the copy where one is written, else as if the blog's own files were read. */
   readonly defects: readonly Defect[];
 };
 
-export function formatAdoption({
-  folder,
-  blog,
-  language,
-  plan,
-  siteText,
-  refused,
-  published,
-  found,
-  defects,
-  addresses,
-}: Adoption): string {
+export function formatAdoption(adoption: Adoption): string {
+  const { folder, blog, language, plan, siteText, refused, published, found, defects, addresses } = adoption;
   const tell: Tell = (sentence) => translate(sentence, language);
   // Some say themselves that they are drafts.
   const drafts = blog.drafts.length + blog.articles.length - found;
@@ -45,7 +36,7 @@ export function formatAdoption({
     ...(blog.pages.length > 0 ? [count(blog.pages.length, 'page')] : []),
     count(blog.attachments.length + blog.statics.length, 'other file'),
   ].map(tell);
-  const [colon, comma] = [': ', ', '].map(tell) as [string, string];
+  const [colon, comma] = isChinese({ language }) ? ['：', '，'] : [': ', ', '];
   const blocks = [
     [
       `${blog.engine}${colon}${counts.join(comma)}`,
@@ -85,14 +76,14 @@ export function formatAdoption({
     .join('\n\n')}\n`;
 }
 
-/** The same in the language of the site. */
+/** Translates a sentence into the language of the site. */
 type Tell = (sentence: string) => string;
 
 function tellAddresses({ all, redirects, lost }: Addresses, { tell, colon }: { tell: Tell; colon: string }): string[] {
   if (all === 0) return [];
-  // What a theme, a plugin or a date of building adds is nowhere to be read.
-  const kept = `${all - lost.length} of ${count(all, 'old address', 'es')} answer, by what the configuration says, ${redirects.length} of them by content/_redirects`;
-  return [tell(kept), ...lost.map(({ from, why }) => `${from}${colon}${tell(why)}`)];
+  // The configuration does not show the addresses that a theme, a plugin or the date of building adds.
+  const summary = `${all - lost.length} of ${count(all, 'old address', 'es')} answer, by what the configuration says, ${redirects.length} of them by content/_redirects`;
+  return [tell(summary), ...lost.map(({ from, why }) => `${from}${colon}${tell(why)}`)];
 }
 
 function block(title: string, lines: readonly string[]): string[] {
@@ -101,8 +92,7 @@ function block(title: string, lines: readonly string[]): string[] {
 
 /** A line a rule: how often, what it is about, and where it begins. */
 function groups(defects: readonly Defect[], tell: Tell): string[] {
-  const byRule = groupBy(defects);
-  return [...byRule]
+  return [...groupBy(defects)]
     .sort(([a, one], [b, two]) => two.length - one.length || compare(a, b))
     .map(
       ([rule, found]) =>

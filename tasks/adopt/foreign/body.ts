@@ -1,9 +1,11 @@
 // A body of another engine as our Markdown: its tags, and the extensions that its parser had and ours has not.
 import { nameToEmoji } from 'gemoji';
-import type { Lookups } from '#pdc/markdown/tag-templates';
-import type { StrayTag } from '#pdc/markdown/template-tags';
+import { callout, details } from './markdown.ts';
 import { mapProse, proseLines } from './prose.ts';
 import { translateTags } from './tags.ts';
+import type { StrayTag } from './tags.ts';
+import { noteKinds } from './templates.ts';
+import type { Lookups } from './templates.ts';
 
 export type BodyOptions = {
   readonly lookups: Lookups;
@@ -50,8 +52,7 @@ function sizedImage(_: string, alt: string, src: string, width: string, height: 
 function changeLines(raw: string, title: string | undefined): string {
   const marks = /^[ \t]*(?:#|:|={2,}|@?\[|\{:|[*-][ \t]*TOC\b)/im;
   if (!marks.test(raw)) return raw;
-  let lines = raw.split('\n');
-  for (const change of [withoutContents, withContainers, withDefinitions]) lines = change(lines);
+  const lines = withContainers(withoutContents(raw.split('\n')));
   return lowered(withoutTitle(lines, title)).join('\n');
 }
 
@@ -65,17 +66,6 @@ function withoutContents(lines: readonly string[]): string[] {
     /^[ \t]*(?:[*+-]|\d+\.)[ \t]+\S/.test(lines[at]!) && /\{:[ \t]*toc/i.test(lines[at + 1] ?? '');
   return lines.map((line, at) => (isMark(at) || isItem(at) ? (line.endsWith('\r') ? '\r' : '') : line));
 }
-
-const kinds: Readonly<Record<string, string>> = {
-  tip: 'TIP',
-  success: 'TIP',
-  important: 'IMPORTANT',
-  warning: 'WARNING',
-  warn: 'WARNING',
-  danger: 'CAUTION',
-  caution: 'CAUTION',
-  error: 'CAUTION',
-};
 
 /** `::: warning Title` up to `:::` is a callout, `::: details` or `::: spoiler` what folds. */
 function withContainers(lines: readonly string[]): string[] {
@@ -94,67 +84,16 @@ function withContainers(lines: readonly string[]): string[] {
     }
     const inside = lines.slice(at + 1, end).map((line) => line.replace(/\r$/, ''));
     const head = title!.replace(/^\{.*\}$/, '');
-    if (/^(?:details|spoiler)$/i.test(kind!))
-      out.push(
-        '<details>',
-        ...(head === '' ? [] : [`<summary>${head}</summary>`]),
-        '',
-        ...inside,
-        '',
-        '</details>',
-        '',
-      );
-    else
-      out.push(
-        ...quoted([
-          `[!${kinds[kind!.toLowerCase()] ?? 'NOTE'}]`,
-          ...(head === '' ? [] : [`**${head}**`, '']),
-          ...inside,
-        ]),
-        '',
-      );
+    const isFolded = /^(?:details|spoiler)$/i.test(kind!);
+    out.push(
+      ...(isFolded
+        ? details(head, inside.join('\n'))
+        : callout(noteKinds[kind!.toLowerCase()] ?? 'NOTE', head, inside)),
+      '',
+    );
     at = end;
   }
   return out;
-}
-
-const quoted = (lines: readonly string[]): string[] => lines.map((line) => `> ${line}`.trimEnd());
-
-/** A term and, below it, its definitions behind a colon: an item of a list. */
-function withDefinitions(lines: readonly string[]): string[] {
-  const isProse = proseLines(lines);
-  const out: string[] = [];
-  for (let at = 0; at < lines.length; at += 1) {
-    const below = definitionBelow(at);
-    if (below === undefined) {
-      out.push(lines[at]!);
-      continue;
-    }
-    out.push(`- **${lines[at]!.trim()}**`, '');
-    at = below;
-    for (; at < lines.length && isInside(at, below); at += 1)
-      out.push(lines[at]!.trim() === '' ? '' : `  ${lines[at]!.replace(/^ {0,3}:[ \t]+|^(?: {4}|\t| {1,3})/, '')}`);
-    at -= 1;
-  }
-  return out;
-
-  function definitionBelow(at: number): number | undefined {
-    const term = lines[at]!;
-    const isTerm = isProse[at] && /^[^\s#>|:*+\d-]/.test(term) && (at === 0 || lines[at - 1]!.trim() === '');
-    if (!isTerm) return undefined;
-    return [at + 1, at + 2].find(
-      (index) =>
-        /^ {0,3}:[ \t]+\S/.test(lines[index] ?? '') &&
-        isProse[index] &&
-        (index === at + 1 || lines[at + 1]!.trim() === ''),
-    );
-  }
-  /** Lines that go on with a definition are indented; blank ones belong to it when such a line follows. */
-  function isInside(at: number, first: number): boolean {
-    if (at === first || /^(?: {0,3}:[ \t]+| {2,}\S|\t)/.test(lines[at]!)) return true;
-    if (lines[at]!.trim() !== '') return lines[at - 1]!.trim() !== '' && !/^[#>|]/.test(lines[at]!);
-    return /^(?: {0,3}:[ \t]+\S| {4}|\t)/.test(lines[at + 1] ?? '');
-  }
 }
 
 /** The title is the one heading of the first level: where a body has some of its own, all its headings go one down. */
@@ -199,6 +138,6 @@ function withoutTitle(lines: readonly string[], title: string | undefined): read
   const first = lines.findIndex((line) => line.trim() !== '');
   const text = /^ {0,3}#[ \t]+(.*?)[ \t#]*\r?$/.exec(lines[first] ?? '')?.[1];
   if (text === undefined || title === undefined || text.trim() !== title.trim()) return lines;
-  const rest = lines.slice(first + 1);
-  return rest.slice(rest.findIndex((line) => line.trim() !== ''));
+  const below = lines.slice(first + 1);
+  return below.slice(below.findIndex((line) => line.trim() !== ''));
 }

@@ -87,9 +87,9 @@ function splitForeign(source: string): Split | undefined {
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
-type Read = { readonly frontMatter: FrontMatter; readonly place: Place };
+type PlacedFrontMatter = { readonly frontMatter: FrontMatter; readonly place: Place };
 
-function readPart(split: Split): Read | undefined {
+function readPart(split: Split): PlacedFrontMatter | undefined {
   const { form, head, headLine } = split;
   if (form === 'toml') return withData(readToml(head), split);
   if (form === 'json') return withData(readJson(head), split);
@@ -114,7 +114,7 @@ function readPart(split: Split): Read | undefined {
   };
 }
 
-/** What stands before keys and closing brackets, as YAML has it: tabs as Hexo takes them, blanks of other alphabets as blanks. */
+/** Makes the indentation valid YAML: Hexo's tabs and blanks of other alphabets become blanks. */
 function tidy(head: string): string {
   return (
     head
@@ -129,7 +129,7 @@ function tidy(head: string): string {
 function withData(
   data: Record<string, unknown> | undefined,
   { head, headLine, raw, rawLine }: Split,
-): Read | undefined {
+): PlacedFrontMatter | undefined {
   if (!data) return undefined;
   const findPlace: FrontMatter['findPlace'] = (key) => {
     const line = head.split('\n').findIndex((text) => isLineOf(text, String(key)));
@@ -137,7 +137,7 @@ function withData(
   };
   return {
     place: { line: headLine, column: 1 },
-    // What is quoted there is a string whatever its signs.
+    // TOML and JSON have no numbers or dates in quotes: whatever is quoted is a string.
     frontMatter: { attributes: data, raw, rawLine, placeOf: findPlace, findPlace, isDoubleQuoted: () => true },
   };
 }

@@ -2,6 +2,7 @@
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { namesPassword, passwordIn } from '#pdc/article/password';
 import { toMomentLeniently } from '#pdc/moment';
+import keys from './keys.json' with { type: 'json' };
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -9,27 +10,7 @@ type Attributes = Readonly<Record<string, unknown>>;
 export type OwnKeys = { readonly attributes: Attributes; readonly written: ReadonlyMap<string, readonly string[]> };
 
 /** Our keys, and what others call them, the most usual first. A key of ours in another case is ours. */
-const names: Readonly<Record<string, readonly string[]>> = {
-  title: [],
-  date: [],
-  updated: ['lastmod', 'last_modified_at', 'last_modified', 'modified', 'last-modified'],
-  categories: ['category'],
-  tags: ['tag'],
-  description: ['summary', 'excerpt'],
-  mathjax: [],
-  math: [],
-  katex: [],
-  cover: [],
-  draft: [],
-  published: [],
-  aliases: ['redirect_from', 'alias'],
-  hidden: ['hide'],
-  sticky: ['top', 'topmost'],
-  series: [],
-  toc: [],
-  comments: [],
-  lang: ['language'],
-};
+const names: Readonly<Record<string, readonly string[]>> = keys;
 
 /** Translates keys. A key that is ours as it stands is never changed, whatever its value. */
 function toOwnKeys(attributes: Attributes): OwnKeys {
@@ -44,11 +25,6 @@ function toOwnKeys(attributes: Attributes): OwnKeys {
     if (Object.hasOwn(result, own)) continue;
     const key = findKey(result, [own, ...others]);
     if (key !== undefined && isUsable(own, result[key])) move([key], own, toOwnValue(own, result[key]));
-  }
-  const redirects = findKey(result, ['redirect_from', 'alias']);
-  if (redirects !== undefined && Array.isArray(result.aliases)) {
-    const all = [...(result.aliases as unknown[]), ...(toOwnValue('aliases', result[redirects]) as unknown[])];
-    move([redirects], 'aliases', [...new Set(all)]);
   }
   // Jekyll reads YAML 1.1, in which "no" is no word.
   if (typeof result.published === 'string' && /^(?:no?|off|false)$/i.test(result.published)) result.published = false;
@@ -65,7 +41,7 @@ function findKey(attributes: Attributes, names: readonly string[]): string | und
   return undefined;
 }
 
-/** What themes mean by `top`, `hide`, `alias` and `toc` may be a table or a list of their own. */
+/** Themes' `top`, `hide`, `alias` and `toc` may be a table or a list of their own: those values are not ours. */
 function isUsable(own: string, value: unknown): boolean {
   if (own === 'sticky') return typeof value === 'number' || typeof value === 'boolean';
   if (own === 'hidden') return typeof value === 'boolean';
@@ -79,6 +55,13 @@ function toOwnValue(own: string, value: unknown): unknown {
   return [value].flat().map((path) => (typeof path === 'string' ? path.trim().replace(/^(?!\/|https?:)/, '/') : path));
 }
 
+/** The lines at the beginning of a text that could be those of a head. */
+export function headLines(text: string): string[] {
+  const lines = text.split('\n', 100);
+  const end = lines.findIndex((line) => !/^(?:\s|$|-{3,}|[^\s:：=]+[ \t]*[:：=])/.test(line));
+  return lines.slice(0, end === -1 ? lines.length : end);
+}
+
 /** Whether a line of a head, or one right behind it, reads like a password's. */
 export function holdsPasswordLine(text: string): boolean {
   return text.split('\n').some((line) => {
@@ -88,13 +71,13 @@ export function holdsPasswordLine(text: string): boolean {
   });
 }
 
-/** The same front matter by our keys. Places lead to what was written. */
+/** Renames keys to ours. Places still lead to the keys as they were written. */
 export function withOwnKeys(frontMatter: FrontMatter): FrontMatter {
   const { attributes, written } = toOwnKeys(frontMatter.attributes);
   if (written.size === 0 && attributes.published === frontMatter.attributes.published) return frontMatter;
-  const pathTo = ([key, ...rest]: readonly (string | number)[]): (string | number)[] => {
+  const pathTo = ([key, ...innerPath]: readonly (string | number)[]): (string | number)[] => {
     const from = written.get(String(key))?.[0];
-    return from === undefined ? [key!, ...rest] : [from, ...rest];
+    return from === undefined ? [key!, ...innerPath] : [from, ...innerPath];
   };
   return {
     ...frontMatter,

@@ -9,7 +9,7 @@ export function mapLines(before: string, after: string, firstLine: number): read
   let last = { from: 0, to: 0 };
   for (const [to, line] of now!.entries()) {
     const from = again.get(line) === to ? places.get(line) : undefined;
-    // What was moved upwards is passed over: places only grow.
+    // Lines that were moved upwards are passed over: places only grow.
     if (from !== undefined && from >= last.from) last = { from, to };
     lines.push(firstLine + Math.min(last.from + to - last.to, old!.length - 1));
   }

@@ -1,5 +1,4 @@
 // The parts of a body that are running text, apart from code, formulas, comments and prompts.
-import { endOfFence, endOfSpan } from '#pdc/markdown/template-tags';
 
 /** Where something begins that is no running text. */
 const stops =
@@ -13,7 +12,7 @@ export function mapProse(
 ): string {
   const parts: string[] = [];
   const lower = raw.toLowerCase();
-  let told = 0;
+  let emittedTo = 0;
   let at = 0;
   for (;;) {
     stops.lastIndex = at;
@@ -25,10 +24,10 @@ export function mapProse(
       at = stop.index + stop[0].length;
       continue;
     }
-    parts.push(change(raw.slice(told, start)), changeOther(raw.slice(start, end)));
-    told = at = end;
+    parts.push(change(raw.slice(emittedTo, start)), changeOther(raw.slice(start, end)));
+    emittedTo = at = end;
   }
-  parts.push(change(raw.slice(told)));
+  parts.push(change(raw.slice(emittedTo)));
   return parts.join('');
 }
 
@@ -58,4 +57,19 @@ export function proseLines(lines: readonly string[]): boolean[] {
     (other) => (other.includes('\n') ? other.replace(/[^\n]+/g, '\u0000') : other),
   );
   return masked.split('\n').map((line) => !line.includes('\u0000'));
+}
+
+export function endOfFence(raw: string, from: number, fence: string): number {
+  const close = new RegExp(`^[ \\t>]*${fence[0]}{${fence.length},}[ \\t]*\\r?$`, 'gm');
+  close.lastIndex = from;
+  return close.exec(raw) ? close.lastIndex : raw.length;
+}
+
+/** The end of a code span, within its paragraph; of backticks that close nowhere, their own. */
+export function endOfSpan(raw: string, from: number, ticks: string): number {
+  const behind = from + ticks.length;
+  const near = raw.slice(behind, behind + 5000);
+  const paragraph = near.slice(0, /\n[ \t>]*\r?\n/.exec(near)?.index ?? near.length);
+  const close = [...paragraph.matchAll(/`+/g)].find(({ 0: run }) => run.length === ticks.length);
+  return close ? behind + close.index + ticks.length : behind;
 }

@@ -7,19 +7,19 @@ import { translateBody } from './body.ts';
 import type { BodyOptions } from './body.ts';
 import { readForeignHead } from './front-matter.ts';
 import type { Form } from './front-matter.ts';
-import { holdsPasswordLine, toOwnUpdated, withOwnKeys } from './keys.ts';
+import { headLines, holdsPasswordLine, toOwnUpdated, withOwnKeys } from './keys.ts';
 import { mapLines } from './line-map.ts';
 
 export type Translation = {
   readonly frontMatter: FrontMatter;
-  /** What a strict build refuses of its form, and what must not be published. */
+  /** Defects of form that a strict build refuses, and reasons why it must not be published. */
   readonly findings: readonly Finding[];
   readonly form: Form | 'own';
   /** It is not what stands in the file: whoever remembers files must not take the file's text for it. */
   readonly isTranslated: boolean;
 };
 
-/** Not even another engine could read it: what our own reading finds. */
+/** A file that no other engine could read either: the findings are those of our own parser. */
 export type Untranslated = {
   readonly findings: readonly Finding[];
   readonly frontMatter?: undefined;
@@ -28,7 +28,7 @@ export type Untranslated = {
 
 export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji'> & { readonly timezone: string };
 
-/** What links of other articles show of a file; undefined where it is a draft, or cannot be read. */
+/** The title that links of other articles show; undefined where the file is a draft, or cannot be read. */
 export function readTitle(source: string): { readonly title?: string } | undefined {
   const head = readForeignHead(source);
   if (!('frontMatter' in head)) return undefined;
@@ -56,10 +56,10 @@ function withUpdated(
   frontMatter: FrontMatter,
   { before, timezone }: { before: FrontMatter; timezone: string },
 ): FrontMatter {
-  const { updated: value, ...rest } = frontMatter.attributes;
+  const { updated: value, ...otherAttributes } = frontMatter.attributes;
   if (value === undefined || Object.hasOwn(before.attributes, 'updated')) return frontMatter;
-  const updated = toOwnUpdated(value, { date: rest.date, timezone });
-  return { ...frontMatter, attributes: { ...rest, ...(updated !== undefined && { updated }) } };
+  const updated = toOwnUpdated(value, { date: otherAttributes.date, timezone });
+  return { ...frontMatter, attributes: { ...otherAttributes, ...(updated !== undefined && { updated }) } };
 }
 
 function withBody(
@@ -72,10 +72,10 @@ function withBody(
   const findings = strays.flatMap(({ name, offset }): Finding[] => {
     const place = placeInBody(frontMatter, offset);
     if (/encrypt/.test(name)) return [{ rule: 'types', place, message: unlocked, always: 'error' }];
-    // Of an encrypted body not even a tag is told: logs are read by others.
+    // A message must not name even a tag of an encrypted body: others read logs.
     const tag = password === undefined ? `the tag "${name}"` : 'a tag of this locked article';
-    const message = `${tag} is not known here and is shown as text: write Markdown or HTML in its place`;
-    // What stands in percent signs is found where it stands, when the article is read.
+    const message = `${tag} is another engine's and is shown as text: write Markdown or HTML in its place`;
+    // Tags in percent signs are found in their places when the article is parsed.
     return raw.startsWith('{{<', offset) ? [{ rule: 'template-tags', place, message }] : [];
   });
   if (text === raw) return { frontMatter, findings };
@@ -107,8 +107,6 @@ function lostPassword(
 
 /** Lines of a second head, right behind the first: a text that was copied with its front matter. */
 function secondHead(raw: string): string {
-  const lines = raw.split('\n', 100);
-  const end = lines.findIndex((line) => !/^(?:\s|$|-{3,}|[^\s:]+[ \t]*[:：])/.test(line));
-  const head = lines.slice(0, end === -1 ? lines.length : end);
+  const head = headLines(raw);
   return head.slice(0, head.findLastIndex((line) => /^-{3,}\s*$/.test(line)) + 1).join('\n');
 }

@@ -1,394 +1,238 @@
-// What tags stand for that other themes and plugins brought: Butterfly, NexT, Volantis and Stellar, and the shortcodes of Hugo's
-// themes. Lenient builds and `adopt` write them as Markdown; what every build knows stands in `tag-templates`.
+// Templates turn tags of Hexo, its themes and plugins, of Jekyll, and shortcodes of Hugo and its themes into Markdown.
+// Embedded content of other hosts becomes a link: pages ask no third party for anything.
+import {
+  firstAddress,
+  isAddress,
+  looks,
+  namedArgs,
+  noteLooks,
+  partsOf,
+  readWords,
+  shownParts,
+  textOf,
+  unquote,
+  withoutLooks,
+} from './arguments.ts';
 import {
   address,
-  block,
+  callout,
   details,
-  escapeHtml,
+  element,
   escapeText,
   fence,
   file,
-  findTemplate,
-  firstAddress,
-  inline,
-  isAddress,
+  image,
   link,
-  literal,
-  named,
-  namedArgs,
   picture,
   quote,
-  readWords,
-  sections,
-  unquote,
-} from '#pdc/markdown/tag-templates';
-import type { Lookups, TagText, Template } from '#pdc/markdown/tag-templates';
+  titled,
+} from './markdown.ts';
+import { readFriends } from './friends.ts';
+import data from './tags.json' with { type: 'json' };
 
-export const findForeignTemplate = (name: string): Template | undefined => templates.get(name) ?? findTemplate(name);
+/** Tags look up an article by its file's name, with or without folders, date and ending, and the text of a code file. */
+export type Lookups = {
+  readonly code?: (name: string) => string | undefined;
+  readonly post: (name: string) => { readonly href: string; readonly title: string } | undefined;
+};
 
-/** What stands between commas, or Volantis' double colons. */
-const partsOf = (args: string): string[] =>
-  args.split(args.includes('::') ? '::' : /[,，]/).map((part) => unquote(part.trim()));
+export type Template =
+  | { readonly kind: 'inline'; readonly show: (args: string, lookups: Lookups) => string }
+  /** Lines that stand for themselves; what is inside is Markdown, or, of `literal`, text. */
+  | { readonly kind: 'block' | 'literal'; readonly show: (args: string, inside: string, name: string) => string[] }
+  /** The inside takes the place of the whole, as it is. */
+  | { readonly kind: 'verbatim'; readonly show: (inside: string) => string };
 
-/** The parts that are neither `key=value` nor `key:value`: what is shown. */
-const shownParts = (args: string): string[] =>
-  partsOf(args).filter((part) => part !== '' && !/^(?:[a-z-]+=|(?:color|style|child|width|height|bg):)/i.test(part));
+const inline = (show: (args: string, lookups: Lookups) => string): Template => ({ kind: 'inline', show });
+const block = (show: (args: string, inside: string, name: string) => string[]): Template => ({ kind: 'block', show });
+const literal = (show: (args: string, inside: string) => string[]): Template => ({ kind: 'literal', show });
 
-/** Colours and states that stand before a text. */
-const looks =
-  /^(?:red|orange|yellow|green|cyan|blue|purple|pink|gray|grey|black|white|light|dark|warning|error|done|plus|minus|times|checked|unchecked|solid|center|left|right|large|small|huge|logo|bold|ultra|big|mini|h[1-6]|subtitle|open|codeblock|simple|modern|flat|disabled|quote|info|success|danger|link|\s)+$/i;
+/** By the names of the tags that it is for, in lowercase. */
+const table: readonly (readonly [names: string, template: Template])[] = [
+  ['raw', { kind: 'verbatim', show: (inside) => inside }],
+  ['comment', { kind: 'verbatim', show: () => '' }],
 
-/** The text of `[looks][, or ::]text`. */
-function textOf(args: string): string {
-  const parts = partsOf(args);
-  const rest = parts.length > 1 && looks.test(parts[0]!) ? parts.slice(1) : parts;
-  return rest.join(args.includes('::') ? ' ' : '，');
-}
+  ['codeblock|code', literal(codeblock)],
+  ['highlight', literal((args, inside) => fence(readWords(args)[0] ?? '', inside))],
+  ['mermaid', literal((_, inside) => fence('mermaid', inside))],
+  ['chartjs|chart|echarts', literal((_, inside) => fence('json', inside))],
+  [
+    'katex|math|mathjax',
+    literal((_, inside) =>
+      inside.includes('\n') ? ['$$', ...inside.trim().split('\n'), '$$'] : [`$${inside.trim()}$`],
+    ),
+  ],
+  ['include_code', inline(includeCode)],
 
-const templates = new Map<string, Template>(
-  Object.entries({
-    ...named(
-      ['checkbox', 'radio'],
-      inline(({ args }) => `- [${/\bchecked\b/.test(partsOf(args)[0] ?? '') ? 'x' : ' '}] ${withoutLooks(args)}`),
-    ),
-    progress: inline(({ args }) => {
-      const [width = '', , ...text] = readWords(args);
-      return `${text.join(' ')}（${width}%）`;
-    }),
-    poem: block(({ args }, inside) => {
-      const [title = '', author = ''] = partsOf(args);
-      const lines = inside.split('\n').map((line) => (line.trim() === '' ? '' : `${line.trim()}\\`));
-      return quote([...bold(title), ...(author === '' ? [] : [author, '']), ...lines]);
-    }),
-    bubble: inline(({ args }) => {
-      const [text = '', note = ''] = partsOf(args);
-      return note === '' ? text : `${text}（${note}）`;
-    }),
-    ...named(
-      ['referto', 'referfrom'],
-      inline(({ args }) => {
-        const [mark = '', text = ''] = partsOf(args).map((part) => part.replace(/^\[|\]$/g, ''));
-        return text === '' ? `[${mark}]` : `[${mark}]（${text}）`;
-      }),
-    ),
-    ...named(['site', 'linkcard', 'externallinkcard', 'link-card'], inline(card)),
-    ...named(
-      [
-        'sites',
-        'sitegroup',
-        'ghcards',
-        'videos',
-        'audios',
-        'carousel',
-        'swiper',
-        'grid',
-        'cardlist',
-        'columns',
-        'column',
-      ],
-      block((_, inside) => inside.split('\n').filter((line) => !/^\s*<!--\s*(?:cell|tab|col)\b.*-->\s*$/.test(line))),
-    ),
-    ...named(['ghcard', 'githubcard', 'github', 'ghbdage', 'repo'], inline(githubCard)),
-    ...named(['galleryGroup', 'gallerygroup'], inline(galleryGroup)),
-    inlineimg: inline(({ args }) => {
-      const [src = '', height = ''] = readWords(args);
-      return height === '' ? picture({ src, alt: '' }) : imageOf({ src, alt: '', height });
-    }),
-    flink: literal((_, inside) => linksOf(inside)),
-    linkgrid: literal((_, inside) => gridOf(inside)),
-    series: inline(() => ''),
-    score: literal((_, inside) => fence('abc', inside)),
-    ...named(
-      ['chartjs', 'chart', 'echarts'],
-      literal((_, inside) => fence('json', inside)),
-    ),
-    ...named(
-      ['katex', 'math', 'mathjax'],
-      literal((_, inside) =>
-        inside.includes('\n') ? ['$$', ...inside.trim().split('\n'), '$$'] : [`$${inside.trim()}$`],
-      ),
-    ),
-    caniuse: inline(({ args }) => {
-      const [feature = ''] = args.split(/[@\s]/);
-      return link(`Can I use：${feature}`, `https://caniuse.com/${feature}`);
-    }),
-    ...named(['subtabs', 'subsubtabs'], block(subtabs)),
-    include_code: inline(includeCode),
+  ['blockquote', block(blockquote)],
+  ['pullquote|cq|centerquote', block((_, inside) => quote(inside.split('\n')))],
+  ['noteblock|box|about|grey|blockquotes', block((args, inside) => titledQuote(withoutLooks(args), inside))],
+  ['chat', literal((_, inside) => quote(inside.trim().split('\n')))],
+  ['poem', block(poem)],
+  ['note|subnote|tip|notice|admonition|callout|hint|alert|attention', block(note)],
+  [
+    'info|warning|danger|success|question|important|caution|error|quote',
+    block((args, inside, name) => note(`${name} ${args}`, inside, name)),
+  ],
 
-    ...named(
-      ['span', 'p'],
-      inline(({ args }) => textOf(args)),
-    ),
-    ...named(
-      ['mark', 'highlight-text'],
-      inline(({ args }) => `<mark>${escapeHtml(shownParts(args).join(' ') || args)}</mark>`),
-    ),
-    ...named(
-      ['quot', 'title'],
-      inline(({ args }) => `**${shownParts(args).join(' ') || args}**`),
-    ),
-    ...named(
-      ['noteblock', 'box', 'about', 'grey', 'blockquotes'],
-      block(({ args }, inside) => quote([...bold(withoutLooks(args)), ...inside.split('\n')])),
-    ),
-    ...named(
-      ['folders'],
-      block((_, inside) =>
-        sections(inside, /<!--\s*folder\b(.*?)-->([^]*?)(?=<!--\s*folder\b|$)/g, (title, body) => details(title, body)),
-      ),
-    ),
-    folding: block(({ args }, inside) => details(withoutLooks(args), inside)),
-    timenode: block(({ args }, inside) => [...bold(partsOf(args)[0] ?? ''), ...inside.trim().split('\n'), '']),
-    ...named(['cell', 'menuitem'], inline(linkParts)),
-    ...named(
-      ['menu', 'submenu'],
-      block((_, inside) => inside.split('\n')),
-    ),
-    ...named(
-      ['link', 'hashtag', 'xlink', 'button', 'btn'],
-      inline((tag, lookups) => (isOfParts(tag) ? linkParts(tag) : known(tag, lookups))),
-    ),
-    pandown: inline(({ args }) => {
-      const [kind = '', url = '', code = '', name = ''] = partsOf(args);
-      return `${link(name || kind || url, url)}${code === '' ? '' : `（${kind} ${code}）`}`;
-    }),
-    table: block((_, inside) => inside.split('\n')),
-    ...named(
-      ['image', 'inlineimage', 'fancybox'],
-      inline(({ args }) => {
-        const [src = '', text = ''] = shownParts(args);
-        return picture({ src, alt: namedArgs(args.replaceAll('::', ',')).get('alt') ?? text });
-      }),
-    ),
-    ...named(
-      ['video', 'audio'],
-      inline((tag) =>
-        tag.args.includes('::') ? file(tag.name === 'video' ? '▶ ' : '♪ ', partsOf(tag.args)[0]!) : known(tag, none),
-      ),
-    ),
-    emoji: inline(({ args }) => (readWords(args).length === 0 ? '' : `:${readWords(args).at(-1)!}:`)),
-    frame: inline(({ args }) => {
-      const known = namedArgs(args.replace(/\s*(?:::|\|)\s*/g, ','));
-      return picture({ src: known.get('img') ?? known.get('video') ?? '', alt: known.get('alt') ?? '' });
-    }),
-    copy: inline(({ args }) => {
-      const text = shownParts(args)[0] ?? args;
-      return text.includes('`') ? text : `\`${text}\``;
-    }),
-    md: inline(({ args }) => link(args, args)),
-    ...named(
-      ['friends', 'icon', 'banner', 'toc', 'navbar', 'clear', 'pagebreak'],
-      inline(() => ''),
-    ),
-    chat: literal((_, inside) => quote(inside.trim().split('\n'))),
+  ['tabs|subtabs|subsubtabs', block(tabs)],
+  ['timeline', block((args, inside) => [...titled(partsOf(args)[0]!), ...sections(inside, 'timeline', asTitled)])],
+  ['timenode', block((args, inside) => asTitled(partsOf(args)[0]!, inside))],
+  ['folders', block((_, inside) => sections(inside, 'folder', (title, body) => details(title, body)))],
+  [
+    'hidetoggle|hideblock|folding|details|expand|spoiler|collapse|accordion',
+    block((args, inside) => details(summaryOf(args), inside)),
+  ],
+  [
+    'sites|sitegroup|ghcards|videos|audios|carousel|swiper|grid|cardlist|columns|column',
+    block((_, inside) => inside.split('\n').filter((line) => !/^\s*<!--\s*(?:cell|tab|col)\b.*-->\s*$/.test(line))),
+  ],
+  [
+    'grouppicture|gp|gallery|linkgroup|btns|menu|submenu|table|center|left|right|typeit|rawhtml|row|style',
+    block((_, inside) => inside.split('\n')),
+  ],
+  ['friends|icon|banner|toc|navbar|clear|pagebreak|series', inline(() => '')],
 
-    ...named(
-      ['meting', 'netease', 'music'],
-      inline(({ args }) => music(args)),
-    ),
-    douban: inline(({ args }) => {
-      const given = namedArgs(args);
-      const [id = '', type = 'book'] = [given.get('id') ?? readWords(args)[0], given.get('type')];
-      return link(`豆瓣（${id}）`, `https://${type}.douban.com/subject/${id}/`);
-    }),
-    slideshare: inline(({ args }) =>
-      link('SlideShare', `https://www.slideshare.net/slideshow/embed_code/${first(args)}`),
-    ),
-    ...named(
-      ['gslides', 'googleslides'],
-      inline(({ args }) =>
-        link(
-          'Google Slides',
-          isAddress(first(args)) ? first(args) : `https://docs.google.com/presentation/d/${first(args)}`,
-        ),
-      ),
-    ),
-    speakerdeck: inline(({ args }) => link('Speaker Deck', `https://speakerdeck.com/player/${first(args)}`)),
-    codepen: inline(({ args }) => {
-      const given = namedArgs(args);
-      const [user = '', id = ''] = [given.get('user') ?? readWords(args)[0], given.get('id') ?? readWords(args)[1]];
-      return link('CodePen', `https://codepen.io/${user}/pen/${id}`);
-    }),
-    ...named(
-      ['tweet', 'twitter', 'x'],
-      inline(({ args }) => {
-        const given = namedArgs(args);
-        const id = given.get('id') ?? readWords(args).at(-1) ?? '';
-        return link('Twitter', isAddress(id) ? id : `https://twitter.com/${given.get('user') ?? 'i'}/status/${id}`);
-      }),
-    ),
-    instagram: inline(({ args }) => link('Instagram', `https://www.instagram.com/p/${first(args)}/`)),
-    asciinema: inline(({ args }) => link('asciinema', `https://asciinema.org/a/${first(args)}`)),
-    ...named(
-      ['center', 'left', 'right', 'typeit', 'rawhtml', 'row', 'style', 'expand', 'spoiler', 'collapse', 'accordion'],
-      block((tag, inside) =>
-        /^(?:expand|spoiler|collapse|accordion)$/.test(tag.name)
-          ? details(titleOf(tag.args), inside)
-          : inside.split('\n'),
-      ),
-    ),
-    ...named(
-      ['info', 'warning', 'danger', 'success', 'question', 'important', 'caution', 'attention', 'error', 'quote'],
-      block(kinded),
-    ),
-    // Hugo's own picture of themes: the address, and what is said of it.
-    img: inline((tag, lookups) => {
-      const given = namedArgs(tag.args);
-      const src = given.get('src');
-      if (src === undefined) return known(tag, lookups);
-      return picture({
-        src,
-        alt: given.get('alt') ?? given.get('caption') ?? given.get('title') ?? '',
-        title: given.get('title') ?? given.get('caption') ?? '',
-      });
-    }),
-  } satisfies Record<string, Template>),
-);
+  ['img|asset_img|figure', inline(figure)],
+  ['image|inlineimage|fancybox|fullimage|fi', inline(shownImage)],
+  ['inlineimg', inline((args) => sizedImage(readWords(args)))],
+  ['asset_path', inline((args) => address(unquote(args)))],
+  ['url_for|full_url_for', inline((args) => address(readWords(args)[0] ?? ''))],
+  ['asset_link', inline((args) => namedLink(args, (name) => ({ href: name, title: name })))],
+  ['post_link', inline((args, lookups) => namedLink(args, (name) => findPost(name, lookups)))],
+  ['post_path|post_url|ref|relref', inline((args, lookups) => findPost(readWords(args)[0] ?? '', lookups).href)],
+  ['link', inline((args, lookups) => (/^\S+\.md$/.test(args) ? findPost(args, lookups).href : linkOf(args, 1)))],
+  ['hashtag|xlink|cell|menuitem|button|btn', inline((args) => linkOf(args, 0))],
+  ['site|linkcard|externallinkcard|link-card', inline(card)],
+  ['flink', literal((_, inside) => readFriends(inside).flatMap(({ items }) => items))],
+  ['gallerygroup', inline(galleryGroup)],
 
-/** Volantis writes a note on one line: `{% note kind, text %}`. */
-export function aloneOf({ name, args }: TagText): string | undefined {
+  ['gist', inline((args) => link('Gist', `https://gist.github.com/${gistOf(args)}`))],
+  ['iframe|pdf', inline((args) => file('', firstAddress(args)))],
+  ['video|dplayer', inline((args) => file('▶ ', firstAddress(args)))],
+  ['audio', inline((args) => file('♪ ', firstAddress(args)))],
+  ['aplayer', inline((args) => link(`♪ ${readWords(args)[0] ?? ''}`, firstAddress(args)))],
+  ['meting|netease|music', inline(music)],
+
+  ['label', inline((args) => element('mark', labelText(args)))],
+  ['mark|highlight-text', inline((args) => element('mark', shownParts(args).join(' ') || args))],
+  ['quot|title', inline((args) => `**${shownParts(args).join(' ') || args}**`)],
+  ['p|span', inline(textOf)],
+  ['u', inline((args) => element('u', args))],
+  ['del', inline((args) => element('del', args))],
+  ['kbd', inline((args) => element('kbd', args))],
+  ['emp', inline((args) => element('em', args))],
+  ['wavy|psw', inline((args) => args)],
+  ['hideinline', inline((args) => partsOf(args)[0]!)],
+  [
+    'checkbox|radio',
+    inline((args) => `- [${/\bchecked\b/.test(partsOf(args)[0]!) ? 'x' : ' '}] ${withoutLooks(args)}`),
+  ],
+  ['progress', inline((args) => `${readWords(args).slice(2).join(' ')}（${readWords(args)[0] ?? ''}%）`)],
+  ['bubble', inline((args) => withNote(partsOf(args)[0]!, partsOf(args)[1] ?? ''))],
+];
+
+const templates = new Map([
+  ...Object.entries(data.places).map(([name, place]) => [name, inline((args) => placeOf(place, args))] as const),
+  ...table.flatMap(([names, template]) => names.split('|').map((name) => [name, template] as const)),
+]);
+
+export const findTemplate = (name: string): Template | undefined => templates.get(name);
+
+/** Volantis writes a note on one line, without an end: `{% note kind, text %}`. */
+export function loneNote(name: string, args: string): string | undefined {
   if (name !== 'note' || args === '') return undefined;
-  const words = args.split(/[,，]/);
-  const kind = words.length > 1 ? words[0]! : '';
-  const template = findTemplate('note')!;
-  const text = words
-    .slice(kind === '' ? 0 : 1)
-    .join('，')
-    .replaceAll('::', ' ')
-    .trim();
-  return template.kind === 'block' ? `\n${template.show({ name, args: kind }, text).join('\n')}\n` : undefined;
+  const [kind, ...texts] = args.split(/[,，]/);
+  const text = texts.length === 0 ? kind! : texts.join('，');
+  const lines = note(texts.length === 0 ? '' : kind!, text.replaceAll('::', ' ').trim(), name);
+  return `\n${lines.join('\n')}\n`;
 }
 
-const none: Lookups = { post: () => undefined };
-
-/** A tag as every build knows it. */
-function known(tag: TagText, lookups: Lookups): string {
-  const template = findTemplate(tag.name);
-  return template?.kind === 'inline' ? template.show(tag, lookups) : '';
-}
-
-const first = (args: string): string => namedArgs(args).get('id') ?? readWords(args)[0] ?? '';
-
-const bold = (text: string): string[] => (text.trim() === '' ? [] : [`**${text.trim()}**`, '']);
-
-const titleOf = (args: string): string =>
-  namedArgs(args).get('title') ?? namedArgs(args).get('summary') ?? readWords(args)[0] ?? '';
-
-function withoutLooks(args: string): string {
-  const shown = args.replace(/(?:^|\s)(?:color|style|child|bg):\S+/g, ' ').trim();
-  const separator = /::|[,，]/.exec(shown);
-  if (separator) {
-    const before = shown.slice(0, separator.index);
-    return looks.test(before) || before === '' ? shown.slice(separator.index + separator[0].length).trim() : shown;
-  }
-  return shown.replace(
-    /^(?:(?:red|orange|yellow|green|cyan|blue|purple|pink|gray|grey|open|codeblock|checked)\s+)+/i,
-    '',
-  );
-}
-
-/** A tag whose name says what kind of note it is. */
-function kinded({ name, args }: TagText, inside: string): string[] {
-  const template = findTemplate('note')!;
-  return template.kind === 'block' ? template.show({ name: 'note', args: `${name} ${args}` }, inside) : [];
-}
-
-/** `text, address` with pictures and colours around them, or the address alone. */
-function isOfParts({ name, args }: TagText): boolean {
-  const [first = '', ...rest] = partsOf(args);
-  const isLook = /^(?:btn|button)$/.test(name) && looks.test(first) && rest.some(isAddress);
-  return args.includes('::') || /^(?:hashtag|xlink)$/.test(name) || isLook;
-}
-
-function linkParts({ args }: TagText): string {
-  const parts = args.includes('::') || args.includes(',') ? partsOf(args) : readWords(args);
-  const url = parts.find((part) => isAddress(part) || part.startsWith('#')) ?? parts[0] ?? '';
-  const text =
-    parts.find((part) => part !== url && !looks.test(part) && !/^(?:fa[srlbd]?|mini|icon)\b/.test(part)) ?? url;
-  return link(text, url);
-}
-
-function card({ args }: TagText): string {
+/** A place at another host: what its address needs stands behind names, or in the order in which they are listed. */
+function placeOf([label, url, ...keys]: readonly string[], args: string): string {
   const given = namedArgs(args);
-  const url = given.get('href') ?? given.get('url') ?? given.get('link') ?? firstAddress(args);
-  const text =
-    given.get('title') ??
-    given.get('name') ??
-    given.get('desc') ??
-    partsOf(args.replace(/[\w-]+=("[^"]*"|\S+)/g, '')).find((part) => part !== '' && !isAddress(part)) ??
-    url;
-  const note = given.get('desc') ?? given.get('description');
-  return `${link(text, url)}${note === undefined || note === text ? '' : `：${escapeText(note)}`}`;
+  const words = readWords(args)
+    .flatMap((word) => word.split(/[,，]/))
+    .filter((word) => word !== '' && !/^[\w-]+=/.test(word));
+  const values = new Map(
+    keys.map((key, index) => {
+      const [name = '', fallback] = key.split('=');
+      return [name, given.get(name) ?? fallback ?? words[index] ?? ''];
+    }),
+  );
+  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name)!);
+  const [first = ''] = values.values();
+  return link(fill(label!), isAddress(first) ? first : fill(url!));
 }
 
-function githubCard({ args }: TagText): string {
-  const name = namedArgs(args).get('repo') ?? namedArgs(args).get('name') ?? partsOf(args)[0]!.split(/\s/)[0]!;
-  return link(`GitHub：${name}`, isAddress(name) ? name : `https://github.com/${name}`);
+function findPost(name: string, { post }: Lookups): { href: string; title: string } {
+  // A name that nobody has becomes a link that leads nowhere: rule links tells it.
+  return post(name) ?? { href: address(/\.md$/.test(name) ? name : `${name}.md`), title: name };
+}
+
+/** `name [title] [escape]`: Hexo's last word says whether the title is to be escaped. */
+function namedLink(args: string, find: (name: string) => { href: string; title: string }): string {
+  const [name = '', ...title] = readWords(args);
+  const { href, title: own } = find(name);
+  return link(title.filter((word) => word !== 'true' && word !== 'false').join(' ') || own, href);
+}
+
+/** A text and an address, in any order, with pictures and colours around them; the address alone; or an address at a known place. */
+function linkOf(args: string, place: 0 | 1): string {
+  const isListed = /::|[,，]/.test(args);
+  const parts = isListed ? partsOf(args) : readWords(args);
+  const at = parts.findIndex((part) => isAddress(part) || part.startsWith('#'));
+  const url = parts[at] ?? parts[place] ?? parts[0] ?? '';
+  // Words before the address are one text.
+  const texts = !isListed && at > 0 ? [parts.slice(0, at).join(' ')] : parts.filter((part) => part !== url);
+  const shown = texts.filter((part) => !/^(?:fa[srlbd]?|mini|icon)\b/.test(part));
+  return link(shown.find((part) => !looks.test(part)) ?? shown[0] ?? url, url);
+}
+
+/** The first of a card's names that is there, and what is said of it. */
+function card(args: string): string {
+  const given = namedArgs(args);
+  const [url = firstAddress(args)] = ['href', 'url', 'link'].flatMap((key) => given.get(key) ?? []);
+  const bare = partsOf(args.replace(/[\w-]+=("[^"]*"|\S+)/g, '')).filter((part) => part !== '' && !isAddress(part));
+  const [text = url] = [...['title', 'name', 'desc'].flatMap((key) => given.get(key) ?? []), ...bare];
+  const said = given.get('desc') ?? given.get('description') ?? text;
+  return `${link(text, url)}${said === text ? '' : `：${escapeText(said)}`}`;
+}
+
+/** Hugo names the user and the gist, Hexo the gist and a file of it. */
+function gistOf(args: string): string {
+  const [first = '', second = ''] = readWords(args);
+  return /^[\da-f]{6,}$/i.test(second) ? `${first}/${second}` : first;
 }
 
 /** Butterfly's door to an album: name, description, address, picture. */
-function galleryGroup({ args }: TagText): string {
+function galleryGroup(args: string): string {
   const [name = '', description = '', url = '', src = ''] = readWords(args);
-  return `[![${escapeText(name)}](${address(src)})](${address(url)}) **${escapeText(name)}** ${escapeText(description)}`;
+  return `[${picture({ src, alt: name })}](${address(url)}) **${escapeText(name)}** ${escapeText(description)}`;
 }
 
-function imageOf({ src, alt, height }: { src: string; alt: string; height: string }): string {
-  return `<img src="${escapeHtml(address(src))}" alt="${escapeHtml(alt)}" height="${escapeHtml(height.replace(/px$/, ''))}">`;
+/** Hugo's picture with its address under a name, else Hexo's. */
+function figure(args: string): string {
+  const { src, alt, caption, title } = Object.fromEntries(namedArgs(args));
+  if (src === undefined) return image(args);
+  return picture({ src, alt: alt ?? caption ?? title ?? '', title: caption ?? title ?? '' });
 }
 
-/** Friends as YAML lists them: `name`, `link`, `descr`. */
-function linksOf(inside: string): string[] {
-  const items = inside.split(/^\s*-\s+(?=name:)/m).slice(1);
-  const valueOf = (item: string, key: string): string =>
-    unquote(new RegExp(`^\\s*${key}:[ \\t]*(.*)$`, 'm').exec(item)?.[1]?.trim() ?? '');
-  return items.map((item) => {
-    const note = valueOf(item, 'descr') || valueOf(item, 'desc');
-    return `- ${link(valueOf(item, 'name'), valueOf(item, 'link') || valueOf(item, 'url'))}${note === '' ? '' : `：${escapeText(note)}`}`;
-  });
+function shownImage(args: string): string {
+  const [src = '', text = ''] = shownParts(args);
+  return picture({ src, alt: namedArgs(args.replaceAll('::', ',')).get('alt') ?? text });
 }
 
-/** NexT's lines of `name | address | description | picture`. */
-function gridOf(inside: string): string[] {
-  return inside
-    .split('\n')
-    .filter((line) => line.includes('|'))
-    .map((line) => {
-      const [name = '', url = '', note = ''] = line.split('|').map((part) => part.trim());
-      return `- ${link(name, url)}${note === '' ? '' : `：${escapeText(note)}`}`;
-    });
-}
-
-function subtabs({ args }: TagText, inside: string): string[] {
-  const group = partsOf(args)[0] ?? '';
-  return sections(inside, /<!--\s*(?:sub)*tab\b(.*?)-->([^]*?)<!--\s*end(?:sub)*tab\s*-->/g, (title, body, index) => [
-    ...details(title.replace(/\s*@.*$/, '') || `${group} ${index + 1}`, body, index === 0 ? ' open' : ''),
-    '',
-  ]);
-}
-
-/** `[title] [lang:language] file`: the code itself where it is at hand, else where it stood. */
-function includeCode({ args }: TagText, { code: codeOf }: Lookups): string {
-  const words = readWords(args).filter((word) => !/^(?:from|to|line_number|highlight):/.test(word));
-  const file = words.at(-1) ?? '';
-  const language = words.find((word) => word.startsWith('lang:'))?.slice(5) ?? file.split('.').at(-1)!;
-  const title = words
-    .slice(0, -1)
-    .filter((word) => !word.startsWith('lang:'))
-    .join(' ');
-  const code = codeOf?.(file);
-  const source = link(title || file, `/downloads/code/${file}`);
-  return code === undefined ? source : ['', source, '', ...fence(language, code.trimEnd()), ''].join('\n');
-}
+const sizedImage = ([src = '', height]: readonly string[]): string =>
+  picture({ src, alt: '', height: height?.replace(/px$/, '') });
 
 /** A song or a list of NetEase, QQ or Kugou. */
 function music(args: string): string {
   const given = namedArgs(args);
   const words = readWords(args.replace(/[\w-]+\s*=\s*(?:"[^"]*"|\S+)/g, ''));
-  const [id = '', server = 'netease', type = 'song'] = [
-    given.get('id') ?? words[0],
-    given.get('server') ?? words[1],
-    given.get('type') ?? words[2],
-  ];
+  const [id = '', server = 'netease', type = 'song'] = ['id', 'server', 'type'].map(
+    (key, at) => given.get(key) ?? words[at],
+  );
   if (isAddress(id)) return file('♪ ', id);
   const url =
     server === 'tencent'
@@ -396,3 +240,95 @@ function music(args: string): string {
       : `https://music.163.com/#/${type}?id=${id}`;
   return link(`♪ ${new URL(url).host}`, url);
 }
+
+function codeblock(args: string, inside: string): string[] {
+  const words = readWords(args).filter(
+    (word) => !/^(?:line_number|line_threshold|highlight|first_line|mark|wrap):/.test(word),
+  );
+  const language = words.find((word) => word.startsWith('lang:'))?.slice('lang:'.length) ?? '';
+  const others = words.filter((word) => !word.startsWith('lang:'));
+  const at = others.findIndex(isAddress);
+  const title = (at === -1 ? others : others.slice(0, at)).join(' ');
+  const source = at === -1 ? '' : link(others.slice(at + 1).join(' ') || 'link', others[at]!);
+  const head = [title === '' ? '' : `**${escapeText(title)}**`, source].filter((text) => text !== '').join(' ');
+  return [...(head === '' ? [] : [head, '']), ...fence(language, inside)];
+}
+
+/** `[title] [lang:language] file`: the code itself where it is at hand, else where it stood. */
+function includeCode(args: string, { code: codeOf }: Lookups): string {
+  const words = readWords(args).filter((word) => !/^(?:from|to|line_number|highlight):/.test(word));
+  const name = words.at(-1) ?? '';
+  const language = words.find((word) => word.startsWith('lang:'))?.slice('lang:'.length) ?? name.split('.').at(-1)!;
+  const title = words.slice(0, -1).filter((word) => !word.startsWith('lang:'));
+  const code = codeOf?.(name);
+  const source = link(title.join(' ') || name, `/downloads/code/${name}`);
+  return code === undefined ? source : ['', source, '', ...fence(language, code.trimEnd()), ''].join('\n');
+}
+
+/** `[author[, source]] [link] [title of the link]`. */
+function blockquote(args: string, inside: string): string[] {
+  const [, before = args, url, after = ''] = /^(.*?)\s*(https?:\/\/\S+)\s*(.*)$/s.exec(args) ?? [];
+  const [author = '', source = ''] = partsOf(before);
+  const cited = url === undefined ? escapeText(source) : link(after || source || url, url);
+  const footer = [author === '' ? '' : `**${escapeText(author)}**`, cited].filter((text) => text !== '').join('，');
+  return quote([...inside.split('\n'), ...(footer === '' ? [] : ['', `—— ${footer}`])]);
+}
+
+const titledQuote = (title: string, inside: string): string[] => quote([...titled(title), ...inside.split('\n')]);
+
+function poem(args: string, inside: string): string[] {
+  const [title = '', author = ''] = partsOf(args);
+  const lines = inside.split('\n').map((line) => (line.trim() === '' ? '' : `${line.trim()}\\`));
+  return quote([...titled(title), ...(author === '' ? [] : [author, '']), ...lines]);
+}
+
+/** Kinds of notes, of whatever engine and theme, as the callouts that stand for them. */
+export const noteKinds: Readonly<Record<string, string>> = data.notes;
+
+function note(args: string, inside: string, name: string): string[] {
+  const known = namedArgs(args);
+  const words =
+    known.size > 0 ? [known.get('type') ?? known.get('icon') ?? '', known.get('title') ?? ''] : readWords(args);
+  const kind = words.map((word) => noteKinds[word.toLowerCase()]).find((found) => found !== undefined);
+  const title = words.filter((word) => !(word.toLowerCase() in noteKinds) && !noteLooks.test(word)).join(' ');
+  return callout(kind ?? noteKinds[name] ?? 'NOTE', title, inside.split('\n'));
+}
+
+const asTitled = (title: string, inside: string): string[] => [...titled(title), ...inside.trim().split('\n'), ''];
+
+/** The parts of a block that comments mark off, each as `show` has it; the block as it is where none does. */
+function sections(
+  inside: string,
+  mark: string,
+  show: (title: string, inside: string, at: number) => string[],
+): string[] {
+  const part = new RegExp(`<!--\\s*${mark}\\b(.*?)-->([^]*?)(?=<!--\\s*(?:end)?${mark}\\b|$)`, 'g');
+  const found = [...inside.matchAll(part)];
+  if (found.length === 0) return inside.split('\n');
+  return found.flatMap(([, title, body], at) => show(title!.trim(), body!.replace(/^\s*\n|\s+$/g, ''), at));
+}
+
+/** The first tab is open. Butterfly writes an icon behind "@"; a tab without a name has the group's, and its number. */
+function tabs(args: string, inside: string): string[] {
+  return sections(inside, '(?:sub)*tab', (title, body, at) => {
+    const name = title.replace(/\s*@.*$/, '') || `${partsOf(args)[0]!} ${at + 1}`;
+    return [...details(name, body, at === 0 ? ' open' : ''), ''];
+  });
+}
+
+/** Without the colours and states that themes put before and behind it. */
+function summaryOf(args: string): string {
+  const given = namedArgs(args);
+  const all = shownParts(withoutLooks(args));
+  const parts = all.filter((part) => !looks.test(part) && !/^#[\da-f]{3,8}$/i.test(part));
+  return given.get('summary') ?? given.get('title') ?? (parts.join(', ') || (all[0] ?? ''));
+}
+
+/** NexT's `primary@text` and Butterfly's `text colour`. */
+function labelText(args: string): string {
+  if (args.includes('@')) return args.slice(args.indexOf('@') + 1).trim();
+  const words = readWords(args);
+  return words.length > 1 && /^[a-z]+$/.test(words.at(-1)!) ? words.slice(0, -1).join(' ') : words.join(' ');
+}
+
+const withNote = (text: string, note: string): string => (note === '' ? text : `${text}（${note}）`);

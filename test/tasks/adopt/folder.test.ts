@@ -7,6 +7,7 @@ import { adopt } from '../../../tasks/adopt.ts';
 import type { AdoptOptions } from '../../../tasks/adopt.ts';
 import { writeFiles } from '../../support/articles.ts';
 import { withFolder } from '../../support/defects.ts';
+import { table } from '../../support/cases.ts';
 
 const post = (body = '正文。\n'): string => `---\ntitle: 一\ndate: 2026-03-01 08:00:00\n---\n${body}`;
 
@@ -66,18 +67,7 @@ describe('the code of a stranger’s blog', () => {
 });
 
 describe('a link in a stranger’s blog', () => {
-  const links: Readonly<Record<string, string>> = {
-    'source/images/a.png': 'TOP/secret/id_rsa',
-    'source/more': 'TOP/secret',
-    'source/_posts/p.txt': '../../../secret/id_rsa',
-    'source/_posts/post.md': '../../../secret/post.md',
-    'source/downloads/code/x.js': 'TOP/secret/id_rsa',
-    'source/downloads/code/up.js': 'x.js',
-    'source/_data/link.yml': 'TOP/secret/link.yml',
-    'themes/evil': 'TOP/secret',
-    'source/_posts/gone.txt': 'nowhere',
-    'source/all': '/',
-  };
+  const links: Readonly<Record<string, string>> = table<Readonly<Record<string, string>>>('reach', 'links of a blog');
   const toBlog = (folder: string, files: Readonly<Record<string, string>> = {}): string => {
     const blog = path.join(folder, 'blog');
     writeFiles(folder, {

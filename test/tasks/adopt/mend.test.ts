@@ -7,6 +7,7 @@ import { holdsFormulas, mendText } from '../../../tasks/adopt/mend.ts';
 import type { Mended } from '../../../tasks/adopt/mend.ts';
 import { toldIn } from '../../support/articles.ts';
 import { shelve } from '../pdc/edition.ts';
+import { cases } from '../../support/cases.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -19,7 +20,7 @@ const mend = (text: Uint8Array | string, own: Partial<Blog> = {}): Pick<Mended, 
     timezone: 'Asia/Shanghai',
     emoji: false,
     lookups: { post: () => undefined },
-    written: () => ({ text: '2019-01-01 00:00:00', by: 'written' }),
+    written: () => '2019-01-01 00:00:00',
     pictureAt: (name) => (name === 'a.png' ? '/a.png' : undefined),
   });
   return mended && { text: mended.text, mends: mended.mends };
@@ -99,19 +100,7 @@ describe('a text that is taken over', () => {
   });
 
   it('is never published in clear afterwards, whatever its password looked like', async () => {
-    const values = [
-      '',
-      '~',
-      '12345678',
-      '[a]',
-      '{a: b}',
-      'false',
-      '"long-password"',
-      'long-password',
-      '|\n  long-password',
-      'a: b',
-      '@a',
-    ];
+    const values = cases<string>('password', 'values in front matter');
     const texts = ['password', 'Password', '"PASSWORD"', 'enc_pwd', '密码'].flatMap((key) =>
       values.flatMap((value) => [
         `---\n${dated}${key}: ${value}\n---\n\n{% note %}正文{% endnote %}\n`,

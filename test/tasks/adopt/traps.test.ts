@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { adopt, planAdoption, runAdopt } from '../../../tasks/adopt.ts';
 import { writeFiles } from '../../support/articles.ts';
+import { table } from '../../support/cases.ts';
 import { withFolder } from '../../support/defects.ts';
 
 const post = (head: string, body = ''): string => `---\ntitle: 一\ndate: 2026-03-01 08:00:00\n${head}---\n${body}`;
@@ -159,6 +160,12 @@ describe('a blog that is taken over', () => {
   });
 });
 
+type Blog = {
+  readonly files: Readonly<Record<string, string>>;
+  readonly lines: string[];
+  readonly told: readonly string[];
+};
+
 /** A blog taken over: what its report says of addresses, and the lines of `_redirects`, decoded. */
 async function addressesOf(files: Readonly<Record<string, string>>): Promise<{ told: string; lines: string[] }> {
   let found: { told: string; lines: string[] } | undefined;
@@ -205,137 +212,13 @@ describe('the addresses of a blog that is taken over', () => {
     expect(lines).to.include('/categories/SQL/ /categories/');
   });
 
-  it('are those of Hexo', async () => {
-    const config = `permalink: :year/:month/:day/:title/
-timezone: Asia/Shanghai
-index_generator: { path: news }
-archive_generator: { monthly: false }
-tag_generator: { enable_index_page: true }
-tag_dir: label
-feed: { type: rss2, path: feed }
-future: false
-`;
-    const { told, lines } = await addressesOf({
-      '_config.yml': config,
-      'source/_posts/C++ & C#.md': post('tags: "one, two"\n'),
-      'source/_posts/bare.md': post('permalink: custom/two\n'),
-      'source/_posts/utc.md': '---\ntitle: 二\ndate: 2020-06-30T20:00:00Z\n---\n',
-      'source/_posts/no-date.md': '---\ntitle: 三\n---\n',
-      'source/_posts/later.md': '---\ntitle: 四\ndate: 2999-01-01\ntags: [later]\n---\n',
-      'source/_posts/shown.md': post('draft: true\n'),
-      'source/_posts/_hidden.md': post(''),
-      'source/_posts/html.html': post(''),
-      'source/plain.md': '无头\n',
-      'source/place.md': post('permalink: special/place\n'),
-      'source/标签/index.md': post('type: tags\n'),
+  for (const [engine, { files, lines, told }] of Object.entries(table<Record<string, Blog>>('addresses', 'blogs')))
+    it(`are those of ${engine}`, async () => {
+      const found = await addressesOf(files);
+      // What has no date stands at the day of its file.
+      expect(found.lines.map((line) => line.replace(/ \/\d+\/\d+\/(?=bundle)/, ' /-/'))).to.have.members(lines);
+      expect(found.told.split('\n').slice(1)).to.deep.equal(told.map((line) => `  ${line}`));
     });
-    expect(lines).to.have.members([
-      '/2020/06/30/utc/ /2020/07/01/utc/',
-      '/2026/03/01/C++ & C#/ /2026/03/01/c-c/',
-      '/archives/2020/ /archives/',
-      '/archives/2026/ /archives/',
-      '/custom/two/ /2026/03/01/bare/',
-      '/feed.xml /atom.xml',
-      '/label/ /tags/',
-      '/label/one-two/ /tags/',
-      '/news/ /archives/',
-      '/plain.html /plain/',
-      '/special/place.html /place/',
-      '/标签/ /tags/',
-    ]);
-    expect(told.split('\n').slice(1)).to.deep.equal([
-      '  /2026/03/01/shown/: what stood there is not published',
-      '  /2026/03/01/html/: it was written in HTML, which is not taken over',
-      '  no-date: its old address is nowhere in its file: add a line to content/_redirects if you know it',
-    ]);
-  });
-
-  it('are those of Jekyll', async () => {
-    const config = `permalink: /:categories/:year/:i_month/:title
-exclude: [secret, "*.private.html", _notes/c.md]
-plugins: [jekyll-feed]
-feed: { tags: true, categories: [c] }
-collections: { notes: { output: true } }
-defaults:
-  - { scope: { path: "", type: notes }, values: { permalink: "/n/:path/" } }
-`;
-    const head = '---\ntitle: 一\n---\n';
-    const { told, lines } = await addressesOf({
-      '_config.yml': config,
-      '_posts/2020-01-02-v1.2.md': head,
-      '_posts/2020-01-31-late.md': '---\ntitle: 二\ndate: 2020-01-31 23:30:00 +0000\n---\n',
-      '_posts/2020-02-01-one name.md': '---\ntitle: 三\ncategory: a B\ntags: x y-z\n---\n',
-      '_posts/2020-02-02-_under.md': head,
-      '_posts/2020-02-03-bare.md': '没有头\n',
-      '_posts/2020-02-04-html.html': head,
-      '_posts/2999-01-01-later.md': head,
-      '_posts/undated.md': '---\ntitle: 四\ndate: 2020-03-01\n---\n',
-      'Cat/_posts/2020-03-01-below.md': head,
-      '_notes/a/b.md': '---\ntitle: 五\ndate: 2020-04-01\n---\n',
-      '_notes/c.md': head,
-      'secret/plan.md': head,
-      'x.private.html': 'x',
-      'docs/guide.md': head,
-      'plain.md': 'plain\n',
-    });
-    expect(lines).to.have.members([
-      '/2020/1/late.html /posts/late/',
-      '/2020/1/v1.2.html /posts/v1.2/',
-      '/2020/2/_under.html /posts/under/',
-      '/2020/2/bare.html /posts/bare/',
-      '/a b/2020/2/one-name.html /posts/one-name/',
-      '/cat/2020/3/below.html /posts/below/',
-      '/docs/guide.html /guide/',
-      '/feed.xml /atom.xml',
-      '/feed/by_tag/x.xml /atom.xml',
-      '/feed/c.xml /atom.xml',
-      '/n/a/b/ /posts/b/',
-    ]);
-    expect(told.split('\n').slice(1)).to.deep.equal([
-      '  /2020/2/html.html: it was written in HTML, which is not taken over',
-    ]);
-  });
-
-  it('are those of Hugo', async () => {
-    const head = (more = ''): string => `---\ntitle: 一\ndate: 2020-01-31T23:30:00Z\n${more}---\n`;
-    const config = `baseURL = "https://jia.example/"
-disableKinds = ["RSS"]
-paginate = 1
-[permalinks]
-posts = "/:year/:month/:slug/"
-`;
-    const { told, lines } = await addressesOf({
-      'hugo.toml': config,
-      'content/posts/a.md': head('slug: C++ & C#\naliases: [near, ../far, /old/one/]\n'),
-      'content/posts/bundle/index.md': '---\ntitle: UPPER\n---\n',
-      'content/posts/bundle/part.md': head(),
-      'content/posts/later.md': head('publishDate: 2999-01-01\ntags: [later]\n'),
-      'content/posts/gone.md': head('expiryDate: 2020-02-01\n'),
-      'content/posts/html.html': head('slug: html\n'),
-      'content/notes/Sub/Two Words.md': head('tags: ["C#"]\n'),
-      'content/pages/about.md': head('aliases: [/me/]\n'),
-      'content/tags/c#/_index.md': head('aliases: [/sharp/]\n'),
-    });
-    // What has no date stands here at the day of its file.
-    const named = lines.map((line) => line.replace(/ \/\d+\/\d+\/(?=bundle)/, ' /-/'));
-    expect(named.filter((line) => !/page\/\d/.test(line))).to.have.members([
-      '/1/01/upper/ /-/bundle/',
-      '/2020/01/c-c/ /2020/02/a/',
-      '/2020/01/near/ /2020/02/a/',
-      '/2020/far/ /2020/02/a/',
-      '/me/ /about/',
-      '/notes/ /archives/',
-      '/notes/sub/two-words/ /2020/02/two-words/',
-      '/pages/ /archives/',
-      '/pages/about/ /about/',
-      '/posts/ /archives/',
-      '/sharp/ /tags/c/',
-      '/tags/c#/ /tags/c/',
-    ]);
-    expect(told.split('\n').slice(1)).to.deep.equal([
-      '  /2020/01/html/: it was written in HTML, which is not taken over',
-    ]);
-  });
 
   it('are files in a blog of Hugo with ugly URLs, and in lowercase in all others', async () => {
     const files = {

@@ -57,17 +57,7 @@ describe('a password in front matter', () => {
   });
 
   it('never leads to a clear text: TOML and JSON', async () => {
-    const toml = [
-      '"long-password"',
-      "'long-password'",
-      '12345678',
-      '["long-password"]',
-      '{ a = "x" }',
-      'true',
-      '""',
-      '2026-01-01',
-      'x',
-    ];
+    const toml = cases<string>('password', 'values in TOML');
     for (const key of ['password', 'Password', '"PassWord"', 'params.password', '"密码"']) {
       for (const value of toml) {
         const text = `+++\ntitle = "一"\ndate = 2026-03-01T08:00:00+08:00\n${key} = ${value}\n+++\n${body}`;

@@ -1,0 +1,58 @@
+// Parses the arguments of a tag: words, parts between commas, `key=value`, and how the thing looks elsewhere.
+
+/** Words between spaces; quotes hold some together. */
+export function readWords(args: string): string[] {
+  return [...args.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(([, double, single, bare]) => double ?? single ?? bare!);
+}
+
+export const unquote = (text: string): string => text.replace(/^(["'])(.*)\1$/s, '$2');
+
+/** The parts between commas, or Volantis' double colons. */
+export const partsOf = (args: string): string[] =>
+  args.split(args.includes('::') ? '::' : /[,，]/).map((part) => unquote(part.trim()));
+
+/** The parts that are neither `key=value` nor `key:value`: what is shown. */
+export const shownParts = (args: string): string[] =>
+  partsOf(args).filter((part) => part !== '' && !/^(?:[a-z-]+=|(?:color|style|child|width|height|bg):)/i.test(part));
+
+/** `key="value"`, as Hugo has them, and `key=value` between commas. */
+export function namedArgs(args: string): Map<string, string> {
+  const found = args.matchAll(/([\w-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s,]+))/g);
+  return new Map([...found].map(([, key, double, single, bare]) => [key!, double ?? single ?? bare!]));
+}
+
+export const isAddress = (word: string): boolean => /^(?:https?:)?\/|^\.{1,2}\//.test(word);
+
+/** The first address among words, `key=value` pairs and quoted lists of them. */
+export function firstAddress(args: string): string {
+  const words = readWords(args)
+    .flatMap((word) => word.split(/[,，]|::/))
+    .map((word) => unquote(word.replace(/^[\w-]+=/, '').trim()));
+  return words.find(isAddress) ?? words.find((word) => /\.\w+$/.test(word)) ?? words[0] ?? '';
+}
+
+/** Colours and states that stand before a text. */
+export const looks =
+  /^(?:red|orange|yellow|green|cyan|blue|purple|pink|gray|grey|black|white|light|dark|warning|error|done|plus|minus|times|checked|unchecked|solid|center|left|right|large|small|huge|logo|bold|ultra|big|mini|h[1-6]|subtitle|open|codeblock|simple|modern|flat|disabled|quote|info|success|danger|link|\s)+$/i;
+
+/** How a note looks elsewhere: its style, its icon, its animation. */
+export const noteLooks =
+  /^(?:simple|modern|flat|disabled|no-icon|bolt|home|ban|sync|cogs|key|bell|animated|true|false|fa[\w-]* .*|fa[srbl]|fa[\w]*-[\w-]+)$/;
+
+/** The text of `[looks][, or ::]text`. */
+export function textOf(args: string): string {
+  const parts = partsOf(args);
+  const texts = parts.length > 1 && looks.test(parts[0]!) ? parts.slice(1) : parts;
+  return texts.join(args.includes('::') ? ' ' : '，');
+}
+
+/** Removes looks, which may also be written before the text without a comma. */
+export function withoutLooks(args: string): string {
+  const shown = args.replace(/(?:^|\s)(?:color|style|child|bg):\S+/g, ' ').trim();
+  const [, before = '', text] = /^([^,，]*?)(?:::|[,，])(.*)$/s.exec(shown) ?? [];
+  if (text !== undefined) return looks.test(before) || before === '' ? text.trim() : shown;
+  return shown.replace(
+    /^(?:(?:red|orange|yellow|green|cyan|blue|purple|pink|gray|grey|open|codeblock|checked)\s+)+/i,
+    '',
+  );
+}

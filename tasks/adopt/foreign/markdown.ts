@@ -1,0 +1,83 @@
+// Markdown as tags are written: links, pictures, quotations, code, and what folds.
+import { decodeWhole } from '#pdc/decode';
+import { isAddress, readWords } from './arguments.ts';
+
+export const link = (text: string, target: string): string => `[${escapeText(text)}](${address(target)})`;
+
+/** A target that may stand between the parentheses of a link: what is encoded already stays. */
+export const address = (target: string): string =>
+  target.trim().replace(/[\s()<>"\\]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`);
+
+export const escapeText = (text: string): string => text.replace(/\s+/g, ' ').replace(/[\\[\]<]/g, '\\$&');
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+
+export const element = (name: string, text: string): string => `<${name}>${escapeHtml(text)}</${name}>`;
+
+/** A link to a file or a page, called by its own name: that needs no word of any language. */
+export function file(sign: string, url: string): string {
+  const [path = ''] = url.replace(/^(?:https?:)?\/\//, '').split(/[?#]/, 1);
+  return link(`${sign}${decodeWhole(path.replace(/\/+$/, '').replace(/^.*\//, ''))}`, url);
+}
+
+/** A line behind a dash, of a list of links. */
+export const linkItem = (text: string, url: string, note: string): string =>
+  `- ${link(text, url)}${note === '' ? '' : `：${escapeText(note)}`}`;
+
+/** `[classes] file [width] [height] [title [alt]]`. */
+export function image(args: string): string {
+  const words = readWords(args);
+  const at = words.findIndex((word) => isAddress(word) || /\.\w+$/.test(word));
+  if (at === -1) return '';
+  const [src = '', ...options] = words.slice(at);
+  const sizes = options.slice(0, 2).filter((word) => /^\d+(?:px|%)?$/.test(word));
+  const said = options.slice(sizes.length).join(' ');
+  // One argument may hold both, each in quotes of its own.
+  const [title = '', alt = title] = /^["']/.test(said) ? readWords(said) : [said];
+  const [width, height] = sizes;
+  return picture({ src, alt, title, width, height });
+}
+
+type Picture = Readonly<Record<'src' | 'alt', string>> &
+  Readonly<Partial<Record<'title' | 'width' | 'height', string | undefined>>>;
+
+/** A size needs HTML; a title that says the same as the text is left out. */
+export function picture({ src, alt, title = '', width, height }: Picture): string {
+  if (src === '') return '';
+  if (width === undefined && height === undefined) {
+    const shown = title === '' || title === alt ? '' : ` "${title.replaceAll('"', '&quot;')}"`;
+    return `![${escapeText(alt)}](${address(src)}${shown})`;
+  }
+  const attributes = { src: address(src), alt, title: title === alt ? '' : title, width, height };
+  const texts = Object.entries(attributes).filter(
+    ([name, value]) => value !== undefined && (value !== '' || name === 'alt'),
+  );
+  return `<img ${texts.map(([name, value]) => `${name}="${escapeHtml(value!)}"`).join(' ')}>`;
+}
+
+/** A fence that is longer than any in the code. */
+export function fence(language: string, code: string): string[] {
+  const longest = Math.max(2, ...[...code.matchAll(/`+/g)].map(({ 0: run }) => run.length));
+  const ticks = '`'.repeat(longest + 1);
+  return [`${ticks}${language.replace(/[`\s]/g, '')}`, ...code.split('\n'), ticks];
+}
+
+export const quote = (lines: readonly string[]): string[] => lines.map((line) => `> ${line}`.trimEnd());
+
+export const callout = (kind: string, title: string, inside: readonly string[]): string[] =>
+  quote([`[!${kind}]`, ...titled(title), ...inside]);
+
+export const titled = (title: string): string[] => (title.trim() === '' ? [] : [`**${title.trim()}**`, '']);
+
+export function details(summary: string, inside: string, open = ''): string[] {
+  return [
+    `<details${open}>`,
+    // Without one the browser says in its reader's language that there is more.
+    ...(summary === '' ? [] : [`<summary>${escapeHtml(summary)}</summary>`]),
+    '',
+    ...inside.split('\n'),
+    '',
+    '</details>',
+  ];
+}
