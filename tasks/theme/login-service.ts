@@ -1,4 +1,4 @@
-// What `auth` of `_site.yml` means: where the login service is, and whether it shares the site's origin.
+// Reads `auth` of `_site.yml`: the address of the login service, and whether it shares the site's origin.
 import type { Site } from '#pdc/site';
 
 /** Where its endpoints begin, without a slash at the end: `auth` names them, or the service that has them. */

@@ -1,13 +1,13 @@
-// What a page may load, run and ask (Content-Security-Policy): scripts of this site alone, and none that stand in the
-// page, but for the hosts that `_site.yml` names. `/login/` may also show the provider's QR code.
+// The Content-Security-Policy of pages: scripts of this site alone and none inline, besides the hosts that `_site.yml`
+// names. `/login/` may also show the provider's QR code.
 import type { Site } from '#pdc/site';
 import { scriptHosts } from '#pdc/site-head';
 import { authHost, isEmbedding } from './login-service.ts';
 
 /** Sources by directive. */
-export type Sources = Readonly<Record<string, readonly string[]>>;
+export type PolicySources = Readonly<Record<string, readonly string[]>>;
 
-const everywhere: Sources = {
+const everywhere: PolicySources = {
   'default-src': ["'none'"],
   'script-src': ["'self'"],
   // Formulas are placed by `style` attributes, and so is what an author writes as HTML.
@@ -23,11 +23,11 @@ const everywhere: Sources = {
   'base-uri': ["'none'"],
 };
 
-/** What a page says of itself: `sources` stand in the place of those of every page, `admits` beside them. */
-type Own = { readonly sources?: Sources | undefined; readonly admits?: Sources | undefined };
+/** The policy of one page: `sources` replace those of every page, `admits` are added to them. */
+type PagePolicy = { readonly sources?: PolicySources | undefined; readonly admits?: PolicySources | undefined };
 
 /** For the page's own `<meta>`, with what this page alone is allowed. A host that sends headers adds `frame-ancestors`. */
-export function contentPolicy(site: Site, { sources: own, admits = {} }: Own = {}): string {
+export function contentPolicy(site: Site, { sources: own, admits = {} }: PagePolicy = {}): string {
   // A page with sources of its own runs no script of `scripts[]`.
   const analytics = own ? {} : admittedByScripts(site);
   const sources = { ...everywhere, 'connect-src': ["'self'", ...authHost(site)], ...own };
@@ -39,20 +39,20 @@ export function contentPolicy(site: Site, { sources: own, admits = {} }: Own = {
 }
 
 /** The hosts of the scripts that an author names, whole because counters load more of themselves, and whom these may call. */
-function admittedByScripts(site: Site): Sources {
+function admittedByScripts(site: Site): PolicySources {
   const hosts = scriptHosts(site);
   return { 'script-src': hosts, 'connect-src': [...hosts, ...site.scripts.flatMap(({ connect = [] }) => connect)] };
 }
 
 /** The provider's login script, by its whole name: what else that host serves is none of ours. */
 const loginScript = 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js';
-/** What the script frames. */
+/** The host of the frame that the script makes. */
 const loginHost = 'https://open.weixin.qq.com';
 /** Where `node server` plays the provider for a site in development. */
 const standIn = 'http://localhost:*';
 
-/** What the QR code needs beyond what every page may. */
-export function providerSources(site: Site): Sources {
+/** The sources that the QR code needs besides those of every page. */
+export function providerSources(site: Site): PolicySources {
   if (!isEmbedding(site)) return { 'frame-src': ["'none'"] };
   const development = isLoopback(site) ? [standIn] : [];
   return {

@@ -1,10 +1,10 @@
-// What every page of the theme is made from, and what it is shown in.
+// A page of the theme as data: the library that it is made from, and the view that the document is made of.
 import type { Markup } from '#pdc/markup';
 import type { Article } from '#pdc/article/article';
 import type { Library } from '#pdc/library/library';
-import type { Sources } from './policy.ts';
+import type { PolicySources } from './policy.ts';
 
-/** What a page knows of the rest of the site. */
+/** Everything of the site that a page is made from. */
 export type Context = { readonly library: Library };
 
 /** One page before the shell is put around it. */
@@ -17,10 +17,10 @@ export type View = {
   /** Tags of this page alone, after the shell's own. */
   readonly head?: Markup;
   readonly main: Markup;
-  /** What this page may load in place of what every page may. */
-  readonly sources?: Sources;
-  /** What it may load beside that. */
-  readonly admits?: Sources;
+  /** Sources of its policy that replace those of every page. */
+  readonly sources?: PolicySources;
+  /** Sources that are added to those of every page. */
+  readonly admits?: PolicySources;
   /** The absolute address of the picture that others show of it. */
   readonly image?: string;
   readonly noindex?: true;
@@ -36,7 +36,7 @@ export type Listing = {
   readonly path: string;
   /** The articles that it shows, and those that it counts. */
   readonly articles: readonly Article[];
-  /** Whatever else it says of the library: two listings of one path that say the same of the same articles are the same page. */
-  readonly says: string;
+  /** Everything else that the page shows, as one text: equal articles and equal text at one path mean an equal page. */
+  readonly otherContent: string;
   readonly view: () => View;
 };

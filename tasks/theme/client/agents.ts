@@ -1,4 +1,4 @@
-// What a post offers to assistants: its Markdown for the clipboard.
+// The button that copies a post's Markdown for an assistant.
 import { words } from './words.ts';
 import { copy } from './copy.ts';
 

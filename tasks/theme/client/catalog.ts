@@ -1,4 +1,4 @@
-// What the site's search reads, each file once: the first file of the index, and the pieces that a query asks for.
+// Loads the search index, each file once: the first file, and the pieces that a query needs.
 import { openSearch, OutdatedIndex } from '#pdc/search/search';
 import type { Search, SearchResult } from '#pdc/search/search';
 import { searchPath } from '#pdc/paths';

@@ -48,9 +48,9 @@ function createUnfoldButton(block: HTMLElement): HTMLButtonElement {
 
 /** The code alone: no line that its author took away; of a session in a shell what was typed, without the prompt's signs and without the answers. */
 export function toCode(pre: HTMLElement): string {
-  const kept = pre.cloneNode(true) as HTMLElement;
-  for (const line of kept.querySelectorAll('.removed')) line.remove();
-  const code = kept.textContent.replace(/\n$/, '');
+  const withoutRemoved = pre.cloneNode(true) as HTMLElement;
+  for (const line of withoutRemoved.querySelectorAll('.removed')) line.remove();
+  const code = withoutRemoved.textContent.replace(/\n$/, '');
   const prompts = [...pre.querySelectorAll('.prompt_')].map(({ textContent }) => textContent);
   if (prompts.length === 0) return code;
   return code

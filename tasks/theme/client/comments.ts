@@ -1,5 +1,5 @@
 // Loads the comments of a post when its reader comes near them, and tells them when the colours change.
-import type { CommentSettings } from '../comments.ts';
+import type { CommentSettings } from '../parts/comments.ts';
 import { words } from './words.ts';
 
 const place = document.querySelector<HTMLElement>('.comments');
@@ -52,7 +52,7 @@ async function loadGiscus(
   });
 }
 
-/** What Waline gives back; nothing where it could not start. */
+/** The object that Waline's `init` returns; null where it could not start. */
 type WalineView = { readonly update: (options: object) => void };
 
 type Waline = NonNullable<CommentSettings['waline']> & { readonly language: string };

@@ -20,13 +20,13 @@ const near = new IntersectionObserver(
       if (!isIntersecting) continue;
       near.unobserve(target);
       // One after the other: settings and measuring are shared.
-      turn = turn.then(() => draw(target as HTMLElement));
+      lastDrawing = lastDrawing.then(() => draw(target as HTMLElement));
     }
   },
   { rootMargin: '100% 0px' },
 );
 
-let turn = Promise.resolve();
+let lastDrawing = Promise.resolve();
 let drawn = 0;
 
 export function armDiagrams(figures: Iterable<HTMLElement>): void {

@@ -1,5 +1,4 @@
-// What unfolds over the page, the menu's rest and the panel for assistants, closes as such things do: by a click beside it
-// and by Escape.
+// The folded menu items and the panel for assistants open over the page. A click beside them or Escape closes them.
 
 export function armFolds(): void {
   for (const fold of document.querySelectorAll<HTMLDetailsElement>('.connect, .more > details')) {

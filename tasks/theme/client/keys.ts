@@ -1,5 +1,5 @@
-// What a tab remembers of the posts that were opened in it: for each the key that opens it and nothing else. Never a
-// password, which may open other things, and which no key gives away.
+// A tab remembers the key of each locked post that was opened in it. It never remembers the password, which may open other
+// things and cannot be found from the key.
 import type { Envelope } from '#pdc/locked/encryption';
 
 /** A post whose salt is another has another key. */

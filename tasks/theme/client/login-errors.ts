@@ -1,4 +1,4 @@
-// What readers are told when a login fails: a word for each kind of failure, and what they can do.
+// The messages for readers when a login fails: one for each kind of failure, with what they can do.
 import { loginWords as words } from './words.ts';
 
 /** The members of the service's problem documents that are asked here. */
@@ -41,5 +41,5 @@ export async function explain(response: Response | undefined): Promise<string> {
   return known ?? (request === undefined ? words.failed : words.failedAs(request));
 }
 
-/** What stands in front of a service answers in its own way when the service is away. */
+/** A proxy in front of the service answers in a format of its own when the service is down. */
 const readProblem = (response: Response): Promise<Problem> => response.json().catch(() => ({})) as Promise<Problem>;

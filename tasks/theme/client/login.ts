@@ -55,7 +55,7 @@ type Options = {
   readonly expires_in: number;
 };
 
-/** What the provider's script leaves in the page. */
+/** The global that the provider's script sets. */
 const provider = window as { WxLogin?: new (options: object) => object };
 
 /** Counts what begins: an answer that comes after another beginning is of no use any more. */

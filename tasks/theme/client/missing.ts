@@ -21,7 +21,7 @@ export function armMissing(section: HTMLElement): void {
         (found) => {
           if (!found) return void (note.textContent = words.searchNothing(query));
           asking.remove();
-          // What had the focus is gone: its reader goes on at what was found.
+          // The focused element was removed, so the results take the focus.
           section.querySelector('h2')!.focus();
         },
         () => (note.textContent = words.searchFailed),
@@ -34,13 +34,13 @@ export function armMissing(section: HTMLElement): void {
 function leadOn(): void {
   const { pathname: root } = document.querySelector<HTMLAnchorElement>('.site-name')!;
   const { pathname, search, hash } = location;
-  const rest = pathname
+  const lowerPathBelowRoot = pathname
     .slice(root.length)
     .replace(/%..|[A-Z]+/g, (part) => (part[0] === '%' ? part : part.toLowerCase()));
   // Two slashes at the beginning would be another host's address.
-  const lower = (root + rest).replace(/\/{2,}/g, '/');
+  const lower = (root + lowerPathBelowRoot).replace(/\/{2,}/g, '/');
   if (lower === pathname) return;
-  // What cannot be asked stays missing.
+  // A page that cannot be asked for counts as missing.
   fetch(lower, { method: 'HEAD' }).then(
     ({ ok }) => ok && location.replace(lower + search + hash),
     () => undefined,

@@ -14,7 +14,7 @@ export function armPrompt(form: HTMLFormElement): void {
   const names = fields.map(({ name }) => name);
 
   const show = (): void => {
-    // What is empty still shows which variable it is.
+    // An empty field keeps the placeholder with its variable's name.
     const filled = fields.filter(({ field }) => field.value !== '');
     const values = valuesOf(filled);
     for (const { element, name } of placeholders) {

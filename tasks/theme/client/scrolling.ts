@@ -1,4 +1,4 @@
-// What scrolls within itself can be scrolled by the keyboard: it takes the focus while there is something to scroll.
+// Elements that scroll within the page can be focused while they have something to scroll, so that the keyboard scrolls them.
 
 const observer = new ResizeObserver((entries) => {
   for (const { target } of entries) setFocusable(target as HTMLElement);

@@ -25,7 +25,7 @@ function createBox(): Box {
   const dialog = document.createElement('dialog');
   dialog.className = 'search';
   dialog.setAttribute('aria-label', words.searchFor);
-  // Nothing but words of ours: no article has a say in this markup.
+  // This markup holds labels of the theme alone, and no text of an article.
   dialog.innerHTML = `<form role="search">
 <input type="search" role="combobox" aria-label="${words.searchFor}" aria-expanded="false" aria-controls="search-hits" aria-autocomplete="list" placeholder="${words.searchPlaceholder}" autocomplete="off" autocapitalize="off" spellcheck="false" maxlength="200" enterkeyhint="go">
 <button type="button" class="quiet">${words.close}</button>
@@ -61,7 +61,7 @@ function createBox(): Box {
   function show({ query, total, posts, finding }: Shown): void {
     shown = posts;
     list.removeAttribute('aria-busy');
-    say(tell({ query, total, count: posts.length, allNear: posts.every(isNear) }));
+    say(describeResults({ query, total, count: posts.length, allNear: posts.every(isNear) }));
     list.replaceChildren(...posts.map((entry, at) => createHit(entry, { at, finding })));
     markGroup(list, posts.findIndex(isNear));
     list.hidden = posts.length === 0;
@@ -107,7 +107,7 @@ function createBox(): Box {
   }
 
   input.addEventListener('input', (event) => {
-    // What an input method has not settled yet is no query.
+    // Text that an input method is still composing is no query.
     if (!(event as InputEvent).isComposing) void answer();
   });
   input.addEventListener('compositionend', () => void answer());
@@ -168,9 +168,9 @@ function markGroup(list: HTMLElement, first: number): void {
   if (hit) (hit as HTMLElement).dataset.group = words.searchNear;
 }
 
-type Told = { query: string; total: number; count: number; allNear: boolean };
+type SearchTotals = { query: string; total: number; count: number; allNear: boolean };
 
-function tell({ query, total, count, allNear }: Told): string {
+function describeResults({ query, total, count, allNear }: SearchTotals): string {
   if (query === '') return words.searchNewest;
   if (total === 0) return words.searchNothing(query);
   if (allNear) return words.searchOnlyNear;

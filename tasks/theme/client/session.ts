@@ -7,7 +7,7 @@ export type Tokens = {
   readonly refresh_token?: string;
 };
 
-/** What the corner shows, without asking anybody. No secret is in it. */
+/** The signed-in reader as the corner of the header shows them, without a request. It holds no secret. */
 export type Account = {
   readonly id: string;
   readonly name: string;
@@ -26,7 +26,7 @@ export type Session = {
   readonly forget: () => void;
   /** A request without a token. Rejects when nothing answers. */
   readonly ask: (path: string, init?: RequestInit) => Promise<Response>;
-  /** The same with the access token; a 401 is renewed and repeated once. */
+  /** A request with the access token. After a 401 it renews the token and repeats the request once. */
   readonly call: (path: string, init?: RequestInit) => Promise<Response>;
   /** Why nobody is signed in any more, where nobody asked for it: the service refused, or the session is a stranger's. */
   readonly lost: () => Loss | undefined;
@@ -149,7 +149,7 @@ const proofOf = ({ refresh_token }: Tokens): object => (refresh_token === undefi
 const alone = <T>(work: () => Promise<T>): Promise<T> =>
   'locks' in navigator ? navigator.locks.request('login', work) : work();
 
-/** What another version of this page left may be anything. */
+/** The stored value may come from another version of this page, so it may be malformed. */
 function read<T>(key: string): T | undefined {
   try {
     return (JSON.parse(localStorage.getItem(key) ?? 'null') as T | null) ?? undefined;

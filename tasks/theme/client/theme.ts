@@ -1,4 +1,4 @@
-// What every page runs: the switch of schemes, the way to search, and what makes a text pleasant to use.
+// The script of every page: the colour scheme switch, the search, and the tools around a text.
 import { armAgents } from './agents.ts';
 import { armAnchors } from './anchors.ts';
 import { armCode } from './code.ts';

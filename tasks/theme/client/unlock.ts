@@ -18,7 +18,7 @@ async function arm(locked: HTMLElement): Promise<void> {
   const envelope = JSON.parse(locked.querySelector('.envelope')!.textContent) as Envelope;
   const key = recallKey(envelope);
   if (key !== undefined) {
-    // What a tab remembers may be anything.
+    // The remembered key may be malformed.
     const text = await openByKey(envelope, key).catch(() => undefined);
     if (text !== undefined) {
       show(locked, { text, envelope });

@@ -1,9 +1,9 @@
 // The words of the site that the scripts are bundled for: the bundler says which, and drops the others.
-import { chineseLogin, englishLogin } from '../login-words.ts';
-import type { LoginWords } from '../login-words.ts';
-import { english } from '../words-english.ts';
-import { chinese } from '../words.ts';
-import type { Words } from '../words.ts';
+import { chineseLogin, englishLogin } from '../words/login.ts';
+import type { LoginWords } from '../words/login.ts';
+import { english } from '../words/english.ts';
+import { chinese } from '../words/chinese.ts';
+import type { Words } from '../words/chinese.ts';
 
 declare const CHINESE: boolean;
 

@@ -7,20 +7,20 @@ import type { FrontMatter } from '#pdc/article/front-matter';
 import { inject } from '#pdc/endpoints/injection';
 import { toLibrary } from '#pdc/library/library';
 import type { Group } from '#pdc/library/terms';
-import { createRelated } from '#pdc/library/related';
+import { createShownArticles } from '#pdc/library/shown-articles';
 import { readSite } from '#pdc/site';
-import { toDocument } from '../../../tasks/theme/document.ts';
-import type { Context } from '../../../tasks/theme/document.ts';
-import { archivesListings } from '../../../tasks/theme/archives.ts';
-import { categoriesView, categoryListings } from '../../../tasks/theme/categories.ts';
-import { homeListings } from '../../../tasks/theme/home.ts';
-import { notFoundView } from '../../../tasks/theme/not-found.ts';
-import { tagListings, tagsView } from '../../../tasks/theme/tags.ts';
+import { toDocument } from '../../../tasks/theme/pages/document.ts';
+import type { Context } from '../../../tasks/theme/pages/document.ts';
+import { archivesListings } from '../../../tasks/theme/pages/archives.ts';
+import { categoriesView, categoryListings } from '../../../tasks/theme/pages/categories.ts';
+import { homeListings } from '../../../tasks/theme/pages/home.ts';
+import { notFoundView } from '../../../tasks/theme/pages/not-found.ts';
+import { tagListings, tagsView } from '../../../tasks/theme/pages/tags.ts';
 import type { Listing, View } from '../../../tasks/theme/view.ts';
-import { pageView } from '../../../tasks/theme/page.ts';
-import { postView } from '../../../tasks/theme/post.ts';
-import type { PostProps } from '../../../tasks/theme/post.ts';
-import { redirectDocument } from '../../../tasks/theme/redirect.ts';
+import { pageView } from '../../../tasks/theme/pages/page.ts';
+import { postView } from '../../../tasks/theme/pages/post.ts';
+import type { PostProps } from '../../../tasks/theme/pages/post.ts';
+import { redirectDocument } from '../../../tasks/theme/pages/redirect.ts';
 
 export const description = '一段五十到一百五十字的摘要。'.repeat(5);
 
@@ -87,10 +87,10 @@ function toFrontMatter({ slug: _slug, ...post }: Post): FrontMatter {
   return frontMatter;
 }
 
-/** The first article of a library, as the build hands it to the theme. */
-export function propsOf({ library }: Context): PostProps {
-  const article = library.articles[0]!;
-  return { article, content: inject('<p>正文。</p>\n', article, library.site), headings: [], words: 3, related: [] };
+/** An article of a library, the first unless another is given, as the build hands it to the theme. */
+export function propsOf({ library }: Context, article = library.articles[0]!): PostProps {
+  const content = inject('<p>正文。</p>\n', article, library.site);
+  return { article, content, headings: [], words: 3, shown: createShownArticles(library)(article) };
 }
 
 const toViews = (listings: readonly Listing[]): View[] => listings.map(({ view }) => view());
@@ -102,7 +102,6 @@ export const tagViews = (group: Group, context: Context): View[] => toViews(tagL
 
 export function everyPage(context: Context): string[] {
   const { articles, pages, categories, tags } = context.library;
-  const relatedTo = createRelated(context.library);
   const views = [
     ...homeViews(context),
     ...archivesViews(context),
@@ -111,18 +110,7 @@ export function everyPage(context: Context): string[] {
     tagsView(context),
     ...tags.flatMap((group) => tagViews(group, context)),
     notFoundView(context),
-    ...articles.map((article, index) =>
-      postView(
-        {
-          ...propsOf(context),
-          article,
-          newer: articles[index - 1],
-          older: articles[index + 1],
-          related: relatedTo(article),
-        },
-        context,
-      ),
-    ),
+    ...articles.map((article) => postView(propsOf(context, article), context)),
     ...pages.map((page) => pageView({ page, content: '<p>关于。</p>' }, context)),
   ];
   return [...views.map((view) => toDocument(view, context)), redirectDocument('/old/', '/posts/cs-0/', context)];

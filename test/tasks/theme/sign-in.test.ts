@@ -1,17 +1,18 @@
 import { expect } from 'chai';
 import type Vinyl from 'vinyl';
 import type { Library } from '#pdc/library/library';
-import { toDocument } from '../../../tasks/theme/document.ts';
-import { notFoundView } from '../../../tasks/theme/not-found.ts';
+import { toDocument } from '../../../tasks/theme/pages/document.ts';
+import { notFoundView } from '../../../tasks/theme/pages/not-found.ts';
 import { authApi } from '../../../tasks/theme/login-service.ts';
-import { loginView } from '../../../tasks/theme/login.ts';
+import { loginView } from '../../../tasks/theme/pages/login.ts';
 import { createKeys } from '../../../tasks/flow/keys.ts';
-import { lists } from '../../../tasks/flow/lists.ts';
-import { noReuse, orMake } from '../../../tasks/flow/reuse.ts';
+import { lists } from '../../../tasks/flow/branches/lists.ts';
+import { noReuse, deliverRows } from '../../../tasks/flow/reuse.ts';
 import type { Branch, Row } from '../../../tasks/flow/reuse.ts';
-import { scripts } from '../../../tasks/flow/scripts.ts';
+import { scripts } from '../../../tasks/flow/branches/scripts.ts';
 import { filesOf } from '../../support/defects.ts';
 import { homeViews, toContext } from './context.ts';
+import { cases } from '../../support/cases.ts';
 
 const contextOf = (auth?: string, url = 'https://example.org') =>
   toContext({ posts: [], url, site: auth === undefined ? {} : { auth } });
@@ -21,7 +22,7 @@ const homeOf = (auth?: string, url?: string): string => {
 };
 const filesIn = <R extends Row>(branch: Branch<R>): Promise<Vinyl[]> =>
   filesOf({
-    deliver: (take) => orMake(branch, { reuse: noReuse, pause: () => undefined, onMake: () => {}, take }),
+    deliver: (take) => deliverRows(branch, { reuse: noReuse, pause: () => undefined, beforeMake: () => {}, take }),
   });
 const listsOf = (library: Library) =>
   lists({ library }, { minified: false, keys: createKeys({ library, statics: [] }) });
@@ -84,14 +85,7 @@ describe('a site with a login service', () => {
     expect(loginOf('/api/auth')).to.include('<meta name="robots" content="noindex">');
   });
 
-  for (const [auth, api] of [
-    ['/api/auth', '/api/auth'],
-    ['/api/auth/', '/api/auth'],
-    ['/', '/api/auth'],
-    ['/account', '/account/api/auth'],
-    ['https://auth.example', 'https://auth.example/api/auth'],
-    ['https://auth.example/api/auth/', 'https://auth.example/api/auth'],
-  ] as const) {
+  for (const [auth, api] of cases<[string, string]>('sign-in', 'origins')) {
     it(`finds the endpoints of ${auth}`, () => {
       expect(authApi(contextOf(auth).library.site)).to.equal(api);
     });

@@ -1,13 +1,13 @@
 // The theme from outside: a library goes in, documents come out.
 import { expect } from 'chai';
-import { toDocument } from '../../../tasks/theme/document.ts';
-import type { View } from '../../../tasks/theme/document.ts';
-import { categoriesView } from '../../../tasks/theme/categories.ts';
-import { notFoundView } from '../../../tasks/theme/not-found.ts';
-import { tagsView } from '../../../tasks/theme/tags.ts';
-import { pageView } from '../../../tasks/theme/page.ts';
-import { postView } from '../../../tasks/theme/post.ts';
-import { redirectDocument } from '../../../tasks/theme/redirect.ts';
+import { toDocument } from '../../../tasks/theme/pages/document.ts';
+import type { View } from '../../../tasks/theme/pages/document.ts';
+import { categoriesView } from '../../../tasks/theme/pages/categories.ts';
+import { notFoundView } from '../../../tasks/theme/pages/not-found.ts';
+import { tagsView } from '../../../tasks/theme/pages/tags.ts';
+import { pageView } from '../../../tasks/theme/pages/page.ts';
+import { postView } from '../../../tasks/theme/pages/post.ts';
+import { redirectDocument } from '../../../tasks/theme/pages/redirect.ts';
 import {
   archivesViews,
   categoryViews,
@@ -18,6 +18,7 @@ import {
   thePosts,
   toContext,
 } from './context.ts';
+import { cases } from '../../support/cases.ts';
 
 const hostile = '</title></script><script>alert(1)</script><!--"\'&';
 
@@ -102,15 +103,7 @@ describe('the theme', () => {
 
     it('leads to the feed, llms.txt, the manifest, the adapter, the licence and the source', () => {
       const footer = /<footer[\s\S]*<\/footer>/.exec(home)![0];
-      for (const entrance of [
-        '/atom.xml',
-        '/llms.txt',
-        '/api/mcp.json',
-        'https://mcp.example.org/mcp',
-        'CC BY 4.0',
-        'https://git.example.org/',
-      ])
-        expect(footer).to.include(entrance);
+      for (const entrance of cases<string>('theme', 'entrances')) expect(footer).to.include(entrance);
     });
 
     it('marks the current item of the navigation, and the one that a page stands under', () => {
@@ -274,7 +267,7 @@ describe('the theme', () => {
     it('leads to its neighbours', () => {
       const context = toContext({ posts: thePosts(2) });
       const [newer, older] = context.library.articles;
-      expect(String(postView({ ...propsOf(context), article: older!, newer }, context).main))
+      expect(String(postView(propsOf(context, older), context).main))
         .to.include(`<a class="newer" href="/posts/${newer!.slug}/">`)
         .and.not.to.include('class="older"');
     });

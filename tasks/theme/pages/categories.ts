@@ -1,0 +1,122 @@
+// The categories: an index of both levels, and a series of pages for each.
+import { html } from '#pdc/markup';
+import type { Group } from '#pdc/library/terms';
+import type { Library } from '#pdc/library/library';
+import { seriesOf } from '#pdc/library/series';
+import {
+  categoriesPath,
+  categoryJsonPath,
+  categoryMdPath,
+  categoryPath,
+  numberedPath,
+  toAbsolute,
+  toHref,
+} from '#pdc/paths';
+import { empty } from '../parts/empty.ts';
+import { entries } from '../parts/entries.ts';
+import { facts, termsOf } from '../parts/facts.ts';
+import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
+import { groupListings } from './series.ts';
+import type { Part } from './series.ts';
+import { countedLink, mostFirst } from '../parts/terms.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context, Listing, View } from '../view.ts';
+import { wordsOf } from '../words/words-of.ts';
+
+/** All categories with their counts: each major one, and below it the minor ones that stand with it. */
+export function categoriesView(context: Context): View {
+  const { site, categories } = context.library;
+  const words = wordsOf(site);
+  return {
+    path: categoriesPath,
+    width: 'wide',
+    title: words.categories,
+    description: words.describeCategories(site.title, categories.length),
+    main: html`<h1>${words.categories}</h1>
+${
+  categories.length === 0
+    ? empty(words.emptyCategories, words.emptyTermsHint)
+    : toCategoryTrees(context.library).map((branch) => section(branch, context))
+}
+${everySeries(context)}`,
+  };
+}
+
+/** Every series, its parts in the order in which they were written. */
+function everySeries(context: Context): Markup | undefined {
+  const { site } = context.library;
+  const all = [...seriesOf(context.library)];
+  if (all.length === 0) return undefined;
+  return html`<section class="every-series"><h2>${wordsOf(site).series}</h2>
+${all.map(
+  ([name, articles]) => html`<section class="branch">
+<h3>${name}</h3>
+${entries({ articles, show: 'day' }, context)}
+</section>`,
+)}
+</section>`;
+}
+
+function section({ major, minors }: CategoryTree, context: Context): Markup {
+  return html`<section class="branch">
+<h2>${link(major, context)}</h2>
+${minors.length > 0 && html`<ul class="tree">${minors.map((minor) => html`<li>${link(minor, context)}</li>`)}</ul>`}
+</section>`;
+}
+
+/** The articles of one category, and the files that hold them all for machines. */
+export function categoryListings(group: Group, context: Context): Listing[] {
+  return groupListings(group, (part) => categoryView(group, { part, context }), categoryPath);
+}
+
+function categoryView(group: Group, { part, context }: { part: Part; context: Context }): View {
+  const { site } = context.library;
+  const words = wordsOf(site);
+  const pathOf = (page: number): string => numberedPath(categoryPath(group.slug), page);
+  const json = toAbsolute(site, categoryJsonPath(group.slug));
+  const markdown = toAbsolute(site, categoryMdPath(group.slug));
+  // They hold the whole category, which the first page stands for.
+  const alternates = html`<link rel="alternate" type="text/markdown" href="${markdown}">
+<link rel="alternate" type="application/json" href="${json}">`;
+  const machineLinks = [
+    html`<a href="${json}" type="application/json">JSON</a>`,
+    html`<a href="${markdown}" type="text/markdown">Markdown</a>`,
+  ];
+  return {
+    path: pathOf(part.page),
+    title: words.titleOfPage(group.name, part.page),
+    description: words.describePage(words.describeCategory(site.title, group.name, group.articles.length), part.page),
+    section: categoriesPath,
+    width: 'wide',
+    ...(part.page === 1 ? { head: alternates } : {}),
+    main: html`<h1>${group.name}</h1>
+${facts([
+  html`<a href="${toHref(site, categoriesPath)}">${words.allCategories}</a>`,
+  html`${words.totalCount(group.articles.length)}`,
+  ...(part.page === 1 ? machineLinks : [pageFact(part, words)]),
+])}
+${entries({ articles: part.articles, show: 'day' }, context)}
+${pageNumbers({ ...part, pathOf }, context)}`,
+  };
+}
+
+const link = (group: Group, { library: { site } }: Context): Markup =>
+  countedLink(group, { href: toHref(site, categoryPath(group.slug)), words: wordsOf(site) });
+
+type CategoryTree = { readonly major: Group; readonly minors: readonly Group[] };
+
+/** Which categories are major, and which stand below them, only the articles say. */
+function toCategoryTrees({ articles, categories, categoryOf }: Library): CategoryTree[] {
+  const minorsOf = new Map<string, Set<string>>();
+  for (const article of articles) {
+    const [major, ...minors] = termsOf(article.categories, categoryOf);
+    if (!major) continue;
+    const below = minorsOf.get(major.slug) ?? new Set();
+    for (const { slug } of minors) below.add(slug);
+    minorsOf.set(major.slug, below);
+  }
+  const ordered = mostFirst(categories);
+  return ordered
+    .filter(({ slug }) => minorsOf.has(slug))
+    .map((major) => ({ major, minors: ordered.filter(({ slug }) => minorsOf.get(major.slug)!.has(slug)) }));
+}

@@ -1,0 +1,36 @@
+// The shell of every page: head, skip link, header, main, footer.
+import { html } from '#pdc/markup';
+import { wholePage } from '#pdc/document';
+import type { PageParts } from '#pdc/document';
+import { footer } from '../parts/footer.ts';
+import { head } from '../parts/head.ts';
+import { header } from '../parts/header.ts';
+import type { Context, View } from '../view.ts';
+import { wordsOf } from '../words/words-of.ts';
+
+export type { Context, Listing, View } from '../view.ts';
+
+/** A whole HTML document, ending with a line feed. The same view and library give the same bytes. */
+export function toDocument(view: View, context: Context): string {
+  return wholePage(toPageParts(view, context));
+}
+
+/** The document in three parts: `main` is the page's own, the others are those of every page. */
+export function toPageParts(view: View, context: Context): PageParts {
+  const words = wordsOf(context.library.site);
+  const before = html`<!doctype html>
+<html lang="${context.library.site.language}">
+<head>
+${head(view, context)}
+</head>
+<body>
+<a class="skip" href="#main">${words.skip}</a>
+${header(view, context)}
+<main id="main" class="column${view.width === 'wide' ? ' wide' : ''}" tabindex="-1">`;
+  const after = html`</main>
+${footer(context)}
+</body>
+</html>
+`;
+  return { before: String(before), main: `\n${String(view.main)}\n`, after: String(after) };
+}

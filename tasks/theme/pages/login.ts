@@ -1,0 +1,41 @@
+// The page where readers sign in and out, `/login/`, where `_site.yml` names a login service.
+import { html } from '#pdc/markup';
+import { homePath, loginPath, scriptPath, toHref } from '#pdc/paths';
+import { authApi, isEmbedding } from '../login-service.ts';
+import { loginWordsOf } from '../words/login.ts';
+import { providerSources } from '../policy.ts';
+import type { Context, View } from '../view.ts';
+
+export function loginView({ library: { site } }: Context): View {
+  const words = loginWordsOf(site);
+  return {
+    path: loginPath,
+    title: words.signIn,
+    description: '',
+    noindex: true,
+    sources: providerSources(site),
+    head: html`<script src="${toHref(site, scriptPath('relay'))}"></script>
+<script type="module" src="${toHref(site, scriptPath('login'))}"></script>`,
+    main: html`<div class="login" data-api="${authApi(site)}">
+<section class="of-guest">
+<h1>${words.signIn}</h1>
+<p>${words.introduction}</p>
+<p class="without-script">${words.withoutScript}</p>
+<p class="buttons of-begin">${
+      isEmbedding(site)
+        ? html`<button type="button" class="show-qr-code">${words.showQrCode}</button> <button type="button" class="leave outlined">${words.leave}</button>`
+        : html`<button type="button" class="leave">${words.leave}</button>`
+    }</p>
+<p class="of-arrival">${words.finishing}</p>
+</section>
+<section class="of-member">
+<h1 tabindex="-1">${words.account}</h1>
+<p class="person"><span class="face" aria-hidden="true"></span><span class="account-name"></span></p>
+<p class="buttons"><button type="button" class="sign-out outlined">${words.signOut}</button> <a class="back" href="${toHref(site, homePath(1))}">${words.home}</a></p>
+</section>
+<p class="login-message" role="status"></p>
+<div class="qr-code" id="qr-code"></div>
+<p class="hint of-guest of-begin">${words.hint}</p>
+</div>`,
+  };
+}

@@ -1,0 +1,137 @@
+// A post: title, facts, contents, cover, text, tags, neighbours, related posts.
+import { html, raw } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import type { Rendered } from '#pdc/markdown/render';
+import { homePath, postPath, tagPath, toHref } from '#pdc/paths';
+import type { ShownArticles } from '#pdc/library/shown-articles';
+import { agents } from '../parts/agents.ts';
+import { colophon } from '../parts/colophon.ts';
+import { admittedByComments, comments, commentsScript } from '../parts/comments.ts';
+import { contents } from '../parts/contents.ts';
+import { coverFigure, rasterCover } from '../parts/cover.ts';
+import { entries } from '../parts/entries.ts';
+import { categoryLink, facts, marks, termsOf, time } from '../parts/facts.ts';
+import { ownParts } from '../parts/own-parts.ts';
+import { phrases } from '../parts/phrases.ts';
+import { postHead } from '../parts/post-head.ts';
+import { reading } from '../parts/reading.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context, View } from '../view.ts';
+import { wordsOf } from '../words/words-of.ts';
+
+export type PostProps = {
+  readonly article: Article;
+  /** HTML that begins with the injected links; of an encrypted article what stands in the body's place. */
+  readonly content: string;
+  readonly headings: Rendered['headings'];
+  readonly words: number;
+  readonly shown: ShownArticles;
+};
+
+/** The page of an article. Headings and word count of an encrypted one are part of its secret and show nowhere. */
+export function postView(props: PostProps, context: Context): View {
+  const { article, content } = props;
+  const { site } = context.library;
+  const label = wordsOf(site);
+  const open = article.encrypted ? {} : { words: props.words, headings: props.headings };
+  const isTalked = site.comments !== undefined && article.comments !== false;
+  const image = rasterCover(article, site);
+  const own = ownParts(article, site);
+  return {
+    path: postPath(site, article),
+    title: article.title,
+    description: article.description,
+    ogType: 'article',
+    section: homePath(1),
+    ...(image !== undefined && { image }),
+    ...(article.hidden && { noindex: true as const }),
+    ...(isTalked && { admits: admittedByComments(site) }),
+    head: html`${postHead({ article, ...(open.words === undefined ? {} : { words: open.words }) }, context)}${isTalked && commentsScript(site)}${own.postHead}`,
+    main: html`<article class="post">
+<header>
+<h1>${phrases(article.title)}</h1>
+${factsOf(props, open.words, context)}
+</header>
+${article.toc !== false && contents(open.headings ?? [], label)}
+${coverFigure(article, site)}${own.postStart}
+<div class="post-text">
+${agents(article, context)}
+<div class="content">${raw(content)}</div>
+</div>${own.postEnd}
+${tagList(article, context)}
+${colophon(article, context)}
+</article>
+${seriesList(props, context)}
+${neighbours(props, context)}
+${related(props, context)}
+${isTalked && comments(article, context)}
+<a class="to-top" href="#main">${label.toTop}</a>`,
+  };
+}
+
+function factsOf({ article, shown }: PostProps, words: number | undefined, context: Context): Markup {
+  const label = wordsOf(context.library.site);
+  const { series } = shown;
+  const categories = termsOf(article.categories, context.library.categoryOf);
+  const { author } = context.library.site;
+  // A change on the day itself is no news.
+  const updated = article.updated?.day === article.date.day ? undefined : article.updated;
+  return facts([
+    author === '' ? undefined : html`${author}`,
+    time(article.date),
+    updated && html`${label.updated} ${time(updated)}`,
+    categories.length === 0
+      ? undefined
+      : html`${categories.map((term, index) => html`${index === 0 ? '' : ' / '}${categoryLink(term, context)}`)}`,
+    ...(words === undefined ? [] : reading(words, label)),
+    series.length === 0
+      ? undefined
+      : html`<a href="#series">${label.seriesOf(article.series!)}</a> ${label.seriesPlace(series.indexOf(article) + 1, series.length)}`,
+    ...marks(article, label),
+  ]);
+}
+
+/** A tag that hidden articles alone have leads nowhere. */
+function tagList(article: Article, { library }: Context): Markup | undefined {
+  const { site, tagOf } = library;
+  const isListed = (slug: string): boolean => library.listed.tags.some((group) => group.slug === slug);
+  const tags = termsOf(article.tags, tagOf).filter(({ slug }) => !article.hidden || isListed(slug));
+  if (tags.length === 0) return undefined;
+  return html`<ul class="terms tags" aria-label="${wordsOf(site).tags}">
+${tags.map(({ slug, name }) => html`<li><a rel="tag" href="${toHref(site, tagPath(slug))}">${name}</a></li>`)}
+</ul>`;
+}
+
+function neighbours({ shown: { newer, older } }: PostProps, { library: { site } }: Context): Markup | undefined {
+  if (newer.length + older.length === 0) return undefined;
+  const label = wordsOf(site);
+  const link = (article: Article, kind: 'newer' | 'older'): Markup =>
+    html`<a class="${kind}" href="${toHref(site, postPath(site, article))}"><span>${label[kind]}</span> ${article.title}</a>`;
+  return html`<nav class="neighbours" aria-label="${label.neighbours}">
+${newer.map((article) => link(article, 'newer'))}
+${older.map((article) => link(article, 'older'))}
+</nav>`;
+}
+
+/** The parts of its series, in their order; which of them this one is, is marked. */
+function seriesList({ article, shown }: PostProps, { library: { site } }: Context): Markup | undefined {
+  if (shown.series.length === 0) return undefined;
+  const label = wordsOf(site);
+  return html`<section class="series" id="series">
+<h2>${label.seriesOf(article.series!)}</h2>
+<ol>
+${shown.series.map(
+  (part) =>
+    html`<li>${part === article ? html`<span aria-current="true">${part.title}</span>` : html`<a href="${toHref(site, postPath(site, part))}">${part.title}</a>`}</li>`,
+)}
+</ol>
+</section>`;
+}
+
+function related({ shown: { related: articles } }: PostProps, context: Context): Markup | undefined {
+  if (articles.length === 0) return undefined;
+  return html`<section class="related">
+<h2>${wordsOf(context.library.site).related}</h2>
+${entries({ articles, show: 'day' }, context)}
+</section>`;
+}

@@ -1,0 +1,30 @@
+// The page at an article's old address: it leads to the new one at once, and by a link.
+import { html } from '#pdc/markup';
+import { toAbsolute, toHref } from '#pdc/paths';
+import type { Context } from '../view.ts';
+import { wordsOf } from '../words/words-of.ts';
+
+/** A whole document for the alias `from` of the page at `to`, both site paths. */
+export function redirectDocument(from: string, to: string, { library: { site } }: Context): string {
+  const words = wordsOf(site);
+  const href = toHref(site, to);
+  const address = toAbsolute(site, to);
+  const document = html`<!doctype html>
+<html lang="${site.language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${words.moved} - ${site.title}</title>
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+<link rel="canonical" href="${address}">
+<meta http-equiv="refresh" content="0; url=${href}">
+</head>
+<body>
+<p>${words.movedTo(from)}<a href="${href}">${address}</a></p>
+</body>
+</html>
+`;
+  // As tight as a page that the minifier has seen.
+  return String(document).replace(/>\n(?=<|$)/g, '>');
+}

@@ -1,0 +1,75 @@
+// The tags: an index, and a series of pages for each.
+import { html } from '#pdc/markup';
+import type { Group } from '#pdc/library/terms';
+import type { Site } from '#pdc/site';
+import { numberedPath, tagPath, tagsPath, toHref } from '#pdc/paths';
+import { empty } from '../parts/empty.ts';
+import { entries } from '../parts/entries.ts';
+import { facts } from '../parts/facts.ts';
+import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
+import { groupListings } from './series.ts';
+import type { Part } from './series.ts';
+import { countedLink, mostFirst } from '../parts/terms.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context, Listing, View } from '../view.ts';
+import { wordsOf } from '../words/words-of.ts';
+
+/** All tags with their counts. */
+export function tagsView({ library: { site, tags } }: Context): View {
+  const words = wordsOf(site);
+  return {
+    path: tagsPath,
+    width: 'wide',
+    title: words.tags,
+    description: words.describeTags(site.title, tags.length),
+    main: html`<h1>${words.tags}</h1>
+${
+  tags.length === 0
+    ? empty(words.emptyTags, words.emptyTermsHint)
+    : html`${facts([html`${words.totalTags(tags.length)}`])}
+${cloud(mostFirst(tags), site)}`
+}`,
+  };
+}
+
+/** How much a tag weighs among the others, from 1 to 5, by the logarithm of its count. */
+function weightOf({ articles }: Group, most: number): number {
+  return most <= 1 ? 1 : 1 + Math.round((4 * Math.log(articles.length)) / Math.log(most));
+}
+
+function cloud(tags: readonly Group[], site: Site): Markup {
+  const words = wordsOf(site);
+  const most = tags[0]?.articles.length ?? 0;
+  return html`<ul class="terms cloud">
+${tags.map(
+  (group) =>
+    html`<li class="weight-${weightOf(group, most)}">${countedLink(group, { href: toHref(site, tagPath(group.slug)), words })}</li>`,
+)}
+</ul>`;
+}
+
+/** The articles of one tag. */
+export function tagListings(group: Group, context: Context): Listing[] {
+  return groupListings(group, (part) => tagView(group, { part, context }), tagPath);
+}
+
+function tagView(group: Group, { part, context }: { part: Part; context: Context }): View {
+  const { site } = context.library;
+  const words = wordsOf(site);
+  const pathOf = (page: number): string => numberedPath(tagPath(group.slug), page);
+  return {
+    path: pathOf(part.page),
+    title: words.titleOfPage(group.name, part.page),
+    description: words.describePage(words.describeTag(site.title, group.name, group.articles.length), part.page),
+    section: tagsPath,
+    width: 'wide',
+    main: html`<h1>${group.name}</h1>
+${facts([
+  html`<a href="${toHref(site, tagsPath)}">${words.allTags}</a>`,
+  html`${words.totalCount(group.articles.length)}`,
+  pageFact(part, words),
+])}
+${entries({ articles: part.articles, show: 'day' }, context)}
+${pageNumbers({ ...part, pathOf }, context)}`,
+  };
+}

@@ -1,0 +1,48 @@
+// For the assistants that people use: a post copied as Markdown, and how to connect them to the site by MCP.
+import { html } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import { manifestPath, postMdPath, postPath, protocolPath, toAbsolute, toHref } from '#pdc/paths';
+import type { Site } from '#pdc/site';
+import type { Markup } from '#pdc/markup';
+import type { Context } from '../view.ts';
+import { wordsOf } from '../words/words-of.ts';
+
+/**
+ * Stands before the content, and looks as if it stood at the end of the line of injected links: one word, and behind it
+ * all that is for assistants.
+ */
+export function agents(article: Article, { library: { site } }: Context): Markup {
+  const words = wordsOf(site);
+  return html`<div class="agents">
+<details class="connect">
+<summary>${words.agents}</summary>
+<div class="panel">
+${!article.encrypted && copyButton(article, site)}
+<p class="panel-title">${words.connect}</p>
+${site.mcp === undefined ? manifestAlone(site) : adapter(site.mcp, site)}
+<p><a href="${toHref(site, manifestPath)}">${words.manifest}</a> <a href="${toHref(site, protocolPath)}">${words.protocol}</a></p>
+</div>
+</details>
+</div>`;
+}
+
+/** Needs the script: without it, the style sheet hides the button. An encrypted post has no Markdown to copy. */
+function copyButton(article: Article, site: Site): Markup {
+  const words = wordsOf(site);
+  const source = toAbsolute(site, postPath(site, article));
+  return html`<p class="copying"><button type="button" class="copy-post" data-from="${toHref(site, postMdPath(article.slug))}" data-title="${article.title}" data-source="${source}">${words.copyMarkdown}</button></p>`;
+}
+
+const manifestAlone = (site: Site): Markup => html`<p>${wordsOf(site).connectByManifest}</p>
+<pre tabindex="0"><code>${toAbsolute(site, manifestPath)}</code></pre>`;
+
+/** How to connect a client: most take an address, or an entry of their settings file. */
+function adapter(address: string, site: Site): Markup {
+  const words = wordsOf(site);
+  const name = new URL(site.url).hostname.replace(/[^a-z0-9]+/gi, '-');
+  const entry = JSON.stringify({ mcpServers: { [name]: { type: 'http', url: address } } }, undefined, 2);
+  return html`<p>${words.connectByAddress}</p>
+<pre tabindex="0" class="copied"><code>${address}</code></pre>
+<p>${words.connectBySettings}</p>
+<pre tabindex="0" class="copied"><code>${entry}</code></pre>`;
+}

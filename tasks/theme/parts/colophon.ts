@@ -1,0 +1,33 @@
+// The end of an article: whose words they are, where they stand, and what others may do with them.
+import { html } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import { readable } from '#pdc/decode';
+import { postPath, toAbsolute } from '#pdc/paths';
+import type { Markup } from '#pdc/markup';
+import type { Context } from '../view.ts';
+import { wordsOf } from '../words/words-of.ts';
+
+/** Undefined on a site that names neither author nor licence. */
+export function colophon(article: Article, { library: { site } }: Context): Markup | undefined {
+  const { author, licence } = site;
+  if (author === '' && licence === undefined) return undefined;
+  const words = wordsOf(site);
+  const address = toAbsolute(site, postPath(site, article));
+  return html`<aside class="colophon" aria-label="${words.colophon}">
+${author !== '' && html`<p><span>${words.writtenBy}</span> ${author}</p>`}
+<p><span>${words.addressOfPost}</span> <a href="${address}">${readable(address)}</a></p>
+${licence !== undefined && html`<p>${licenceLink(words.licence(licence), licence)}</p>`}
+</aside>`;
+}
+
+/** The licences of Creative Commons are known by their names. */
+function licenceLink(label: string, licence: string): Markup {
+  const href = deedOf(licence);
+  return href === undefined ? html`${label}` : html`<a href="${href}" rel="license">${label}</a>`;
+}
+
+function deedOf(licence: string): string | undefined {
+  const [, terms, version] = /^CC[ -](BY(?:-NC)?(?:-SA|-ND)?)[ -](\d\.\d)$/i.exec(licence) ?? [];
+  if (terms !== undefined) return `https://creativecommons.org/licenses/${terms.toLowerCase()}/${version}/`;
+  return /^CC0(?:[ -]1\.0)?$/i.test(licence) ? 'https://creativecommons.org/publicdomain/zero/1.0/' : undefined;
+}

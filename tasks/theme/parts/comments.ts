@@ -1,0 +1,69 @@
+// Comments below a post: a place that a script fills when a reader comes near. Before that nobody else is asked for
+// anything.
+import { isChinese } from '#pdc/language';
+import { html } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import { postPath, scriptPath, toHref } from '#pdc/paths';
+import type { Site } from '#pdc/site';
+import { toTarget } from './anchor.ts';
+import type { PolicySources } from '../policy.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context } from '../view.ts';
+import { wordsOf } from '../words/words-of.ts';
+
+const giscusHost = 'https://giscus.app';
+
+/** Where Waline's own build stands unless the site serves it itself: one version, so that nothing changes unseen. */
+const walineClient = 'https://unpkg.com/@waline/client@3.5.6/dist';
+
+export function comments(article: Article, { library: { site } }: Context): Markup {
+  const words = wordsOf(site);
+  const settings = JSON.stringify(settingsOf(article, site));
+  return html`<section class="comments" data-comments="${settings}">
+<h2>${words.comments}</h2>
+<p class="hint without-script">${words.commentsWithoutScript}</p>
+</section>`;
+}
+
+export const commentsScript = (site: Site): Markup => html`
+<script type="module" src="${toHref(site, scriptPath('comments'))}"></script>`;
+
+/** The settings for the script, which are public. */
+export type CommentSettings = {
+  readonly language: string;
+  readonly giscus?: { readonly script: string; readonly attributes: Readonly<Record<string, string>> };
+  readonly waline?: { readonly client: string; readonly server: string; readonly path: string };
+};
+
+function settingsOf(article: Article, site: Site): CommentSettings {
+  const { giscus, waline } = site.comments!;
+  const language = isChinese(site) ? 'zh-CN' : 'en';
+  if (waline) {
+    const client = toTarget((waline.client ?? walineClient).replace(/\/+$/, ''), site);
+    return { language, waline: { client, server: waline.server, path: toHref(site, postPath(site, article)) } };
+  }
+  const { repo, repo_id, category, category_id, mapping = 'pathname' } = giscus!;
+  const attributes = {
+    'data-repo': repo,
+    'data-repo-id': repo_id,
+    'data-category': category,
+    'data-category-id': category_id,
+    'data-mapping': mapping,
+    'data-strict': '1',
+    'data-reactions-enabled': '1',
+    'data-emit-metadata': '0',
+    'data-input-position': 'top',
+    'data-lang': language,
+  };
+  return { language, giscus: { script: `${giscusHost}/client.js`, attributes } };
+}
+
+/** The sources that the policy of a page with comments admits, and that of no other page. */
+export function admittedByComments({ comments: chosen }: Site): PolicySources {
+  if (chosen?.giscus)
+    return { 'script-src': [`${giscusHost}/client.js`], 'style-src': [giscusHost], 'frame-src': [giscusHost] };
+  const client = (chosen!.waline!.client ?? walineClient).replace(/\/+$/, '');
+  // Its folder and not its host: who may publish anything there may publish nothing here.
+  const folders = client.startsWith('/') ? [] : [`${client}/`];
+  return { 'script-src': folders, 'style-src': folders, 'connect-src': [new URL(chosen!.waline!.server).origin] };
+}

@@ -1,0 +1,38 @@
+// The table of contents of a post, folded under its title.
+import { html } from '#pdc/markup';
+import type { Heading } from '#pdc/markdown/render';
+import type { Markup } from '#pdc/markup';
+import type { Words } from '../words/words-of.ts';
+
+const fewest = 3;
+
+/** Undefined for a text that is too short to need one. */
+export function contents(headings: readonly Heading[], words: Words): Markup | undefined {
+  const shown = headings.filter(({ level }) => level === 2 || level === 3);
+  if (shown.length < fewest) return undefined;
+  return html`<nav class="contents" aria-label="${words.contents}"><details>
+<summary>${words.contents}</summary>
+<ol>
+${toSections(shown).map(
+  ({ heading, below }) => html`<li>${link(heading)}
+${below.length > 0 && html`<ol>${below.map((sub) => html`<li>${link(sub)}</li>`)}</ol>`}
+</li>`,
+)}
+</ol>
+</details></nav>`;
+}
+
+const link = ({ id, text }: Heading): Markup => html`<a href="#${encodeURIComponent(id)}">${text}</a>`;
+
+type Section = { readonly heading: Heading; readonly below: Heading[] };
+
+/** A text that begins with a third-level heading has no second-level one to put it under. */
+function toSections(headings: readonly Heading[]): Section[] {
+  const sections: Section[] = [];
+  for (const heading of headings) {
+    const last = sections.at(-1);
+    if (heading.level === 3 && last?.heading.level === 2) last.below.push(heading);
+    else sections.push({ heading, below: [] });
+  }
+  return sections;
+}

@@ -1,0 +1,8 @@
+// The message of a list that has no articles yet.
+import { html } from '#pdc/markup';
+import type { Markup } from '#pdc/markup';
+
+export const empty = (message: string, hint: string): Markup => html`<div class="empty">
+<p>${message}</p>
+<p>${hint}</p>
+</div>`;

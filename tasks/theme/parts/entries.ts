@@ -1,0 +1,31 @@
+// A plain list of articles, a date and a title each: archives, categories, tags and 404 show it.
+import { html } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import { postPath, toHref } from '#pdc/paths';
+import type { Site } from '#pdc/site';
+import { marks } from './facts.ts';
+import { wordsOf } from '../words/words-of.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context } from '../view.ts';
+
+type Entries = {
+  readonly articles: readonly Article[];
+  /** How much of the date is new to the reader: below a heading with year and month its day is enough. */
+  readonly show: 'day' | 'day-of-month';
+};
+
+export function entries({ articles, show }: Entries, { library: { site } }: Context): Markup {
+  return html`<ol class="entries">
+${articles.map((article) => entry(article, { show, site }))}
+</ol>`;
+}
+
+function entry(article: Article, { show, site }: { show: Entries['show']; site: Site }): Markup {
+  const { iso, day } = article.date;
+  const words = wordsOf(site);
+  return html`<li>
+<time datetime="${iso}">${show === 'day' ? day : words.dayOfMonth(Number(day.slice('2026-11-'.length)))}</time>
+<a href="${toHref(site, postPath(site, article))}">${article.title}</a>
+${marks(article, words)}
+</li>`;
+}

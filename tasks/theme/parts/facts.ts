@@ -1,0 +1,41 @@
+// The line of facts about an article, and the pieces that such lines are made of.
+import { html } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import type { Moment } from '#pdc/moment';
+import { categoryPath, toHref } from '#pdc/paths';
+import type { Term } from '#pdc/library/taxonomy';
+import { lock, pin } from './icons.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context } from '../view.ts';
+import type { Words } from '../words/words-of.ts';
+import { chinese } from '../words/chinese.ts';
+
+/** A line of facts: what is not there is left out. The spaces between keep them apart where no style sheet does. */
+export function facts(parts: readonly (Markup | undefined)[]): Markup {
+  return html`<p class="facts">${parts.filter((part) => part !== undefined).map((part) => html`<span>${part}</span> `)}</p>`;
+}
+
+/** A date for people, with the exact time and zone for programs. */
+export const time = ({ iso, day }: Moment): Markup => html`<time datetime="${iso}">${day}</time>`;
+
+/** The terms of names that an article carries: two names of one term are shown once. */
+export function termsOf(names: readonly string[], termOf: (name: string) => Term): Term[] {
+  return [...new Set(names.map(termOf))];
+}
+
+export const categoryLink = ({ slug, name }: Term, { library }: Context): Markup =>
+  library.listed.categories.some((group) => group.slug === slug)
+    ? html`<a href="${toHref(library.site, categoryPath(slug))}">${name}</a>`
+    : html`${name}`;
+
+/** The marks of an article that is locked, or not yet published. */
+export function marks({ encrypted, draft }: Article, words: Words = chinese): (Markup | undefined)[] {
+  return [
+    encrypted ? html`<span class="mark">${lock}${words.encrypted}</span>` : undefined,
+    draft ? html`<span class="mark" data-draft>${words.draft}</span>` : undefined,
+  ];
+}
+
+/** The mark of an article that is kept before newer ones, in lists that are not ordered by time alone. */
+export const stickyMark = ({ sticky }: Article, words: Words): Markup | undefined =>
+  sticky === undefined ? undefined : html`<span class="mark pinned">${pin}${words.sticky}</span>`;

@@ -1,0 +1,47 @@
+// The footer: what the author says there, the entrances for feed readers and machines, and whose words these are.
+import { html } from '#pdc/markup';
+import { feedPath, llmsPath, manifestPath, toHref } from '#pdc/paths';
+import type { Footer, Site } from '#pdc/site';
+import { anchor } from './anchor.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context } from '../view.ts';
+import { wordsOf } from '../words/words-of.ts';
+
+export function footer({ library: { site } }: Context): Markup {
+  const words = wordsOf(site);
+  const rights = [site.author, site.licence === undefined ? '' : words.licence(site.licence)].filter(
+    (part) => part !== '',
+  );
+  const { text, links = [] } = site.footer ?? {};
+  return html`<footer class="site-footer column wide">
+${links.length > 0 && html`<ul class="own">${links.map((link) => html`<li>${anchor(link, site)}</li>`)}</ul>`}
+<nav aria-label="${words.footerNav}"><ul>
+${entrances(site).map(({ href, label }) => html`<li><a href="${href}">${label}</a></li>`)}
+</ul></nav>
+${text !== undefined && html`<p>${text}</p>`}
+${rights.length > 0 && html`<p>${rights.map((part) => html`<span>${part}</span> `)}</p>`}
+${records(site.footer)}
+</footer>`;
+}
+
+/** The numbers that a site of mainland China has to show, each with the register where it can be looked up. */
+function records({ icp, police }: Footer = {}): Markup | undefined {
+  if (icp === undefined && police === undefined) return undefined;
+  const register = (label: string, href: string): Markup =>
+    html`<span><a href="${href}" rel="nofollow noreferrer">${label}</a></span> `;
+  return html`<p class="records">${icp !== undefined && register(icp, 'https://beian.miit.gov.cn/')}${
+    police !== undefined &&
+    register(police, `https://beian.mps.gov.cn/#/query/webSearch?code=${/\d+/.exec(police)![0]}`)
+  }</p>`;
+}
+
+function entrances(site: Site): { href: string; label: string }[] {
+  const words = wordsOf(site);
+  return [
+    { href: toHref(site, feedPath), label: words.feed },
+    { href: toHref(site, llmsPath), label: 'llms.txt' },
+    { href: toHref(site, manifestPath), label: words.manifest },
+    ...(site.mcp === undefined ? [] : [{ href: site.mcp, label: words.mcp }]),
+    ...(site.source === undefined ? [] : [{ href: site.source, label: words.source }]),
+  ];
+}

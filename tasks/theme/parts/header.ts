@@ -1,0 +1,70 @@
+// The header: the site's name and the ways through it.
+import { html } from '#pdc/markup';
+import { archivesPath, categoriesPath, homePath, pagePath, tagsPath, toHref } from '#pdc/paths';
+import type { Link } from '#pdc/site';
+import { anchor } from './anchor.ts';
+import { tools } from './tools.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context, View } from '../view.ts';
+import { wordsOf } from '../words/words-of.ts';
+
+export function header(view: View, context: Context): Markup {
+  const { site } = context.library;
+  const words = wordsOf(site);
+  const { shown, folded } = fold(itemsOf(context));
+  const link = ({ label, url }: Link): Markup =>
+    html`<li>${anchor({ label, url, attributes: current(url, view) }, site)}</li>`;
+  const isWithin = folded.some(({ url }) => current(url, view) !== undefined);
+  return html`<header class="site-header column wide">
+<a class="site-name" href="${toHref(site, homePath(1))}">${site.title}</a>
+<nav aria-label="${words.mainNav}"><ul>
+${shown.map(link)}
+${
+  folded.length > 0 &&
+  html`<li class="more"><details${isWithin && html` data-current`}><summary>${words.more}</summary>
+<ul>${folded.map(link)}</ul></details></li>`
+}
+</ul></nav>
+${tools(view, context)}
+</header>`;
+}
+
+/** The author's menu, whole; where there is none, every list and every page. */
+function itemsOf({ library: { site, pages } }: Context): readonly Link[] {
+  const words = wordsOf(site);
+  return (
+    site.nav ?? [
+      { label: words.posts, url: homePath(1) },
+      { label: words.archives, url: archivesPath },
+      { label: words.categories, url: categoriesPath },
+      { label: words.tags, url: tagsPath },
+      ...pages.map(({ slug, title }) => ({ label: title, url: pagePath(slug) })),
+    ]
+  );
+}
+
+/** The width of one row on a phone, and the room beside each label, in widths of a Han character. */
+// Folded when the page is built, at the same place on every screen: no script measures, and nothing moves.
+const mostWidth = 23;
+const roomBeside = 1.5;
+
+/** Shows the items that fit one row and folds the others behind one word. If only one item would be folded, none is. */
+function fold(items: readonly Link[]): { readonly shown: readonly Link[]; readonly folded: readonly Link[] } {
+  let width = 0;
+  const fits = items.findIndex(({ label }) => {
+    width += widthOf(label) + roomBeside;
+    return width > mostWidth;
+  });
+  if (fits === -1) return { shown: items, folded: [] };
+  const count = Math.max(0, fits - 1);
+  return { shown: items.slice(0, count), folded: items.slice(count) };
+}
+
+const widthOf = (label: string): number =>
+  [...label].reduce((sum, character) => sum + (/[\u1100-\uffff]/.test(character) ? 1 : 0.55), 0);
+
+/** `page` on the very page that an item leads to, `true` on the pages below it. */
+function current(path: string, view: View): Markup | undefined {
+  if (path === view.path) return html` aria-current="page"`;
+  return path === view.section ? html` aria-current="true"` : undefined;
+}

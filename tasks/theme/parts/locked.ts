@@ -1,0 +1,40 @@
+// A locked post: what its readers alone may see, and the form that stands in its place.
+import { html, raw } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import type { Envelope } from '#pdc/locked/encryption';
+import type { Rendered } from '#pdc/markdown/render';
+import { unlockScriptPath, toHref } from '#pdc/paths';
+import { contents } from './contents.ts';
+import { facts } from './facts.ts';
+import { reading } from './reading.ts';
+import type { Context } from '../view.ts';
+import { wordsOf } from '../words/words-of.ts';
+
+/** Everything that must stay inside the ciphertext: word count, headings, text. */
+export function lockedSecret(
+  { html: content, headings, words }: Pick<Rendered, 'html' | 'headings' | 'words'>,
+  { article, library: { site } }: Context & { readonly article: Article },
+): string {
+  const label = wordsOf(site);
+  const list = article.toc === false ? undefined : contents(headings, label);
+  return String(html`${facts(reading(words, label))}${list ?? ''}${raw(content)}`);
+}
+
+/** The form. Where it can be used the style sheet shows it; without script, or where the page came over plain HTTP, the note says why nothing can be unlocked. */
+export function lockedForm(envelope: Envelope, { library: { site } }: Context): string {
+  const label = wordsOf(site);
+  // JSON within a script element ends at the first "</script": no "<" leaves the envelope.
+  const data = JSON.stringify(envelope).replaceAll('<', '\\u003c');
+  return String(html`<div class="locked">
+<form>
+<label for="password">${label.lockedPrompt}</label>
+<p class="locked-fields"><input id="password" type="password" required autocomplete="off"> <button type="submit">${label.unlock}</button></p>
+<p class="locked-status" role="status"></p>
+<p class="hint">${label.lockedHint}</p>
+</form>
+<p class="locked-note">${label.lockedWithoutScript}</p>
+<script type="application/json" class="envelope">${raw(data)}</script>
+<script type="module" src="${toHref(site, unlockScriptPath)}"></script>
+</div>
+`);
+}

@@ -1,0 +1,24 @@
+// The corner of the header that leads readers to `/login/`, where `_site.yml` names a login service.
+import { html } from '#pdc/markup';
+import { loginPath, scriptPath, toHref } from '#pdc/paths';
+import type { Site } from '#pdc/site';
+import { loginWordsOf } from '../words/login.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context, View } from '../view.ts';
+
+/**
+ * Both faces of the corner: which of them shows is told before the first paint, and each takes the same place. Without
+ * script the first leads to a page that says what is missing.
+ */
+export function loginCorner(view: View, { library: { site } }: Context): Markup | undefined {
+  if (site.auth === undefined) return undefined;
+  const words = loginWordsOf(site);
+  const href = toHref(site, loginPath);
+  const current = view.path === loginPath ? html` aria-current="page"` : '';
+  return html`<a class="tool sign-in of-guest" href="${href}"${current}>${words.signIn}</a>
+<a class="tool account of-member" href="${href}"${current}><span class="face" aria-hidden="true"></span><span class="unseen">${words.accountOf}</span><span class="account-name"></span></a>`;
+}
+
+/** For the head of every page: it has to run before anything is painted. */
+export const loginScript = (site: Site): Markup | '' =>
+  site.auth === undefined ? '' : html`<script src="${toHref(site, scriptPath('account'))}"></script>`;

@@ -1,0 +1,75 @@
+// The parts that the owner's functions add to the page of a post (`parts` of `_site.js`).
+import { raw } from '#pdc/markup';
+import type { Markup } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import type { Defect } from '#pdc/defect';
+import { toPublic } from '#pdc/endpoints/posts';
+import type { Library } from '#pdc/library/library';
+import { rebaseTags } from '#pdc/markdown/links';
+import type { Site } from '#pdc/site';
+import { call, kindOf, partPlaces, toDefect } from '#pdc/site-functions';
+import type { Part, Parts, SiteFunctions } from '#pdc/site-functions';
+import { blockedScripts, hasOwnPolicy } from '#pdc/site-head';
+
+type PartName = keyof Parts;
+type ArticleParts = {
+  readonly parts: Readonly<Partial<Record<PartName, Markup>>>;
+  readonly defects: readonly Defect[];
+};
+
+// The parts of an article are needed for its defects and for its page: each function is called once.
+const known = new WeakMap<Site, WeakMap<Article, ArticleParts>>();
+
+export const ownParts = (article: Article, site: Site): ArticleParts['parts'] => make(article, site).parts;
+
+/** The defects of the parts of all articles. A defect that many articles share is reported once, with the first of them. */
+export function partDefects({ site, articles, nameOf }: Library): Defect[] {
+  const found = new Map<string, { readonly defect: Defect; readonly first: string; count: number }>();
+  for (const article of site.functions?.parts ? articles : []) {
+    for (const defect of make(article, site).defects) {
+      const key = JSON.stringify(defect);
+      const same = found.get(key);
+      if (same) same.count += 1;
+      else found.set(key, { defect, first: nameOf(article.source), count: 1 });
+    }
+  }
+  return [...found.values()].map(({ defect, first, count }) => {
+    const others = count === 1 ? '' : `, the first of ${count}`;
+    return { ...defect, message: `${defect.message} (for ${first}${others})` };
+  });
+}
+
+function make(article: Article, site: Site): ArticleParts {
+  const { functions } = site;
+  if (!functions?.parts) return none;
+  const ofSite = known.get(site) ?? new WeakMap<Article, ArticleParts>();
+  known.set(site, ofSite);
+  const made = ofSite.get(article) ?? makeAll(article, { site, functions });
+  ofSite.set(article, made);
+  return made;
+}
+
+const none: ArticleParts = { parts: {}, defects: [] };
+
+function makeAll(article: Article, { site, functions }: { site: Site; functions: SiteFunctions }): ArticleParts {
+  const defects: Defect[] = [];
+  const parts: Partial<Record<PartName, Markup>> = {};
+  for (const place of partPlaces) {
+    const part: Part | undefined = functions.parts?.[place];
+    if (!part) continue;
+    const name = `parts.${place}`;
+    const given = call(functions, { name, run: () => part(toPublic(article, site)), check: faultOf });
+    if ('defect' in given) defects.push(given.defect);
+    else if (given.value) {
+      parts[place] = raw(`\n${rebaseTags(site, given.value)}`);
+      for (const { message } of hasOwnPolicy(site) ? [] : blockedScripts({ ...site, head: [given.value] }))
+        defects.push({ ...toDefect(functions, `${name} ${message}`), severity: 'warn' });
+    }
+  }
+  return { parts, defects };
+}
+
+const faultOf = (value: unknown): string | undefined =>
+  value === undefined || typeof value === 'string'
+    ? undefined
+    : `gave ${kindOf(value)}: give HTML as text, or undefined where there is nothing to show`;

@@ -1,0 +1,23 @@
+// Who writes here: picture, name, a sentence, and where else the author is found.
+import { html } from '#pdc/markup';
+import type { Site } from '#pdc/site';
+import { anchor, toTarget } from './anchor.ts';
+import type { Markup } from '#pdc/markup';
+import { wordsOf } from '../words/words-of.ts';
+
+/** Undefined on a site that has no profile and no links of its author. */
+export function owner(site: Site): Markup | undefined {
+  const { profile, social, author } = site;
+  if (profile === undefined && social.length === 0) return undefined;
+  return html`<div class="owner">
+${profile?.avatar !== undefined && html`<img class="portrait" src="${toTarget(profile.avatar, site)}" alt="" width="72" height="72" decoding="async">`}
+<div>
+${author !== '' && html`<p class="owner-name">${author}</p>`}
+${profile?.bio !== undefined && html`<p class="owner-bio">${profile.bio}</p>`}
+${
+  social.length > 0 &&
+  html`<ul class="terms social" aria-label="${wordsOf(site).elsewhere}">${social.map((link) => html`<li>${anchor({ ...link, rel: 'me' }, site)}</li>`)}</ul>`
+}
+</div>
+</div>`;
+}

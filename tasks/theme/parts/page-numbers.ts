@@ -1,0 +1,46 @@
+// The way from one page of a list to the others.
+import { html } from '#pdc/markup';
+import { toHref } from '#pdc/paths';
+import type { Markup } from '#pdc/markup';
+import type { Context } from '../view.ts';
+import { wordsOf } from '../words/words-of.ts';
+import type { Words } from '../words/words-of.ts';
+
+type PagePosition = { readonly page: number; readonly pages: number };
+type PageNumbers = PagePosition & { readonly pathOf: (page: number) => string };
+
+/** Where the reader is, for a line of facts. Undefined on the first page, which is the list itself. */
+export const pageFact = ({ page, pages }: PagePosition, words: Words): Markup | undefined =>
+  page === 1 ? undefined : html`${words.pageOf(page, pages)}`;
+
+/** Undefined where there is only one page. */
+export function pageNumbers({ page, pages, pathOf }: PageNumbers, { library: { site } }: Context): Markup | undefined {
+  if (pages <= 1) return undefined;
+  const words = wordsOf(site);
+  const href = (to: number): string => toHref(site, pathOf(to));
+  return html`<nav class="page-numbers" aria-label="${words.pages}">
+${page > 1 && html`<a rel="prev" href="${href(page - 1)}">${words.previousPage}</a>`}
+<ol>
+${shownPages(page, pages).map((number) => html`<li>${number === undefined ? gap : link(number)}</li>`)}
+</ol>
+${page < pages && html`<a rel="next" href="${href(page + 1)}">${words.nextPage}</a>`}
+</nav>`;
+
+  function link(number: number): Markup {
+    const current = number === page && html` aria-current="page"`;
+    return html`<a href="${href(number)}" aria-label="${words.pageNumber(number)}"${current}>${number}</a>`;
+  }
+}
+
+const gap = html`<span class="gap" aria-hidden="true">…</span>`;
+
+/** The first, the last and the neighbours; nothing stands for the pages left out between them. */
+function shownPages(page: number, pages: number): (number | undefined)[] {
+  const shown = [...new Set([1, page - 1, page, page + 1, pages])].filter((number) => number >= 1 && number <= pages);
+  return shown.flatMap((number, index) => {
+    const before = shown[index - 1] ?? 0;
+    if (number - before <= 1) return [number];
+    // A gap of one page is that page.
+    return number - before === 2 ? [number - 1, number] : [undefined, number];
+  });
+}

@@ -1,0 +1,51 @@
+// The head of a post for machines: its Markdown and JSON, Open Graph of an article, JSON-LD.
+import { html, raw } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import { oneLine } from '#pdc/document';
+import { formulaStylePath, postJsonPath, postMdPath, postPath, toAbsolute, toHref } from '#pdc/paths';
+import { coverAddress } from './cover.ts';
+import { termsOf } from './facts.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context } from '../view.ts';
+
+type PostHead = {
+  readonly article: Article;
+  /** Left out where the body is secret. */
+  readonly words?: number;
+};
+
+export function postHead(post: PostHead, context: Context): Markup {
+  const { article } = post;
+  const { site, categoryOf, tagOf } = context.library;
+  const section = termsOf(article.categories, categoryOf).at(-1);
+  return html`<link rel="alternate" type="text/markdown" href="${toAbsolute(site, postMdPath(article.slug))}">
+<link rel="alternate" type="application/json" href="${toAbsolute(site, postJsonPath(article.slug))}">
+<meta property="article:published_time" content="${article.date.iso}">
+${article.updated && html`<meta property="article:modified_time" content="${article.updated.iso}">`}
+${section && html`<meta property="article:section" content="${section.name}">`}
+${termsOf(article.tags, tagOf).map(({ name }) => html`<meta property="article:tag" content="${name}">`)}
+${article.mathjax === true && html`<link rel="stylesheet" href="${toHref(site, formulaStylePath)}">`}
+<script type="application/ld+json">${toJsonLd(blogPosting(post, context))}</script>`;
+}
+
+function blogPosting({ article, words }: PostHead, { library: { site } }: Context): Record<string, unknown> {
+  const url = toAbsolute(site, postPath(site, article));
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BlogPosting',
+    headline: article.title,
+    description: article.description === '' ? undefined : oneLine(article.description),
+    datePublished: article.date.iso,
+    dateModified: (article.updated ?? article.date).iso,
+    author:
+      site.author === '' ? { '@type': 'Organization', name: site.title } : { '@type': 'Person', name: site.author },
+    inLanguage: site.language,
+    wordCount: words,
+    image: coverAddress(article, site),
+    url,
+    mainEntityOfPage: url,
+  };
+}
+
+/** JSON that cannot end the script it stands in: without "<" there is neither an end tag nor a comment. */
+const toJsonLd = (value: unknown): Markup => raw(JSON.stringify(value).replaceAll('<', '\\u003c'));

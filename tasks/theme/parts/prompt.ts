@@ -1,0 +1,72 @@
+// The prompt of an article as people see it: one block with its placeholders marked, and its variables.
+import { html } from '#pdc/markup';
+import type { Article } from '#pdc/article/article';
+import { hasVariablesTable } from '#pdc/markdown/render';
+import { splitAtPlaceholders } from '#pdc/markdown/prompt';
+import type { PromptArg } from '#pdc/markdown/prompt';
+import type { Site } from '#pdc/site';
+import type { Markup } from '#pdc/markup';
+import type { Words } from '../words/words-of.ts';
+import { wordsOf } from '../words/words-of.ts';
+
+/**
+ * Shows the prompt of an article, whose text it is, tags included, in the words of the site. A table of variables that its
+ * author wrote in the body is the display.
+ */
+export const promptBlock =
+  (site: Site) =>
+  ({ prompt_args: args = [] }: Article, { text, body }: { readonly text: string; readonly body: string }): string => {
+    const words = wordsOf(site);
+    return String(html`<figure class="prompt-block">
+<figcaption>${words.prompt}</figcaption>
+<pre class="prompt"><code>${splitAtPlaceholders(text).map(mark)}</code></pre>
+</figure>
+${form(args, words)}
+${args.length > 0 && !hasVariablesTable(body, args) && variables(args, words)}
+`);
+  };
+
+/** The style sheet hides it where no script fills and copies. No field has a name: what is typed must never go into an address. */
+function form(args: readonly PromptArg[], words: Words): Markup {
+  return html`<form class="prompt-form">
+${
+  args.length > 0 &&
+  html`<p class="prompt-form-title">${words.fillPrompt}</p>
+<p class="hint">${words.fillPromptHint}</p>
+${args.map((arg, index) => field(arg, { id: `prompt-field-${index + 1}`, words }))}`
+}
+<p class="buttons"><button type="submit">${args.length > 0 ? words.copyFilled : words.copyPrompt}</button>${args.length > 0 && html` <button type="reset" class="quiet">${words.clear}</button>`}</p>
+</form>`;
+}
+
+function field(
+  { name, description, required, example }: PromptArg,
+  { id, words }: { id: string; words: Words },
+): Markup {
+  return html`<p class="field"><label for="${id}"><code>${name}</code> ${description ?? ''}${required && html` <span class="mark">${words.required}</span>`}</label>
+<textarea id="${id}" data-name="${name}" rows="1" spellcheck="false"${required && html` required`}${example !== undefined && html` placeholder="${example}"`}></textarea></p>`;
+}
+
+/** Every second piece is a placeholder. */
+const mark = (piece: string, index: number): Markup | string =>
+  index % 2 === 1 ? html`<span class="placeholder">${piece}</span>` : piece;
+
+function variables(args: readonly PromptArg[], words: Words): Markup {
+  return html`<div class="table"><table class="variables">
+<thead><tr><th>${words.variable}</th><th>${words.meaning}</th><th>${words.required}</th><th>${words.example}</th></tr></thead>
+<tbody>
+${args.map(
+  ({ name, description, required, example }) => html`<tr>
+<th scope="row"><code>${name}</code></th>
+<td>${description ?? ''}</td>
+<td>${required ? words.yes : words.no}</td>
+<td>${example !== undefined && html`<code>${onLines(example)}</code>`}</td>
+</tr>`,
+)}
+</tbody>
+</table></div>`;
+}
+
+/** A minifier takes a line feed for a space: an element is a line's end to everybody. */
+const onLines = (text: string): (Markup | string)[] =>
+  text.split(/\r?\n/).flatMap((line, index) => (index === 0 ? [line] : [html`<br>`, line]));

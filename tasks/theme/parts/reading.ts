@@ -1,0 +1,12 @@
+// How long a text is, and how long it takes to read.
+import { html } from '#pdc/markup';
+import type { Markup } from '#pdc/markup';
+import type { Words } from '../words/words-of.ts';
+
+const charactersPerMinute = 400;
+
+/** Two facts, for a line of facts. */
+export function reading(words: number, label: Words): Markup[] {
+  const minutes = Math.max(1, Math.round(words / charactersPerMinute));
+  return [html`${label.wordCount(words)}`, html`${label.readingTime(minutes)}`];
+}

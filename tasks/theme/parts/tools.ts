@@ -1,0 +1,25 @@
+// The tools at the end of the header: search, the switch between light and dark, and the sign-in corner.
+import { html } from '#pdc/markup';
+import { archivesPath, toHref } from '#pdc/paths';
+import { halves, magnifier, moon, sun } from './icons.ts';
+import { loginCorner } from './login-corner.ts';
+import type { Markup } from '#pdc/markup';
+import type { Context, View } from '../view.ts';
+import { wordsOf } from '../words/words-of.ts';
+
+/**
+ * Without script, search leads to the list of everything, and the scheme is the system's. Which of its names the switch
+ * bears the style sheet knows: nothing changes after the first paint.
+ */
+export function tools(view: View, context: Context): Markup {
+  const { site } = context.library;
+  const words = wordsOf(site);
+  return html`<div class="tools">
+<a class="tool search-open" href="${toHref(site, archivesPath)}" aria-keyshortcuts="/ Control+K" title="${words.searchHint}">${magnifier}<span class="unseen">${words.search}</span></a>
+<button class="tool scheme-switch" type="button" title="${words.scheme}">
+<span class="of-system">${halves}<span class="unseen">${words.schemeOfSystem}</span></span>
+<span class="of-light">${sun}<span class="unseen">${words.schemeLight}</span></span>
+<span class="of-dark">${moon}<span class="unseen">${words.schemeDark}</span></span>
+</button>
+${loginCorner(view, context)}</div>`;
+}

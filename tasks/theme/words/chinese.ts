@@ -1,0 +1,43 @@
+// Every label of the theme in zh-CN. Labels with numbers or names in them are functions. `english.ts` has the same labels
+// in English, and `words-of.ts` picks those of a site's language. A pure call: scripts are bundled with those of one language.
+import labels from './chinese.json' with { type: 'json' };
+
+export const chinese = /* @__PURE__ */ Object.assign({}, labels, {
+  searchFound: (count: number): string => `找到 ${count} 篇`,
+  searchShown: (count: number, shown: number): string => `找到 ${count} 篇，这里是最接近的 ${shown} 篇`,
+  searchNothing: (query: string): string => `没有找到与“${query}”有关的文章。可以换一个说法，或者少写几个字。`,
+  suggest: (query: string): string => `找找与“${query}”有关的文章`,
+  offerPeople: (count: number, named: boolean): string => `共 ${count} 篇文章${named ? '，主要写这些：' : '。'}`,
+  wordCount: (count: number): string => `${count} 字`,
+  readingTime: (minutes: number): string => `约 ${minutes} 分钟`,
+  seriesOf: (name: string): string => `系列：${name}`,
+  seriesPlace: (place: number, count: number): string => `第 ${place} 篇，共 ${count} 篇`,
+  unfold: (lines: number): string => `展开全部 ${lines} 行`,
+  diagramFailed: (reason: string): string => `这张图没有画出来（${reason}），下面是它的源码。`,
+  enlarged: (name: string): string => (name === '' ? '放大的图片' : `放大的图片：${name}`),
+  sourceOf: (address: string): string => `来源：${address}`,
+  pageNumber: (page: number): string => `第 ${page} 页`,
+  pageOf: (page: number, pages: number): string => `第 ${page} 页，共 ${pages} 页`,
+  titleOfPage: (title: string, page: number): string => (page === 1 ? title : `${title}（第 ${page} 页）`),
+  describePage: (description: string, page: number): string =>
+    page === 1 ? description : `${description}这是第 ${page} 页。`,
+  postCount: (count: number): string => `${count} 篇`,
+  totalCount: (count: number): string => `共 ${count} 篇文章`,
+  totalTags: (count: number): string => `共 ${count} 个标签`,
+  year: (year: string): string => `${year} 年`,
+  month: (month: number): string => `${month} 月`,
+  dayOfMonth: (day: number): string => `${day} 日`,
+  describeArchives: (site: string, count: number): string => `${site}的全部 ${count} 篇文章，按时间排列。`,
+  describeCategories: (site: string, count: number): string => `${site}的 ${count} 个分类。`,
+  describeTags: (site: string, count: number): string => `${site}的 ${count} 个标签。`,
+  describeCategory: (site: string, name: string, count: number): string => `${site}“${name}”分类下的 ${count} 篇文章。`,
+  describeTag: (site: string, name: string, count: number): string => `${site}带有“${name}”标签的 ${count} 篇文章。`,
+  movedTo: (from: string): string => `${from} 已经搬到：`,
+  licence: (licence: string): string => `以 ${licence} 许可发布`,
+});
+
+export type Words = {
+  readonly [K in keyof typeof chinese]: (typeof chinese)[K] extends (...given: infer A) => string
+    ? (...given: A) => string
+    : string;
+};

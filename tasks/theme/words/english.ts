@@ -1,0 +1,38 @@
+// The labels of `chinese.ts` in English.
+import type { Words } from './chinese.ts';
+import labels from './english.json' with { type: 'json' };
+
+const plural = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+export const english: Words = /* @__PURE__ */ Object.assign({}, labels, {
+  searchFound: (count) => `${plural(count, 'article')} found`,
+  searchShown: (count, shown) => `${plural(count, 'article')} found, the nearest ${shown} of them:`,
+  searchNothing: (query) => `Nothing was found for “${query}”. Other words, or fewer, may help.`,
+  suggest: (query) => `Look for articles about “${query}”`,
+  offerPeople: (count, named) => `${plural(count, 'article')}${named ? ', mostly about:' : '.'}`,
+  wordCount: (count) => plural(count, 'word'),
+  readingTime: (minutes) => `${minutes} min`,
+  seriesOf: (name) => `Series: ${name}`,
+  seriesPlace: (place, count) => `${place} of ${count}`,
+  unfold: (lines) => `Show all ${lines} lines`,
+  diagramFailed: (reason) => `This diagram could not be drawn (${reason}); its source stands below.`,
+  enlarged: (name) => (name === '' ? 'Enlarged picture' : `Enlarged picture: ${name}`),
+  sourceOf: (address) => `Source: ${address}`,
+  pageNumber: (page) => `Page ${page}`,
+  pageOf: (page, pages) => `Page ${page} of ${pages}`,
+  titleOfPage: (title, page) => (page === 1 ? title : `${title} (page ${page})`),
+  describePage: (description, page) => (page === 1 ? description : `${description} Page ${page}.`),
+  postCount: (count) => plural(count, 'article'),
+  totalCount: (count) => plural(count, 'article'),
+  totalTags: (count) => plural(count, 'tag'),
+  year: (year) => year,
+  dayOfMonth: (day) => String(day),
+  month: (month) => new Date(2000, month - 1).toLocaleString('en', { month: 'long' }),
+  describeArchives: (site, count) => `All ${plural(count, 'article')} of ${site}, by date.`,
+  describeCategories: (site, count) => `The ${count} categories of ${site}.`,
+  describeTags: (site, count) => `The ${count} tags of ${site}.`,
+  describeCategory: (site, name, count) => `${plural(count, 'article')} of ${site} in the category “${name}”.`,
+  describeTag: (site, name, count) => `${plural(count, 'article')} of ${site} with the tag “${name}”.`,
+  movedTo: (from) => `${from} has moved to: `,
+  licence: (licence) => `Published under ${licence}`,
+} satisfies Omit<Words, keyof typeof labels>);

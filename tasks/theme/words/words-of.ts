@@ -1,0 +1,10 @@
+// Picks the labels of a site's language.
+import { isChinese } from '#pdc/language';
+import type { Site } from '#pdc/site';
+import { english } from './english.ts';
+import { chinese } from './chinese.ts';
+import type { Words } from './chinese.ts';
+
+export type { Words };
+
+export const wordsOf = (site: Pick<Site, 'language'>): Words => (isChinese(site) ? chinese : english);
