@@ -1,7 +1,7 @@
-// What tells bytes apart.
+// Hashes of bytes.
 import { createHash } from 'node:crypto';
 
-// A list of ten thousand entries is asked for its hash by whoever writes it and by whoever accounts for it.
+// The hash of a large file is needed twice, for its digest and for writing it.
 const known = new WeakMap<Uint8Array, Buffer>();
 
 /** SHA-256. The bytes are not changed any more. */
@@ -11,18 +11,18 @@ export function digestOf(bytes: Uint8Array): Buffer {
   return digest;
 }
 
-/** The same of many bytes, piece by piece: whoever asks for their digest at the end has it at once. */
-export function* hashInTurns(bytes: Uint8Array): Generator<undefined> {
-  if (bytes.length <= piece) return;
+/** Hashes many bytes piece by piece, with a pause point (`undefined`) before each. `digestOf` then has the digest at once. */
+export function* hashInPieces(bytes: Uint8Array): Generator<undefined> {
+  if (bytes.length <= pieceSize) return;
   const hash = createHash('sha256');
-  for (let at = 0; at < bytes.length; at += piece) {
+  for (let at = 0; at < bytes.length; at += pieceSize) {
     yield undefined;
-    hash.update(bytes.subarray(at, at + piece));
+    hash.update(bytes.subarray(at, at + pieceSize));
   }
   known.set(bytes, hash.digest());
 }
 
-/** Some milliseconds' worth. */
-const piece = 4 * 1024 * 1024;
+/** Bytes that take some milliseconds. */
+const pieceSize = 4 * 1024 * 1024;
 
 export const hashOf = (bytes: Uint8Array): string => digestOf(bytes).toString('base64');

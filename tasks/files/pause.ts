@@ -1,23 +1,23 @@
-// Long work that lets others have their turn: an interrupt and a request wait no longer than a moment.
-import { setImmediate as turn } from 'node:timers/promises';
+// Pauses in long work, so that an interrupt or a request waits only a moment.
+import { setImmediate as macrotask } from 'node:timers/promises';
 
-/** Milliseconds at a stretch. */
-const stretch = 20;
+/** Milliseconds of work without a pause. */
+const longestStretch = 20;
 
-/** Long work lets others have their turn: to be asked between two pieces of it, and awaited where it gives a promise. */
+/** To be called between two pieces of long work, and awaited where it gives a promise. */
 export type Pause = () => Promise<void> | undefined;
 
 /**
- * To be asked again and again within the work, and awaited where it gives a promise. Throws when the signal came; `givesWay`,
- * asked at each turn, throws to end the work that is being done.
+ * Pauses when 20 ms of work have passed since the last pause. Throws when the signal came; `throwIfSuperseded` is called at
+ * each pause, and may throw to end the work.
  */
-export function createPause(signal: AbortSignal, givesWay: () => void = () => {}): Pause {
+export function createPause(signal: AbortSignal, throwIfSuperseded: () => void = () => {}): Pause {
   let last = performance.now();
-  const takeTurn = async (): Promise<void> => {
-    await turn();
+  const takePause = async (): Promise<void> => {
+    await macrotask();
     signal.throwIfAborted();
-    givesWay();
+    throwIfSuperseded();
     last = performance.now();
   };
-  return () => (performance.now() - last < stretch ? undefined : takeTurn());
+  return () => (performance.now() - last < longestStretch ? undefined : takePause());
 }

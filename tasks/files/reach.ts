@@ -46,7 +46,7 @@ export function reachOf(folder: string, { follow = [], isClosed = false }: Reach
       const real = realpathSync.native(file);
       return mayRead(real, file) ? undefined : leadsAway(real);
     } catch (error) {
-      // What is closed to us cannot be read: whoever tries it hears so.
+      // A file without permission passes here; reading it then fails with its own error.
       return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code!) ? undefined : leadsNowhere;
     }
   }
@@ -83,7 +83,7 @@ const isWithin = (real: string, root: string): boolean =>
 const isHidden = (relative: string): boolean => relative.split(path.sep).some((name) => name.startsWith('.'));
 
 /** The top of the repository that a folder stands in; the folder itself where it stands in none. */
-export function topOf(folder: string): string {
+function topOf(folder: string): string {
   for (let at = folder; ; at = path.dirname(at)) {
     if (existsSync(path.join(at, '.git'))) return at;
     if (at === path.dirname(at)) return folder;

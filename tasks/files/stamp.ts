@@ -5,11 +5,13 @@ import { statSync } from 'node:fs';
 const coarsest = 2000;
 
 /**
- * What changes with a file, be it written in place or replaced under an old date. Nothing while the file is so young
- * that a second change could leave no trace: such a file is read again.
+ * A text that changes when the file does, be it written in place or replaced under an old date. Undefined while the file
+ * is so young that a second change could leave no trace: such a file is read again, as is one that has gone.
  */
 export function stampOf(file: string): string | undefined {
-  const { mtimeMs, ctimeMs, size, dev, ino } = statSync(file);
+  const stat = statSync(file, { throwIfNoEntry: false });
+  if (!stat) return undefined;
+  const { mtimeMs, ctimeMs, size, dev, ino } = stat;
   const young = Date.now() - Math.max(mtimeMs, ctimeMs) < coarsest;
   return young ? undefined : [mtimeMs, ctimeMs, size, dev, ino].join(' ');
 }

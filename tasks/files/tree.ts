@@ -5,20 +5,20 @@ import path from 'node:path';
 import { reachOf } from './reach.ts';
 import type { Reach } from './reach.ts';
 
-export type Visit = {
-  /** Hears of a folder before it is listed. */
+export type Visitor = {
+  /** Called with a folder before it is listed. */
   readonly folder?: (path: string) => void;
   readonly file?: (path: string) => void;
-  /** Hears of what is neither entered nor a file to read, and why. */
+  /** Called with a path that is neither entered nor read, and the reason. */
   readonly refused?: (path: string, why: string) => void;
 };
 
-export function walk(folder: string, visit: Visit, reach = reachOf(folder)): void {
+export function walk(folder: string, visit: Visitor, reach = reachOf(folder)): void {
   walkBelow(folder, { visit, reach, above: [] });
 }
 
 type Walk = {
-  readonly visit: Visit;
+  readonly visit: Visitor;
   readonly reach: Reach;
   /** The real paths of the folders that were entered by a link, and of what holds them. */
   readonly above: readonly string[];
@@ -49,7 +49,7 @@ function walkBelow(folder: string, { visit, reach, above }: Walk): void {
 export const isBelow = (file: string, folder: string): boolean =>
   path.resolve(file).startsWith(`${path.resolve(folder)}${path.sep}`);
 
-/** Nothing of what is not there, be it that a file stands where one of its folders would. */
+/** Undefined where there is no such file, also where a file has the place of one of its folders. */
 export function statOf(file: string): Stats | undefined {
   try {
     return statSync(file, { throwIfNoEntry: false });

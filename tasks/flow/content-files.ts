@@ -1,4 +1,4 @@
-// What stands in the content folder, by name alone: articles, files beside them, and what is not to be read.
+// Lists the content folder by names alone: articles, the files beside them, and the files that must not be read.
 import path from 'node:path';
 import { top } from '#pdc/defect';
 import type { Finding } from '#pdc/defect';
@@ -7,13 +7,13 @@ import { reachOf } from '../files/reach.ts';
 import type { Reach } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
 
-/** What is wrong with a file of which nothing is read, by its path on the disk. */
+/** Why a file is not read, with its path on the disk. */
 export type FileFinding = readonly [file: string, finding: Finding];
 
 export type ContentFiles = {
   /** Paths below the folder, in order. */
   readonly articles: readonly string[];
-  /** What articles may show. */
+  /** All other files, which articles may show. */
   readonly others: readonly string[];
   /** Articles that are not read: by another ending, or by a link that leads away. */
   readonly unread: number;
@@ -34,15 +34,15 @@ export function listContent(folder: string, follow: readonly string[] | undefine
   };
   walk(folder, visit, reach);
   const seen = files.filter((file) => !isHidden(file)).sort();
-  const [articles, rest] = [seen.filter(isArticle), seen.filter((file) => !isArticle(file))];
+  const [articles, nonArticles] = [seen.filter(isArticle), seen.filter((file) => !isArticle(file))];
   const isText = (file: string): boolean => /\.(?:md|markdown|mdown|mkdn?|mdx)$/i.test(file);
   const findings = [
-    ...rest.filter(isText).map((file): FileFinding => [path.join(folder, file), misnamed]),
+    ...nonArticles.filter(isText).map((file): FileFinding => [path.join(folder, file), misnamed]),
     ...refused.filter(([file]) => !isHidden(nameIn(file)) || isSiteFile(nameIn(file))),
   ];
   return {
     articles,
-    others: rest.filter((file) => !isText(file)),
+    others: nonArticles.filter((file) => !isText(file)),
     unread: findings.filter(([file]) => isText(file)).length,
     findings,
     isOpen: refused.length === 0,

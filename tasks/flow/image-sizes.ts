@@ -1,4 +1,4 @@
-// How large the images of the static folder are: a page says it, so that nothing moves when they arrive.
+// The sizes of images in the static folder. Pages have them as attributes, so that nothing moves when an image arrives.
 import { readFileSync, statSync } from 'node:fs';
 import { imageSize } from 'image-size';
 import type Vinyl from 'vinyl';

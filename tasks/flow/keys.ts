@@ -1,60 +1,68 @@
-// What each row of the output is made of, as a short text: the same key, the same bytes. No key says anything of what is
-// locked: of such an article only what everybody may read counts.
+// Cache keys: each is a hash of everything that a row's files are made of, so equal keys mean equal bytes. No key holds a
+// trace of a locked text: it has the article's public metadata and the stamp of its file instead.
 import { createHash } from 'node:crypto';
-import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import { createDependencies } from '#pdc/library/dependencies';
 import type { Library } from '#pdc/library/library';
 import type { Link } from '#pdc/markdown/render';
-import { ownParts } from '../theme/own-parts.ts';
+import { ownParts } from '../theme/parts/own-parts.ts';
 import { createSizes } from './image-sizes.ts';
+import type { Edition } from './read.ts';
 
 export type Keys = {
-  /** Of what machines read of one article. */
-  readonly ofArticle: (article: Article) => string;
-  /** Of a page, given the links in its text. Undefined where it is made of a locked text. */
-  readonly ofPage: (entry: Article | Page, links: readonly Link[]) => string | undefined;
-  /** Of what shows some articles by titles, dates and descriptions, and of whatever else it says. */
-  readonly ofList: (articles: readonly Article[], says?: string) => string;
-  /** Of what holds the texts of some articles. */
-  readonly ofTexts: (articles: readonly Article[], says?: string) => string;
+  /** The key of the machine files of one article. */
+  readonly articleKey: (article: Article) => string;
+  /** The key of a page, given the links in its text. Undefined for a locked text whose file has no stamp yet. */
+  readonly pageKey: (entry: Article | Page, links: readonly Link[]) => string | undefined;
+  /** The key of a list that shows the metadata of these articles, and `otherContent`, any other text that it shows. */
+  readonly listKey: (articles: readonly Article[], otherContent?: string) => string;
+  /** The key of a file that holds the texts of these articles. */
+  readonly textsKey: (articles: readonly Article[], otherContent?: string) => string;
 };
 
-// An entry and a site are frozen: what follows from them is made once.
-const wholes = new WeakMap<Article | Page, string>();
-const lines = new WeakMap<Article | Page, string>();
-const sites = new WeakMap<Library['site'], string>();
+// Entries and sites are frozen, so each is hashed once.
+const entryHashes = new WeakMap<Article | Page, string>();
+const metadataHashes = new WeakMap<Article | Page, string>();
+const siteHashes = new WeakMap<Library['site'], string>();
 
-export function createKeys({ library, statics }: { library: Library; statics: readonly Vinyl[] }): Keys {
-  const siteKey = remembered(sites, library.site, (site) => hash(JSON.stringify(site)));
+export function createKeys({ library, statics, stamps }: Pick<Edition, 'library' | 'statics' | 'stamps'>): Keys {
+  const siteKey = remembered(siteHashes, library.site, (site) => hash(JSON.stringify(site)));
   const navigation = lazily(() => hash(...library.pages.flatMap(({ slug, title }) => [slug, title])));
   const dependenciesOf = lazily(() => createDependencies(library, createSizes(statics)));
   return {
-    ofArticle: (article) => hash(siteKey, wholeOf(article)),
-    ofPage: (entry, links) =>
-      isLocked(entry)
-        ? undefined
-        : hash(siteKey, wholeOf(entry), ...dependenciesOf()(entry, links), ...ownTexts(entry, library.site)),
-    ofList: (articles, says = '') => hash(siteKey, navigation(), says, articles.map(lineOf).join('')),
-    ofTexts: (articles, says = '') => hash(siteKey, says, articles.map(wholeOf).join('')),
+    articleKey: (article) => hash(siteKey, entryHash(article)),
+    pageKey(entry, links) {
+      const stamp = isLocked(entry) ? stamps?.get(entry.source) : '';
+      if (stamp === undefined) return undefined;
+      return hash(
+        siteKey,
+        entryHash(entry),
+        stamp,
+        ...dependenciesOf()(entry, links),
+        ...ownPartTexts(entry, library.site),
+      );
+    },
+    listKey: (articles, otherContent = '') =>
+      hash(siteKey, navigation(), otherContent, articles.map(metadataHash).join('')),
+    textsKey: (articles, otherContent = '') => hash(siteKey, otherContent, articles.map(entryHash).join('')),
   };
 }
 
-const wholeOf = (entry: Article | Page): string =>
-  remembered(wholes, entry, () => hash(lineOf(entry), isLocked(entry) ? '' : entry.raw));
+const entryHash = (entry: Article | Page): string =>
+  remembered(entryHashes, entry, () => hash(metadataHash(entry), isLocked(entry) ? '' : entry.raw));
 
-/** What the owner's functions put on it: they may look at more than the article. */
-const ownTexts = (entry: Article | Page, site: Library['site']): string[] =>
+/** The parts that the owner's functions add to a page; they may depend on more than the article. */
+const ownPartTexts = (entry: Article | Page, site: Library['site']): string[] =>
   entry.layout === 'post' ? Object.values(ownParts(entry, site)).map(String) : [];
 
-/** Of all but the text, and where things stand in the file. */
-const lineOf = (entry: Article | Page): string =>
-  remembered(lines, entry, () => hash(JSON.stringify({ ...entry, ...notShown })));
+/** A hash of an entry's metadata, without its body and its positions in the file. */
+const metadataHash = (entry: Article | Page): string =>
+  remembered(metadataHashes, entry, () => hash(JSON.stringify({ ...entry, ...bodyKeys })));
 
-const notShown = { raw: undefined, rawLine: undefined, rawLines: undefined, text: undefined };
+const bodyKeys = { raw: undefined, rawLine: undefined, rawLines: undefined, text: undefined };
 
-/** With the length of each part, so that no two lists of parts are one text. */
+/** Hashes the length of each part too, so that different lists of parts never give one text. */
 function hash(...parts: readonly string[]): string {
   const digest = createHash('sha256');
   for (const part of parts) digest.update(`${part.length}\n${part}`);

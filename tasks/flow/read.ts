@@ -20,7 +20,7 @@ import { defaultSite, readSite, withUrl } from '#pdc/site';
 import { siteLinkDefects } from '#pdc/site-links';
 import type { Site } from '#pdc/site';
 import { checkPasswords, publicTexts } from '#pdc/library/public-texts';
-import { partDefects } from '../theme/own-parts.ts';
+import { partDefects } from '../theme/parts/own-parts.ts';
 import { loadFunctions } from './site-functions.ts';
 import { listContent } from './content-files.ts';
 import type { ContentFiles } from './content-files.ts';
@@ -31,10 +31,11 @@ import type { Settings } from '../settings/settings.ts';
 import { parse } from '../stages/parse.ts';
 import type { Parsed, Recall, SourceFile, Translate } from '../stages/parse.ts';
 import { chain } from '../stages/chain.ts';
+import { stampOf } from '../files/stamp.ts';
 import { reachOf } from '../files/reach.ts';
 import type { Reach } from '../files/reach.ts';
 
-/** What the author gave, read and checked as a whole; links are checked when the output is known. */
+/** Everything that the author gave, read and checked as a whole; links are checked when the output is known. */
 export type Edition = {
   readonly library: Library;
   readonly statics: readonly Vinyl[];
@@ -47,9 +48,11 @@ export type Edition = {
   readonly redirectsName?: string;
   /** Links of `_site.yml` that lead nowhere, where only the output tells: the owner's functions add files to it. */
   readonly deadLinks?: (leads: (path: string) => boolean) => readonly Defect[];
-  /** What every Markdown file says, by its path on the disk. */
+  /** Every parsed Markdown file, by its path on the disk. */
   readonly sources: ReadonlyMap<string, Parsed>;
-  /** There where the library is that of another edition but for some edits. */
+  /** When the files of locked articles were written, by source; without those that were written just now. */
+  readonly stamps?: ReadonlyMap<string, string>;
+  /** Set where the library differs from that of the previous edition only by some edits. */
   readonly edits?: Edits;
 };
 
@@ -61,9 +64,9 @@ export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'le
   readonly functions?: 'off';
   /** Where the site stands while it is watched. */
   readonly localSite?: (site: Site) => Site;
-  /** What spares parsing, given all that articles are read by besides their files. */
-  readonly recall?: (reading: string) => Recall;
-  /** What reads other engines' files in a lenient build; made anew for each reading of the content folder. */
+  /** A cache of parsed files. `parseKey` is everything besides the file that affects parsing: site, lenient, folder. */
+  readonly recall?: (parseKey: string) => Recall;
+  /** Makes the function that translates other engines' files in a lenient build; called for each reading of the folder. */
   readonly translate?: ((content: string, follow?: readonly string[]) => Translate) | undefined;
 };
 
@@ -84,7 +87,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
     candidate && (options.drafts || !candidate.entry.draft) ? [candidate] : [],
   );
   const nameOfSource = (source: string): string => nameOf(path.join(options.content, source));
-  const old = readRedirectsFile(options.content, { site, reach });
+  const redirectsRead = readRedirectsFile(options.content, { site, reach });
   const { library, defects } = toLibrary({
     candidates: withoutPublicPasswords(candidates, { site, statics, nameOf: nameOfSource, lenient: options.lenient }),
     site,
@@ -100,8 +103,8 @@ export async function read(options: ReadOptions): Promise<Edition> {
       `${nameOf(options.content)} holds no article (*.md): write one with "npm run new -- SLUG", or name another folder with --content`,
     );
   const answers = answersIn(library, new Set(statics.map((file) => file.path)));
-  const kept = new Set(old.redirects.map(({ from }) => from));
-  const leads = (link: string): boolean => answers(link) || kept.has(link) || kept.has(`${link}/`);
+  const redirectedFrom = new Set(redirectsRead.redirects.map(({ from }) => from));
+  const leads = (link: string): boolean => answers(link) || redirectedFrom.has(link) || redirectedFrom.has(`${link}/`);
   const dead: Edition['deadLinks'] = (isThere) => deadLinks(options.content, { site, reach, leads: isThere });
   return {
     library,
@@ -114,7 +117,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
     defects: [
       ...siteDefects,
       ...(site.functions?.files ? [] : dead(leads)),
-      ...old.defects,
+      ...redirectsRead.defects,
       ...parsed.flatMap((one) => one.defects),
       ...[...files.findings, ...findings].flatMap(([file, finding]) =>
         toDefects([finding], { file: nameOf(file), settings: site.rules, lenient: options.lenient }),
@@ -125,16 +128,19 @@ export async function read(options: ReadOptions): Promise<Edition> {
     ],
     found,
     lenient: options.lenient,
-    redirects: old.redirects,
-    redirectsName: old.file,
+    redirects: redirectsRead.redirects,
+    redirectsName: redirectsRead.file,
     ...(site.functions?.files && { deadLinks: dead }),
     sources,
+    stamps: new Map(
+      parsed.flatMap(({ candidate, stamp }) => (candidate && stamp ? [[candidate.entry.source, stamp]] : [])),
+    ),
   };
 }
 
 /**
- * The same edition after some of its Markdown files were saved again, which are read and no others. Undefined where their
- * edits change more than what those files themselves say: then everything is to be read.
+ * Reads saved Markdown files alone and gives the edition with them. Undefined where their edits affect more than these
+ * files: then everything must be read.
  */
 export async function readAgain(
   edition: Edition,
@@ -151,14 +157,14 @@ export async function readAgain(
   for (const file of files) {
     const [before, after] = [sources.get(file), read.get(file)];
     if (before === after) continue;
-    if (!before?.candidate || !after?.candidate || !isSameTold(before.candidate, after.candidate)) return undefined;
+    if (!before?.candidate || !after?.candidate || !hasSameDefects(before.candidate, after.candidate)) return undefined;
     reread.push({ before: before.candidate.entry, after: after.candidate.entry });
   }
   const edited = withEdits(library, reread);
   // A translated text may show the titles of others.
   const isNamed = (): boolean => [...sources.values()].some(({ isTranslated }) => isTranslated);
   if (edited && edited.edits.retitled.size > 0 && isNamed()) return undefined;
-  // Defects of the owner's `parts` are counted over all articles: one edit may change what is told of another.
+  // Defects of the owner's `parts` are counted over all articles: one edit may change the defect of another.
   if (edited && [library, edited.library].some((one) => partDefects(one).length > 0)) return undefined;
   if (!edited || holdsDiagrams(edited.library) !== holdsDiagrams(library)) return undefined;
   const locked = [...sources.values()].flatMap(({ candidate }) =>
@@ -171,7 +177,7 @@ export async function readAgain(
 }
 
 /** Whether two readings of a file have the same defects of its own. */
-const isSameTold = (before: Candidate, after: Candidate): boolean =>
+const hasSameDefects = (before: Candidate, after: Candidate): boolean =>
   JSON.stringify(before.defects) === JSON.stringify(after.defects);
 
 /** Passwords are looked for in all that the author publishes in clear; most sites have none, and read nothing for it. */
@@ -181,13 +187,14 @@ function withoutPublicPasswords(
 ): readonly Candidate[] {
   const entries = candidates.map(({ entry }) => entry);
   if (!entries.some(isLocked)) return candidates;
-  return checkPasswords(candidates, {
-    texts: [...publicTexts(entries, options.site), ...readStaticTexts(statics)],
-    ...options,
-  });
+  const texts = function* (): Generator<string> {
+    yield* publicTexts(entries, options.site);
+    yield* readStaticTexts(statics);
+  };
+  return checkPasswords(candidates, { texts: texts(), ...options });
 }
 
-/** What the author tells agents of the site, beside what the site is. */
+/** Checks the author's `ai-context.md` against the site. */
 function checkAgents(statics: readonly Vinyl[], library: Library): Defect[] {
   const own = statics.find((file) => file.path === aiContextPath);
   if (!own) return [];
@@ -197,7 +204,7 @@ function checkAgents(statics: readonly Vinyl[], library: Library): Defect[] {
 
 const isPost = ({ entry }: Candidate): boolean => entry.layout === 'post';
 
-type Reaching = { readonly reach: Reach };
+type WithReach = { readonly reach: Reach };
 
 /** `_site.yml`, and the functions of `_site.js`. */
 async function readSiteFiles({
@@ -206,7 +213,7 @@ async function readSiteFiles({
   reach,
   functions: mode,
   localSite = (site) => site,
-}: ReadOptions & Reaching): Promise<{ site: Site; defects: Defect[] }> {
+}: ReadOptions & WithReach): Promise<{ site: Site; defects: Defect[] }> {
   const file = path.join(content, '_site.yml');
   const bytes = reach.readIfThere(file);
   const { site, defects } = bytes ? readSite(bytes, nameOf(file)) : { site: defaultSite, defects: [] };
@@ -215,10 +222,10 @@ async function readSiteFiles({
   return { site: localSite(whole), defects: [...defects, ...faults] };
 }
 
-/** Of the paths that `_site.yml` names, those that lead nowhere. */
+/** Defects for the paths in `_site.yml` that lead nowhere. */
 function deadLinks(
   content: string,
-  { site, leads, reach }: Reaching & { site: Site; leads: (path: string) => boolean },
+  { site, leads, reach }: WithReach & { site: Site; leads: (path: string) => boolean },
 ): Defect[] {
   const file = path.join(content, '_site.yml');
   const bytes = reach.readIfThere(file);
@@ -227,7 +234,7 @@ function deadLinks(
 
 function readRedirectsFile(
   content: string,
-  { site, reach }: Reaching & { site: Site },
+  { site, reach }: WithReach & { site: Site },
 ): { file: string; redirects: readonly Redirect[]; defects: Defect[] } {
   const file = path.join(content, redirectsFile);
   const name = nameOf(file);
@@ -252,7 +259,7 @@ function articlesOf({ isOpen, articles }: ContentFiles, options: ReadOptions): N
   );
 }
 
-/** The one way in, for every command and for every article. */
+/** Every command reads every article through this function. */
 async function readSources(
   files: NodeJS.ReadableStream,
   {
@@ -265,13 +272,14 @@ async function readSources(
     reach,
   }: ReadOptions & { readonly site: Site; readonly reach: Reach },
 ): Promise<Map<string, Parsed>> {
-  const reading = JSON.stringify([site, lenient, content, here]);
+  const parseKey = JSON.stringify([site, lenient, content, here]);
   const stage = parse({
     site,
     lenient,
     read: reach.read,
+    stampOf,
     nameOf: (file) => nameOf(file.path),
-    recall: recall?.(reading),
+    recall: recall?.(parseKey),
     translate: translate?.(content, follow),
   });
   const sources = new Map<string, Parsed>();

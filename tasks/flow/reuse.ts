@@ -1,8 +1,8 @@
-// What need not be made again. The flow asks through this port; `incremental/` answers it.
+// The interface by which the flow asks for files that need not be made again. `incremental/` implements it.
 import type Vinyl from 'vinyl';
-import { turn } from '#pdc/document';
+import { pausePoint } from '#pdc/document';
 import type { Output, Outputs } from '#pdc/document';
-import { hashInTurns } from '../files/hash.ts';
+import { hashInPieces } from '../files/hash.ts';
 import type { Pause } from '../files/pause.ts';
 import { toOutputFile } from '../stages/vinyl.ts';
 import type { Row, Take } from '../stages/vinyl.ts';
@@ -10,38 +10,38 @@ import type { Row, Take } from '../stages/vinyl.ts';
 export type { Row, Take } from '../stages/vinyl.ts';
 
 export type Reuse = {
-  /** The files of a row as they stand; undefined where one of them is gone, or was made of something else. */
+  /** The existing files of a row; undefined where one is gone or the row's key differs. */
   readonly find: (row: Row) => readonly Vinyl[] | undefined;
-  /** The paths of the files that were made of a row the last time. */
+  /** The paths of a row's files in the previous publication. */
   readonly pathsOf: (row: Row) => readonly string[];
 };
 
-/** Nothing stands: every row is made. */
+/** Reuses nothing: every row is made. */
 export const noReuse: Reuse = { find: () => undefined, pathsOf: () => [] };
 
 /**
- * A part of the flow: its rows, and how the files of those that are not reused are made. Each file names its row. Long work
- * gives nothing between two pieces of it, so that others may have their turn.
+ * A part of the flow: its rows, and `make` for those that are not reused. Each file names its row. `make` may yield
+ * `pausePoint`; `deliverRows` then awaits `pause()`.
  */
 export type Branch<R extends Row> = {
   readonly rows: Iterable<R>;
   readonly make: (rows: readonly R[]) => Iterable<Vinyl | undefined> | AsyncIterable<Vinyl | undefined>;
 };
 
-export type Making = {
+export type DeliverOptions = {
   readonly reuse: Reuse;
   readonly pause: Pause;
-  /** Hears of each row that is made, before it is. */
-  readonly onMake: (row: Row) => void;
+  /** Called with each row that is to be made. */
+  readonly beforeMake: (row: Row) => void;
   readonly take: Take;
 };
 
-/** Gives the files of a branch: those that stand, then those that are made. Waits only where there is something to wait for. */
-export async function orMake<R extends Row>(
+/** Gives the files of a branch: first those that are reused, then those that are made. Awaits only promises. */
+export async function deliverRows<R extends Row>(
   { rows, make }: Branch<R>,
-  { reuse, pause, onMake, take }: Making,
+  { reuse, pause, beforeMake, take }: DeliverOptions,
 ): Promise<void> {
-  const give = (file: Vinyl | undefined): Promise<void> | void => (file === turn ? pause() : take(file));
+  const give = (file: Vinyl | undefined): Promise<void> | void => (file === pausePoint ? pause() : take(file));
   const stale: R[] = [];
   for (const row of rows) {
     const wait = pause();
@@ -51,7 +51,7 @@ export async function orMake<R extends Row>(
       row.onReuse?.();
       await each(files, give);
     } else {
-      onMake(row);
+      beforeMake(row);
       stale.push(row);
     }
   }
@@ -74,10 +74,10 @@ export type OutputRow = Row & { readonly make: () => Output | Outputs };
 export function* makeOutputs(rows: Iterable<OutputRow>): Generator<Vinyl | undefined> {
   for (const row of rows) {
     for (const output of outputsOf(row)) {
-      if (output === turn) yield turn;
+      if (output === pausePoint) yield pausePoint;
       else {
         const file = toOutputFile(output, row);
-        yield* hashInTurns(file.contents);
+        yield* hashInPieces(file.contents);
         yield file;
       }
     }

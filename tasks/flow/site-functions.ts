@@ -94,14 +94,14 @@ async function bundle(file: string): Promise<Bundle | { readonly defects: readon
   }
 }
 
-// Marks what we ask ourselves.
-const asked = 'asked';
+// Marks the calls of `resolve` below, which come back to this plugin.
+const ownCall = 'ownCall';
 
-/** Packages are told to the cache by the lock file, the folder is looked through: code of other places would be told by nobody. */
+/** The cache key covers packages (by the lock file) and this folder. Code from elsewhere could change unnoticed, so importing it is an error. */
 function keepPackages(of: PluginBuild, folder: string): void {
   of.onResolve({ filter: /./ }, async ({ path: target, kind, importer, resolveDir, pluginData }) => {
-    if (kind === 'entry-point' || pluginData === asked || isBuiltin(target)) return undefined;
-    const found = await of.resolve(target, { kind, importer, resolveDir, pluginData: asked });
+    if (kind === 'entry-point' || pluginData === ownCall || isBuiltin(target)) return undefined;
+    const found = await of.resolve(target, { kind, importer, resolveDir, pluginData: ownCall });
     if (found.errors.length > 0) return { errors: found.errors };
     if (!/^\.{0,2}\//.test(target)) return { path: pathToFileURL(found.path).href, external: true };
     // To read a pipe would wait for its writer.

@@ -53,7 +53,7 @@ export function listStatics(folder: string, follow?: readonly string[]): Statics
   };
 }
 
-/** What systems, editors and git leave, and the one dot file that every build makes itself. */
+/** Files of systems, editors and git, and the one dot file that every build makes itself. */
 const passedOver = /\/(?:\.DS_Store|Thumbs\.db|\.#[^/]*|\.git(?:keep|ignore|attributes))$|^\/\.nojekyll$/;
 
 /** Names with a dot that hosts read: Apache, Codeberg, Cloudflare, surge.sh; the folder is everybody's (RFC 8615). */
@@ -72,9 +72,10 @@ export const themeFiles = ['icon.svg', 'card.png', 'feed.css'].map((name) => pat
 export const toStatic = (sitePath: string, source: string): Vinyl =>
   new Vinyl({ cwd: '/', base: '/', path: sitePath, source });
 
-/** The static files that are text. A file that is none holds nothing that anybody reads as such. */
-export function readStaticTexts(statics: readonly Vinyl[]): string[] {
-  return statics
-    .map((file) => readFileSync(file.source as string))
-    .flatMap((bytes) => (isUtf8(bytes) ? [bytes.toString()] : []));
+/** The static files that are text, one at a time. A file that is none holds nothing that anybody reads as such. */
+export function* readStaticTexts(statics: readonly Vinyl[]): Generator<string> {
+  for (const { source } of statics) {
+    const bytes = readFileSync(source as string);
+    if (isUtf8(bytes)) yield bytes.toString();
+  }
 }

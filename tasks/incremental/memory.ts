@@ -1,4 +1,4 @@
-// What a build remembers for the next of the same output folder: what it read, what it made, and what it saw in each text.
+// The cache that a build leaves for the next one with the same output folder: parsed sources, files made, links of each text.
 import { createHash } from 'node:crypto';
 import Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
@@ -6,52 +6,58 @@ import type { Link } from '#pdc/markdown/render';
 import { analysisOf, knowAnalysis } from '#pdc/endpoints/search';
 import type { Analysed } from '#pdc/endpoints/search';
 import { createKeys } from '../flow/keys.ts';
-import type { Seen } from '../flow/link-check.ts';
+import type { KnownLinks } from '../flow/checks/link-check.ts';
 import type { Publication } from '../flow/publish.ts';
 import type { Edition } from '../flow/read.ts';
 import type { Settings } from '../settings/settings.ts';
 import { createReuse } from './reuse.ts';
-import type { Reusing, RowRecord } from './reuse.ts';
-import { createSources } from './sources.ts';
-import type { Sources, SourcesRecord } from './sources.ts';
+import type { RecordingReuse, RowRecord } from './reuse.ts';
+import { createSourceCache } from './sources.ts';
+import type { SourceCache, SourcesRecord } from './sources.ts';
 import { createStore } from './store.ts';
+import type { Piece } from './store.ts';
 import { stampOfWritten } from '../files/stamp.ts';
 
 type TextRecord = { readonly links: readonly Link[]; readonly anchors: readonly string[] };
 
 type MemoryRecord = {
+  /** Stamps of the locked articles whose texts the guard searched the files for. Undefined where one has no stamp. */
+  readonly lockedStamps?: string | undefined;
   readonly read: SourcesRecord;
   readonly rows: readonly (readonly [string, RowRecord])[];
-  /** By source: what was seen of the texts whose pages stand. */
+  /** The links of texts whose pages are in the output, by source. */
   readonly texts: Readonly<Record<string, TextRecord>>;
-  /** By slug: what the search index says of each article, under the key of what it is made of. */
+  /** The search analysis of each article, with the article's cache key, by slug. */
   readonly terms: Readonly<Record<string, Analysed & { readonly key: string }>>;
 };
 
 export type Memory = {
-  readonly recall: Sources['recall'];
-  /** For an edition that was read with that. */
-  readonly open: (edition: Edition) => { readonly reuse: Reusing; readonly seen: Seen };
-  /** The output is in place: what was made of the edition may be kept. */
-  readonly save: (edition: Edition, made: { publication: Publication; reuse: Reusing }) => void;
+  readonly recall: SourceCache['recall'];
+  /** Call it with the edition that was read through `recall`. */
+  readonly open: (edition: Edition) => { readonly reuse: RecordingReuse; readonly knownLinks: KnownLinks };
+  /** To be called when the output is in place. */
+  readonly save: (edition: Edition, made: { publication: Publication; reuse: RecordingReuse }) => void;
 };
 
 export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memory {
   const store = createStore<MemoryRecord>(`${nameOfFolder(dest)}.memory.json`, code);
   const before = store.load();
-  const sources = createSources(before?.read);
+  const sources = createSourceCache(before?.read);
+  const hasSameStamps = (edition: Edition): boolean => isSame(before?.lockedStamps, lockedStampsOf(edition));
   return {
     recall: sources.recall,
     open(edition) {
-      knowTerms(edition, before?.terms ?? {});
+      const { articles, site } = edition.library;
+      restoreAnalyses(edition, before?.terms ?? {});
       return {
         reuse: createReuse({
           dest,
           before: new Map(before?.rows),
-          isGuarded: edition.library.articles.some(isLocked),
+          // A function of the owner's may have printed what was public then and is not any more.
+          mustGuardReused: articles.some(isLocked) && (site.functions !== undefined || !hasSameStamps(edition)),
           stampOf: stampOfWritten,
         }),
-        seen(entry) {
+        knownLinks(entry) {
           const text = own(before?.texts, entry.source);
           return text && { links: text.links, anchors: new Set(text.anchors) };
         },
@@ -61,40 +67,63 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
       const { articles, pages } = edition.library;
       const keys = createKeys(edition);
       const pieces = store.toPieces({
+        lockedStamps: lockedStampsOf(edition),
         read: sources.record(),
         rows: [...reuse.records()].filter(([, { key }]) => key !== undefined),
         texts: Object.fromEntries(
           [...articles, ...pages].flatMap((entry) => {
-            const seen = isLocked(entry) ? undefined : links.seen(entry);
-            return seen ? [[entry.source, { links: seen.links, anchors: [...seen.anchors] }]] : [];
+            const text = isLocked(entry) ? undefined : links.linksIn(entry);
+            return text ? [[entry.source, { links: text.links, anchors: [...text.anchors] }]] : [];
           }),
         ),
         terms: Object.fromEntries(
           articles.flatMap((article) => {
             const known = analysisOf(article);
-            return known ? [[article.slug, { ...known, key: keys.ofArticle(article) }]] : [];
+            return known ? [[article.slug, { ...known, key: keys.articleKey(article) }]] : [];
           }),
         ),
       });
       if (!pieces) return;
-      // Nothing of it is made of a locked text; should that ever change, the cache does without rather than tell.
-      const toFile = (contents: Buffer): Vinyl =>
-        new Vinyl({ cwd: '/', base: '/', path: '/.cache/memory.json', contents });
-      if (!articles.some(isLocked) || guard.passes(toFile(Buffer.concat(pieces)))) store.save(pieces);
+      // No piece is made of a locked text. Should one ever be, no cache is written.
+      const isKnown = hasSameStamps(edition);
+      const passes = ({ bytes }: Piece, index: number): boolean =>
+        guard.passes(toFile(bytes, pieces[index - 1]?.bytes));
+      const isClean = (piece: Piece, index: number): boolean =>
+        (isKnown && piece.isKnown && (pieces[index - 1]?.isKnown ?? true)) || passes(piece, index);
+      if (!articles.some(isLocked) || pieces.every(isClean)) store.save(pieces);
     },
   };
 }
 
-function knowTerms(edition: Edition, terms: MemoryRecord['terms']): void {
+/** A piece of the cache with the end of the one before it, because a leak may lie across both. */
+const toFile = (piece: Buffer, before: Buffer = Buffer.alloc(0)): Vinyl =>
+  new Vinyl({
+    cwd: '/',
+    base: '/',
+    path: '/.cache/memory.json',
+    contents: Buffer.concat([before.subarray(-overlap), piece]),
+  });
+
+/** Bytes: more than any 24 characters and any password take, escapes among them. */
+const overlap = 4096;
+
+function lockedStampsOf({ library, stamps }: Edition): string | undefined {
+  const locked = library.articles.filter(isLocked).map(({ source }) => [source, stamps?.get(source)] as const);
+  return locked.every(([, stamp]) => stamp !== undefined) ? JSON.stringify(locked) : undefined;
+}
+
+const isSame = (before: string | undefined, now: string | undefined): boolean => now !== undefined && before === now;
+
+function restoreAnalyses(edition: Edition, terms: MemoryRecord['terms']): void {
   const keys = createKeys(edition);
   for (const article of edition.library.articles) {
     const known = own(terms, article.slug);
-    if (known?.key === keys.ofArticle(article)) knowAnalysis(article, known);
+    if (known?.key === keys.articleKey(article)) knowAnalysis(article, known);
   }
 }
 
 const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined;
 
-/** Two output folders never share a file of the cache; of one only one command at a time writes it. */
+/** A cache file belongs to one output folder, which only one command at a time writes. */
 export const nameOfFolder = (dest: string): string => createHash('sha256').update(dest).digest('hex').slice(0, 16);

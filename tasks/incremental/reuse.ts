@@ -1,4 +1,4 @@
-// Files that stand in the output folder from the publication before: a row that is made of the same is not made again.
+// Reuse of files that the previous publication left in the output folder: a row whose key is the same is not made again.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Vinyl from 'vinyl';
@@ -6,35 +6,35 @@ import type { Digest } from '#pdc/schema';
 import type { Reuse } from '../flow/reuse.ts';
 import type { RowFile } from '../stages/vinyl.ts';
 
-/** A file as it was written, with what the digests say of it. */
+/** A file as it was written, with its digest for `digests.json`. */
 type FileRecord = { readonly path: string; readonly stamp: string; readonly digest?: Digest };
 
-/** The files of a row and the key of what they are made of; a row without a key is never reused. */
+/** The files of a row and its cache key; a row without a key is never reused. */
 export type RowRecord = { readonly key?: string; readonly files: readonly FileRecord[] };
 export type RowRecords = ReadonlyMap<string, RowRecord>;
 
 export type ReuseOptions = {
   readonly dest: string;
   readonly before: RowRecords;
-  /** Something is locked: what stands is read, and looked through again. */
-  readonly isGuarded: boolean;
-  /** What changes when a file is written or replaced; undefined of what is no file. */
+  /** The guard has not searched the existing files for some locked text: reused files are read, so that it can. */
+  readonly mustGuardReused: boolean;
+  /** A text that changes when a file is written or replaced; undefined where there is no file. */
   readonly stampOf: (file: string) => string | undefined;
 };
 
-export type Reusing = Reuse & {
-  /** A file of a publication stands at `target` now, or will. */
+export type RecordingReuse = Reuse & {
+  /** To be called with every file of a publication, and where it is or will be written. */
   readonly note: (file: Vinyl, target: string) => void;
   /** The rows whose files were noted. */
   readonly records: () => RowRecords;
 };
 
-export function createReuse({ dest, before, isGuarded, stampOf }: ReuseOptions): Reusing {
+export function createReuse({ dest, before, mustGuardReused, stampOf }: ReuseOptions): RecordingReuse {
   const records = new Map<string, { key?: string; files: FileRecord[] }>();
 
   const toFile = (row: RowFile['row'], { path: sitePath, digest }: FileRecord): Vinyl => {
     const source = path.join(dest, sitePath);
-    const state = isGuarded ? { contents: readFileSync(source) } : { source, standing: true };
+    const state = mustGuardReused ? { contents: readFileSync(source) } : { source, reused: true };
     return new Vinyl({ cwd: '/', base: '/', path: sitePath, row, ...state, ...(digest && { digest }) });
   };
 
@@ -51,8 +51,8 @@ export function createReuse({ dest, before, isGuarded, stampOf }: ReuseOptions):
       if (!row) return;
       let record = records.get(row.name);
       if (!record) {
-        // A row that was taken over has the key that it was found by.
-        const key = (file as RowFile).standing ? before.get(row.name)?.key : row.key();
+        // A reused row keeps the key by which it was found.
+        const key = (file as RowFile).reused ? before.get(row.name)?.key : row.key();
         record = { ...(key !== undefined && { key }), files: [] };
         records.set(row.name, record);
       }

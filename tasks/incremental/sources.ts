@@ -1,4 +1,4 @@
-// What was read of the Markdown files before: bytes that did not change are not parsed again, and give the same frozen object.
+// The cache of parsed Markdown files: unchanged bytes are not parsed again, and give the same frozen object.
 import path from 'node:path';
 import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
@@ -11,38 +11,38 @@ import { decodeUtf8 } from '#pdc/utf8';
 import { hashOf } from '../files/hash.ts';
 import type { Parsed, Recall } from '../stages/parse.ts';
 
-/** An entry without its text, which stands at the end of its file, and the defects of its own. */
+/** An entry without its text, which is the end of its file, and its own defects. */
 type ArticleRecord = {
   readonly hash: string;
-  /** Of the text, in UTF-16 units. */
+  /** The length of the text in UTF-16 units. */
   readonly length: number;
   readonly entry: Omit<Open, 'raw'> | Omit<Page, 'raw'>;
   readonly defects: readonly Defect[];
 };
 
 export type SourcesRecord = {
-  /** What articles are read by besides their files. */
-  readonly reading: string;
+  /** Everything besides the files that affects parsing. */
+  readonly parseKey: string;
   readonly articles: Readonly<Record<string, ArticleRecord>>;
 };
 
-export type Sources = {
-  /** For a reading of the folder; one by other rules knows nothing of it. */
-  readonly recall: (reading: string) => Recall;
+export type SourceCache = {
+  /** The cache for one reading of the folder. It is emptied where `parseKey` differs from the last one. */
+  readonly recall: (parseKey: string) => Recall;
   readonly record: () => SourcesRecord;
 };
 
-export function createSources(before: SourcesRecord = { reading: '', articles: {} }): Sources {
-  let { reading } = before;
+export function createSourceCache(before: SourcesRecord = { parseKey: '', articles: {} }): SourceCache {
+  let { parseKey } = before;
   let known = before.articles;
   const read = new Map<string, { readonly hash: string; readonly parsed: Parsed }>();
   return {
     recall(now) {
-      if (now !== reading) {
+      if (now !== parseKey) {
         known = {};
         read.clear();
       }
-      reading = now;
+      parseKey = now;
       return (file, parseNow) => {
         const hash = hashOf(file.contents);
         const same = read.get(file.path);
@@ -56,7 +56,7 @@ export function createSources(before: SourcesRecord = { reading: '', articles: {
       };
     },
     record: () => ({
-      reading,
+      parseKey,
       articles: Object.fromEntries([...read.values()].flatMap(({ parsed, hash }) => toRecord(parsed, hash))),
     }),
   };
@@ -64,7 +64,7 @@ export function createSources(before: SourcesRecord = { reading: '', articles: {
 
 const sourceOf = (file: Vinyl): string => file.relative.replaceAll(path.sep, '/');
 
-/** Nothing of a locked article, not even a hash by which its text could be guessed; and nothing of what is broken. */
+/** Leaves out locked articles, because even a hash could help to guess the text, and files with errors. */
 function toRecord({ candidate, defects }: Parsed, hash: string): readonly (readonly [string, ArticleRecord])[] {
   if (!candidate || defects.length > 0 || candidate.defects.some(isError) || isLocked(candidate.entry)) return [];
   const { raw, ...entry } = candidate.entry;

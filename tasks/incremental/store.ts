@@ -1,4 +1,4 @@
-// What one build leaves for the next, in files of `.cache/duplex/`: read whole or not at all, and never needed.
+// Cache files in `.cache/duplex/`: each is read whole or not at all, and no build needs one.
 import { constants } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import {
@@ -21,39 +21,52 @@ import { walk } from '../files/tree.ts';
 export const cacheFolder = path.join(base, '.cache/duplex');
 
 export type Store<T> = {
-  /** Nothing where there is none, where it is broken, and where another version or other options left it. */
+  /** Undefined where there is no file, where it is broken, and where another version or other options left it. */
   readonly load: () => T | undefined;
-  /** What would stand in the file, in pieces: for whoever must look at it before. Nothing of what could not be read again. */
-  readonly toPieces: (value: T) => readonly Buffer[] | undefined;
+  /** The file in pieces, for the guard to look at before `save`. Undefined where it is too long to be read again. */
+  readonly toPieces: (value: T) => readonly Piece[] | undefined;
   /** Replaces the file in one step. A disk that is full or read-only is no fault: the next build does without. */
-  readonly save: (pieces: readonly Buffer[]) => void;
+  readonly save: (pieces: readonly Piece[]) => void;
+};
+
+export type Piece = {
+  readonly bytes: Buffer;
+  readonly digest: string;
+  /** Whether the file that was loaded has the same piece. */
+  readonly isKnown: boolean;
 };
 
 /** A file of the cache. The key is part of its checksum: a cache of another version fails it, and is ignored. */
 export function createStore<T>(name: string, key: string): Store<T> {
   const file = path.join(cacheFolder, name);
-  const checksum = (...json: readonly Buffer[]): string => {
-    const hash = createHash('sha256').update(`${name}\n${key}\n`);
-    for (const piece of json) hash.update(piece);
-    return hash.digest('hex');
-  };
+  /** The first line: a checksum of everything, and the digest of each piece. */
+  const headOf = (digests: readonly string[], json: readonly Buffer[]): string =>
+    [digestOf(`${name}\n${key}\n${digests.join(' ')}\n`, ...json), ...digests].join(' ');
+  let known: ReadonlySet<string> = new Set();
   return {
     load() {
+      known = new Set();
       try {
         const bytes = readFileSync(file);
         const end = bytes.indexOf('\n');
+        const head = bytes.toString('latin1', 0, end);
+        const digests = head.split(' ').slice(1);
         const json = bytes.subarray(end + 1);
-        return bytes.toString('latin1', 0, end) === checksum(json) ? (JSON.parse(json.toString()) as T) : undefined;
+        if (head !== headOf(digests, [json])) return undefined;
+        known = new Set(digests);
+        return JSON.parse(json.toString()) as T;
       } catch {
         return undefined;
       }
     },
     toPieces(value) {
-      const json = [...inPieces(toJson(value, 3))];
-      const size = json.reduce((sum, { length }) => sum + length, 0);
+      const pieces = [...inPieces(toJson(value, 3))].map((bytes) => {
+        const digest = digestOf(bytes);
+        return { bytes, digest, isKnown: known.has(digest) };
+      });
+      const size = pieces.reduce((sum, { bytes }) => sum + bytes.length, 0);
       // It is read as one string: a site that outgrows the longest builds without a cache.
-      if (size > constants.MAX_STRING_LENGTH) return undefined;
-      return [Buffer.from(`${checksum(...json)}\n`), ...json];
+      return size > constants.MAX_STRING_LENGTH ? undefined : pieces;
     },
     save(pieces) {
       const temporary = `${file}.${process.pid}.new`;
@@ -61,7 +74,12 @@ export function createStore<T>(name: string, key: string): Store<T> {
         mkdirSync(cacheFolder, { recursive: true });
         const handle = openSync(temporary, 'w');
         try {
-          for (const piece of pieces) writeFileSync(handle, piece);
+          const json = pieces.map(({ bytes }) => bytes);
+          const head = headOf(
+            pieces.map(({ digest }) => digest),
+            json,
+          );
+          for (const bytes of [Buffer.from(`${head}\n`), ...json]) writeFileSync(handle, bytes);
         } finally {
           closeSync(handle);
         }
@@ -90,16 +108,24 @@ function* toJson(value: unknown, depth: number): Generator<string> {
   yield isArray ? ']' : '}';
 }
 
-/** Texts as bytes, in pieces of about a mebibyte. */
+/** As many texts stand in a piece: where no member came or went, one that changed leaves the other pieces as they were. */
+const textsInPiece = 256;
+
 function* inPieces(texts: Iterable<string>): Generator<Buffer> {
-  let piece = '';
+  let piece: string[] = [];
   for (const text of texts) {
-    piece += text;
-    if (piece.length < 2 ** 20) continue;
-    yield Buffer.from(piece);
-    piece = '';
+    piece.push(text);
+    if (piece.length < textsInPiece) continue;
+    yield Buffer.from(piece.join(''));
+    piece = [];
   }
-  yield Buffer.from(piece);
+  yield Buffer.from(piece.join(''));
+}
+
+function digestOf(...texts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const text of texts) hash.update(text);
+  return hash.digest('hex');
 }
 
 /** Output folders come and go: the files of those that were built last stay. */

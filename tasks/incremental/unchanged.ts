@@ -12,29 +12,29 @@ import { walk } from '../files/tree.ts';
 import { nameOfFolder } from './memory.ts';
 import { createStore } from './store.ts';
 
-/** What the last build told at its end. */
-export type Last = { readonly summary: Omit<Summary, 'seconds'>; readonly defects: readonly Defect[] };
+/** The report of the previous build. */
+export type BuildReport = { readonly summary: Omit<Summary, 'seconds'>; readonly defects: readonly Defect[] };
 
-type LastRecord = Last & { readonly inputs: string; readonly outputs: string };
+type BuildRecord = BuildReport & { readonly inputs: string; readonly outputs: string };
 
-export type LastBuild = {
-  /** What the last build told, where a build of now would write the same over the same. */
-  readonly standing: () => Last | undefined;
-  /** The output is in place. */
-  readonly save: (last: Last) => void;
+export type PreviousBuild = {
+  /** The previous build's report, where a build now would only write the same files again. */
+  readonly unchanged: () => BuildReport | undefined;
+  /** To be called when the output is in place. */
+  readonly save: (report: BuildReport) => void;
 };
 
 /** Looks at the files that a build reads, now: whatever is written after this is another input. */
-export function openLastBuild(settings: Settings, code: string): LastBuild {
-  const store = createStore<LastRecord>(`${nameOfFolder(settings.dest)}.last.json`, code);
+export function openPreviousBuild(settings: Settings, code: string): PreviousBuild {
+  const store = createStore<BuildRecord>(`${nameOfFolder(settings.dest)}.last.json`, code);
   const inputs = inputsOf(settings);
   return {
-    standing() {
-      const last = store.load();
-      return last?.inputs === inputs && last.outputs === outputsOf(settings.dest) ? last : undefined;
+    unchanged() {
+      const previous = store.load();
+      return previous?.inputs === inputs && previous.outputs === outputsOf(settings.dest) ? previous : undefined;
     },
-    save(last) {
-      const pieces = store.toPieces({ ...last, inputs, outputs: outputsOf(settings.dest) });
+    save(report) {
+      const pieces = store.toPieces({ ...report, inputs, outputs: outputsOf(settings.dest) });
       if (pieces) store.save(pieces);
     },
   };

@@ -68,7 +68,7 @@ export type Filled = {
   readonly swapIn: () => void;
 };
 
-/** Fills a fresh folder beside `dest`; the old site stands untouched. `onFile` hears of every file, and where it was written. */
+/** Fills a fresh folder beside `dest`; the old site stands untouched. `onFile` is called with every file, and where it was written. */
 export async function fillBeside(
   dest: string,
   { deliver, onFile }: { deliver: Deliver; onFile: (count: number, file: Vinyl, target: string) => void },
@@ -113,7 +113,7 @@ function createWriter(folder: string): (file: Vinyl) => number {
       return file.contents.length;
     }
     const source = file.source as string;
-    if (!(file as RowFile).standing || !link(source, target)) copyFileSync(source, target);
+    if (!(file as RowFile).reused || !link(source, target)) copyFileSync(source, target);
     return statSync(target).size;
   };
 }
@@ -156,7 +156,7 @@ function refuseForeign(dest: string, keep: readonly string[]): void {
   }
 }
 
-/** What every build writes and hardly anybody else does; somebody may have removed one of them. */
+/** Files that every build writes and hardly any other program does. One of them may have been removed. */
 const marks = [digestsPath, manifestPath, indexJsonPath];
 const isBuilt = (folder: string): boolean => marks.some((mark) => existsSync(path.join(folder, mark)));
 

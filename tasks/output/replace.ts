@@ -12,18 +12,18 @@ import { fillBeside } from './folder.ts';
 export type Change = { readonly written: number; readonly removed: number };
 
 export type Output = {
-  /** Takes files and touches nothing that stands; `put` then puts in place what differs. */
+  /** Takes the files and changes nothing; `put` then replaces those that differ. */
   readonly prepare: (deliver: Deliver, options: PrepareOptions) => Promise<{ put: () => Promise<Change> }>;
 };
 
 export type PrepareOptions = {
-  /** The site paths that go, known when all files were read; undefined: all that did not come. */
+  /** The site paths to remove, known when all files were delivered; undefined removes all that were not delivered. */
   readonly gone?: () => readonly string[];
-  /** Hears of every file and where it will stand. */
+  /** Called with every file and where it will be written. */
   readonly onFile: (file: Vinyl, target: string) => void;
 };
 
-/** What is known of a file in place: the hash of its bytes, and of a copied one the stamp of its source. */
+/** A file in place: the hash of its bytes, and for a copied one the stamp of its source. */
 type Mark = { readonly hash: string; readonly stamp?: string | undefined };
 type Marks = Map<string, Mark>;
 
@@ -94,7 +94,7 @@ async function prepareDifference(
 }
 
 function markOf(file: Vinyl, before?: Mark): Mark {
-  if ((file as RowFile).standing && before) return before;
+  if ((file as RowFile).reused && before) return before;
   if (file.isBuffer()) return { hash: hashOf(file.contents) };
   const source = file.source as string;
   const stamp = stampOf(source);
@@ -104,8 +104,8 @@ function markOf(file: Vinyl, before?: Mark): Mark {
 }
 
 /**
- * The order of writing (contract section 3): what lists name stands before the lists, the manifest before the digests
- * that cover it, and these come last, because a mirror reads them first.
+ * The order of writing: listed files before the lists that name them, the manifest before the digests that cover it, and
+ * the digests last, because a mirror reads them first (static/pdc-protocol.md section 3).
  */
 function rankOf(file: Vinyl): number {
   if (file.path === digestsPath) return 3;
@@ -113,7 +113,7 @@ function rankOf(file: Vinyl): number {
   return (file as Partial<EntryFile>).entry || file.path.startsWith('/api/posts/') || !file.isBuffer() ? 0 : 1;
 }
 
-/** Of the files that go, those that must go first: a file where a folder comes, the reverse, another case of one name. */
+/** The removed files that must go first: a file in a new folder's place, the reverse, and another case of a new name. */
 function inTheWay(gone: readonly string[], coming: readonly string[]): string[] {
   const names = new Set(coming.map((name) => name.toLowerCase()));
   const folders = new Set([...names].flatMap(foldersAbove));

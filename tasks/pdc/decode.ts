@@ -1,4 +1,4 @@
-// What stands percent-encoded in addresses, as text. Authors and strangers write addresses, and some cannot be decoded.
+// Decodes percent-encoding in addresses. Authors and strangers write addresses, and some cannot be decoded.
 
 /** Undefined where something in it cannot be decoded. */
 export function decode(text: string): string | undefined {
@@ -12,7 +12,7 @@ export function decode(text: string): string | undefined {
 /** The text as it stands where something in it cannot be decoded. */
 export const decodeWhole = (text: string): string => decode(text) ?? text;
 
-/** What can be decoded, and the rest as it stands. */
+/** Decodes the parts that can be decoded, and leaves all others as they are. */
 export const decodeParts = (text: string): string => text.replace(/(?:%[\da-f]{2})+/gi, decodeWhole);
 
 /** An address as people read it: signs that would part it stay encoded. */

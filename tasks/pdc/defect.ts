@@ -1,4 +1,4 @@
-// What can be wrong with what an author wrote: the rules, their severities, and how a defect is told.
+// Defects of what an author wrote: their rules, their severities, and their form in messages.
 import { rules } from './rules.ts';
 import type { Rule, RuleId, RuleSettings, Setting, Severity } from './rules.ts';
 

@@ -3,14 +3,17 @@
 /** A file of the output: a site path and its contents, as text or as bytes. Whoever has counted its tokens says so. */
 export type Output = { readonly path: string; readonly contents: string | Uint8Array; readonly tokens?: number };
 
-/** What long work gives: its outputs, and nothing between two pieces of it, so that others may have their turn. */
+/** The outputs of long work, with a pause point between two pieces of it. */
 export type Outputs = Iterable<Output | undefined>;
 
-/** Between two pieces of long work. */
-export const turn = undefined;
+/**
+ * A pause point: long generators yield it between pieces, so that the watcher can answer requests. It is `undefined`, so
+ * that streams need no tag.
+ */
+export const pausePoint = undefined;
 
-/** The outputs of long work that is done at a stretch. */
-export const made = (outputs: Outputs): Output[] => [...outputs].filter((output) => output !== turn);
+/** All outputs of long work, made without pauses. */
+export const withoutPauses = (outputs: Outputs): Output[] => [...outputs].filter((output) => output !== pausePoint);
 
 /** A page in what stands around its `<main>`, and what stands in it: one after the other they are the page. */
 export type PageParts = { readonly before: string; readonly main: string; readonly after: string };

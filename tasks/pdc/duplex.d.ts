@@ -1,7 +1,7 @@
-// What `_site.js` of a site may export: the types of the package, for authors of such a module.
+// The types of this package, for authors of `_site.js`: what such a module may export.
 import type { MarkdownIt } from 'markdown-it';
 
-/** What everybody may read of an article: that of `/api/posts/SLUG.json`, and where its file is. */
+/** An article as everybody may read it: the data of `/api/posts/SLUG.json`, and where its file is. */
 export type Article = {
   readonly title: string;
   readonly slug: string;

@@ -1,4 +1,4 @@
-// What a file's name says: slug and prefix (seed: file naming; contract: rules filename, filename-prefix, filename-ascii).
+// A file's name gives slug and prefix (protocol section 5; rules filename, filename-prefix, filename-ascii).
 import { top } from './defect.ts';
 import type { Finding } from './defect.ts';
 import type { Prefix } from './defaults.ts';
@@ -58,7 +58,7 @@ export const dateOf = (stem: string): string | undefined => dated.exec(stem)?.[1
 
 export const withoutDate = (stem: string): string => stem.replace(dated, '');
 
-/** What breaks rule `filename`, said so that it follows the name; nothing when it keeps the rule. Letters beyond ASCII are another rule's. */
+/** How a name breaks rule `filename`, in words that follow the name; letters beyond ASCII are another rule's. */
 function faultOf(stem: string): string | undefined {
   if (stem.includes('_')) return 'must not hold an underscore: join words with "-"';
   if (/[A-Z]/.test(stem)) return 'must be lowercase';

@@ -42,28 +42,28 @@ export function changeTags(html: string, change: (tag: Tag) => Changes): string 
  */
 export function withoutDirectives(html: string): string {
   if (!/http-equiv/i.test(html)) return html;
-  let rest = '';
+  let cleaned = '';
   let end = 0;
   for (const { index } of html.matchAll(/<meta(?=[\s/])/gi)) {
     if (index < end) continue;
     const [tag] = tokensOf(html.slice(index, index + longestTag));
     if (tag?.attrs.every(({ name }) => name !== 'http-equiv')) continue;
-    rest += `${withoutBeginning(html.slice(end, index))} `;
+    cleaned += `${withoutBeginning(html.slice(end, index))} `;
     end = index + (tag?.location!.endOffset ?? beginning.length);
   }
-  return rest + html.slice(end);
+  return cleaned + html.slice(end);
 }
 
 const beginning = '<meta';
 
-/** What is left must not become another. */
+/** Removing a tag must not join its surroundings into another one. */
 function withoutBeginning(html: string): string {
   let end = html.length;
   while (html.slice(end - beginning.length, end).toLowerCase() === beginning) end -= beginning.length;
   return html.slice(0, end);
 }
 
-/** Of more than that nobody sees the end in time: it is none that we leave. */
+/** A tag is parsed up to this length, so that many take no quadratic time; the beginning of a longer one is removed. */
 const longestTag = 500;
 
 /** Follows every address that a tag refers to: `href`, `src`, `poster`, and each of a `srcset`. */
@@ -91,7 +91,7 @@ function followCandidate([text, descriptor = '']: string[], follow: (target: str
 export const toPlainText = (html: string): string =>
   /[<&]/.test(html) ? decodeHTML(html.replace(/<[^<>]*>/g, '')) : html;
 
-/** What a fragment may lead to in a piece of HTML: ids, and names of old anchors. */
+/** The targets that fragments may have in a piece of HTML: ids, and names of old anchors. */
 export function anchorsIn(html: string): Set<string> {
   const anchors = tokensOf(html).flatMap((token) => {
     const { name, attributes } = toTag(token);
@@ -129,7 +129,7 @@ function tokensOf(html: string): Token.TagToken[] {
   return tokens;
 }
 
-/** What stands in these elements is no markup. */
+/** The content of these elements is no markup. */
 const modes = new Map([
   ['script', TokenizerMode.SCRIPT_DATA],
   ...['textarea', 'title'].map((name) => [name, TokenizerMode.RCDATA] as const),

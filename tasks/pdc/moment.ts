@@ -26,7 +26,7 @@ export function toMoment(text: string, timezone: string): Moment | undefined {
   );
 }
 
-/** The same where clocks are not changed within days, which is nearly always and costs nearly nothing. */
+/** Reads a moment by arithmetic where no clock is changed within days: nearly always, and at nearly no cost. */
 function byAdding(text: string, timezone: string): Moment | undefined {
   const local = text.replace(' ', 'T');
   const utc = Date.parse(`${local}Z`);
@@ -113,7 +113,7 @@ function atWallClock(plain: Temporal.PlainDateTime, timezone: string): Moment {
   return { ...toView(zoned), text: toText(plain), day: plain.toPlainDate().toString() };
 }
 
-/** Nothing for a date that does not exist, such as 2026-02-30, and for a year that has no four digits, or none but zeros. */
+/** Undefined for a date that does not exist, such as 2026-02-30, and for a year without four digits or of zeros. */
 function attempt(read: () => Moment): Moment | undefined {
   try {
     const moment = read();

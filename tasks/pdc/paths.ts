@@ -61,7 +61,7 @@ export const sitemapPartPath = (part: number): string => `/sitemap-${part}.xml`;
 export const robotsPath = '/robots.txt';
 export const nojekyllPath = '/.nojekyll';
 
-/** The name, without its ending, of every file that unlocks encrypted posts: the seed's `<encrypt_asset>`. */
+/** The name, without its ending, of all files that unlock encrypted posts (`<encrypt_asset>`, protocol section 12). */
 export const encryptAsset = 'duplex-unlock';
 
 /** The style of formulas and its fonts: below `lib/`, which no minifier touches. */

@@ -1,4 +1,4 @@
-// The rules that articles keep (contract section 2): one table, in its order, from which severities follow, `_site.yml` is
+// The rules of articles (protocol section 6): one table, in its order, from which severities follow, `_site.yml` is
 // checked, and `gulp check --rules` is printed.
 
 export type Severity = 'error' | 'warn';
@@ -7,11 +7,11 @@ export type Setting = Severity | 'off';
 export type Rule = {
   readonly id: string;
   readonly severity: Severity;
-  /** What an article must be. */
+  /** The demand on an article. */
   readonly asks: string;
-  /** What stands in where it is not, with `--lenient`, which then warns; without one the severity stays. */
+  /** `--lenient` uses this instead where the rule is broken, and warns; without one the severity stays. */
   readonly fallback?: string;
-  /** Nothing can stand in: `_site.yml` cannot turn it down. */
+  /** There is no fallback: `_site.yml` cannot turn the rule down. */
   readonly fixed?: true;
 };
 
@@ -99,7 +99,7 @@ export const rules = [
     asks: 'no link leads out of `content/`, `static/` and their repository; no devices and pipes, no dot files that no host reads',
     fixed: true,
   },
-  { id: 'template-tags', severity: 'warn', asks: 'a tag of another engine is known and closed; beyond the protocol' },
+  { id: 'template-tags', severity: 'warn', asks: 'no tag of another engine is shown as text; beyond the protocol' },
   { id: 'formulas', severity: 'warn', asks: 'a formula can be read; beyond the protocol' },
 ] as const satisfies readonly Rule[];
 

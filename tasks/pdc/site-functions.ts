@@ -1,4 +1,4 @@
-// What `_site.js` does where `_site.yml` has no words: functions of the site's owner, checked, and called so that whatever
+// `_site.js` extends what `_site.yml` can say: functions of the site's owner, checked, and called so that whatever
 // goes wrong in them is a defect.
 import type { Defect } from './defect.ts';
 import type { Files, Markdown, Part, Parts } from './duplex.d.ts';
@@ -23,7 +23,7 @@ const names = ['markdown', 'files', 'parts'] as const;
 
 type Exported = Pick<SiteFunctions, (typeof names)[number]>;
 
-/** Of what a module exports, what is right, and what is wrong with the rest. */
+/** Checks the exports of a module: they are taken as a whole, or their faults are returned. */
 export function readFunctions(exported: Readonly<Record<string, unknown>>): { own: Exported; faults: string[] } {
   const { parts, ...functions } = exported;
   const isMap = typeof parts === 'object' && parts !== null;
@@ -49,7 +49,7 @@ function faultsOf(name: string, value: unknown, known: readonly string[], within
     : [];
 }
 
-/** What an owner's function gave, or what is wrong with it, with where it stands. */
+/** The value of an owner's function, or the defect in its place. */
 export type Given<T> = { readonly value: T } | { readonly defect: Defect };
 
 /** Calls an owner's function, which messages call `name`. `check` says what is wrong with what it gives. */
@@ -78,7 +78,7 @@ export const toDefect = ({ file }: Pick<SiteFunctions, 'file'>, message: string)
 export const describe = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message}` : `${kindOf(error)}, which is no Error`;
 
-/** What a value is, for a sentence. */
+/** Names the kind of a value in a sentence. */
 export function kindOf(value: unknown): string {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return 'a list';

@@ -7,12 +7,12 @@ type Head = { readonly head: readonly string[] };
 type Scripts = { readonly scripts: readonly Script[] };
 
 /** A policy of the author's own stands instead of ours: then the author decides. */
-export function saysPolicy({ head }: Head): boolean {
+export function hasOwnPolicy({ head }: Head): boolean {
   let found = false;
   for (const tags of head)
     changeTags(tags, ({ name, attributes }) => {
-      const says = attributes.get('http-equiv')?.trim().toLowerCase();
-      if (name === 'meta' && says === 'content-security-policy') found = true;
+      const directive = attributes.get('http-equiv')?.trim().toLowerCase();
+      if (name === 'meta' && directive === 'content-security-policy') found = true;
       return {};
     });
   return found;
@@ -30,7 +30,7 @@ const isAway = (address: string): boolean => /^(?:https?:)?\/\//i.test(address);
 export function blockedScripts(
   site: Head & Scripts & { readonly url: string },
 ): { readonly index: number; readonly message: string }[] {
-  if (saysPolicy(site)) return [];
+  if (hasOwnPolicy(site)) return [];
   const admitted = [...scriptHosts(site), new URL(site.url).origin];
   return site.head.flatMap((tags, index) => {
     const messages = new Set<string>();

@@ -42,7 +42,7 @@ function isLanguage(text: string): boolean {
 
 export const toLanguage = (text: string): string => text.trim().replaceAll('_', '-');
 
-/** What a person may follow: nothing that runs. */
+/** A link that a person may follow: none that runs a script. */
 const target = z
   .string()
   .regex(
@@ -154,7 +154,7 @@ const keys = {
     schema: words.refine(isLanguage, 'must be a language such as zh-CN or en'),
     form: '`zh-CN`, `en`',
     means:
-      'the language of the texts, of the words around them, and of what commands tell you: Chinese, or English for any other',
+      'the language of the texts, of the words around them on pages and in machine files, and of what commands tell you: Chinese, or English for any other',
     calls: ['lang', 'locale'],
   },
   timezone: {
@@ -318,10 +318,10 @@ export const SiteFile = z.strictObject(
   Object.fromEntries(Object.entries(keys).map(([name, { schema }]) => [name, schema.optional()])) as Shape,
 );
 
-/** What the file says, without what holds where it says nothing. */
+/** The file's own keys, without defaults. */
 export type SiteFile = z.infer<typeof SiteFile>;
 
-/** What holds without the file. */
+/** The defaults of all keys. */
 export const siteDefaults = {
   title: '博客',
   description: '写给人，也写给机器的文章。',

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { siteDefaults, SiteFile, siteKeys } from './site-keys.ts';
 import type { SiteKey } from './site-keys.ts';
 
-type Row = { readonly key: string; readonly form: string; readonly without: string; readonly means: string };
+type SiteKeyRow = { readonly key: string; readonly form: string; readonly without: string; readonly means: string };
 
-const siteRows = (): Row[] =>
+const siteRows = (): SiteKeyRow[] =>
   Object.entries(siteKeys).map(([key, { form, means, without }]) => ({
     key,
     form,

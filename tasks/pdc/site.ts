@@ -1,4 +1,4 @@
-// What an author says of the whole site in `_site.yml`, merged over the defaults.
+// The settings of the whole site: an author's `_site.yml`, merged over the defaults.
 import type { z } from 'zod';
 import type { Prefix } from './defaults.ts';
 import { top } from './defect.ts';
@@ -24,7 +24,7 @@ export type Site = {
   readonly url: string;
   /** The name alone. */
   readonly author: string;
-  /** What is said of the author beside the name. */
+  /** The author beside the name. */
   readonly profile?: { readonly avatar?: string; readonly bio?: string };
   readonly language: string;
   readonly timezone: string;
@@ -59,7 +59,7 @@ export type Site = {
   readonly feed: 'summary' | 'full';
   /** `site`: the theme's; `off`: none; else where it stands. */
   readonly og_image: string;
-  /** What its owner adds to the build (`_site.js`). */
+  /** Functions that its owner adds to the build (`_site.js`). */
   readonly functions?: SiteFunctions;
 };
 
@@ -72,8 +72,8 @@ export function readSite(bytes: Uint8Array, file: string): { site: Site; defects
   const yaml = readYaml(text.replace(/^\ufeff/, ''));
   if ('faults' in yaml) {
     const faults = firstOf(yaml.faults).map(({ place, message }) => ({ place, message: `not valid YAML: ${message}` }));
-    // What can be guessed of the rest spares its author what would only follow from the fault.
-    const site = isMap(yaml.rest) ? merge(readKeys(yaml.rest).file) : defaultSite;
+    // Recovered settings spare the author messages that only follow from the fault.
+    const site = isMap(yaml.recovered) ? merge(readKeys(yaml.recovered).file) : defaultSite;
     return { site, defects: faults.map(toDefect) };
   }
   const { data, placeOf, placeOfKey } = yaml;
@@ -133,7 +133,7 @@ type Fault = { readonly place: Place; readonly message: string; readonly severit
 
 const dotted = (path: PropertyKey[]): string => path.map(String).join('.');
 
-/** Of the forms that a value may have, the one that it has but for something within it. */
+/** Whether a value has this one of its possible forms, except for something within it. */
 const isWithin = (issues: readonly z.core.$ZodIssue[]): boolean =>
   issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
 
@@ -150,14 +150,14 @@ function proposalFor(path: readonly PropertyKey[]): string {
 }
 
 /**
- * What can be read of the file, and what is wrong in the rest: one mistake costs one key, or one entry of a map, and what
- * follows from that is no second mistake.
+ * Reads the valid keys of the file, and collects the issues of all others: one mistake costs one key, or one entry of a
+ * map, and what follows from that is no second mistake.
  */
 function readKeys(data: Record<string, unknown>): { file: SiteFile; issues: readonly z.core.$ZodIssue[] } {
   const parsed = SiteFile.safeParse(data);
   if (parsed.success) return { file: parsed.data, issues: [] };
-  const rest = parsed.error.issues.flatMap(placesOf).reduce(leaveOut, data);
-  return { file: readKeys(rest).file, issues: parsed.error.issues };
+  const valid = parsed.error.issues.flatMap(placesOf).reduce(leaveOut, data);
+  return { file: readKeys(valid).file, issues: parsed.error.issues };
 }
 
 const maps: ReadonlySet<string> = new Set(['prefixes', 'category_map', 'tag_map', 'rules'] satisfies SiteKey[]);
@@ -209,7 +209,7 @@ function listedFirst(
 
 const withoutSlash = (url: string): string => url.replace(/\/+$/, '');
 
-/** The same site under another address: a flag or an environment variable wins over `_site.yml`. */
+/** Changes the address of a site: a flag or an environment variable wins over `_site.yml`. */
 export function withUrl(site: Site, url: string): Site {
   return { ...site, url: withoutSlash(url) };
 }

@@ -1,4 +1,4 @@
-// What a name is called in an address.
+// Slugs: names as addresses have them.
 import { slugify } from 'transliteration';
 
 /** The slug that an ASCII name has by itself; nothing where too little is left of it. */

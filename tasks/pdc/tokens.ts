@@ -3,10 +3,10 @@
 /** Estimates tokens: what Han, kana and hangul cost each, and what everything else costs by the character. */
 export const estimateTokens = (text: string): number => tokensOf(measure(text));
 
-/** The same of a text in UTF-8, read as the bytes it is. */
+/** Estimates the tokens of a text in UTF-8 from its bytes. */
 export const estimateTokensIn = (bytes: Uint8Array): number => tokensOf(measureIn(bytes));
 
-/** The same of a text that is known by its size. */
+/** Estimates the tokens of a text from its size. */
 export const tokensOf = ({ length, wide }: Pick<Size, 'length' | 'wide'>): number =>
   Math.ceil(wide * perWide + (length - wide) * perNarrow);
 
@@ -29,14 +29,14 @@ export function measure(text: string): Size {
 
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
-/** Of texts one after the other. */
+/** Adds up the sizes of texts that are joined. */
 export const sum = (sizes: readonly Size[]): Size => ({
   bytes: sizes.reduce((all, { bytes }) => all + bytes, 0),
   length: sizes.reduce((all, { length }) => all + length, 0),
   wide: sizes.reduce((all, { wide }) => all + wide, 0),
 });
 
-/** Of a text in UTF-8, as its string would have them. */
+/** Counts a text in UTF-8 in code units, as its string would have them. */
 function measureIn(bytes: Uint8Array): Size {
   let length = 0;
   let wide = 0;

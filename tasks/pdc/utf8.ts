@@ -1,4 +1,4 @@
-// What an author wrote is UTF-8, or is refused.
+// Authors' files are UTF-8, or are refused.
 
 /** Bytes as text, a BOM included; nothing where they are not UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {

@@ -4,7 +4,7 @@ import type { Alias, Document, Node } from 'yaml';
 import type { Place } from './defect.ts';
 
 export type Yaml = {
-  /** Nothing for an empty text. */
+  /** Null for an empty text. */
   readonly data: unknown;
   /** Where the value at a path of keys and indexes stands, or the nearest list or mapping that is there. */
   readonly placeOf: (path: readonly PropertyKey[]) => Place | undefined;
@@ -13,8 +13,8 @@ export type Yaml = {
   readonly isDoubleQuoted: (key: string) => boolean;
 };
 
-/** `rest` is what can be made of the text all the same: a guess, for what goes on after the fault is told. */
-export type BadYaml = { readonly faults: YamlFault[]; readonly rest: unknown };
+/** `recovered` is the data that could be read in spite of the faults: a guess, so that a caller can go on. */
+export type BadYaml = { readonly faults: YamlFault[]; readonly recovered: unknown };
 
 export type YamlFault = { readonly code: string; readonly message: string; readonly place: Place };
 
@@ -41,13 +41,13 @@ export function readYaml(
   };
   if (document.errors.length > 0) {
     const faults = document.errors.map(({ code, message, pos }) => ({ code, message, place: toPlace(pos[0]) }));
-    return { faults, rest: toData(document) };
+    return { faults, recovered: toData(document) };
   }
   const data = toData(document);
   if (data === undefined) {
     const message = 'an alias (*name) leads nowhere, into itself or to too much: write out what it stands for';
     const place = toPlace(findBadAlias(document)?.range?.[0] ?? 0);
-    return { faults: [{ code: 'BAD_ALIAS', message, place }], rest: undefined };
+    return { faults: [{ code: 'BAD_ALIAS', message, place }], recovered: undefined };
   }
   const placeOfNode = (node: unknown): Place | undefined => {
     const offset = (node as Node | undefined)?.range?.[0];
@@ -72,7 +72,7 @@ export function readYaml(
   };
 }
 
-/** Nothing where an alias cannot be resolved, or where what it makes is without end. */
+/** Undefined where an alias cannot be resolved, or would make an infinite value. */
 function toData(document: Document): unknown {
   try {
     const data: unknown = document.toJS();

@@ -1,4 +1,4 @@
-// Links to the machine files go before the content of a post (seed: human-channel injection). Pages pass as they are.
+// Links to the machine files go before the content of a post (static/pdc-protocol.md section 9). Pages pass as they are.
 import { inject as injectLinks } from '#pdc/endpoints/injection';
 import type { Site } from '#pdc/site';
 import { stage } from './stage.ts';

@@ -1,5 +1,5 @@
-// Pages go through gulp-htmlmin, but for those that the seed and the site exclude: they pass as they are. What repeats on
-// every page, its tags, is minified once; bodies, which differ, only lose the white space that shows nowhere.
+// Pages go through gulp-htmlmin, but for those that are excluded, which pass as they are. The tags that repeat on every page
+// are minified once; bodies, which differ, only lose white space that shows nowhere.
 import { once } from 'node:events';
 import htmlmin from 'gulp-htmlmin';
 import picomatch from 'picomatch';
@@ -12,10 +12,10 @@ import { stage } from './stage.ts';
 import { toOutputFile } from './vinyl.ts';
 import type { PageFile } from './vinyl.ts';
 
-/** The seed's exclusions, by path below the output folder: minifying would break them. */
+/** Paths below the output folder that a minifier must leave alone (static/pdc-protocol.md section 12). */
 const excluded = ['**/lib/**', `**/${encryptAsset}.*`, '**/api/**', 'ai-context.md', 'pdc-protocol.md'];
 
-// What is made of tags alone holds for every site: a watcher minifies its pages again and again.
+// The minified skeletons serve every site and are kept: a watcher minifies its pages again and again.
 const minifier = htmlmin({ collapseWhitespace: true, collapseBooleanAttributes: true, removeComments: true });
 const skeletons = createSkeletons(async (html) => {
   const file = await minifyFile(toOutputFile({ path: '/skeleton.html', contents: html }));
@@ -42,7 +42,7 @@ export function minify(exclude: readonly string[]): NodeJS.ReadWriteStream {
   });
 }
 
-/** The same as it was laid out: for a check that writes nothing. */
+/** Turns pages into bytes without minifying: for a check that writes nothing. */
 export const unminified = (): NodeJS.ReadWriteStream => stage((file: PageFile) => written(file));
 
 function written(file: PageFile, html = wholePage(file.parts!)): Vinyl {
@@ -50,7 +50,7 @@ function written(file: PageFile, html = wholePage(file.parts!)): Vinyl {
   return file;
 }
 
-/** What an author wrote as HTML and only a browser can read stays as it is. */
+/** A page with HTML that the minifier cannot parse stays as it is. */
 async function minifyWhole(file: PageFile): Promise<Vinyl> {
   try {
     return await minifyFile(written(file));

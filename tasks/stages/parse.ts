@@ -1,6 +1,6 @@
 // A Markdown file becomes a candidate: an article or a page, with every defect of its own.
 import type Vinyl from 'vinyl';
-import { toArticle, toPage } from '#pdc/article/article';
+import { isLocked, toArticle, toPage } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import type { Source } from '#pdc/article/fields';
 import { toDefects, top } from '#pdc/defect';
@@ -17,6 +17,8 @@ export type Parsed = {
   readonly defects: readonly Defect[];
   /** A lenient build translated it: what is known of it does not follow from the text of its file alone. */
   readonly isTranslated?: true;
+  /** The stamp of a locked article's file as it was read. Unset where other things than the file affect the article. */
+  readonly stamp?: string | undefined;
 };
 
 /** Spares parsing what was parsed before: gives what is known of a file, or what `parseNow` makes of it. */
@@ -27,6 +29,8 @@ export type ParseOptions = {
   readonly lenient: boolean;
   /** The bytes of a file, by its path. Throws an error with a code. */
   readonly read: (file: string) => Buffer;
+  /** A text that changes when the file does; undefined while the file is too young to tell. */
+  readonly stampOf?: (file: string) => string | undefined;
   /** The path of a file as messages name it. */
   readonly nameOf: (file: Vinyl) => string;
   readonly recall?: Recall | undefined;
@@ -35,7 +39,10 @@ export type ParseOptions = {
 };
 
 /** A text of another engine as one of ours would be, given its path below the content folder. */
-export type Translate = (text: string, context: { readonly source: string; readonly site: Site }) => Read | Unread;
+export type Translate = (
+  text: string,
+  context: { readonly source: string; readonly site: Site },
+) => ReadFile | UnreadFile;
 
 /** A Vinyl of a file in, the same with bytes and `parsed` out. */
 export function parse({ recall = (_file, parseNow) => parseNow(), ...options }: ParseOptions): NodeJS.ReadWriteStream {
@@ -66,9 +73,12 @@ function unread(file: Vinyl, code: string | undefined, { nameOf, site, lenient }
 /** A file of the content folder, and what it says; a folder says nothing. */
 export type SourceFile = Vinyl & { readonly parsed: Parsed | undefined };
 
-function parseFile(file: Vinyl.BufferFile, { nameOf, ...options }: Omit<ParseOptions, 'recall'>): Parsed {
+function parseFile(file: Vinyl.BufferFile, { nameOf, stampOf, ...options }: Omit<ParseOptions, 'recall'>): Parsed {
   const source = file.relative.replaceAll('\\', '/');
-  return parseBytes(file.contents, { ...options, file: nameOf(file), source });
+  const parsed = parseBytes(file.contents, { ...options, file: nameOf(file), source });
+  // Whoever writes the file between the reading and this leaves it too young for a stamp.
+  const isStamped = parsed.candidate && isLocked(parsed.candidate.entry) && !parsed.isTranslated;
+  return isStamped ? { ...parsed, stamp: stampOf?.(file.path) } : parsed;
 }
 
 type ParseContext = Pick<ParseOptions, 'site' | 'lenient' | 'translate'> & { file: string; source: string };
@@ -90,24 +100,24 @@ function parseBytes(bytes: Uint8Array, { site, lenient, file, source, translate 
   };
 }
 
-type Read = {
+type ReadFile = {
   readonly frontMatter: FrontMatter;
   readonly findings: readonly Finding[];
   readonly isTranslated: boolean;
 };
 
-type Unread = {
+type UnreadFile = {
   readonly findings: readonly Finding[];
   readonly frontMatter?: undefined;
   readonly isTranslated?: false;
 };
 
-function readStrictly(text: string): Read | Unread {
+function readStrictly(text: string): ReadFile | UnreadFile {
   const frontMatter = readFrontMatter(text);
   return 'findings' in frontMatter ? frontMatter : { frontMatter, findings: [], isTranslated: false };
 }
 
-/** `pages/*.md` are pages, everything else is an article (contract section 2). */
+/** `pages/*.md` are pages, everything else is an article (static/pdc-protocol.md section 4). */
 function toEntry(source: Source): { entry: Article | Page; findings: readonly Finding[] } {
   if (/^pages\/[^/]+$/.test(source.source)) {
     const { page, findings } = toPage(source);

@@ -12,7 +12,7 @@ export type SealOptions = {
   readonly site: Site;
   /** Everything of a post that only its readers may see, as HTML. */
   readonly shownIn: (file: EntryFile) => string;
-  /** What stands in its place. */
+  /** The markup in the body's place. */
   readonly formOf: (envelope: Envelope) => string;
 };
 

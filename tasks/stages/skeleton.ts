@@ -1,4 +1,4 @@
-// What pages of one kind share: their tags, without words and addresses. It is minified once, and then filled in.
+// Skeletons: the tags that pages of one kind share, without words and addresses. Each is minified once, and then filled in.
 
 /** Stands for what is filled in. */
 const hole = '\u001a';
@@ -42,8 +42,8 @@ export function createSkeletons(minify: (html: string) => Promise<string>): Skel
 }
 
 /**
- * What differs from page to page: words, the structured data, and the values that a minifier keeps as they are. All
- * else stays, so that at worst two pages share no skeleton.
+ * The pieces that differ from page to page: words, structured data, and attribute values that a minifier keeps. All else
+ * belongs to the skeleton, so that at worst two pages share none.
  */
 const parts = new RegExp(
   [
@@ -57,8 +57,8 @@ const parts = new RegExp(
 );
 
 function bare(html: string, take: (value: string) => string): string {
-  return html.replace(parts, (written: string, ...rest: unknown[]) => {
-    const { data, value, words } = rest.at(-1) as Record<string, string | undefined>;
+  return html.replace(parts, (written: string, ...groups: unknown[]) => {
+    const { data, value, words } = groups.at(-1) as Record<string, string | undefined>;
     if (words !== undefined) return take(words.replace(/[ \t\n\f\r]+/g, ' '));
     return data === undefined && value === undefined ? written : take(written);
   });

@@ -1,4 +1,4 @@
-// What stages are: one named function, one thing in, one out.
+// The factory of all stages: a stage is one named function, one thing in, one out.
 import { objectTransform } from 'through2';
 
 /** A Transform over objects. What the function throws ends the stream with that error. Only a promise is waited for. */

@@ -1,4 +1,4 @@
-// What our Vinyl files carry. Their paths are the output's, from "/".
+// The Vinyl files of the flow and their properties. Their paths are those of the output, from "/".
 import Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
@@ -13,7 +13,7 @@ import type { Digest } from '#pdc/schema';
 export type Row = {
   readonly name: string;
   readonly key: () => string | undefined;
-  /** Hears that its files are taken over as they stand. */
+  /** Called when its files are reused. */
   readonly onReuse?: () => void;
 };
 
@@ -23,6 +23,8 @@ export type EntryFile = PageFile & {
   content: string;
   /** Headings, links and words: what rendering learned. */
   rendered?: Omit<Rendered, 'html'>;
+  /** The text of an open entry as rendering left it. */
+  shown?: string;
 };
 
 /** A page, once it is laid out. It is text until its branch ends: bytes in between would be copied twice a stage. */
@@ -41,8 +43,8 @@ export type Deliver = (take: Take) => Promise<void>;
 export type RowFile = Vinyl & {
   readonly row?: Row;
   digest?: Digest;
-  /** It is not to be written but taken over from `source`. */
-  standing?: true;
+  /** The file is not written but linked or copied from `source`. */
+  reused?: true;
 };
 
 /** An article or a page at the start of the human branch: not rendered yet, its content is the raw body of an open text. */
@@ -55,7 +57,7 @@ export function toPageFile(parts: PageParts, { path, row }: { path: string; row:
   return new Vinyl({ cwd: '/', base: '/', path, parts, row }) as PageFile;
 }
 
-/** What a pure function made, as a file of a stream. `path` is a file's, never a folder's. */
+/** An output of a pure function as a file of a stream. `path` is a file's, never a folder's. */
 export function toOutputFile({ path, contents, tokens }: Output, row?: Row): OutputFile {
   const bytes = typeof contents === 'string' ? Buffer.from(contents) : viewOf(contents);
   return new Vinyl({
@@ -68,5 +70,5 @@ export function toOutputFile({ path, contents, tokens }: Output, row?: Row): Out
   }) as OutputFile;
 }
 
-/** The same bytes, not a copy: a merged file may be a gigabyte. */
+/** A view of the bytes, not a copy: a merged file may be a gigabyte. */
 const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, byteLength);

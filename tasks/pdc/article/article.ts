@@ -1,4 +1,4 @@
-// An article: what its file name, its front matter and its body say, checked against the rules of contract section 2.
+// An article: its file name, its front matter and its body, checked against the rules (protocol sections 4 to 6).
 import type { Finding } from '../defect.ts';
 import { readFileName } from '../file-name.ts';
 import type { LockedText } from '../locked/secret.ts';
@@ -29,7 +29,7 @@ import type { Body } from './front-matter.ts';
 import { lockText } from './locked-text.ts';
 import { passwordIn } from './password.ts';
 
-/** What every output of an article is made of. Deeply frozen. */
+/** Every output of an article is made of this. Deeply frozen. */
 type Metadata = Showing & {
   readonly layout: 'post';
   /** The path below the content folder, with forward slashes. */
@@ -105,7 +105,7 @@ export function toArticle(source: Source): { article: Article; findings: readonl
     ? { ...shown, encrypted, text: lockText(reader, { password, math: metadata.mathjax === true }) }
     : { ...shown, encrypted, ...bodyOf(source.frontMatter) };
   const argsAreBroken = findings.some(({ rule }) => rule === 'prompt-args');
-  // Of an encrypted prompt no placeholder is told: logs are read by others.
+  // A message must not name a placeholder of an encrypted prompt: others read logs.
   checkPrompt(reader, { args: argsAreBroken || encrypted ? undefined : (article.prompt_args ?? []) });
   checkTags(reader, encrypted);
   if (article.mathjax === true) checkFormulas(reader, encrypted);

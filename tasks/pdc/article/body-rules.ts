@@ -1,9 +1,8 @@
-// What the rules ask of a body: prompts, tags of other engines, formulas.
+// Checks a body by the rules of prompts, of other engines' tags and of formulas.
 import type { Place } from '../defect.ts';
-import { faultyFormulas, hasVariablesTable } from '../markdown/render.ts';
+import { faultyFormulas, hasVariablesTable, shownTags } from '../markdown/render.ts';
 import { findPlaceholders, readPrompt } from '../markdown/prompt.ts';
 import type { PromptArg } from '../markdown/prompt.ts';
-import { strayTags } from '../markdown/template-tags.ts';
 import type { Reader } from './fields.ts';
 import { placeInBody } from './places.ts';
 
@@ -49,21 +48,20 @@ export function checkPrompt(
   }
 }
 
-/** Rule template-tags: what is meant for another engine is shown as it is written. */
+/** Rule template-tags: what is meant for another engine is shown as it is written. Lenient builds have translated what they know. */
 export function checkTags({ frontMatter, report }: Reader, encrypted: boolean): void {
-  for (const { name, offset, fault } of strayTags(frontMatter.raw)) {
-    const place = placeInBody(frontMatter, offset);
-    // Of an encrypted body not even a tag is told: logs are read by others.
+  for (const { name, offset } of shownTags(frontMatter.raw)) {
+    // A message must not name even a tag of an encrypted body: others read logs.
     const tag = encrypted ? 'a tag of this locked article' : `the tag "${name}"`;
-    const what = fault === 'unknown' ? 'is not known here' : 'is never closed';
-    report('template-tags', place, `${tag} ${what} and is shown as text: write Markdown or HTML in its place`);
+    const message = `${tag} is another engine's and is shown as text: write Markdown or HTML in its place`;
+    report('template-tags', placeInBody(frontMatter, offset), message);
   }
 }
 
 /** Rule formulas: what cannot be read is shown as it is written. */
 export function checkFormulas({ frontMatter, report }: Reader, encrypted: boolean): void {
   for (const { offset, fault } of faultyFormulas(frontMatter.raw)) {
-    // Of an encrypted body no sign is told: logs are read by others.
+    // A message must not quote an encrypted body: others read logs.
     const what = encrypted ? 'a formula of this locked article cannot be read' : `the formula cannot be read: ${fault}`;
     report('formulas', placeInBody(frontMatter, offset), `${what}; it is shown as it is written`);
   }

@@ -1,4 +1,4 @@
-// What the front matter says, key by key: each reader gives back the value, or its lenient fallback, and tells what is wrong.
+// Reads the front matter key by key: each reader returns the value, or its lenient fallback, and reports what is wrong.
 import { decode } from '../decode.ts';
 import { oneLine } from '../document.ts';
 import type { Finding, Place } from '../defect.ts';
@@ -6,8 +6,6 @@ import { dateOf, toStem, withoutDate } from '../file-name.ts';
 import { fold } from '../fold.ts';
 import { openingOf } from '../markdown/render.ts';
 import type { PromptArg } from '../markdown/prompt.ts';
-import type { Lookups } from '../markdown/tag-templates.ts';
-import { expandTags } from '../markdown/template-tags.ts';
 import { toMoment, toMomentLeniently } from '../moment.ts';
 import type { Moment } from '../moment.ts';
 import type { RuleId } from '../rules.ts';
@@ -168,11 +166,8 @@ export function readDescription({ frontMatter, report }: Reader, encrypted: bool
 /** The opening of a body, or of what stands before the mark that other engines cut at. */
 export function summaryOf(raw: string): string {
   const [excerpt] = raw.split(/<!--\s*more\s*-->/i, 1);
-  return [excerpt!, raw].map((text) => openingOf(expandTags(text, noPosts), 150)).find((text) => text !== '') ?? '';
+  return [excerpt!, raw].map((text) => openingOf(text, 150)).find((text) => text !== '') ?? '';
 }
-
-/** Before all articles are read, none has a title that a tag could show. */
-const noPosts: Lookups = { post: () => undefined };
 
 /** Other themes call it `math` or `katex`. */
 export function readMathjax({ frontMatter, report }: Reader): boolean | undefined {
@@ -314,20 +309,20 @@ export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptA
 
 function faultOfArg(item: unknown): string | undefined {
   if (typeof item !== 'object' || item === null || Array.isArray(item)) return 'must be an object: - name: ...';
-  const { name, description, required, example, ...rest } = item as Record<string, unknown>;
+  const { name, description, required, example, ...unknownKeys } = item as Record<string, unknown>;
   if (typeof name !== 'string' || !/^[^\s{}](?:[^{}\n]*[^\s{}])?$/.test(name))
     return 'name must be a non-empty string without braces';
   if (description !== undefined && typeof description !== 'string') return 'description must be a string';
   if (required !== undefined && typeof required !== 'boolean') return 'required must be true or false';
   if (example !== undefined && typeof example !== 'string') return 'example must be a string: put it in double quotes';
-  const [unknown] = Object.keys(rest);
+  const [unknown] = Object.keys(unknownKeys);
   return unknown === undefined ? undefined : `unknown key "${unknown}": use name, description, required, example`;
 }
 
 const isNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && name.trim() !== '');
 
-/** What can be made of categories or tags that are no list of strings: scalars, numbers and nested lists, each name once. */
+/** Makes names of categories or tags that are no list of strings: scalars, numbers and nested lists, each name once. */
 function toNames(value: unknown): string[] {
   const names = [typeof value === 'string' ? value.split(/[,，]/) : value]
     .flat(3)

@@ -7,10 +7,7 @@ import type { YamlFault } from '../yaml.ts';
 
 /** A body, and where it stands in its file. */
 export type Body = {
-  /**
-   * data.raw of the seed: what follows the front matter, without the blank lines before the first text; from there byte
-   * for byte.
-   */
+  /** The body of protocol section 4: from the first line with text behind the front matter on, byte for byte. */
   readonly raw: string;
   /** The line of the file on which `raw` begins. */
   readonly rawLine: number;
@@ -19,14 +16,14 @@ export type Body = {
 };
 
 export type FrontMatter = Body & {
-  /** What YAML 1.2 says: dates are text, `0123` is a number, `yes` is text. */
+  /** The data by YAML 1.2: dates are text, `0123` is a number, `yes` is text. */
   readonly attributes: Readonly<Record<string, unknown>>;
   /**
    * Where the value stands at a path of keys and indexes; the first line where there is none. It may read the whole head
    * once more: ask where something is wrong.
    */
   readonly placeOf: (...path: (string | number)[]) => Place;
-  /** The same, read anew whenever it is asked for: an article lives long, and the tree of its YAML need not. */
+  /** Finds a place by parsing the YAML once more: an article lives long, and the tree of its YAML need not. */
   readonly findPlace: (...path: (string | number)[]) => Place;
   readonly isDoubleQuoted: (key: string) => boolean;
 };
@@ -68,7 +65,7 @@ const createFinder =
     return ('faults' in yaml ? undefined : yaml.placeOf(path)) ?? top;
   };
 
-/** What opens a file that has no front matter, as authors of other engines write it. */
+/** Explains how a file begins that has no front matter, as authors of other engines write it. */
 function explainOpening(text: string): string {
   const form = 'a line "---", YAML, and a line "---"';
   if (text.startsWith('\ufeff'))

@@ -1,12 +1,10 @@
-// What parsing learns of a locked text before it is put away: all that the rest of a build may know of it.
+// Extracts from a locked text, before it is put away, all that the build may know of it afterwards.
 import { anchorsIn, toPlainText } from '../html.ts';
 import { hide } from '../locked/secret.ts';
 import type { LockedText } from '../locked/secret.ts';
 import { mayHoldDiagram } from '../markdown/code.ts';
 import { filesNamedIn, fragmentOf } from '../markdown/links.ts';
 import { renderMarkdown } from '../markdown/render.ts';
-import { laterPosts } from '../markdown/tag-templates.ts';
-import { expandTags, mayNamePosts } from '../markdown/template-tags.ts';
 import type { Source } from './fields.ts';
 import { createPlaces } from './places.ts';
 
@@ -15,7 +13,7 @@ export function lockText(
   { password, math }: { readonly password: string | undefined; readonly math: boolean },
 ): LockedText {
   const { raw } = frontMatter;
-  const { html, links } = renderMarkdown(expandTags(raw, laterPosts), {
+  const { html, links } = renderMarkdown(raw, {
     resolve: (target) => target,
     math,
     language: site.language,
@@ -28,7 +26,6 @@ export function lockText(
     links: links.map((link) => ({ ...link, place: placeOf(link) })),
     anchors: [...anchorsIn(html)].filter((anchor) => fragments.has(anchor)),
     files: filesNamedIn([raw, ...targets].join('\n')),
-    namesPosts: mayNamePosts(raw),
     holdsDiagram: mayHoldDiagram(raw),
   };
   return hide(text, { raw, shown: toPlainText(html), password });

@@ -1,4 +1,4 @@
-// What in a head names a password: whoever wrote it means the text to be locked, whatever the key is called.
+// Finds passwords in front matter: whoever wrote one means the text to be locked, whatever the key is called.
 
 /**
  * Whatever names a password, at any depth and in any case: its top-level keys, and the one text that they agree on. Of

@@ -18,18 +18,18 @@ export function placeInBody({ raw, rawLine, rawLines }: Body, offset: number): P
 export function createPlaces(body: Body): (link: Link) => Place {
   const { raw } = body;
   const lines = raw.split('\n');
-  const told = new Set<number>();
+  const usedOffsets = new Set<number>();
   return ({ target, lines: [from] }) => {
     const block = lines.slice(0, from).join('\n').length + (from === 0 ? 0 : 1);
     const offset = find(target, block) ?? find(target, 0) ?? block;
-    told.add(offset);
+    usedOffsets.add(offset);
     return placeInBody(body, offset);
   };
 
   function find(target: string, start: number): number | undefined {
     const offsets = [target, readable(target), target.replaceAll('&', '&amp;')].map((text) => {
       let offset = raw.indexOf(text, start);
-      while (told.has(offset)) offset = raw.indexOf(text, offset + 1);
+      while (usedOffsets.has(offset)) offset = raw.indexOf(text, offset + 1);
       return offset;
     });
     return offsets.filter((offset) => offset !== -1).sort((a, b) => a - b)[0];

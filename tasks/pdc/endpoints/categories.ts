@@ -5,6 +5,7 @@ import type { Output, Outputs } from '../document.ts';
 import type { Group } from '../library/terms.ts';
 import { mergedFiles } from './parts.ts';
 import { categoryJsonPath, categoryMdPath } from '../paths.ts';
+import { proseOf } from '../prose.ts';
 import { Category } from '../schema.ts';
 import type { Site } from '../site.ts';
 
@@ -18,6 +19,7 @@ export function categoryJson({ name, slug, articles }: Group, site: Site): Outpu
 
 /** The merged texts: whole, and in parts where they are many. */
 export function categoryMd({ name, slug, articles }: Group, site: Site): Outputs {
-  const head = [`# 分类：${oneLine(name)}`, `共 ${articles.length} 篇文章`];
+  const { merged } = proseOf(site);
+  const head = [`# ${oneLine(merged.category({ name }))}`, merged.count({ count: articles.length })];
   return mergedFiles({ path: categoryMdPath(slug), head, articles }, site);
 }

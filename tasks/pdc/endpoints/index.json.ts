@@ -7,7 +7,7 @@ import { indexJsonPath, postJsonPath, postMdPath, postPath, toAbsolute } from '.
 import { Entry, Index } from '../schema.ts';
 import type { Site } from '../site.ts';
 
-/** An article's metadata in the machine channel, in the contract's order of keys. */
+/** An article's metadata in the machine channel, in the order of keys of protocol section 7. */
 export function toEntry(article: Article, site: Site): Entry {
   return {
     title: article.title,
@@ -26,7 +26,7 @@ export function toEntry(article: Article, site: Site): Entry {
 // An entry stands in several lists, and a watcher makes them with every save: it is checked and written out once.
 const rows = new WeakMap<Article, { readonly site: Site; readonly row: string }>();
 
-/** The same entry as JSON, which satisfies the schema. */
+/** The entry as JSON, checked against the schema. */
 export function toEntryRow(article: Article, site: Site): string {
   const known = rows.get(article);
   if (known?.site === site) return known.row;

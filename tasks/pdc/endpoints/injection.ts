@@ -1,4 +1,4 @@
-// The human channel's injection (seed): links to an article's JSON and MD files at the start of data.content.
+// The injection (protocol section 9): links to an article's JSON and MD files at the start of data.content.
 import { html } from '../markup.ts';
 import type { Article } from '../article/article.ts';
 import { postJsonPath, postMdPath, toAbsolute } from '../paths.ts';

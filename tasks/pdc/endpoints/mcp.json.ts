@@ -1,4 +1,4 @@
-// `/api/mcp.json`: the MCP manifest, computed once at build time (seed: MCP manifest; contract section 5).
+// `/api/mcp.json`: the MCP manifest, computed once at build time (protocol section 13).
 import type { Article, Open } from '../article/article.ts';
 import { toJson, toRows } from '../document.ts';
 import type { Output } from '../document.ts';
@@ -6,9 +6,12 @@ import type { Group } from '../library/terms.ts';
 import type { Library } from '../library/library.ts';
 import * as paths from '../paths.ts';
 import { extractPrompt, toPromptArgument } from '../markdown/prompt.ts';
+import { isChinese } from '../language.ts';
+import { proseOf } from '../prose.ts';
+import type { Prose } from '../prose.ts';
 import { Manifest, Prompt, Resource } from '../schema.ts';
 import type { Site } from '../site.ts';
-import { tools } from './tools.ts';
+import { toolsIn } from './tools.ts';
 
 /** The newest revision of the Model Context Protocol that the adapter speaks. */
 export const protocolVersion = '2026-07-28';
@@ -29,10 +32,12 @@ export function manifest(
   } = Manifest.parse({
     protocolVersion,
     serverInfo: { name: 'duplex', title: site.title, version },
-    capabilities,
+    capabilities: isChinese(site)
+      ? capabilities
+      : { ...capabilities, experimental: { site: { language: site.language } } },
     resources: [],
     resourceTemplates: toTemplates(site),
-    tools,
+    tools: toolsIn(proseOf(site)),
     prompts: [],
   });
   return {
@@ -46,15 +51,15 @@ export function manifest(
   };
 }
 
-type Facts = Omit<Resource, 'uri' | 'size' | 'mimeType'>;
-type Row = { readonly site: Site; readonly path: string; readonly size: number; readonly row: string };
+type ResourceFacts = Omit<Resource, 'uri' | 'size' | 'mimeType'>;
+type CachedRow = { readonly site: Site; readonly path: string; readonly size: number; readonly row: string };
 
 // A watcher makes the manifest with every save: a resource is checked and written out once.
-const rows = new WeakMap<Article | Group['articles'], Row>();
+const rows = new WeakMap<Article | Group['articles'], CachedRow>();
 
 /** Articles newest first, then categories by slug, then the site's documents: JSON, one each. */
 function toResources({ site, articles, categories }: Library, sizeOf: (path: string) => number): string[] {
-  const toRow = (path: string, { size, _meta, ...facts }: Facts & Pick<Resource, 'size'>): string =>
+  const toRow = (path: string, { size, _meta, ...facts }: ResourceFacts & Pick<Resource, 'size'>): string =>
     JSON.stringify(
       Resource.parse({
         uri: paths.toAbsolute(site, path),
@@ -64,7 +69,8 @@ function toResources({ site, articles, categories }: Library, sizeOf: (path: str
         ...(_meta ? { _meta } : {}),
       }),
     );
-  const known = (subject: Article | Group['articles'], pathOf: () => string, factsOf: () => Facts): string => {
+  type Made = { readonly pathOf: () => string; readonly factsOf: () => ResourceFacts };
+  const known = (subject: Article | Group['articles'], { pathOf, factsOf }: Made): string => {
     const before = rows.get(subject);
     const path = before?.path ?? pathOf();
     const size = sizeOf(path);
@@ -73,31 +79,23 @@ function toResources({ site, articles, categories }: Library, sizeOf: (path: str
     rows.set(subject, { site, path, size, row });
     return row;
   };
+  const prose = proseOf(site);
+  const { manifest: texts } = prose;
   const documents = [
-    { path: paths.llmsPath, title: '站点入口', description: '站点概览、资源地址与文章索引', priority: 1 },
-    {
-      path: paths.aiContextPath,
-      title: '写作规范与分类体系',
-      description: '文章格式、命名、前缀与分类的规则',
-      priority: 0.6,
-    },
-    { path: paths.protocolPath, title: 'PDC 协议', description: '平行数据通道协议全文', priority: 0.3 },
+    { path: paths.llmsPath, title: texts.entryTitle, description: texts.entry, priority: 1 },
+    { path: paths.aiContextPath, title: texts.contextTitle, description: texts.context, priority: 0.6 },
+    { path: paths.protocolPath, title: texts.protocolTitle, description: texts.protocol, priority: 0.3 },
   ];
   return [
     ...articles.map((article) =>
-      known(
-        article,
-        () => paths.postMdPath(article.slug),
-        () => articleFacts(article),
-      ),
+      known(article, { pathOf: () => paths.postMdPath(article.slug), factsOf: () => articleFacts(article, prose) }),
     ),
     // The articles of a group are a list of its own, and no other group has it.
     ...categories.map((group) =>
-      known(
-        group.articles,
-        () => paths.categoryMdPath(group.slug),
-        () => categoryFacts(group),
-      ),
+      known(group.articles, {
+        pathOf: () => paths.categoryMdPath(group.slug),
+        factsOf: () => categoryFacts(group, prose),
+      }),
     ),
     ...documents.map(({ path, title, description, priority }) =>
       toRow(path, { name: path.slice(1), title, description, annotations: { audience, priority }, size: sizeOf(path) }),
@@ -105,21 +103,21 @@ function toResources({ site, articles, categories }: Library, sizeOf: (path: str
   ];
 }
 
-function articleFacts(article: Article): Facts {
+function articleFacts(article: Article, prose: Prose): ResourceFacts {
   const lastModified = (article.updated ?? article.date).iso;
   const annotations = { audience, priority: article.encrypted ? 0.1 : 0.8, lastModified };
   const facts = { name: article.slug, title: article.title };
   if (!article.encrypted) return { ...facts, description: article.description, annotations };
-  const description = `${article.description}（已加密：正文须在网页上输入密码阅读，此处不提供。）`;
+  const description = prose.manifest.locked({ description: article.description });
   return { ...facts, description, annotations, _meta: { encrypted: true } };
 }
 
-function categoryFacts({ name, slug, articles }: Group): Facts {
+function categoryFacts({ name, slug, articles }: Group, { merged, manifest: texts }: Prose): ResourceFacts {
   const newest = articles.map(({ updated, date }) => updated ?? date).reduce((a, b) => (b.epoch > a.epoch ? b : a));
   return {
     name: slug,
-    title: `分类：${name}`,
-    description: `分类“${name}”的 ${articles.length} 篇文章全文合并`,
+    title: merged.category({ name }),
+    description: texts.category({ name, count: articles.length }),
     annotations: { audience, priority: 0.5, lastModified: newest.iso },
   };
 }
@@ -128,51 +126,38 @@ function toTemplates(site: Site): Manifest['resourceTemplates'] {
   // A template's braces are no part of an address: only what stands around them is encoded.
   const template = (path: (slug: string) => string): string =>
     `${paths.toAbsolute(site, path('SLUG')).replace(/SLUG(?=\.\w+$)/, '{slug}')}`;
+  const { manifest: texts } = proseOf(site);
+  const markdown = { mimeType: 'text/markdown' };
+  const post = { name: 'post-md', title: texts.postMdTitle, description: texts.postMd, ...markdown };
+  const json = { name: 'post-json', title: texts.postJsonTitle, description: texts.postJson };
+  const category = { name: 'category-md', title: texts.categoryMdTitle, description: texts.categoryMd, ...markdown };
   return [
-    {
-      uriTemplate: template(paths.postMdPath),
-      name: 'post-md',
-      title: '文章 Markdown',
-      description: '按 slug 取一篇文章的 Markdown 原文',
-      mimeType: 'text/markdown',
-    },
-    {
-      uriTemplate: template(paths.postJsonPath),
-      name: 'post-json',
-      title: '文章 JSON',
-      description: '按 slug 取一篇文章的元数据与原文',
-      mimeType: 'application/json',
-    },
-    {
-      uriTemplate: template(paths.categoryMdPath),
-      name: 'category-md',
-      title: '分类 Markdown',
-      description: '按 slug 取一个分类的全文合并',
-      mimeType: 'text/markdown',
-    },
+    { uriTemplate: template(paths.postMdPath), ...post },
+    { uriTemplate: template(paths.postJsonPath), ...json, mimeType: 'application/json' },
+    { uriTemplate: template(paths.categoryMdPath), ...category },
   ];
 }
 
-const prompts = new WeakMap<Open, string | undefined>();
+const prompts = new WeakMap<Open, { readonly site: Site; readonly row: string | undefined }>();
 
 /** Every `prompt-` article that is not encrypted and holds a whole prompt, by slug: JSON, one each. */
-function toPrompts({ articles }: Library): string[] {
+function toPrompts({ articles, site }: Library): string[] {
   return articles
     .filter((article): article is Open => article.prefix === 'prompt' && !article.encrypted)
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))
     .flatMap((article) => {
-      if (!prompts.has(article)) prompts.set(article, toPromptRow(article));
-      return prompts.get(article) ?? [];
+      const known = prompts.get(article);
+      const row = known?.site === site ? known.row : toPromptRow(article, proseOf(site));
+      prompts.set(article, { site, row });
+      return row ?? [];
     });
 }
 
-function toPromptRow({ slug, title, description, raw, prompt_args: args = [] }: Open): string | undefined {
+function toPromptRow(
+  { slug, title, description, raw, prompt_args: args = [] }: Open,
+  prose: Prose,
+): string | undefined {
   if (extractPrompt(raw) === undefined) return undefined;
-  const prompt = Prompt.parse({
-    name: slug,
-    title,
-    description,
-    arguments: args.map(toPromptArgument),
-  });
-  return JSON.stringify(prompt);
+  const given = args.map((arg) => toPromptArgument(arg, prose));
+  return JSON.stringify(Prompt.parse({ name: slug, title, description, arguments: given }));
 }

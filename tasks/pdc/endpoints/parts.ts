@@ -1,9 +1,10 @@
-// Merged documents: whole, and beyond what an agent takes in at once also in parts (contract section 3, the merged layout).
+// Merged documents: whole, and beyond what an agent takes in at once also in parts (protocol sections 8 and 8.3).
 import type { Article } from '../article/article.ts';
-import { joinSegments, oneLine, turn } from '../document.ts';
+import { joinSegments, oneLine, pausePoint } from '../document.ts';
 import type { Output } from '../document.ts';
 import { partPath, postPath, toAbsolute } from '../paths.ts';
 import { bodyOf, sizeOf } from './posts.ts';
+import { proseOf } from '../prose.ts';
 import type { Site } from '../site.ts';
 import { measure, sum, tokensOf } from '../tokens.ts';
 import type { Size } from '../tokens.ts';
@@ -13,7 +14,7 @@ export const longestPart = 50_000;
 
 export type Merged = {
   readonly path: string;
-  /** What the document begins with, a segment each. */
+  /** The beginning of the document, a segment each. */
   readonly head: readonly string[];
   readonly articles: readonly Article[];
 };
@@ -23,6 +24,7 @@ export type Merged = {
  * bytes, which the parts cut from the whole: of fifty thousand articles no string could hold it.
  */
 export function* mergedFiles({ path, head, articles }: Merged, site: Site): Generator<Output | undefined> {
+  const { merged } = proseOf(site);
   const texts = articles.map((article) => toText(article, site));
   const opening = (lines: readonly string[], some: readonly Text[]): string =>
     `${joinSegments(lines)}${some.length > 0 ? '\n' : ''}`;
@@ -41,9 +43,9 @@ export function* mergedFiles({ path, head, articles }: Merged, site: Site): Gene
   let start = sizes[0]!.bytes;
   for (const [index, some] of parts.entries()) {
     const place = [
-      `第 ${index + 1} 部分，共 ${parts.length} 部分`,
-      ...(index + 1 < parts.length ? [`下一部分：${toAbsolute(site, partPath(path, index + 2))}`] : []),
-      `全文：${toAbsolute(site, path)}`,
+      merged.part({ number: index + 1, count: parts.length }),
+      ...(index + 1 < parts.length ? [merged.next({ address: toAbsolute(site, partPath(path, index + 2)) })] : []),
+      merged.whole({ address: toAbsolute(site, path) }),
     ];
     const lead = opening([...head, place.join(' | ')], some);
     const leadSize = measure(lead);
@@ -118,7 +120,7 @@ function* encode(pieces: readonly string[], { bytes }: Pick<Size, 'bytes'>): Gen
   const target = new Uint8Array(bytes);
   let at = 0;
   for (const piece of pieces) {
-    yield turn;
+    yield pausePoint;
     at += encodeInto(piece, target.subarray(at));
   }
   return target;

@@ -12,7 +12,7 @@ import type { Site } from '../site.ts';
 import { measure, tokensOf } from '../tokens.ts';
 import type { Size } from '../tokens.ts';
 
-/** What stands in Markdown where an encrypted article's body would. */
+/** This stands in Markdown where an encrypted article's body would (protocol section 10). */
 export const encryptedNotice = '<!-- This post is encrypted. Content is not available. -->';
 
 /** The body as the machine channel tells it: byte for byte, or the notice. */
@@ -38,7 +38,7 @@ export function postJson(article: Article, site: Site): Output {
   return { path: postJsonPath(article.slug), contents: toJson(Post.parse(toPost(article, site))) };
 }
 
-/** What functions of the site's owner are told of an article: what everybody may read. */
+/** Functions of the site's owner receive only what everybody may read of an article. */
 export const toPublic = (article: Article, site: Site): PublicArticle =>
   freeze({ ...toPost(article, site), source: article.source });
 

@@ -3,7 +3,7 @@ import type { Output } from '../document.ts';
 import * as paths from '../paths.ts';
 import type { Site } from '../site.ts';
 
-/** The seed's group as it stands, below the base path; a group of its own for each agent that reads on a person's behalf. */
+/** The group of protocol section 12, below the base path; a group of its own for each agent that reads for a person. */
 export function robots(site: Site): Output {
   const base = paths.basePath(site);
   const everybody = [`User-agent: *`, `Allow: ${base}/`, `Disallow: ${base}/api/`].join('\n');

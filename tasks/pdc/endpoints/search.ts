@@ -1,13 +1,16 @@
-// `/api/search/`: the index that the search of the site and the adapter read in pieces (contract section 3): a first file,
+// `/api/search/`: the index, which the site's search and the adapter read in pieces (protocol section 8): a first file,
 // pieces by term, the articles that a list of hits shows, and which of them each category and tag has.
 import type { Article } from '../article/article.ts';
 import { compare } from '../defect.ts';
-import { toJson, toRows, turn } from '../document.ts';
+import { toJson, toRows, pausePoint } from '../document.ts';
 import type { Output } from '../document.ts';
 import type { Library } from '../library/library.ts';
 import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../paths.ts';
 import { SearchFile, SearchNames } from '../schema.ts';
 import { countTerms } from '../search/counts.ts';
+import type { Field } from '../search/counts.ts';
+import { Numbers } from '../search/numbers.ts';
+import type { Postings } from '../search/postings.ts';
 import { levels as mostLevels, orderOf, pieceOf, writeLine, writePiece, writePostings } from '../search/postings.ts';
 import { normalize } from '../search/terms.ts';
 import { simplify, variantsFor } from '../search/traditional.ts';
@@ -33,53 +36,48 @@ export function* searchFiles({
   const articles = newestFirst.toReversed();
   const pieces = piecesFor(articles.length);
   const order = orderOf([String(pieces), ...articles.map(({ slug }) => slug)]);
-  const terms = new Map<string, number[]>();
+  const numbers = new Numbers();
+  const added = Array.from({ length: pieces }, (): number[] => []);
   for (const [post, article] of articles.entries()) {
-    yield turn;
-    const { terms: own, levels } = analyse(article);
-    own.forEach((term, at) => {
+    yield pausePoint;
+    const { terms, levels } = analyse(article);
+    terms.forEach((term, at) => {
       const posting = post * levelBase + levels.charCodeAt(at);
-      const known = terms.get(term);
-      if (known) known.push(posting);
-      else terms.set(term, [posting]);
+      added[pieceOf(term, pieces)]!.push(numbers.of(term) * termBase + posting);
     });
   }
-  yield turn;
+  const known: string[] = [];
+  for (const [piece, own] of added.entries()) {
+    yield pausePoint;
+    const terms = byTerm(own, numbers);
+    own.length = 0;
+    const lines = [...terms.keys()].sort(compare).map((term) => writeLine(term, terms.get(term)!));
+    yield { path: searchTermsPath(piece), contents: writePiece(order, lines) };
+    for (const term of terms.keys()) known.push(term);
+  }
+  yield pausePoint;
+  const starts = Array.from({ length: Math.ceil(articles.length / postsPerPiece) }, (_, at) => at * postsPerPiece);
   const first = SearchFile.parse({
     version: 1,
     order,
     posts: articles.length,
     pieces,
     per_piece: postsPerPiece,
-    dates: [],
-    variants: variantsFor(terms.keys()),
+    dates: starts.map((start) => articles[start]!.date.day),
+    variants: variantsFor(known),
   });
-  const starts = Array.from({ length: Math.ceil(articles.length / postsPerPiece) }, (_, at) => at * postsPerPiece);
-  const dates = starts.map((start) => articles[start]!.date.day);
-  yield { path: searchPath, contents: toJson({ ...first, dates }) };
-  yield turn;
-  const byPiece = Array.from({ length: pieces }, (): string[] => []);
-  for (const term of terms.keys()) byPiece[pieceOf(term, pieces)]!.push(term);
-  for (const [piece, own] of byPiece.entries()) {
-    yield turn;
-    const lines = own.sort(compare).map((term) => {
-      const postings = terms.get(term)!;
-      const posts = postings.map((posting) => Math.floor(posting / levelBase));
-      return writeLine(term, { posts, levels: postings.map((posting) => posting % levelBase) });
-    });
-    yield { path: searchTermsPath(piece), contents: writePiece(order, lines) };
-  }
+  yield { path: searchPath, contents: toJson(first) };
   for (const [piece, start] of starts.entries()) {
-    yield turn;
+    yield pausePoint;
     const rows = articles.slice(start, start + postsPerPiece).map((article) => toEntryRow(article, site));
     yield { path: searchPostsPath(piece), contents: toJson({ order }, { posts: rows }) };
   }
-  yield turn;
-  const numbers = new Map(articles.map((article, post) => [article, post]));
+  yield pausePoint;
+  const places = new Map(articles.map((article, post) => [article, post]));
   const names = SearchNames.parse({
     order,
-    categories: categories.map((group) => toName(group, numbers)),
-    tags: tags.map((group) => toName(group, numbers)),
+    categories: categories.map((group) => toName(group, places)),
+    tags: tags.map((group) => toName(group, places)),
   });
   yield {
     path: searchNamesPath,
@@ -94,8 +92,22 @@ function toName({ name, slug, articles }: Group, numbers: ReadonlyMap<Article, n
   return { name, slug, post_count: posts.length, posts: writePostings({ posts, levels: posts.map(() => 1) }) };
 }
 
-/** An article and a level as one number: a pair for each would keep the collector busy. */
+// A term, an article and a level as one number, which is exact for 120,000 articles: objects would keep the collector busy.
 const levelBase = mostLevels + 1;
+const termBase = 2 ** 21;
+
+/** Gives what was added by terms: a piece at a time, because a table of all terms is larger than a processor's cache. */
+function byTerm(added: readonly number[], numbers: Numbers): Map<string, Postings> {
+  const found = new Map<number, { posts: number[]; levels: number[] }>();
+  for (const one of added) {
+    const term = Math.floor(one / termBase);
+    const postings = found.get(term) ?? { posts: [], levels: [] };
+    if (postings.posts.length === 0) found.set(term, postings);
+    postings.posts.push(Math.floor((one - term * termBase) / levelBase));
+    postings.levels.push((one - term * termBase) % levelBase);
+  }
+  return new Map([...found].map(([term, postings]) => [numbers.toTerm(term), postings]));
+}
 
 /** An article's terms, and how much each says of it: characters whose codes are the levels. */
 type Analysis = { readonly terms: readonly string[]; readonly levels: string };
@@ -103,7 +115,7 @@ type Analysis = { readonly terms: readonly string[]; readonly levels: string };
 // An article that did not change is the same object: a watcher reads its text once. As texts, ten thousand take little.
 const analyses = new WeakMap<Article, Analysed>();
 
-/** What a text says, as it may be kept from one build to the next. */
+/** An analysis as the cache may store it from one build to the next. */
 export type Analysed = { readonly terms: string; readonly levels: string };
 
 export const analysisOf = (article: Article): Analysed | undefined => analyses.get(article);
@@ -121,7 +133,7 @@ function analyse(article: Article): Analysis {
 
 function readArticle(article: Article): Analysis {
   const { title, slug, description, categories, tags } = article;
-  // Of a locked article only what everybody may read: not even a heading.
+  // The index has only public metadata of a locked article: not even a heading.
   const raw = article.encrypted ? '' : simplify(normalize(article.raw));
   const fields = weigh({
     title: simplify(normalize(title)),
@@ -129,7 +141,10 @@ function readArticle(article: Article): Analysis {
     description: simplify(normalize(description)),
     headings: headingsOf(raw),
   });
-  const counts = countTerms(raw, fields);
+  // The pairs that end in a character stand all over the index: a question of one character finds it in titles.
+  const characters = simplify(normalize(title)).match(/[\u2e80-\uffff]/g) ?? [];
+  const alone: Field = [characters.join(' '), weights.title];
+  const counts = countTerms(raw, [...fields, alone]);
   const stretch = (0.5 + counts.length / usualLength / 2) / weights.body;
   const terms: string[] = [];
   let levels = '';
@@ -144,12 +159,12 @@ function readArticle(article: Article): Analysis {
 function headingsOf(raw: string): string {
   const headings: string[] = [];
   let fence = '';
-  for (const [line] of raw.matchAll(/^ {0,3}(?:#{1,6} .*|`{3,}|~{3,})/gm)) {
+  for (const [line, signs = ''] of raw.matchAll(/^ {0,3}(?:#{1,6} .*|(`{3,}(?=[^`\n]*$)|~{3,}).*)/gm)) {
     const mark = line.trim();
-    if (mark.startsWith('#')) {
+    if (signs === '') {
       if (fence === '') headings.push(mark);
-    } else if (fence === '') fence = mark;
-    else if (mark.startsWith(fence)) fence = '';
+    } else if (fence === '') fence = signs;
+    else if (signs.startsWith(fence) && signs === mark) fence = '';
   }
   return headings.join('\n');
 }

@@ -10,7 +10,7 @@ import * as paths from '../paths.ts';
 import type { Site } from '../site.ts';
 import { latest, newest, toXml } from './xml.ts';
 
-type Place = { readonly path: string; readonly moment?: Moment | undefined; readonly entry?: Article | Page };
+type SitemapUrl = { readonly path: string; readonly moment?: Moment | undefined; readonly entry?: Article | Page };
 
 /** Addresses that one sitemap may have (sitemaps.org). */
 const largestSitemap = 50_000;
@@ -18,7 +18,7 @@ const largestSitemap = 50_000;
 /** Every page for people, with the time of its last change where it has one; of a large site an index and its parts. */
 export function sitemap(library: Library, largest = largestSitemap): Output[] {
   const { site, articles, pages, categories, tags } = library;
-  const entries: Place[] = [
+  const entries: SitemapUrl[] = [
     { path: paths.homePath(1), moment: newest(articles) },
     ...articles.map((entry) => ({ path: pathOf(site, entry), moment: entry.updated ?? entry.date, entry })),
     { path: paths.archivesPath, moment: newest(articles) },
@@ -48,7 +48,7 @@ ${rows}</sitemapindex>
   ];
 }
 
-function sitemapFile(places: readonly Place[], path: string, site: Site): Output {
+function sitemapFile(places: readonly SitemapUrl[], path: string, site: Site): Output {
   const rows = places.map((place) => raw(toRow(place, site)));
   const document = html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
@@ -60,7 +60,7 @@ ${rows}</urlset>
 const known = new WeakMap<Article | Page, { readonly site: Site; readonly row: string }>();
 
 /** A watcher makes the sitemap with every title: the row of an entry is written once. */
-function toRow({ path, moment, entry }: Place, site: Site): string {
+function toRow({ path, moment, entry }: SitemapUrl, site: Site): string {
   const before = entry && known.get(entry);
   if (before?.site === site) return before.row;
   const row = `<url>${String(addressOf(path, moment, site))}</url>\n`;

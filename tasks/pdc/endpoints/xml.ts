@@ -1,4 +1,4 @@
-// What documents of XML share.
+// Helpers that all XML documents share.
 import type { Markup } from '../markup.ts';
 import type { Library } from '../library/library.ts';
 import type { Moment } from '../moment.ts';

@@ -33,7 +33,7 @@ export function claimPaths({
   for (const path of ownPaths) claim(path, 'the site itself');
   for (const path of statics) claim(path, `the static file ${path}`);
 
-  const kept = entries.flatMap((entry) => {
+  const addressed = entries.flatMap((entry) => {
     const rival = claimEntry(entry);
     if (rival === undefined) return [entry];
     const named = lenient ? namedAnew(entry) : undefined;
@@ -52,7 +52,7 @@ export function claimPaths({
     }
     return undefined;
   }
-  /** The same entry by the first name of its own that is free: with its folder before it, then with a letter behind it. */
+  /** Renames an entry by the first free name: with its folder before it, then with a letter behind it. */
   function namedAnew(entry: Article | Page): Article | Page | undefined {
     const folder = entry.source.split('/').at(/\/index\.md$/i.test(entry.source) ? -3 : -2);
     const own = folder === undefined || folder === 'pages' ? entry.slug : `${toAsciiSlug(folder)}-${entry.slug}`;
@@ -62,7 +62,7 @@ export function claimPaths({
       .map((slug) => Object.freeze({ ...entry, slug }))
       .find((named) => claimEntry(named) === undefined);
   }
-  const withAliases = kept.map((entry) => {
+  const withAliases = addressed.map((entry) => {
     if (entry.layout === 'page') return entry;
     const aliases = entry.aliases.filter((alias, index) => {
       const owner = claimPage(alias, nameOf(entry.source));
@@ -79,7 +79,7 @@ export function claimPaths({
 type Claims = {
   /** Takes the path of a file for its owner, or gives back whose it is already. */
   readonly claim: (path: string, owner: string) => string | undefined;
-  /** The same for a page, which may not stand among the site's own files either. */
+  /** Takes the path of a page, which may not stand among the site's own files either. */
   readonly claimPage: Claims['claim'];
 };
 
@@ -103,7 +103,7 @@ function createClaims(): Claims {
   };
 }
 
-/** What the site emits beside its articles and pages, but for what is in the folders below. */
+/** Paths that the site itself emits, except for the folders below. */
 export const ownPaths = [
   paths.homePath(1),
   paths.archivesPath,

@@ -25,7 +25,7 @@ export function findAttachments(
   if (files.length === 0) return [];
   const owners = new Map(entries.map((entry) => [ownFolder(entry.source), entry]));
   const known = new Map<string, ReadonlySet<string>>();
-  /** What the articles that stand in a folder name. */
+  /** The files that the articles of a folder name. */
   const namedIn = (folder: string): ReadonlySet<string> => {
     const texts = (): string[] => entries.filter(({ source }) => folderOf(source) === folder).map(textOf);
     const found = known.get(folder) ?? namesIn(texts());

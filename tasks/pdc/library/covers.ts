@@ -25,8 +25,8 @@ export function checkCover(article: Article, { site, statics, pathByFile, tell }
       ? 'is no address of an image: give the path of a file under the static folder, or an address that begins with https://'
       : 'does not exist: put the image under the static folder or correct the path';
   tell(article, { rule: 'types', at: ['cover'], message: `cover ${article.cover} ${fault}` });
-  const { cover: _missing, ...rest } = article;
-  return Object.freeze(rest);
+  const { cover: _missing, ...withoutCover } = article;
+  return Object.freeze(withoutCover);
 }
 
 /** An address of the web as JSON can hold it; nothing for anything else. */

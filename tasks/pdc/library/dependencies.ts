@@ -1,15 +1,11 @@
-// What a page shows beyond its own text and the site: where none of it changed, the page that stands is still right.
+// The parts of a page that come from elsewhere than its own text and the site: while none changes, the page need not.
 import type { Article, Page } from '../article/article.ts';
 import { baseOf } from './links.ts';
-import { pathOf } from './addresses.ts';
-import { namesPosts } from './post-names.ts';
-import { listed } from './listed.ts';
 import type { Library } from './library.ts';
 import { resolveTarget } from '../markdown/links.ts';
 import type { ImageSize, Link } from '../markdown/render.ts';
 import { pagePath } from '../paths.ts';
-import { createRelated } from './related.ts';
-import { partsAround } from './series.ts';
+import { createShownArticles } from './shown-articles.ts';
 import type { Term } from './taxonomy.ts';
 
 /** Texts in a fixed order: two lists of one entry are compared item by item. */
@@ -23,17 +19,13 @@ export function createDependencies(
   library: Library,
   sizeOf: (path: string) => ImageSize | undefined,
 ): (entry: Article | Page, links: readonly Link[]) => Dependencies {
-  const told = listed(library);
-  const { pages } = library;
-  const { articles } = told;
-  const navigation = pages.flatMap(({ slug, title }) => ['navigation', pagePath(slug), title]);
-  const indexes = new Map(articles.map((article, index) => [article, index]));
-  const relatedTo = createRelated(told);
+  const navigation = library.pages.flatMap(({ slug, title }) => ['navigation', pagePath(slug), title]);
+  const shownBy = createShownArticles(library);
   const ofArticle = (article: Article): string[] => [
-    ...neighbours(told, indexes.get(article)!),
-    ...relatedTo(article).flatMap(entryFacts),
-    ...partsAround(article, told).flatMap(entryFacts),
-    ...terms(library, { article, told }),
+    ...Object.entries(shownBy(article)).flatMap(([place, shown]) =>
+      shown.flatMap((other) => [place, ...articleFacts(other)]),
+    ),
+    ...terms(library, article),
   ];
   return (entry, links) => [
     ...(entry.layout === 'post' ? ofArticle(entry) : []),
@@ -43,24 +35,16 @@ export function createDependencies(
   ];
 }
 
-function neighbours({ site, articles }: Library, index: number): string[] {
-  return (['newer', 'older'] as const).flatMap((kind) => {
-    const neighbour = articles[kind === 'newer' ? index - 1 : index + 1];
-    return neighbour ? [kind, pathOf(site, neighbour), neighbour.title] : [kind];
-  });
-}
-
-/** What a list of articles shows of one; the slug and the date make its address. */
-const entryFacts = ({ slug, date, title, encrypted, draft }: Article): string[] => [
-  'related',
+/** A page shows this of another article; the slug and the date make its address. */
+const articleFacts = ({ slug, date, title, encrypted, draft }: Article): string[] => [
   slug,
   date.iso,
   title,
   `${encrypted} ${draft}`,
 ];
 
-/** A hidden article may name a term that no list tells of, and leads to no page of it. */
-function terms({ categoryOf, tagOf }: Library, { article, told }: { article: Article; told: Library }): string[] {
+/** A hidden article may name a term that no list has, and leads to no page of it. */
+function terms({ categoryOf, tagOf, listed }: Library, article: Article): string[] {
   const facts = (term: Term, groups: readonly Term[]): string[] => [
     'term',
     term.slug,
@@ -68,19 +52,17 @@ function terms({ categoryOf, tagOf }: Library, { article, told }: { article: Art
     ...(article.hidden ? [`${groups.some(({ slug }) => slug === term.slug)}`] : []),
   ];
   return [
-    ...article.categories.flatMap((name) => facts(categoryOf(name), told.categories)),
-    ...article.tags.flatMap((name) => facts(tagOf(name), told.tags)),
+    ...article.categories.flatMap((name) => facts(categoryOf(name), listed.categories)),
+    ...article.tags.flatMap((name) => facts(tagOf(name), listed.tags)),
   ];
 }
 
-/** Where links to other files of the content folder lead, which those files decide, and what tags may name. An encoded "." may hide an ending. */
+/** Where links to other files of the content folder lead, which those files decide. An encoded "." may hide an ending. */
 function targets(library: Library, { entry, links }: { entry: Article | Page; links: readonly Link[] }): string[] {
   const base = baseOf(library, entry);
-  const leads = links
+  return links
     .filter(({ target }) => /\.md|%/i.test(target) || !/^(?:[a-z][a-z\d+.-]*:|[/#?]|$)/i.test(target))
     .flatMap(({ target }) => ['link', target, resolveTarget(target, base).href]);
-  const named = namesPosts(entry) ? library.articles : [];
-  return [...leads, ...named.flatMap((article) => [article.source, pathOf(library.site, article), article.title])];
 }
 
 type Pictured = {

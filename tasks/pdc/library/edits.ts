@@ -4,40 +4,37 @@ import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import type { Group } from './terms.ts';
 import type { Library } from './library.ts';
-import { listed } from './listed.ts';
-import { namesPosts } from './post-names.ts';
-import { createRelated } from './related.ts';
-import { partsAround } from './series.ts';
+import { withListed } from './listed.ts';
+import { createShownArticles } from './shown-articles.ts';
 
-type Entry = Article | Page;
+type ContentEntry = Article | Page;
 
 /** Some entries as they are now, by what they were in the library before. */
-type Replacements = ReadonlyMap<Entry, Entry>;
+type Replacements = ReadonlyMap<ContentEntry, ContentEntry>;
 
 export type Edits = {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ContentEntry[];
   /** Lists show some of them otherwise: a title, a description or the time of a change. */
   readonly isListed: boolean;
   /** Those whose titles changed, which other pages show. */
-  readonly retitled: ReadonlySet<Entry>;
+  readonly retitled: ReadonlySet<ContentEntry>;
 };
 
-/** Nothing was edited. */
 export const noEdits: Edits = { entries: [], isListed: false, retitled: new Set() };
 
 /** One file as it was read before and now. */
-export type Reread = { readonly before: Entry; readonly after: Entry };
+export type Reread = { readonly before: ContentEntry; readonly after: ContentEntry };
 
 /** A library after some edits; undefined where they change its arrangement. */
 export function withEdits(library: Library, reread: readonly Reread[]): { library: Library; edits: Edits } | undefined {
-  const replaced = new Map<Entry, Entry>();
+  const replaced = new Map<ContentEntry, ContentEntry>();
   for (const { before, after } of reread) {
-    const entries: readonly Entry[] = before.layout === 'post' ? library.articles : library.pages;
-    const stands = entries.find(({ source }) => source === before.source);
-    if (!stands || !isSamePlace(before, after)) return undefined;
-    replaced.set(stands, inPlaceOf(stands, after));
+    const entries: readonly ContentEntry[] = before.layout === 'post' ? library.articles : library.pages;
+    const current = entries.find(({ source }) => source === before.source);
+    if (!current || !isSamePlace(before, after)) return undefined;
+    replaced.set(current, inPlaceOf(current, after));
   }
-  const changed = (...keys: readonly ('title' | 'description' | 'updated')[]): Entry[] =>
+  const changed = (...keys: readonly ('title' | 'description' | 'updated')[]): ContentEntry[] =>
     [...replaced].flatMap(([before, after]) =>
       keys.some((key) => !isSameValue(before[key], after[key])) ? [after] : [],
     );
@@ -49,30 +46,25 @@ export function withEdits(library: Library, reread: readonly Reread[]): { librar
   return { library: withEntries(library, replaced), edits };
 }
 
-/** The edited entries, and those whose pages name one whose title changed: its neighbours, and what it is related to. */
-export function entriesShowing({ entries, retitled }: Edits, library: Library): Entry[] {
+/** The edited entries, and the articles whose pages show one whose title changed. */
+export function entriesShowing({ entries, retitled }: Edits, library: Library): ContentEntry[] {
   const stale = new Set(entries);
   if (retitled.size === 0) return [...stale];
-  const told = listed(library);
-  const { articles, pages } = told;
-  const relatedTo = createRelated(told);
-  articles.forEach((article, index) => {
-    const named = [articles[index - 1], articles[index + 1], ...relatedTo(article), ...partsAround(article, told)];
-    if (named.some((other) => other && retitled.has(other)) || namesPosts(article)) stale.add(article);
-  });
-  for (const page of pages) if (namesPosts(page)) stale.add(page);
+  const shownBy = createShownArticles(library);
+  for (const article of library.articles)
+    if (Object.values(shownBy(article)).some((shown) => shown.some((other) => retitled.has(other)))) stale.add(article);
   return [...stale];
 }
 
-/** What may differ of two readings of one file, while everything else of the site stays what it is. */
-const ownWords: Readonly<Record<Entry['layout'], ReadonlySet<string>>> = {
+/** Keys that may differ between two readings of one file while everything else of the site stays as it is. */
+const ownWords: Readonly<Record<ContentEntry['layout'], ReadonlySet<string>>> = {
   post: new Set(['title', 'description', 'updated', 'prompt_args', 'raw', 'rawLine', 'rawLines']),
   // A page's title stands in the navigation of all others.
   page: new Set(['description', 'updated', 'raw', 'rawLine', 'rawLines']),
 };
 
 /** Whether an entry can stand in the place of another without a look at the rest of the site. */
-function isSamePlace(before: Entry, after: Entry): boolean {
+function isSamePlace(before: ContentEntry, after: ContentEntry): boolean {
   if (before.layout !== after.layout || isLocked(before) || isLocked(after)) return false;
   const [a, b] = [before, after].map((entry) => new Map<string, unknown>(Object.entries(entry)));
   return [...new Set([...a!.keys(), ...b!.keys()])].every(
@@ -92,12 +84,12 @@ const isMoment = (value: unknown): value is { text: string; iso: string } =>
   typeof value === 'object' && value !== null && 'text' in value && 'iso' in value;
 
 /** An entry that was read again, as its library would have it: with the names of its terms, and what the library mended. */
-function inPlaceOf(before: Entry, after: Entry): Entry {
+function inPlaceOf(before: ContentEntry, after: ContentEntry): ContentEntry {
   const { slug } = before;
   if (before.layout === 'page' || after.layout === 'page') return Object.freeze({ ...after, slug });
   const { categories, tags, aliases, cover } = before;
-  const { cover: _written, ...rest } = after;
-  return Object.freeze({ ...rest, slug, categories, tags, aliases, ...(cover === undefined ? {} : { cover }) });
+  const { cover: _written, ...withoutCover } = after;
+  return Object.freeze({ ...withoutCover, slug, categories, tags, aliases, ...(cover === undefined ? {} : { cover }) });
 }
 
 /** The groups of a library that hold some of these articles. */
@@ -120,17 +112,17 @@ function withEntries(library: Library, replaced: Replacements): Library {
   const touched = groupsOf(library, articles);
   const swapIn = (groups: readonly Group[], some: readonly Group[]): Group[] =>
     groups.map((group) => (some.includes(group) ? { ...group, articles: swap(group.articles, replaced) } : group));
-  return {
+  return withListed({
     ...library,
     articles: swap(library.articles, replaced),
     pages: swap(library.pages, replaced),
     categories: swapIn(library.categories, touched.categories),
     tags: swapIn(library.tags, touched.tags),
-  };
+  });
 }
 
 /** By search and copy, which cost nothing beside ten thousand look-ups. */
-function swap<T extends Entry>(entries: readonly T[], replaced: Replacements): readonly T[] {
+function swap<T extends ContentEntry>(entries: readonly T[], replaced: Replacements): readonly T[] {
   const swapped = [...entries];
   for (const [before, after] of replaced) {
     const at = entries.indexOf(before as T);

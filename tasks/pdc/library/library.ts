@@ -7,12 +7,14 @@ import { claimPaths, ownFolders, ownPaths, pathOf } from './addresses.ts';
 import { findAttachments } from './attachments.ts';
 import type { Attachment } from './attachments.ts';
 import { checkCover } from './covers.ts';
+import { withListed } from './listed.ts';
+import type { WithListed } from './listed.ts';
 import { readTerms, toGroups, withTermNames } from './terms.ts';
 import { createTell } from './tell.ts';
 import type { NameOf, PlaceOf } from './tell.ts';
 import type { Group, TermsOf } from './terms.ts';
 
-export type Library = TermsOf & {
+type WholeLibrary = TermsOf & {
   readonly site: Site;
   /** Newest first by full time, then by slug. */
   readonly articles: readonly Article[];
@@ -26,6 +28,9 @@ export type Library = TermsOf & {
   readonly pathBySource: ReadonlyMap<string, string>;
   readonly nameOf: NameOf;
 };
+
+/** `listed` is the same without hidden articles: lists, feeds and indexes are made of it. */
+export type Library = WithListed<WholeLibrary>;
 
 /** A file that was read: what it says, the defects of its own, and where its keys stand. */
 export type Candidate = {
@@ -61,7 +66,7 @@ export function toLibrary({
   defects: Defect[];
 } {
   const defects: Defect[] = candidates.flatMap((candidate) => candidate.defects);
-  const kept = candidates
+  const accepted = candidates
     .filter((candidate) => !lenient || !candidate.defects.some(isError))
     .map(({ entry }) => entry)
     .sort((a, b) => compare(a.source, b.source));
@@ -69,7 +74,7 @@ export function toLibrary({
   const places = new Map(candidates.map(({ entry, placeOf }) => [entry.source, placeOf]));
   const tell = createTell(defects, { placeOf: (source) => places.get(source)!, nameOf, settings: site.rules, lenient });
 
-  const { entries: unique, claim } = claimPaths({ entries: kept, site, statics, lenient, nameOf, tell });
+  const { entries: unique, claim } = claimPaths({ entries: accepted, site, statics, lenient, nameOf, tell });
   // One whose address is taken is left out, and rule links tells the link to it.
   const attachments = findAttachments(files, { entries: unique, pathOf: (entry) => pathOf(site, entry) }).filter(
     ({ path, source }) => claim(path, source) === undefined,
@@ -96,7 +101,7 @@ export function toLibrary({
     tell,
   });
   const named = articles.map((article) => withTermNames(article, { categoryOf, tagOf }));
-  const library: Library = {
+  const library = withListed({
     site,
     articles: named,
     pages,
@@ -110,7 +115,7 @@ export function toLibrary({
     attachments,
     nameOf,
     pathBySource: new Map([...pathByFile, ...withCovers.map((entry) => [entry.source, pathOf(site, entry)] as const)]),
-  };
+  });
   return { library, defects };
 }
 

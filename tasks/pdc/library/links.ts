@@ -39,7 +39,7 @@ export function checkLinks({
   });
   return toDefects(findings, { file: nameOf(entry.source), settings: site.rules, lenient });
 
-  // Of an encrypted body not even a link is told: logs are read by others.
+  // A message must not name even a link of an encrypted body: others read logs.
   function tellLink(target: string): string {
     return isLocked(entry) ? 'a link of this locked article' : `the link ${target}`;
   }
@@ -60,7 +60,7 @@ export function checkLinks({
 export const placesOf = (entry: Article | Page): ((link: Link) => Place) =>
   isLocked(entry) ? (link) => link.place ?? top : createPlaces(entry);
 
-/** What the links of an entry are resolved against. */
+/** The links of an entry are resolved against this. */
 export function baseOf({ site, pathBySource }: Library, entry: Article | Page): Base {
   return { site, pathBySource, source: entry.source, path: pathOf(site, entry) };
 }

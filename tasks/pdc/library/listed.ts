@@ -1,24 +1,28 @@
-// What the lists of a site tell: everything but the articles that their authors keep out of them.
+// The listed library: the whole one without the articles that their authors keep out of lists.
 import type { Article } from '../article/article.ts';
-import type { Library } from './library.ts';
+import type { Group } from './terms.ts';
 
-const known = new WeakMap<Library, Library>();
+type Lists = {
+  readonly articles: readonly Article[];
+  readonly categories: readonly Group[];
+  readonly tags: readonly Group[];
+};
+
+export type WithListed<L> = L & { readonly listed: WithListed<L> };
 
 /**
- * The library as lists, feeds and indexes see it. A hidden article keeps its page and its own machine files; a category or
- * tag that it alone names is no group.
+ * A library with its listed one beside it, which lists, feeds and indexes are made of. A hidden article keeps its page and
+ * its own machine files; a category or tag that it alone names is no group. Where nothing is hidden both are one object.
  */
-export function listed(library: Library): Library {
-  const before = known.get(library);
-  if (before) return before;
-  const told = library.articles.some(isHidden) ? withoutHidden(library) : library;
-  known.set(library, told);
-  return told;
+export function withListed<L extends Lists>(whole: L): WithListed<L> {
+  const library = { ...whole } as L & { listed: WithListed<L> };
+  library.listed = whole.articles.some(isHidden) ? withListed(withoutHidden(whole)) : library;
+  return library;
 }
 
 const isHidden = ({ hidden }: Article): boolean => hidden === true;
 
-function withoutHidden(library: Library): Library {
+function withoutHidden<L extends Lists>(library: L): L {
   const keep = <T extends { readonly articles: readonly Article[] }>(one: T): T => ({
     ...one,
     articles: one.articles.filter((article) => !isHidden(article)),

@@ -1,4 +1,4 @@
-// What the author publishes in clear: where a password must not stand, and what gives nothing away when it is seen.
+// Texts that the author publishes in clear: no password may stand in them, and whatever does gives nothing away.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { toDefects } from '../defect.ts';
@@ -11,34 +11,53 @@ import { resolveTarget } from '../markdown/links.ts';
 import type { Link } from '../markdown/render.ts';
 import type { Site } from '../site.ts';
 
-/** The public texts among entries: bodies of all that is not locked, and everybody's metadata. */
-export function publicTexts(entries: readonly (Article | Page)[], site: Site): string[] {
-  return [JSON.stringify(site), ...entries.flatMap(textsOf)];
-}
+/** The public texts among entries: everybody's metadata, and bodies of all that is not locked. */
+export const publicTexts = (entries: readonly (Article | Page)[], site: Site): string[] => [
+  ...publicMetadata(entries, site),
+  ...openBodies(entries),
+];
 
-function textsOf(entry: Article | Page): string[] {
-  if (entry.layout === 'page') return [entry.title, entry.description, entry.raw];
+export const publicMetadata = (entries: readonly (Article | Page)[], site: Site): string[] => [
+  JSON.stringify(site),
+  ...entries.flatMap(metadataOf),
+];
+
+export const openBodies = (entries: readonly (Article | Page)[]): string[] =>
+  entries.flatMap((entry) => (isLocked(entry) ? [] : entry.raw));
+
+function metadataOf(entry: Article | Page): string[] {
+  if (entry.layout === 'page') return [entry.title, entry.description];
   const { title, slug, description, categories, tags, aliases, cover = '', prompt_args: args = [] } = entry;
   const details = args.flatMap((arg) => [arg.name, arg.description ?? '', arg.example ?? '']);
-  const metadata = [title, slug, description, ...categories, ...tags, ...aliases, cover, ...details];
-  return isLocked(entry) ? metadata : [...metadata, entry.raw];
+  return [title, slug, description, ...categories, ...tags, ...aliases, cover, ...details];
 }
 
 /** Rule password-strength: a password that stands in a public source is an error, whatever the settings say. */
 export function checkPasswords(
   candidates: readonly Candidate[],
-  { texts, site, nameOf, lenient }: { texts: readonly string[]; site: Site; nameOf: NameOf; lenient: boolean },
+  { texts, site, nameOf, lenient }: { texts: Iterable<string>; site: Site; nameOf: NameOf; lenient: boolean },
 ): Candidate[] {
+  const exposed = exposedBy(texts, candidates);
   return candidates.map((candidate) => {
+    if (!exposed.has(candidate)) return candidate;
     const { entry, placeOf } = candidate;
-    const password = isLocked(entry) ? secretOf(entry).password : undefined;
-    if (password === undefined || !texts.some((text) => text.includes(password))) return candidate;
     const message =
       'the password stands in a public text of this site (another article, a title, a static file): choose another';
     const finding = { rule: 'password-strength', place: placeOf('password'), message, always: 'error' } as const;
     const context = { file: nameOf(entry.source), settings: site.rules, lenient };
     return { ...candidate, defects: [...candidate.defects, ...toDefects([finding], context)] };
   });
+}
+
+function exposedBy(texts: Iterable<string>, candidates: readonly Candidate[]): ReadonlySet<Candidate> {
+  const passwords = candidates.flatMap((candidate) => {
+    const password = isLocked(candidate.entry) ? secretOf(candidate.entry).password : undefined;
+    return password === undefined ? [] : [{ candidate, password }];
+  });
+  const exposed = new Set<Candidate>();
+  for (const text of texts)
+    for (const { candidate, password } of passwords) if (text.includes(password)) exposed.add(candidate);
+  return exposed;
 }
 
 type Linking = { readonly entry: Article | Page; readonly links: readonly Link[] };

@@ -11,7 +11,7 @@ export type Redirect = {
   readonly from: string;
   /** A site path, decoded. */
   readonly to: string;
-  /** Of the file. */
+  /** The line of the file. */
   readonly place: Place;
 };
 

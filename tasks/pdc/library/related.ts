@@ -4,10 +4,10 @@ import type { Library } from './library.ts';
 
 /** How many are shown. */
 const most = 3;
-/** Of a tag that hundreds carry the newest tell as much as all: this bounds the work for each article. */
+/** Only the newest articles of a common tag are compared: this bounds the work for each article. */
 const reach = 200;
 
-/** What a tag counts that so many carry: a whole number, so that sums are the same in any order. */
+/** The weight of a tag that `carriers` articles have. An integer: sums of floats depend on their order. */
 const rarityOf = (carriers: number): number => Math.round(1_000_000 / Math.sqrt(carriers));
 
 /**

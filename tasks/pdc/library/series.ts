@@ -4,7 +4,7 @@ import type { Library } from './library.ts';
 
 export type Series = ReadonlyMap<string, readonly Article[]>;
 
-// What follows from a list of articles alone is made once for it.
+// Series depend on the list of articles alone, and are made once for it.
 const known = new WeakMap<Library['articles'], Series>();
 
 /** By name, the series with the newest part first; of one the oldest part first. */

@@ -1,4 +1,4 @@
-// Categories and tags: which names are one term, and the ASCII slug of each (seed: slugs; contract section 2).
+// Categories and tags: which names are one term, and the ASCII slug of each (protocol section 5).
 import { compare } from '../defect.ts';
 import { fold } from '../fold.ts';
 import { toAsciiSlug, toOwnSlug } from '../slug.ts';

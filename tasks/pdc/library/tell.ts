@@ -7,9 +7,9 @@ import type { RuleSettings } from '../rules.ts';
 export type PlaceOf = FrontMatter['findPlace'];
 
 /** Without `at`, what is wrong is told of the whole file. */
-export type Told = Omit<Finding, 'place'> & { readonly at?: readonly (string | number)[] };
+export type EntryFinding = Omit<Finding, 'place'> & { readonly at?: readonly (string | number)[] };
 
-export type Tell = (entry: { readonly source: string }, told: Told) => void;
+export type Tell = (entry: { readonly source: string }, finding: EntryFinding) => void;
 
 /** The path that messages name, for one below the content folder. */
 export type NameOf = (source: string) => string;

@@ -51,7 +51,7 @@ export function readTerms({
   return taxonomy;
 }
 
-/** What categories and tags are called, by any of their names. */
+/** Finds categories and tags by any of their names. */
 export type TermsOf = { readonly categoryOf: Taxonomy['termOf']; readonly tagOf: Taxonomy['termOf'] };
 
 /** An article with the names of its terms: of names that are one term, every list shows the same, and a filter by name misses none. */
@@ -59,7 +59,7 @@ export function withTermNames(article: Article, { categoryOf, tagOf }: TermsOf):
   const categories = [...new Set(article.categories.map((name) => categoryOf(name).name))];
   const tags = [...new Set(article.tags.map((name) => tagOf(name).name))];
   const isSame = String([categories, tags]) === String([article.categories, article.tags]);
-  // The same object where nothing changes: a watcher knows an article by it.
+  // An unchanged article stays the same object: a watcher knows it by that.
   return isSame
     ? article
     : Object.freeze({ ...article, categories: Object.freeze(categories), tags: Object.freeze(tags) });

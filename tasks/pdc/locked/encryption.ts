@@ -1,6 +1,6 @@
-// Encrypted posts: sealed at build time, opened by the same room in the reader's browser (contract section 3, Encryption).
+// Encrypted posts: sealed at build time, opened by the same code in the reader's browser (protocol section 10).
 
-/** What a page carries in the place of a body. Binary members are base64. */
+/** A page carries this in the place of a body. Binary members are base64. */
 export type Envelope = {
   readonly version: 1;
   readonly slug: string;
@@ -10,7 +10,7 @@ export type Envelope = {
   readonly ciphertext: string;
 };
 
-/** PBKDF2-SHA256 rounds: the least that the contract allows is the most that a phone does within a second. */
+/** PBKDF2-SHA256 rounds: the least that protocol section 10 allows is the most that a phone does within a second. */
 export const iterations = 600_000;
 
 /** A key that was derived from a password, and the key that nonces are made with. */
@@ -82,7 +82,7 @@ function rememberKeys(password: string, salt: Bytes): Promise<Keys> {
 }
 
 async function deriveBits(password: string, { salt, rounds }: { salt: Bytes; rounds: number }): Promise<Bytes> {
-  // The same characters typed on another system may be composed otherwise.
+  // Another system may compose the characters that are typed in another way.
   const material = await crypto.subtle.importKey('raw', encode(password.normalize('NFC')), 'PBKDF2', false, [
     'deriveBits',
   ]);

@@ -4,16 +4,14 @@
 import type { Place } from '../defect.ts';
 import type { Link } from '../markdown/render.ts';
 
-/** What everybody may ask of a locked text. It stands in the article where an open one has its body. */
+/** The facts that the build may know of a locked text. They stand in the article in the place of a body. */
 export type LockedText = {
-  /** As in an open text, each with its place in the file. Posts that tags name are links still to be followed. */
+  /** As in an open text, each with its place in the file. */
   readonly links: readonly (Link & { readonly place: Place })[];
-  /** What the text has of the fragments that its own links name. */
+  /** The anchors of the text that its own links name. */
   readonly anchors: readonly string[];
   /** Whatever looks like the path of a file. */
   readonly files: readonly string[];
-  /** Tags of it may show titles of other articles. */
-  readonly namesPosts: boolean;
   readonly holdsDiagram: boolean;
 };
 

@@ -22,7 +22,7 @@ export function codeGroups(md: MarkdownIt, labels: Labels): void {
 
 type Meta = { readonly tabs: readonly string[]; readonly id: string };
 
-/** Nothing but fences may stand in a group: one that holds anything else, or never ends, stays text. */
+/** A group holds only fences: one that holds anything else, or never ends, stays text. */
 function group(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
   if (!/^:{3,} *code-group *$/.test(lineOf(state, startLine)) || state.sCount[startLine]! - state.blkIndent >= 4)
     return false;

@@ -1,4 +1,4 @@
-// What stands behind the opening of a fence: `js title="a.js" {1,3-5} linenos`, as Docusaurus, VitePress and Expressive
+// Parses the info string of a fence: `js title="a.js" {1,3-5} linenos`, as Docusaurus, VitePress and Expressive
 // Code read it.
 
 export type CodeInfo = {
@@ -13,9 +13,9 @@ export type CodeInfo = {
 /** VitePress has no space before the braces and the colon: there they are no part of the language either. */
 export function readCodeInfo(info: string): CodeInfo {
   const title = /(?:^|\s)title=(["'])(.*?)\1/.exec(info) ?? /(?:^|\s)\[()([^\]]+)\]/.exec(info);
-  const rest = title ? info.replace(title[0], '') : info;
-  const lines = /\{([\d\s,-]*)\}/.exec(rest);
-  const words = (lines ? rest.replace(lines[0], ' ') : rest).trim().split(/\s+/);
+  const withoutTitle = title ? info.replace(title[0], '') : info;
+  const lines = /\{([\d\s,-]*)\}/.exec(withoutTitle);
+  const words = (lines ? withoutTitle.replace(lines[0], ' ') : withoutTitle).trim().split(/\s+/);
   const [first = ''] = words;
   const language = first.replace(/:(?:no-)?line-numbers(?:=\d+)?$/, '');
   const numbered =

@@ -38,7 +38,7 @@ export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll 
   return `${String(html`<div ${attributes}>${block}</div>`)}\n`;
 }
 
-/** Nothing where the language is not known. */
+/** Undefined where the language is not known. */
 function highlight(code: string, language: string): string | undefined {
   const name = language.toLowerCase();
   return hljs.getLanguage(name) ? hljs.highlight(code, { language: name, ignoreIllegals: true }).value : undefined;

@@ -2,7 +2,7 @@
 import katex from 'katex';
 import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
 
-// What is wrong in a formula shows as it was written, in the colour of the text, which every scheme can read.
+// KaTeX shows a part that it cannot read as it was written, in the colour of the text, which every scheme can read.
 const options = {
   throwOnError: false,
   strict: false,
@@ -36,7 +36,7 @@ function toHtml(latex: string, own: { readonly displayMode: boolean }): string {
   }
 }
 
-/** What is wrong with a formula, in KaTeX's words; undefined where it can be read. */
+/** The fault of a formula in KaTeX's words; undefined where it can be read. */
 export function faultOfFormula({ type, content }: Token): string | undefined {
   try {
     // Half of the work is as good for finding out.
@@ -58,7 +58,7 @@ export const isFormula = ({ type }: Token): boolean => type === 'formula' || typ
 const opensDisplay = /\\begin\{(?:align|equation|gather|cd|alignat)\}/i;
 
 /**
- * What KaTeX can read of it: without the backticks of "$`x`$" and the signs that nobody sees, with blanks that it knows, and
+ * Rewrites it for KaTeX: without the backticks of "$`x`$" and the signs that nobody sees, with blanks that it knows, and
  * with the columns that LaTeX's oldest environment for several lines has.
  */
 const toLatex = (content: string): string =>
@@ -161,8 +161,8 @@ const lineOf = ({ src, bMarks, tShift, eMarks }: StateBlock, line: number): stri
   src.slice(bMarks[line]! + tShift[line]!, eMarks[line]);
 
 const withoutClose = (line: string): string => {
-  const rest = line.slice(0, line.lastIndexOf('$$'));
-  return rest.trim() === '' ? '' : rest;
+  const text = line.slice(0, line.lastIndexOf('$$'));
+  return text.trim() === '' ? '' : text;
 };
 
 /** The line that closes a formula; undefined where a heading or a fence comes first, or nothing closes it. */

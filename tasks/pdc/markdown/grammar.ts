@@ -16,7 +16,7 @@ export type { MarkdownIt, StateBlock, Token };
 /** How a prompt is shown: its text, tags included, becomes HTML. */
 export type ShowPrompt = (text: string) => string;
 
-/** What a body is parsed with: where its prompt stands, and, of a `prompt-` article, how it is shown. */
+/** The environment of parsing: where the body's prompt stands, and how a `prompt-` article shows it. */
 export type PromptEnv = { prompt?: { lines: readonly [number, number]; text: string }; showPrompt?: ShowPrompt };
 
 export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
@@ -119,7 +119,7 @@ function figures({ tokens, Token }: StateCore): void {
   }
 }
 
-/** The same with formulas. */
+/** Adds formulas to a grammar. */
 export function withFormulas(md: MarkdownIt): MarkdownIt {
   formulas(md);
   return md;
@@ -147,10 +147,10 @@ function fencedPrompt(state: StateCore): void {
   if (!fence) return;
   const lines = fence.content.split('\n');
   const first = fence.map![0] + 1;
-  const toCode = (rest: readonly string[]): Token[] =>
-    rest.every((line) => line.trim() === '')
+  const toCode = (codeLines: readonly string[]): Token[] =>
+    codeLines.every((line) => line.trim() === '')
       ? []
-      : [Object.assign(new state.Token('fence', 'code', 0), { ...fence, content: `${rest.join('\n')}\n` })];
+      : [Object.assign(new state.Token('fence', 'code', 0), { ...fence, content: `${codeLines.join('\n')}\n` })];
   const block = Object.assign(new state.Token('prompt', 'pre', 0), { content: prompt.text, map: [from, to] });
   state.tokens.splice(
     index,

@@ -5,7 +5,7 @@ import { changeTags, readdress } from '../html.ts';
 import { basePath, encodePath, toAbsolute, toHref } from '../paths.ts';
 import type { Site } from '../site.ts';
 
-/** What a link is resolved against: the file it stands in and the page that shows it. */
+/** A link is resolved against the file it stands in and the page that shows it. */
 export type Base = {
   readonly site: Site;
   readonly pathBySource: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export type Base = {
 };
 
 export type Resolved = {
-  /** What the page writes. */
+  /** The address as the page writes it. */
   readonly href: string;
   /** The site path it leads to, decoded; nothing for a link that leaves the site. */
   readonly path?: string;
@@ -50,12 +50,12 @@ export function resolveTarget(target: string, base: Base): Resolved {
   if (locator === '' && query === '') return { href: target, path: from, fragment };
   const path = findSource(locator!, base) ?? decodeParts(address.pathname);
   const rooted = toHref(site, path);
-  // What begins with "//" would name a host.
+  // An address that begins with "//" would name a host.
   const href = rooted.startsWith('//') ? toAbsolute(site, path) : rooted;
   return { href: `${href}${query}${hash}`, path, fragment };
 }
 
-/** What follows "#" in a target, decoded. */
+/** The part of a target behind "#", decoded. */
 export const fragmentOf = (target: string): string => decodeParts(/#(.*)$/s.exec(target)?.[1] ?? '');
 
 /** Whatever in a text looks like the path of a file. */
@@ -68,7 +68,7 @@ export function rebaseTags(site: Site, html: string): string {
   return changeTags(html, (tag) => readdress(tag, rebase));
 }
 
-/** What a link to a file of the content folder leads to, read from its article or from the folder of the article's own. */
+/** The page of a content file that a link names, read from its article or from the folder of the article's own. */
 function findSource(locator: string, { source, pathBySource }: Base): string | undefined {
   const found = [source, ownFolder(source)].map((from) => {
     const address = parse(locator, encodePath(`/${from}`));

@@ -1,4 +1,5 @@
-// The prompt of a `prompt-` article: where it stands in the raw body, and how it is filled in (contract section 4).
+// The prompt of a `prompt-` article: where it stands in the raw body, and how it is filled in (protocol section 11).
+import type { Prose } from '../prose.ts';
 
 export type PromptArg = {
   readonly name: string;
@@ -11,11 +12,14 @@ export type PromptArg = {
  * An argument as the Model Context Protocol has it. That has no member for an example, and clients drop those that they do
  * not know: it ends the description.
  */
-export function toPromptArgument({ name, description, required, example }: PromptArg): Omit<PromptArg, 'example'> {
-  const told = [description, example === undefined ? undefined : `例：${example}`].filter((part) => part !== undefined);
-  const [whole, rest] = told;
+export function toPromptArgument(
+  { name, description, required, example }: PromptArg,
+  { prompts }: Prose,
+): Omit<PromptArg, 'example'> {
+  const last = example === undefined ? undefined : prompts.example({ example });
+  const [whole, more] = [description, last].filter((part) => part !== undefined);
   if (whole === undefined) return { name, required };
-  return { name, description: rest === undefined ? whole : `${whole}（${rest}）`, required };
+  return { name, description: more === undefined ? whole : prompts.described({ whole, more }), required };
 }
 
 /** Where a prompt element stands in a raw body: offsets of its tags, and its text without the line breaks at its ends. */

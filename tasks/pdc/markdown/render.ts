@@ -29,7 +29,7 @@ export type Rendered = {
   readonly links: readonly Link[];
   /** Han characters plus words of other scripts, code left out. */
   readonly words: number;
-  /** What the owner's own rules threw: the body is rendered without them. */
+  /** The error that the owner's own rules threw: the body is rendered without them. */
   readonly fault?: { readonly error: unknown };
 };
 
@@ -45,9 +45,9 @@ export type RenderOptions = {
   readonly sizeOf?: (target: string) => ImageSize | undefined;
   /** The article has `mathjax: true`: `$...$` and `$$...$$` are formulas. */
   readonly math: boolean;
-  /** Of a `prompt-` article, whose prompt is one block in a fence too. In any other text a prompt in a fence is code. */
+  /** For a `prompt-` article: its prompt is one block in a fence too. In any other text a prompt in a fence is code. */
   readonly showPrompt?: ShowPrompt;
-  /** Of the site: the few words that rendering adds. */
+  /** The site's language, for the few words that rendering adds. */
   readonly language?: string;
   /** Adds the owner's own rules to ours. */
   readonly extend?: Extend | undefined;
@@ -98,7 +98,7 @@ function renderBy(
   let lines: Link['lines'] = [0, 0];
 
   for (const [index, token] of tokens.entries()) {
-    // What has no lines of its own, such as a cell of a table, is among those of what was opened before.
+    // A token without lines of its own, such as a cell of a table, counts to the lines of the last block opened before.
     lines = token.map ?? lines;
     if (token.type === 'heading_open') {
       headings.push({
@@ -158,7 +158,7 @@ function toAttributes(size: ImageSize | undefined): [name: string, value: string
   ];
 }
 
-/** What the author says of an image of his own stays. */
+/** An author's own attributes of an image stay. */
 const patienceOf = ({ attributes }: Tag): Changes =>
   Object.fromEntries(patience.filter(([name]) => !attributes.has(name)));
 
@@ -179,6 +179,24 @@ export function faultyFormulas(raw: string): FormulaFault[] {
     }
   }
   return faults;
+}
+
+/** Tags of template engines, `{% name %}` and `{{< name >}}`, that a page shows as text: none of them stands in code. */
+export function shownTags(raw: string): { name: string; offset: number }[] {
+  if (!/\{%|\{\{[<%]/.test(raw)) return [];
+  const lines = raw.split('\n');
+  let from = 0;
+  return plain.parse(raw, findPrompt(raw)).flatMap(({ map, children }) => {
+    if (map) from = Math.max(from, lines.slice(0, map[0]).join('\n').length);
+    const text = (children ?? []).map(({ type, content }) => (/^(?:text|html_inline)$/.test(type) ? content : ' '));
+    return [...text.join('').matchAll(/(?:\{%-?|\{\{[<%])\s*(?!end)([a-z][\w./-]*)/gi)].flatMap(([tag, name]) => {
+      const offset = raw.indexOf(tag, from);
+      if (offset === -1) return [];
+      from = offset + tag.length;
+      // One that is escaped is meant to be seen.
+      return raw[offset - 1] === '\\' ? [] : [{ name: name!, offset }];
+    });
+  });
 }
 
 /** The opening of a body as plain text: its first paragraph, at most `limit` characters. */

@@ -3,6 +3,9 @@
 /** An opening or closing tag as our own renderer writes them: lower case, attributes in double quotes. */
 const plainTag = /<(\/?)([a-z][a-z0-9-]*)(?:\s+[a-z][\w:.-]*(?:="[^"]*")?)*\s*\/?>/y;
 
+/** The beginning of one that a minifier leaves out: no condition, no command to a minifier or a server, nothing that ends at once. */
+const plainComment = /<!--(?![[!>]|->|\s*(?:htmlmin|#))/y;
+
 const spaces = /[ \t\n\f\r]+/g;
 const wideSpace = /[\t\n\f\r]| {2}/;
 
@@ -17,15 +20,15 @@ const blocks = new Set(
   ).split(' '),
 );
 
-/** What stands in these is kept to the byte. */
+/** The content of these is kept to the byte. */
 const verbatim = new Set(['pre', 'textarea', 'script', 'style']);
 
 /** Markup in these is read by rules of its own. */
 const strange = new Set(['xmp', 'listing', 'plaintext', 'noembed', 'noframes', 'iframe', 'select', 'template']);
 
 /**
- * The content of an element, without the white space that shows nowhere: around blocks none, elsewhere one space.
- * Nothing where it holds what only a minifier that knows all of HTML should touch: comments, other ways to write a tag.
+ * The content of an element, without the comments and the white space that show nowhere: around blocks none, elsewhere one
+ * space. Undefined where it holds what only a minifier that knows all of HTML should touch: other ways to write a tag.
  */
 export function collapseContent(html: string): string | undefined {
   let tight = '';
@@ -50,6 +53,13 @@ export function collapseContent(html: string): string | undefined {
       at = end;
       continue;
     }
+    plainComment.lastIndex = at;
+    if (plainComment.test(html)) {
+      const close = html.indexOf('--', at + 4);
+      if (close === -1 || !html.startsWith('-->', close)) return undefined;
+      at = close + 3;
+      continue;
+    }
     plainTag.lastIndex = at;
     const match = plainTag.exec(html);
     if (!match) return undefined;
@@ -71,6 +81,10 @@ export function collapseContent(html: string): string | undefined {
 function endOf(name: string, { html, from }: { html: string; from: number }): number {
   const closing = `</${name}>`;
   const at = html.indexOf(closing, from);
+  if (at === -1) return -1;
+  const inner = html.slice(from, at);
+  // In a comment that is still open, a closing tag is none.
+  if (inner.lastIndexOf('<!--') > inner.lastIndexOf('-->')) return -1;
   // A script may also be ended by other ways to write its tag, and a <pre> within a <pre> is no fault of ours to mend.
-  return at === -1 || new RegExp(`</?${name}[\\s/>]`, 'i').test(html.slice(from, at)) ? -1 : at + closing.length;
+  return new RegExp(`</?${name}[\\s/>]`, 'i').test(inner) ? -1 : at + closing.length;
 }

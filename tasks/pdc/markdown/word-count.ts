@@ -33,7 +33,8 @@ function kindAt(text: string, at: number): number {
 const widthAt = (text: string, at: number): number => (text.codePointAt(at)! > 0xffff ? 2 : 1);
 
 function classify(character: string): number {
-  if (/\p{Script=Han}/u.test(character)) return han;
+  // A sign of kana such as ㋐ is no letter: like a Han character it ends a run.
+  if (/\p{Script=Han}|(?![\p{L}\p{N}])[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character)) return han;
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(character)) return kana;
   if (/[\p{L}\p{N}]/u.test(character)) return letter;
   return /['’_-]/.test(character) ? joint : other;

@@ -1,10 +1,11 @@
 // How often each term stands in a text: the costly half of the search index, so numbers are counted where texts would do.
+import { numberOfPair, Numbers } from './numbers.ts';
 import { eachRun, isParticle, readWord } from './terms.ts';
 
 /** A text that weighs more than the body: a title, a heading; and the weight of an occurrence in it. */
 export type Field = readonly [text: string, weight: number];
 
-/** Of the text that was counted last: texts come one after the other, and a table for each would be garbage. */
+/** The counts of the last text: texts come one after the other, and a table for each would be garbage. */
 export type Counts = {
   /** All terms of the text together. */
   readonly length: number;
@@ -14,8 +15,12 @@ export type Counts = {
 
 /** Counts the terms of a normalized text, and of fields. */
 export function countTerms(text: string, fields: readonly Field[] = []): Counts {
-  clear();
-  if (words.size >= mostKnown) forget();
+  for (const slot of found) keys[slot] = counts[slot] = fieldWeights[slot] = 0;
+  found = [];
+  if (words.size >= mostKnown) {
+    words.clear();
+    numbers = new Numbers();
+  }
   let length = 0;
   read(text, (number, times) => {
     const slot = slotFor(number);
@@ -31,7 +36,7 @@ export function countTerms(text: string, fields: readonly Field[] = []): Counts 
   return {
     length,
     each(give) {
-      for (const slot of found) give(toTerm(keys[slot]!), fieldWeights[slot]!, counts[slot]!);
+      for (const slot of found) give(numbers.toTerm(keys[slot]!), fieldWeights[slot]!, counts[slot]!);
     },
   };
 }
@@ -47,7 +52,7 @@ function read(text: string, give: (number: number, times: number) => void): void
       for (let at = start; at <= end; at += 1) {
         const unit = at < end ? text.charCodeAt(at) : 0;
         if (unit !== 0 && !isParticle(unit)) {
-          if (together > 0) give((left << 16) | unit, 1);
+          if (together > 0) give(numberOfPair(left, unit), 1);
           together += 1;
           left = unit;
         } else {
@@ -69,51 +74,27 @@ function read(text: string, give: (number: number, times: number) => void): void
   }
 }
 
-// --- terms as numbers: a text of each would cost as much as all the rest
-
-/** A character is its code, two are both codes; between these are words, numbered as they are first seen. */
-const [firstWord, firstPair] = [0x1_0000, 0x2e80_0000];
-
-function toTerm(number: number): string {
-  if (number >>> 0 < firstWord) return String.fromCharCode(number);
-  if (number >>> 0 < firstPair) return terms[number - firstWord]!;
-  return String.fromCharCode(number >>> 16, number & 0xffff);
-}
+// --- words
 
 /** The numbers of its terms, and how often it stands in the text that is read. */
 type Word = { readonly numbers: readonly number[]; times: number };
 
 // A site says the same words again and again.
 const words = new Map<string, Word>();
-const terms: string[] = [];
-const numbers = new Map<string, number>();
+let numbers = new Numbers();
 const mostKnown = 40_000;
-
-function forget(): void {
-  words.clear();
-  numbers.clear();
-  terms.length = 0;
-}
 
 function wordOf(written: string): Word {
   const known = words.get(written);
   if (known) return known;
   const own = detach(written);
   const { terms, parts } = readWord(own);
-  const word = { numbers: [...terms, ...parts].map(numberOf), times: 0 };
+  const word = { numbers: [...terms, ...parts].map((term) => numbers.of(term)), times: 0 };
   words.set(own, word);
   return word;
 }
 
-function numberOf(term: string): number {
-  const known = numbers.get(term);
-  if (known !== undefined) return known;
-  const number = firstWord + terms.push(term) - 1;
-  numbers.set(term, number);
-  return number;
-}
-
-/** The same word, but no slice of the text that it stands in: whoever keeps it would keep all of that. */
+/** Copies a word: V8 keeps the whole text alive for a slice of it. */
 const detach = (word: string): string => ` ${word}`.slice(1);
 
 // --- a hash table of numbers other than zero: open addressing, at most half full
@@ -123,11 +104,6 @@ let counts = new Int32Array(128);
 let fieldWeights = new Float64Array(128);
 /** Where the numbers stand, in the order in which they came. */
 let found: number[] = [];
-
-function clear(): void {
-  for (const slot of found) keys[slot] = counts[slot] = fieldWeights[slot] = 0;
-  found = [];
-}
 
 /** Where a number stands, from now on if it stood nowhere. */
 function slotFor(number: number): number {

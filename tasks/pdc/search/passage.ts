@@ -13,34 +13,38 @@ export type Section = {
 
 /**
  * The sections of a Markdown body, read line by line: a parser would cost each reader more than the index. Where it is
- * wrong, as in a heading within HTML, an anchor leads to the top of the page.
+ * wrong, as in a heading that HTML comments out, an anchor leads to the top of the page.
  */
 export function sectionsOf(body: string): Section[] {
   const taken = new Set<string>();
   const above: string[] = [];
   let lines: string[] = [];
   const sections = [{ trail: [] as readonly string[], anchor: '', lines }];
-  let fence: string | undefined;
-  for (const line of body.split(/\r\n?|\n/)) {
-    const [, signs = '', info = ''] = /^[ >]*(?:(?:[-*+]|\d+[.)])[ >]+)?(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
-    if (fence !== undefined) {
-      if (signs.startsWith(fence) && info.trim() === '') fence = undefined;
-    } else if (signs !== '') fence = signs;
-    const [, level = '', title = ''] =
-      (fence === undefined && /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/.exec(line)) || [];
-    if (level === '') {
-      lines.push(line);
-      continue;
-    }
+  const begin = (level: number, title: string): void => {
     const name = toPlain(title);
-    above.length = Math.min(above.length, level.length - 1);
-    above[level.length - 1] = name;
+    above.length = Math.min(above.length, level - 1);
+    above[level - 1] = name;
     lines = [];
     sections.push({ trail: above.filter((heading) => heading), anchor: uniqueAnchor(name, taken), lines });
+  };
+  let fence = '';
+  for (const line of body.split(/\r\n?|\n/)) {
+    const [, signs = '', info = ''] = /^[ >]*(?:(?:[-*+]|\d+[.)])[ >]+)?(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
+    if (fence === '') fence = signs;
+    else if (signs.startsWith(fence) && info.trim() === '') fence = '';
+    const [, level, title = '', underline] = (fence === '' && headingLine.exec(line)) || [];
+    if (level !== undefined) begin(level.length, title);
+    else if (underline !== undefined && underlined.test(lines.at(-1) ?? ''))
+      begin(underline === '=' ? 1 : 2, lines.pop()!);
+    else lines.push(line);
   }
   return sections.map(({ lines: own, ...section }) => ({ ...section, text: toProse(own.join('\n')) }));
 }
 
+/** A line that "---" below makes a heading: text, and no quote, list, row of a table or HTML. Headings of two lines are rare. */
+const underlined = /^ {0,3}(?![-*+](?:\s|$)|\d+[.)]\s|[>|<`~#\s]).*\S/;
+
+const headingLine = /^ {0,3}(?:(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?|([=-])\3*)[ \t]*$/;
 /** As the pages' own anchors are made (`#pdc/grammar`). */
 function uniqueAnchor(title: string, taken: Set<string>): string {
   const anchor = toAnchor(title) || 'section';
@@ -50,11 +54,19 @@ function uniqueAnchor(title: string, taken: Set<string>): string {
   return unique;
 }
 
-/** Without the signs of Markdown that only a renderer needs. */
+/** Code; a link or picture with its text; a tag; signs of emphasis; a sign of HTML by its name. */
+const marks =
+  /(?<!`)(`{1,3})(?!`)(.*?[^`])\1(?!`)|!?\[([^\]]*)\](?:\([^)\s]*\)|\[[^\]]*\])|<\/?[a-z][\w-]*(?:\s[^<>]*)?\/?>|\*\*|\b__|__\b|&(\w+);/gi;
+
+const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+
+/** Without the signs of Markdown and HTML that only a renderer needs. */
 const toPlain = (text: string): string =>
   text
-    .replace(/!?\[([^\]]*)\]\([^)\s]*\)/g, '$1')
-    .replace(/\*\*|`/g, '')
+    .replace(marks, (whole, _, code?: string, label?: string, sign?: string) => {
+      if (sign !== undefined) return named[sign] ?? whole;
+      return code?.trim() ?? (label === undefined ? '' : toPlain(label));
+    })
     .trim();
 
 const toProse = (text: string): string =>

@@ -10,7 +10,7 @@ export const levels = endings.length;
 // Made, not written: this text is published with the search box, and a locked article's password may be 12345678.
 const digits = ['09', 'AZ', 'az'].map(rangeOf).join('');
 
-/** Of each article in base 62 how many lie between it and the one before, then a sign for the level. */
+/** Writes for each article in base 62 how many lie between it and the one before, then a sign for the level. */
 export function writePostings({ posts, levels: own }: Postings): string {
   let before = -1;
   let text = '';
@@ -44,7 +44,7 @@ export function readPostings(text: string): Postings {
   return { posts, levels: own };
 }
 
-/** Of each ASCII character: a digit's value, or a level as a negative number. */
+/** For each ASCII character: a digit's value, or a level as a negative number. */
 const values = new Int8Array(128);
 for (const [value, digit] of [...digits].entries()) values[digit.charCodeAt(0)] = value;
 for (const [index, ending] of [...endings].entries()) values[ending.charCodeAt(0)] = -(index + 1);

@@ -4,7 +4,7 @@ import { isTypo } from './typo.ts';
 import { levels } from './postings.ts';
 import type { Postings } from './postings.ts';
 import { stemsOf, toTokens } from './terms.ts';
-import type { Token, Word } from './terms.ts';
+import type { Word } from './terms.ts';
 
 /** The part of the index that a query needs. */
 export type Terms = {
@@ -24,7 +24,7 @@ export type Match = 'strong' | 'near';
 export type Ranked = { readonly post: number; readonly match: Match; readonly score: number };
 
 /** How much a find counts that is not the word as it was asked for. */
-const worth = { exact: 1, joined: 0.95, stem: 0.9, part: 0.9, longer: 0.7, typo: 0.7 };
+const worth = { form: 0.9, guess: 0.7 };
 
 /** A word that the index does not have counts as much as the rarest; Han characters also meet by chance. */
 const unknown = { word: 1, han: 0.65 };
@@ -41,17 +41,11 @@ const nearOfBest = 0.2;
 /** A strong hit scores so much of what the best hit does. */
 const strongOfBest = 0.4;
 
-/** What an article has of a query: of all of it, and of its words of other scripts than Han, which are names mostly. */
-type Share = { readonly coverage: number; readonly named: number };
-
 /**
- * An article answers when it has most of the query, in places that say something, and some of its names. The bound is the
- * one that labelled questions gave: `npm run bench -- search` shows how often it is right.
+ * A strong hit covers so much of the query: all of it in passing, or half of it where it says the most. The bound is the one
+ * that labelled questions gave: `npm run bench -- search` shows how often it is right.
  */
-const isStrong = ({ coverage, named }: Share): boolean => named > 0 && (coverage * (1 + named)) / 2 >= 0.6;
-
-/** `named` of a query without names: Han characters also meet by chance, so more of it must be there. */
-const unnamed = 0.7;
+const strongCoverage = 0.5;
 
 /** `forms`: the query as it may stand in the index. `isAsked`: whether an article passes the filters of the question. */
 export type Question = { readonly forms: readonly string[]; readonly isAsked: (post: number) => boolean };
@@ -64,7 +58,7 @@ export function rank(terms: Terms, { forms, isAsked }: Question): Ranked[] {
       if (isAsked(scored.post) && scored.score > (best.get(scored.post)?.score ?? 0)) best.set(scored.post, scored);
     }
   }
-  // Of equals the newer comes first.
+  // Among equal scores the newer article comes first.
   const found = [...best.values()].sort((a, b) => b.score - a.score || b.post - a.post);
   const top = found[0]?.score ?? 0;
   const ranked = found
@@ -84,15 +78,15 @@ type Clue = { readonly saying: ReadonlyMap<number, number>; readonly idf: number
 /** An article's score is what it says of the query (BM25), less where that is only a part of the query. */
 function score(terms: Terms, text: string): Scored[] {
   const rarest = idfOf(terms.count, 0.5);
-  const sums = new Map<number, { said: number; covered: number; named: number }>();
-  let [whole, names] = [0, 0];
-  const sumOf = (post: number): { said: number; covered: number; named: number } => {
-    const sum = sums.get(post) ?? { said: 0, covered: 0, named: 0 };
+  const sums = new Map<number, { said: number; covered: number }>();
+  let whole = 0;
+  const sumOf = (post: number): { said: number; covered: number } => {
+    const sum = sums.get(post) ?? { said: 0, covered: 0 };
     sums.set(post, sum);
     return sum;
   };
-  for (const { kind, clues, unknown } of toStrands(terms, text)) {
-    for (const { saying } of clues) for (const [post, says] of saying) sumOf(post).said += says;
+  for (const { clues, unknown } of toStrands(terms, text)) {
+    for (const { saying } of clues) for (const [post, postScore] of saying) sumOf(post).said += postScore;
     // Each character lies between two pairs, or before the first or behind the last; a word counts as two characters.
     for (let at = 0; at <= clues.length; at += 1) {
       const beside = [clues[at - 1], clues[at]].filter((clue) => clue !== undefined);
@@ -100,18 +94,12 @@ function score(terms: Terms, text: string): Scored[] {
       // Two words that stand side by side make a rare pair, which says nothing: the commoner of both pairs counts.
       const weight = known.length === 0 ? unknown * rarest : Math.min(...known);
       whole += weight;
-      if (kind === 'word') names += weight;
-      for (const [post, share] of strongestOf(beside)) {
-        const sum = sumOf(post);
-        sum.covered += weight * share;
-        if (kind === 'word') sum.named += weight;
-      }
+      for (const [post, share] of strongestOf(beside)) sumOf(post).covered += weight * share;
     }
   }
-  return [...sums].map(([post, { said, covered, named }]) => {
+  return [...sums].map(([post, { said, covered }]) => {
     const coverage = covered / whole;
-    const share = { coverage, named: names === 0 ? unnamed : named / names };
-    return { post, score: said * Math.sqrt(coverage), isStrong: isStrong(share) };
+    return { post, score: said * Math.sqrt(coverage), isStrong: coverage >= strongCoverage };
   });
 }
 
@@ -119,8 +107,8 @@ function score(terms: Terms, text: string): Scored[] {
 function strongestOf(clues: readonly Clue[]): Map<number, number> {
   const shares = new Map<number, number>();
   for (const { saying, idf } of clues) {
-    for (const [post, says] of saying) {
-      const share = (1 + Math.min(1, says / idf)) / 2;
+    for (const [post, postScore] of saying) {
+      const share = (1 + Math.min(1, postScore / idf)) / 2;
       if (share > (shares.get(post) ?? 0)) shares.set(post, share);
     }
   }
@@ -134,22 +122,22 @@ const idfOf = (count: number, holders: number): number =>
 // --- clues
 
 /** Clues of which neighbours share a character. `unknown`: what a character is worth that none of them finds, by the rarest. */
-type Strand = { readonly kind: Token['kind']; readonly clues: readonly Clue[]; readonly unknown: number };
+type Strand = { readonly clues: readonly Clue[]; readonly unknown: number };
 
 function toStrands(terms: Terms, text: string): Strand[] {
   return toTokens(text).flatMap((token): Strand[] => {
-    if (token.kind === 'word' && !terms.isRead(token.terms[0]!)) return [];
-    if (token.kind === 'word') return ofWord(terms, token).map((clue) => toStrand('word', [clue]));
+    if (token.kind === 'word') {
+      if (!terms.isRead(token.terms[0]!)) return [];
+      return ofWord(terms, token).map((clue) => ({ clues: [clue], unknown: unknown.word }));
+    }
     const characters = readPart(terms, token.characters);
     if (characters === '') return [];
-    if (characters.length > 1)
-      return [
-        toStrand(
-          'han',
-          pairsOf(characters).map((pair) => toClue(terms, [[pair, 1]])),
-        ),
-      ];
-    return [{ kind: 'han', clues: [ofCharacter(terms, characters)], unknown: unknown.han * ofOneCharacter }];
+    if (characters.length === 1) {
+      const longer = take(terms.startingWith(characters), (term) => term !== characters);
+      const clue = toClue(terms, [[characters, ofOneCharacter], ...finds(longer, ofOneCharacter * worth.guess)]);
+      return [{ clues: [clue], unknown: unknown.han * ofOneCharacter }];
+    }
+    return [{ clues: pairsOf(characters).map((pair) => toClue(terms, [[pair, 1]])), unknown: unknown.han }];
   });
 }
 
@@ -160,68 +148,46 @@ function readPart(terms: Terms, characters: string): string {
   return unread === -1 ? characters : characters.slice(0, unread === 0 ? 0 : unread + 1);
 }
 
-const toStrand = (kind: Token['kind'], clues: readonly Clue[]): Strand => ({ kind, clues, unknown: unknown[kind] });
-
 export const pairsOf = (characters: string): string[] =>
   Array.from({ length: characters.length - 1 }, (_, at) => characters.slice(at, at + 2));
 
+/** A term that is a find for what was asked, and how much it counts. */
+type Find = readonly [term: string, worth: number];
+
+const finds = (terms: readonly string[], share: number): Find[] => terms.map((term) => [term, share]);
+
 /** Finds of one clue: the one that says most of an article counts. The best find that there is tells how rare the clue is. */
-function toClue(terms: Terms, finds: readonly (readonly [term: string, worth: number])[]): Clue {
+function toClue(terms: Terms, found: readonly Find[]): Clue {
   const saying = new Map<number, number>();
   let [most, rarity] = [0, 0];
-  for (const [term, share] of finds) {
+  for (const [term, share] of found) {
     const postings = terms.find(term);
     if (!postings) continue;
     const idf = idfOf(terms.count, postings.posts.length);
     if (share > most) [most, rarity] = [share, idf];
     postings.posts.forEach((post, at) => {
-      const says = (share * idf * postings.levels[at]!) / levels;
-      if (says > (saying.get(post) ?? 0)) saying.set(post, says);
+      const postScore = (share * idf * postings.levels[at]!) / levels;
+      if (postScore > (saying.get(post) ?? 0)) saying.set(post, postScore);
     });
   }
   return { saying, idf: rarity };
 }
 
-function ofCharacter(terms: Terms, character: string): Clue {
-  const longer = take(terms.startingWith(character), (term) => term !== character);
-  return toClue(terms, [
-    [character, ofOneCharacter],
-    ...longer.map((term) => [term, ofOneCharacter * worth.longer] as const),
-  ]);
-}
-
 /** A word as it stands; one that the index does not have by its parts, else by longer words, else by words like it. */
 function ofWord(terms: Terms, { terms: [first = '', ...joined], parts }: Word): Clue[] {
-  const exact = toClue(terms, [
-    [first, worth.exact],
-    ...joined.map((term) => [term, worth.joined] as const),
-    ...stemsOf(first).map((term) => [term, worth.stem] as const),
-  ]);
+  const otherwise = finds([...joined, ...stemsOf(first)], worth.form);
+  const exact = toClue(terms, [[first, 1], ...otherwise]);
   if (exact.idf > 0) return [exact];
   const known = parts.filter((part) => terms.find(part));
-  if (known.length > 0) return known.map((part) => toClue(terms, [[part, worth.part]]));
+  if (known.length > 0) return known.map((part) => toClue(terms, [[part, worth.form]]));
   const plain = joined.at(-1) ?? first;
-  const longer = take(terms.startingWith(plain), (term) => plain.length > 1 && term !== plain);
-  if (longer.length > 0)
-    return [
-      toClue(
-        terms,
-        longer.map((term) => [term, worth.longer] as const),
-      ),
-    ];
-  const alike = take(
-    terms.startingWith(plain.slice(0, 1)),
-    (term) => plain.length >= leastCorrected && isTypo(plain, term),
-  );
-  return [
-    toClue(
-      terms,
-      alike.map((term) => [term, worth.typo] as const),
-    ),
-  ];
+  const longer = plain.length > 1 ? take(terms.startingWith(plain), (term) => term !== plain) : [];
+  if (longer.length > 0) return [toClue(terms, finds(longer, worth.guess))];
+  const isAlike = (term: string): boolean => plain.length >= leastCorrected && isTypo(plain, term);
+  return [toClue(terms, finds(take(terms.startingWith(plain.slice(0, 1)), isAlike), worth.guess))];
 }
 
-/** Of four letters one other makes another word: "vite", "vote". */
+/** Shorter words are not corrected: among those of four letters one letter makes another word ("vite", "vote"). */
 export const leastCorrected = 5;
 
 /** The first few in order, so that the answer does not depend on which pieces came first. */

@@ -51,16 +51,16 @@ export class OutdatedIndex extends Error {
 
 /** A question reads the first file and at most so many pieces: a Worker may ask its host 50 times. */
 const mostPieces = 24;
-/** Of which so many may be read for what a list of hits shows. */
+/** So many of these may be read for the articles that a list of hits shows. */
 const mostPostPieces = 10;
-/** What a query is read up to, in characters: more tells nothing more, and costs. */
+/** A query is read up to here, in characters: more finds nothing more, and costs. */
 const longestQuery = 300;
 /** Where nothing is strong, more near hits only cost their reader. */
 const mostNear = 5;
 
 export type Search = {
   readonly search: (request: SearchRequest) => Promise<SearchResult>;
-  /** What a text may be in the forms of the index: normalized, and with simplified characters. */
+  /** The forms that a text may have in the index: normalized, and with simplified characters. */
   readonly formsOf: (text: string) => readonly string[];
   /** The categories and tags that articles have. */
   readonly names: () => Promise<SearchNames>;
@@ -75,9 +75,9 @@ export function openSearch(text: string, read: ReadFile): Search {
     toForms(normalize(query.slice(0, longestQuery)).slice(0, longestQuery));
   return {
     formsOf,
-    names: () => readJson<SearchNames>({ ...first, read: countingReader(read) }, searchNamesPath),
+    names: () => readJson<SearchNames>({ ...first, read: countingReader(read), formsOf }, searchNamesPath),
     async search({ query = '', limit, offset = 0, ...filter }) {
-      const site = { ...first, read: countingReader(read) };
+      const site = { ...first, read: countingReader(read), formsOf };
       const isAsked = await filterOf(site, filter);
       if (query.trim() === '') {
         const all = newest(first.posts).filter(({ post }) => isAsked(post));
@@ -121,7 +121,7 @@ function countingReader(read: ReadFile): Reader {
   };
 }
 
-type Site = SearchFile & { readonly read: Reader };
+type Site = SearchFile & Pick<Search, 'formsOf'> & { readonly read: Reader };
 
 /** The JSON of a file of the index, which belongs to its first file. */
 async function readJson<T>({ order, read }: Site, path: string): Promise<T> {
@@ -213,15 +213,15 @@ async function firstSince(site: Site, isLate: (date: string) => boolean): Promis
 async function postsNamed(site: Site, kind: 'category' | 'tag', wanted: string): Promise<ReadonlySet<number>> {
   const names = await readJson<SearchNames>(site, searchNamesPath);
   const all = kind === 'category' ? names.categories : names.tags;
-  const folded = fold(wanted);
-  const found = all.find(({ name }) => fold(name) === folded) ?? all.find(({ slug }) => slug === folded);
+  const forms = [wanted, ...site.formsOf(wanted)].map(fold);
+  const found = all.find(({ name }) => forms.includes(fold(name))) ?? all.find(({ slug }) => slug === forms[0]);
   if (!found) throw new UnknownName({ kind, names: all.flatMap(({ name, slug }) => [name, slug]) });
   return new Set(readPostings(found.posts).posts);
 }
 
 // --- hits
 
-/** What a list shows of the articles: of the first ones, as many as so many pieces hold. */
+/** Reads the articles that a list shows: the first ones, as many as so many pieces hold. */
 async function readPosts(site: Site, found: readonly Found[]): Promise<Hit[]> {
   const pieceOf = ({ post }: Found): number => Math.floor(post / site.per_piece);
   const wanted = [...new Set(found.map(pieceOf))].slice(0, mostPostPieces);

@@ -1,4 +1,4 @@
-// What search looks for: words, technical tokens and pairs of Han characters; and what a query asks for.
+// The terms of the search: words, technical tokens and pairs of Han characters; and the tokens of a query.
 
 /** Longer ones are data in base64, keys, digests: nobody looks for them. */
 const longestTerm = 40;
@@ -14,11 +14,11 @@ const fillers = new Set(
 const particles = '的了吗呢吧啊么是就也都很把被这那它他她你我们';
 const particle = new RegExp(`[${particles}]+`);
 
-/** What makes a question of a query. */
+/** Words that only make a question of a query. */
 const questions =
   /(?:请问|为什么|为何|怎么样|怎么办|怎么|怎样|如何|什么时候|什么|哪些|哪个|哪里|多少|是不是|能不能|会不会|要不要|有没有|可不可以|是否|可以|应该|需要)+/;
 
-/** What an English word may be a form of: `switched` of `switch`, `pictures` of `picture`. Most of them are no words. */
+/** Stems that an English word may have: `switch` of `switched`, `picture` of `pictures`. Most of them are no words. */
 export function stemsOf(word: string): string[] {
   if (!/^[a-z]{4,}$/.test(word)) return [];
   const [, stem, ending] = /^(.+?)(ies|ied|es|ed|ing|ly|s)$/.exec(word) ?? [];
@@ -35,7 +35,7 @@ export const normalize = (text: string): string => text.normalize('NFKC');
 
 const [wordKind, hanKind, particleKind] = [1, 2, 3];
 
-/** Of each UTF-16 unit: nothing, or a part of a word, or Han, kana and hangul. Of the basic plane: the rarest names are not found. */
+/** The kind of each UTF-16 unit: none, a part of a word, or Han, kana and hangul of the basic plane. */
 const kinds = new Uint8Array(1 << 16);
 for (const [kind, ranges] of [
   [wordKind, '09AZ__azÀÖØöø\u1fff'],
@@ -44,9 +44,6 @@ for (const [kind, ranges] of [
   for (let at = 0; at < ranges.length; at += 2) kinds.fill(kind, ranges.charCodeAt(at), ranges.charCodeAt(at + 1) + 1);
 }
 for (const particle of particles) kinds[particle.charCodeAt(0)] = particleKind;
-
-/** Whether a term is of Han characters, kana or hangul: one of them, or two. All others are words. */
-export const isHan = (term: string): boolean => kinds[term.charCodeAt(0)]! >= hanKind;
 
 export const isParticle = (unit: number): boolean => kinds[unit] === particleKind;
 
@@ -90,7 +87,7 @@ function signsBefore(text: string, at: number): number {
 export type Word = {
   /** As it stands, and without the signs in it: `utf-8` and `utf8`. */
   readonly terms: readonly string[];
-  /** What it is made of, where that is more than one: `call_async` of `call` and `async`. */
+  /** The words it is made of, where there are several: `call` and `async` of `call_async`. */
   readonly parts: readonly string[];
 };
 
@@ -124,7 +121,7 @@ const isTerm = (term: string): boolean => term !== '' && term.length <= longestT
 /** A piece of a query: Han characters that may be one word, or a word of another script. */
 export type Token = { readonly kind: 'han'; readonly characters: string } | ({ readonly kind: 'word' } & Word);
 
-/** What a normalized query asks for, in order; what only makes it a question is left out. */
+/** The tokens of a normalized query, in order, without the words that only make it a question. */
 export function toTokens(text: string): Token[] {
   const tokens: Token[] = [];
   eachRun(text, {

@@ -1,7 +1,5 @@
 // Whether one word is another with a typing mistake.
 
-/** Words of less letters are too near each other. */
-const shortest = 4;
 /** From so many letters on two mistakes are one too few to tell words apart. */
 const long = 8;
 
@@ -10,8 +8,8 @@ const long = 8;
  * in the wrong order. The first letter is the one that people get right.
  */
 export function isTypo(written: string, meant: string): boolean {
-  const most = written.length >= long ? 2 : written.length >= shortest ? 1 : 0;
-  if (most === 0 || written[0] !== meant[0] || Math.abs(written.length - meant.length) > most) return false;
+  const most = written.length >= long ? 2 : 1;
+  if (written[0] !== meant[0] || Math.abs(written.length - meant.length) > most) return false;
   return distance(written, meant, most) <= most;
 }
 

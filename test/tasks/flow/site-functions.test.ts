@@ -1,9 +1,18 @@
-// `_site.js`: what is wrong with it is told by file, line, function and article, and stops the build.
+// `_site.js`: what is wrong with it is told by file, line, function and article, and stops the build; and as tasks/README.md
+// shows it, through builds with and without a cache, and while the site is watched.
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect } from 'chai';
+import ts from 'typescript';
 import { formatDefect } from '#pdc/defect';
+import { makeSite } from '../../../tasks/build.ts';
+import { readSettings } from '../../../tasks/settings/settings.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
-import { defectsIn, withFolder } from '../../support/defects.ts';
+import { cacheFilesOf } from '../../support/cache.ts';
 import { cases } from '../../support/cases.ts';
+import { digestsOf, gulp, listen, repository, run } from '../../support/command.ts';
+import { defectsIn, fixtures, withFolder } from '../../support/defects.ts';
+import { buildClean, withWatcher } from '../../support/watcher.ts';
 
 const password = 'harbour-night-7';
 const articles = {
@@ -151,5 +160,287 @@ describe('a module of the site’s own functions', () => {
     expect(await linesOf(admitted)).to.deep.equal([]);
     const policy = `head:\n  - "<meta http-equiv='Content-Security-Policy' content='script-src *'>"\n`;
     expect(await linesOf({ '_site.js': inline, '_site.yml': policy })).to.deep.equal([]);
+  });
+});
+
+const readme = readFileSync(path.join(repository, 'tasks/README.md'), 'utf8');
+const documented = /^# Your own functions: .*?^```js\n(.*?)^```$/ms.exec(readme)![1]!;
+
+const secret = '雾港灯塔第七夜的潮位是三十九，只有守塔人和他的猫知道这个==数字==';
+const shelf = {
+  'algo-one.md': articleText({ title: '"第一篇"' }, '一个==显眼==的词，`==代码==` 里没有。\n'),
+  'deep/algo-two.md': articleText({ title: '"第二篇"', date: '2026-03-02 08:00:00', tags: '["算法", "C++"]' }),
+  'algo-hidden.md': articleText({
+    title: '"藏起来的"',
+    date: '2026-03-03 08:00:00',
+    tags: '["算法", "Rust"]',
+    hidden: 'true',
+  }),
+  'algo-locked.md': articleText(
+    { title: '"上锁的"', date: '2026-03-04 08:00:00', password: '"harbour-night-7"' },
+    `${secret}。\n`,
+  ),
+};
+
+type Place = { readonly content: string; readonly dest: string; readonly args: string[] };
+
+function withSite<T>(files: Readonly<Record<string, string>>, work: (place: Place) => Promise<T>): Promise<T> {
+  return withFolder(async (folder) => {
+    const [content, dest] = [path.join(folder, 'content'), path.join(folder, 'site')];
+    writeFiles(content, { ...shelf, ...files });
+    try {
+      return await work({ content, dest, args: flagsOf({ content, dest }) });
+    } finally {
+      for (const file of cacheFilesOf(dest)) rmSync(file, { force: true });
+    }
+  });
+}
+
+const flagsOf = ({ content, dest }: Pick<Place, 'content' | 'dest'>): string[] => [
+  ...['--content', content, '--dest', dest, '--static', path.join(fixtures, 'static')],
+  ...['--base-url', 'https://blog.shuang.cn/notes'],
+];
+
+const readIn = (folder: string, name: string): string => readFileSync(path.join(folder, name), 'utf8');
+
+describe('the module that the guide shows', () => {
+  it('adds to pages and machine files what it says, and no finding of verify', async () => {
+    await withSite({ '_site.js': documented }, async ({ dest, args }) => {
+      const { code, stderr } = await gulp('build', ...args);
+      expect([code, stderr]).to.deep.equal([0, '']);
+      const page = readIn(dest, 'posts/algo-one/index.html');
+      expect(page).to.contain('一个<mark>显眼</mark>的词，<code>==代码==</code> 里没有。');
+      expect(readIn(dest, 'api/posts/algo-one.md')).to.contain('一个==显眼==的词');
+      const edit = (source: string): string =>
+        `</div><p class="edit"><a href="https://github.com/me/blog/edit/main/content/${source}">改进这篇文章</a></p>`;
+      expect(page).to.contain(edit('algo-one.md'));
+      expect(readIn(dest, 'posts/algo-two/index.html')).to.contain(edit('deep/algo-two.md'));
+      expect(readIn(dest, 'posts/algo-locked/index.html')).to.contain(edit('algo-locked.md'));
+      expect(readIn(dest, 'index.html')).not.to.contain('class="edit"');
+
+      const tags = readIn(dest, 'api/tags.json');
+      expect(JSON.parse(tags)).to.deep.equal({
+        算法: ['algo-locked', 'algo-two', 'algo-one'],
+        'C++': ['algo-two'],
+        Python: ['algo-locked', 'algo-one'],
+      });
+      const digests = JSON.parse(readIn(dest, 'api/digests.json')) as Record<string, { bytes: number }>;
+      expect(digests['/api/tags.json']!.bytes).to.equal(Buffer.byteLength(tags));
+
+      const verified = await run(['tasks/duplex.js', 'verify', dest, '--format', 'json']);
+      expect([verified.code, JSON.parse(verified.stdout)]).to.deep.equal([0, []]);
+    });
+  });
+
+  it('is typed: an editor knows what its functions are told and give', async () => {
+    await withFolder(async (folder) => {
+      mkdirSync(path.join(folder, 'node_modules'));
+      symlinkSync(repository, path.join(folder, 'node_modules/duplex'));
+      const faultsOf = (code: string): string[] => {
+        const file = path.join(folder, '_site.js');
+        writeFileSync(file, code);
+        const { ModuleKind, ModuleResolutionKind, ScriptTarget } = ts;
+        const program = ts.createProgram([file], {
+          ...{ allowJs: true, checkJs: true, noEmit: true, strict: true, skipLibCheck: true, types: [] },
+          ...{ target: ScriptTarget.ES2023, module: ModuleKind.ESNext, moduleResolution: ModuleResolutionKind.Bundler },
+        });
+        return ts
+          .getPreEmitDiagnostics(program)
+          .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+      };
+      expect(faultsOf(documented)).to.deep.equal([]);
+      for (const [right, wrong, fault] of [
+        ['({ source })', '({ raw: source })', "Property 'raw' does not exist on type 'Article'"],
+        ['md.inline.ruler', 'md.inline.rulers', "Property 'rulers' does not exist on type 'ParserInline'"],
+        ['contents: JSON.stringify(slugs)', 'contents: slugs', 'is not assignable'],
+        ['  postEnd:', '  postEnds:', "'postEnds' does not exist in type"],
+      ] as const) {
+        const [told] = faultsOf(documented.replace(right, wrong));
+        expect(told).to.contain(fault);
+      }
+    });
+  });
+});
+
+describe('what is locked', () => {
+  it('is told to no function but a Markdown rule, whose work on it is encrypted', async () => {
+    const code = `${documented.slice(0, documented.indexOf('// One more endpoint'))}
+      export const files = ({ articles }) => [{ path: '/all.json', contents: JSON.stringify(articles) }];
+      export const parts = { postStart: (article) => '<pre>' + Object.values(article).join('|') + '</pre>' };`;
+    await withSite({ '_site.js': code }, async ({ dest, args }) => {
+      const { code: status, stderr } = await gulp('build', ...args);
+      expect([status, stderr]).to.deep.equal([0, '']);
+      const all = JSON.parse(readIn(dest, 'all.json')) as { slug: string; content: string }[];
+      expect(all.map(({ slug, content }) => [slug, content.length > 0])).to.deep.equal([
+        ['algo-locked', false],
+        ['algo-two', true],
+        ['algo-one', true],
+      ]);
+      expect(readIn(dest, 'posts/algo-one/index.html')).to.contain('一个==显眼==的词');
+      for (const name of readdirSync(dest, { recursive: true, withFileTypes: true }))
+        if (name.isFile())
+          expect(readFileSync(path.join(name.parentPath ?? name.path, name.name), 'utf8')).not.to.contain('潮位');
+    });
+  });
+
+  for (const [how, place, code] of cases<[string, string, string]>('site-functions', 'ways to what is locked'))
+    it(`stays locked where a function got it ${how}`, async () => {
+      await withSite({}, async ({ content, dest, args }) => {
+        writeFileSync(path.join(content, '_site.js'), code.replace('FOLDER', path.dirname(content)));
+        const { code: status, stderr } = await gulp('build', ...args);
+        expect(status, stderr).to.equal(1);
+        expect(stderr).to.contain('没有写出任何文件：输出里出现了应当加密的内容');
+        expect(stderr).to.match(new RegExp(`${place} 含有 .*algo-locked\\.md 正文里至少 24 个字符`));
+        expect(stderr).not.to.contain('潮位');
+        expect(readdirSync(path.dirname(dest))).not.to.contain('site');
+      });
+    });
+});
+
+/** One after the other; each leads to an output of its own. */
+const edits: readonly (readonly [string, (content: string) => void])[] = [
+  ['no module', () => {}],
+  ['the documented one', (content) => writeFiles(content, { '_site.js': documented })],
+  [
+    'another Markdown rule',
+    (content) => writeFiles(content, { '_site.js': documented.replaceAll("'mark'", "'strong'") }),
+  ],
+  [
+    'functions that it imports',
+    (content) =>
+      writeFiles(content, {
+        '_lib/show.js':
+          "import words from './_words.json';\nexport const show = ({ title }) => `<p>${words.of} ${title}</p>`;\n",
+        '_lib/_words.json': '{ "of": "甲" }\n',
+        '_site.js': `import { show } from './_lib/show.js';
+          export const parts = { postEnd: show, postStart: ({ slug }) => slug === 'algo-two' ? '<script>1</script>' : '' };
+          export const files = ({ articles }) => articles.map((one) => ({ path: \`/api/title/\${one.title}.txt\`, contents: show(one) + one.content }));`,
+      }),
+  ],
+  ['JSON that these import', (content) => writeFiles(content, { '_lib/_words.json': '{ "of": "乙" }\n' })],
+  [
+    'code that these import',
+    (content) =>
+      writeFiles(content, {
+        '_lib/show.js':
+          "import words from './_words.json';\nexport const show = ({ title }) => `<p>${title} ${words.of}</p>`;\n",
+      }),
+  ],
+  [
+    'no script that is blocked',
+    (content) => {
+      const code = readIn(content, '_site.js').replace('<script>1</script>', '<p>1</p>');
+      writeFiles(content, { '_site.js': code });
+    },
+  ],
+  ['a text', (content) => writeFiles(content, { 'algo-one.md': articleText({ title: '"第一篇"' }, '另一段。\n') })],
+  [
+    'a title, which names a file',
+    (content) => writeFiles(content, { 'algo-one.md': articleText({ title: '"改了题"' }) }),
+  ],
+  ['no module again', (content) => rmSync(path.join(content, '_site.js'))],
+];
+
+describe('an edit of the functions, or of what they are told', () => {
+  it('gives with a cache what it gives without, and tells the same', async () => {
+    await withSite({}, async ({ content, dest }) => {
+      const warm = readSettings('build', flagsOf({ content, dest }), {});
+      const cold = { ...warm, dest: `${dest}-cold`, cached: false };
+      const seen = new Set<string>();
+      for (const [name, edit] of edits) {
+        edit(content);
+        expect(await listen(() => makeSite(warm)), name).to.equal(await listen(() => makeSite(cold)));
+        expect(digestsOf(warm.dest), name).to.deep.equal(digestsOf(cold.dest));
+        seen.add(JSON.stringify(digestsOf(cold.dest)));
+      }
+      expect(seen.size).to.equal(edits.length);
+    });
+  });
+
+  it('shows what a function found elsewhere on every page of the next build that has something to do', async () => {
+    await withSite({}, async ({ content, dest }) => {
+      const elsewhere = path.join(path.dirname(content), 'elsewhere.txt');
+      const code = `import { readFileSync } from 'node:fs';
+        export const parts = { postEnd: () => readFileSync(${JSON.stringify(elsewhere)}, 'utf8') };`;
+      writeFiles(content, { '_site.js': code });
+      for (const words of ['甲甲', '乙乙']) {
+        writeFileSync(elsewhere, words);
+        writeFiles(content, { 'algo-one.md': articleText({ title: '"第一篇"' }, `${words}。\n`) });
+        await makeSite(readSettings('build', flagsOf({ content, dest }), {}));
+        expect(readIn(dest, 'posts/algo-two/index.html')).to.contain(words);
+      }
+    });
+  });
+
+  it('gives while the site is watched what a clean build gives', async () => {
+    await withSite({}, async ({ content, dest }) => {
+      const statics = path.join(fixtures, 'static');
+      await withWatcher(
+        ['--content', content, '--static', statics, '--dest', dest],
+        async ({ origin, until, output }) => {
+          const stands = async (name: string): Promise<void> => {
+            const clean = { content, statics, dest: `${dest}-clean`, baseUrl: origin };
+            await buildClean(clean);
+            const expected = JSON.stringify(digestsOf(clean.dest));
+            await until(() => says(dest) === expected).catch((error: Error) => {
+              throw new Error(`${name}: ${error.message}\n${output().stderr}`);
+            });
+          };
+          for (const [name, edit] of edits) {
+            edit(content);
+            await stands(name);
+          }
+          writeFiles(content, {
+            '_site.js': "export { files } from './_files.js';",
+            '_files.js': 'export const files = 1;',
+          });
+          const { faults } = await until(({ faults: told }) => told.length > 0);
+          expect(faults[0]).to.match(/_site\.js:1:1 {2}error {2}site {2}导出的 files 是数字：应是函数$/);
+          writeFiles(content, { '_files.js': "export const files = () => [{ path: '/a.txt', contents: 'a' }];" });
+          await until(({ faults: told }) => told.length === 0);
+          await stands('mended in what it imports');
+          expect(readIn(dest, 'a.txt')).to.equal('a');
+        },
+      );
+    });
+  });
+});
+
+/** What is in a folder; nothing while a file goes between listing and reading. */
+function says(folder: string): string | undefined {
+  try {
+    return JSON.stringify(digestsOf(folder));
+  } catch {
+    return undefined;
+  }
+}
+
+describe('a saved article, while the site is watched', () => {
+  it('is told to the functions, whose defects show and go again', async () => {
+    await withSite(
+      {
+        '_site.js': `export const parts = { postEnd({ title }) { if (title === '坏') throw new Error('no'); return title; } };
+          export const files = ({ articles }) => articles.map(({ title }) => ({ path: \`/api/\${title}.json\`, contents: '{}' }));`,
+      },
+      async ({ content, dest }) => {
+        const statics = path.join(fixtures, 'static');
+        await withWatcher(['--content', content, '--static', statics, '--dest', dest], async ({ until }) => {
+          const save = (title: string): void =>
+            writeFiles(content, { 'algo-one.md': articleText({ title: JSON.stringify(title) }) });
+          const before = readIn(dest, 'api/index.json');
+          for (const [title, fault] of [
+            ['index', /error {2}site {2}files 给出了 \/api\/index\.json，那里已经有站点的文件或目录/],
+            ['坏', /error {2}site {2}parts\.postEnd 抛出了 Error: no：请改正这个函数（文章 .*algo-one\.md）$/],
+          ] as const) {
+            save(title);
+            const { faults } = await until(({ faults: told }) => told.length > 0);
+            expect(faults[0]).to.match(fault);
+            save('第一篇');
+            await until(({ faults: told }) => told.length === 0);
+          }
+          await until(() => readIn(dest, 'api/index.json') === before);
+        });
+      },
+    );
   });
 });

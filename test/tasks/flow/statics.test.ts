@@ -4,39 +4,14 @@ import { expect } from 'chai';
 import { listStatics } from '../../../tasks/flow/statics.ts';
 import { writeFiles } from '../../support/articles.ts';
 import { withFolder } from '../../support/defects.ts';
+import { cases } from '../../support/cases.ts';
 
 describe('a name in static/ that begins with a dot', () => {
   it('is published where a host reads it, passed over where a tool left it, and else left out and named', async () => {
     await withFolder(async (folder) => {
-      const published = [
-        '.well-known/security.txt',
-        '.well-known/acme/.htaccess',
-        '.htaccess',
-        'sub/.htaccess',
-        '.domains',
-        '.assetsignore',
-        '.surgeignore',
-      ];
-      const passedOver = [
-        '.git/config',
-        '.gitkeep',
-        'sub/.gitignore',
-        '.DS_Store',
-        'sub/Thumbs.db',
-        'sub/.#a.css',
-        '.nojekyll',
-      ];
-      const named = [
-        '.env',
-        '.ssh/id',
-        '.htpasswd',
-        '.well-known/.env',
-        '.well-known-not/a',
-        'sub/.well-known/a',
-        'sub/.env.local',
-        'sub/.domains/a',
-        '.nojekyll.bak',
-      ];
+      const published = cases<string>('statics', 'published');
+      const passedOver = cases<string>('statics', 'passed over');
+      const named = cases<string>('statics', 'named');
       for (const name of [...published, ...passedOver, ...named, 'a.txt']) writeFiles(folder, { [name]: '' });
       const { files, findings } = listStatics(folder);
       const own = files.filter((file) => (file.source as string).startsWith(folder)).map((file) => file.path);

@@ -1,7 +1,7 @@
 // What the cache keeps of the Markdown files.
 import path from 'node:path';
 import { expect } from 'chai';
-import { createSources } from '../../../tasks/incremental/sources.ts';
+import { createSourceCache } from '../../../tasks/incremental/sources.ts';
 import { createTranslate } from '../../../tasks/adopt/translate.ts';
 import { read } from '../../../tasks/flow/read.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
@@ -17,7 +17,7 @@ describe('what is remembered of the files', () => {
         'lost.md': articleText({ description: undefined }, '{% encrypt other-words %}\n短码锁住的正文。\n'),
         'pages/page.md': '---\ntitle: "页"\nPassword: x\n---\n\n页的正文。\n',
       });
-      const sources = createSources();
+      const sources = createSourceCache();
       const { library } = await read({
         ...{ content: folder, statics: path.join(fixtures, 'static'), lenient: true, drafts: false },
         recall: sources.recall,

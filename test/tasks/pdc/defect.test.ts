@@ -7,6 +7,7 @@ import type { Defect, Finding } from '#pdc/defect';
 import { describeRules, rules } from '#pdc/rules';
 import type { RuleId, Setting } from '#pdc/rules';
 import { repository } from '../../support/command.ts';
+import { cases } from '../../support/cases.ts';
 
 const defect = (own: Partial<Defect> = {}): Defect => ({
   file: 'a.md',
@@ -62,27 +63,16 @@ describe('the severity of a rule', () => {
       expect(severityOf(id, { settings: {}, lenient: true }), id).to.equal(fixed.includes(id) ? 'error' : 'warn');
   });
 
-  for (const [setting, lenient, expected] of [
-    ['error', false, 'error'],
-    ['error', true, 'warn'],
-    ['warn', false, 'warn'],
-    ['warn', true, 'warn'],
-    ['off', false, 'off'],
-    ['off', true, 'off'],
-  ] as const satisfies readonly (readonly [Setting, boolean, Setting])[]) {
+  for (const [setting, lenient, expected] of cases<[Setting, boolean, Setting]>('defect', 'settings')) {
     it(`is what the site says: ${setting}${lenient ? ', lenient' : ''}`, () => {
       expect(severityOf('tags', { settings: { tags: setting }, lenient })).to.equal(expected);
     });
   }
 
-  for (const [always, setting, expected] of [
-    [undefined, 'off', []],
-    [undefined, 'warn', ['warn']],
-    ['error', 'off', ['error']],
-    ['error', 'warn', ['error']],
-    ['warn', 'error', ['warn']],
-    ['warn', 'off', []],
-  ] as const) {
+  for (const [always, setting, expected] of cases<[Finding['always'], Setting, Setting[]]>(
+    'defect',
+    'findings with a severity of their own',
+  )) {
     it(`of a finding that is always ${always ?? 'as set'}, set to ${setting}`, () => {
       const finding: Finding = {
         rule: 'types',

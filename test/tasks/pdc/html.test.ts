@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { parse } from 'parse5';
 import { anchorsIn, changeTags, readdress, withoutDirectives } from '#pdc/html';
 import { renderMarkdown } from '#pdc/markdown/render';
-import { cases } from '../../support/cases.ts';
+import { cases, table } from '../../support/cases.ts';
 
 /** The piece with every address marked. */
 const follow = (html: string): string => changeTags(html, (tag) => readdress(tag, (target) => `!${target}`));
@@ -17,27 +17,7 @@ describe('an address in raw HTML', () => {
 
 describe('a piece of HTML', () => {
   it('stays as it is written where nothing changes', () => {
-    const piece = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.constantFrom(
-        '<a ',
-        '<IMG',
-        ' href=',
-        ' srcset=',
-        '"',
-        "'",
-        '>',
-        '/',
-        '<!--',
-        '-->',
-        '<script>',
-        '</',
-        '&amp;',
-        ' ',
-        ',',
-        '\r\n',
-      ),
-    );
+    const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...cases<string>('html', 'pieces of tags')));
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const html = pieces.join('');
@@ -78,26 +58,8 @@ function directivesIn(html: string): number {
 
 describe('<meta http-equiv> in a text', () => {
   const evil = '<meta http-equiv="refresh" content="0;url=https://evil.example/">';
-  const ways: Readonly<Record<string, string>> = {
-    'a block of its own': evil,
-    'within a sentence': `a ${evil} b`,
-    'in any case': evil.toUpperCase(),
-    'without quotes': '<meta http-equiv=refresh content=0;url=//evil.example>',
-    'on several lines': '<meta\n  http-equiv\n  =\n  refresh\n  content="0;url=//evil.example">',
-    'with slashes for blanks': '<div><meta/http-equiv=refresh/content=0></div>',
-    'in a list': `- a\n  - ${evil}\n`,
-    'in a quotation': `> ${evil}`,
-    'in a table': `| a |\n|---|\n| ${evil} |\n`,
-    'behind another attribute that holds what ends a tag': '<div><meta name=">" http-equiv=refresh content=0></div>',
-    'begun in one block and ended in another': '<div><meta\n\n<x http-equiv=refresh content="0;url=//evil.example">',
-    'where only a page without scripts shows it': `<noscript>${evil}</noscript>`,
-    'behind what hides it from a page without scripts': `<noscript><style></noscript>${evil}</style>`,
-    'in a drawing, where a style is no style': `<svg><style>${evil}</style></svg>`,
-    'in the title of a drawing': `<svg><title>${evil}</title></svg>`,
-    'behind a comment that ends at once': `<div><!-->${evil}--></div>`,
-    'behind a script that never began': `<div><a title="<script>">${evil}</div>`,
-    'within another': `<div><me${evil}ta http-equiv=refresh content=0></div>`,
-    'left by another': `<div><meta${evil} http-equiv=refresh content=0></div>`,
+  const ways = {
+    ...table<Record<string, string>>('html', 'ways of a meta'),
     'longer than anybody writes': `<div><meta content="${'0'.repeat(5000)}" http-equiv=refresh></div>`,
   };
   for (const [way, text] of Object.entries(ways))
@@ -109,37 +71,10 @@ describe('<meta http-equiv> in a text', () => {
 
   it('is on no page, whatever stands around it', () => {
     const piece = fc.constantFrom(
-      ...[
-        evil,
-        '<meta',
-        '<META ',
-        ' http-equiv=refresh',
-        'content=0',
-        '>',
-        '"',
-        "'",
-        '=',
-        '/',
-        ' ',
-        '\n',
-        '<',
-        'x',
-        '\0',
-        ' a="',
-        '-->',
-      ],
+      evil,
+      ...cases<string>('html', 'pieces of a meta'),
       ...cases<string>('html', 'pieces'),
-      ...[
-        '<noscript>',
-        '</noscript>',
-        '<textarea>',
-        '</textarea>',
-        '<xmp>',
-        '</xmp>',
-        '<iframe>',
-        '<table>',
-        '<select>',
-      ],
+      ...cases<string>('html', 'more tags'),
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {

@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import { schemaOf } from '#pdc/schema';
 import { articleText } from '../../support/articles.ts';
 import { articlesOf, machineFiles, shelve, siteWith } from './edition.ts';
+import { cases } from '../../support/cases.ts';
 
 // A CommonJS module with a default export of its own.
 const addFormats = addFormatsPlugin as unknown as typeof addFormatsPlugin.default;
@@ -70,14 +71,7 @@ describe('the published schemas', () => {
     const post = JSON.parse(all.get('/api/posts/prompt-full.json')!) as Record<string, unknown>;
     const without = (key: string): object => Object.fromEntries(Object.entries(post).filter(([name]) => name !== key));
     const needed = Object.keys(post).filter((key) => !['mathjax', 'cover', 'prompt_args'].includes(key));
-    const spoilt = [
-      { password: 'x' },
-      { date: '1 May' },
-      { tags: 'x' },
-      { url: '/x' },
-      { encrypted: 'no' },
-      { slug: '二' },
-    ];
+    const spoilt = cases<object>('schema', 'spoilt');
     for (const bad of [...needed.map(without), ...spoilt.map((part) => ({ ...post, ...part }))]) {
       expect(validate(bad)).to.equal(false);
     }

@@ -37,12 +37,7 @@ describe('a lenient build', () => {
   });
 
   it('takes the excerpt that another engine would for the description, without its tags', async () => {
-    for (const [body, description] of [
-      ['![](a)\n\n<!-- more -->\n\n后面', '后面'],
-      ['前面 {% label 一 red %}\n<!--more-->\n\n后面', '前面 一'],
-      ['<!-- more -->\n\n后面', '后面'],
-      ['{% note %}\n提示 {% unknown %}\n{% endnote %}', '提示 {% unknown %}'],
-    ] as const) {
+    for (const [body, description] of cases<[string, string]>('article', 'excerpts')) {
       const { library } = await shelve(
         { 'algo-a.md': articleText({ description: undefined }, body) },
         { lenient: true },

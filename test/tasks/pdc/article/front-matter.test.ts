@@ -30,34 +30,11 @@ describe('the body of a file', () => {
   });
 
   it('is the same, byte for byte, whatever it holds', () => {
-    const piece = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      fc.constantFrom(
-        '\n',
-        '\r\n',
-        '---\n',
-        '---',
-        '...\n',
-        '\n\n',
-        '#',
-        '\ufeff',
-        ' ',
-        '$&',
-        '<<: 1\n',
-        '　',
-        '\u2028',
-      ),
-    );
+    const piece = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...cases<string>('front-matter', 'pieces')));
     const body = fc
       .tuple(fc.constantFrom('', '  ', '\t', '　'), fc.constantFrom('x', '-', '汉', '<', '`'), fc.array(piece))
       .map(([indent, first, rest]) => `${indent}${first} ${rest.join('')}`);
-    const head = fc.constantFrom(
-      'title: "x"\n',
-      '<<: 1\n',
-      'title: |\n  a\n\n  b\n',
-      '# c\n\ntitle: x\n',
-      'a: yes\nb: 0123\n',
-    );
+    const head = fc.constantFrom(...cases<string>('front-matter', 'heads'));
     const properties = {
       body,
       head,
@@ -106,20 +83,7 @@ describe('the attributes of a file', () => {
 });
 
 describe('the place of a value', () => {
-  const text = [
-    '---',
-    'title: "一"',
-    'tags: ["a", "b"]',
-    'list:',
-    '  - name: x',
-    '    example: 1',
-    '  - [p,',
-    '     q]',
-    '"quoted key" :   spaced',
-    'empty:',
-    '---',
-    'x',
-  ].join('\n');
+  const text = cases<string>('front-matter', 'text').join('\n');
 
   for (const [path, line, column] of cases<[(string | number)[], number, number]>('front-matter', 'places')) {
     it(`is where it begins: ${path.join('.')}`, () => {

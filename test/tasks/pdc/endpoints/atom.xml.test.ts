@@ -5,20 +5,10 @@ import { feed } from '#pdc/endpoints/atom.xml';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
 import { articleText } from '../../../support/articles.ts';
 import { articlesOf, shelve, siteWith } from '../edition.ts';
+import { cases } from '../../../support/cases.ts';
 
 const parser = new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '', parseTagValue: false });
-const hostile = [
-  '<b>&"\'</b>',
-  ']]>',
-  '<![CDATA[x',
-  '&amp;',
-  '\u0000\u0008\u000b\u001f',
-  '\ufffe\uffff',
-  '一\n二',
-  '😀',
-  '--><!--',
-  '<?x?>',
-];
+const hostile = cases<string>('atom', 'hostile');
 
 describe('atom.xml', () => {
   type Entry = {

@@ -2,9 +2,10 @@
 import { expect } from 'chai';
 import { categoryJson, categoryMd } from '#pdc/endpoints/categories';
 import { toEntry } from '#pdc/endpoints/index.json';
-import { made } from '#pdc/document';
+import { withoutPauses } from '#pdc/document';
 import { articleText } from '../../../support/articles.ts';
 import { shelve, siteWith, textOf } from '../edition.ts';
+import { cases } from '../../../support/cases.ts';
 
 const site = siteWith({
   url: 'https://e.example/blog',
@@ -34,40 +35,8 @@ describe('a category', () => {
   it('is its full texts merged as Markdown, each body byte for byte', async () => {
     const { library } = await shelve(files, { site });
     const tech = library.categories.find(({ slug }) => slug === 'tech')!;
-    const [merged] = made(categoryMd(tech, site));
+    const [merged] = withoutPauses(categoryMd(tech, site));
     expect(merged!.path).to.equal('/api/categories/tech.md');
-    expect(textOf(merged!)).to.equal(
-      [
-        '# 分类：技 术',
-        '',
-        '共 3 篇文章',
-        '',
-        '---',
-        '',
-        '# 锁',
-        '',
-        'Date: 2026-01-03 | Tags: 算法, Python | URL: https://e.example/blog/posts/algo-c/',
-        '',
-        '<!-- This post is encrypted. Content is not available. -->',
-        '',
-        '---',
-        '',
-        '# 新 题',
-        '',
-        'Date: 2026-01-02 | Tags: 算法, C| D | URL: https://e.example/blog/posts/algo-b/',
-        '',
-        '---',
-        '末行',
-        '',
-        '---',
-        '',
-        '# 旧 | 题',
-        '',
-        'Date: 2026-01-01 | Tags: 算法, Python | URL: https://e.example/blog/posts/algo-a/',
-        '',
-        '一\r',
-        '',
-      ].join('\n'),
-    );
+    expect(textOf(merged!)).to.equal(cases<string>('merged', 'category').join('\n'));
   });
 });

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { catalog, toEntry } from '#pdc/endpoints/index.json';
 import { articleText } from '../../../support/articles.ts';
 import { article, articlesOf, shelve, siteWith } from '../edition.ts';
+import { cases } from '../../../support/cases.ts';
 
 const indexOf = async (...shelf: Parameters<typeof shelve>): Promise<string> =>
   String(catalog((await shelve(...shelf)).library).contents);
@@ -29,18 +30,7 @@ describe('an entry', () => {
       api_md_url: 'https://e.example/blog/api/posts/algo-one.md',
       encrypted: false,
     });
-    expect(Object.keys(entry)).to.deep.equal([
-      'title',
-      'slug',
-      'date',
-      'categories',
-      'tags',
-      'description',
-      'url',
-      'api_json_url',
-      'api_md_url',
-      'encrypted',
-    ]);
+    expect(Object.keys(entry)).to.deep.equal(cases<string>('mcp', 'keys of an entry'));
     expect(toEntry(article({ password: '"long-password"' }), site).encrypted).to.equal(true);
   });
 });

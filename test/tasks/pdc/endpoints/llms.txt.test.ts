@@ -5,6 +5,7 @@ import { llms } from '#pdc/endpoints/llms.txt';
 import { estimateTokens } from '#pdc/tokens';
 import { articleText } from '../../../support/articles.ts';
 import { articlesOf, shelve, siteWith } from '../edition.ts';
+import { cases } from '../../../support/cases.ts';
 
 type Item = { readonly name: string; readonly url: string; readonly note: string | undefined };
 type Parsed = {
@@ -44,15 +45,7 @@ const llmsOf = async (...shelf: Parameters<typeof shelve>): Promise<Parsed> =>
   parseLlms(String(llms((await shelve(...shelf)).library).contents));
 
 describe('llms.txt', () => {
-  for (const [count, recommendsIndex] of [
-    [1, false],
-    [5, false],
-    [23, false],
-    [49, false],
-    [50, true],
-    [60, true],
-    [1000, true],
-  ] as const) {
+  for (const [count, recommendsIndex] of cases<[number, boolean]>('llms', 'counts')) {
     it(`of ${count} articles fills 550 tokens with the newest, and says how many they are`, async () => {
       const { library } = await shelve(articlesOf(count));
       const text = String(llms(library).contents);
@@ -129,14 +122,7 @@ describe('llms.txt', () => {
     const site = siteWith({ url: 'https://e.example/blog', mcp: 'https://mcp.example/mcp' });
     const { sections } = await llmsOf(articlesOf(1), { site });
     const urls = Object.values(sections).flatMap((items) => items.map(({ url }) => url));
-    for (const path of [
-      'llms-full.txt',
-      'ai-context.md',
-      'pdc-protocol.md',
-      'api/index.json',
-      'api/mcp.json',
-      'api/posts/algo-n0x.md',
-    ]) {
+    for (const path of cases<string>('llms', 'paths')) {
       expect(urls.filter((url) => url === `https://e.example/blog/${path}`)).to.have.lengthOf(1);
     }
     expect(urls).to.include('https://mcp.example/mcp');
@@ -144,29 +130,7 @@ describe('llms.txt', () => {
   });
 
   it('passes the parser whatever titles, descriptions and addresses hold', async () => {
-    const hostile = fc.constantFrom(
-      '[',
-      ']',
-      '(',
-      ')',
-      '](',
-      '\n',
-      '\r\n',
-      '\u2028',
-      '\u0085',
-      '\\',
-      '# ',
-      '\n## x\n',
-      '- ',
-      '> ',
-      ': ',
-      '`',
-      '<',
-      '|',
-      ' ',
-      '汉',
-      'a',
-    );
+    const hostile = fc.constantFrom(...cases<string>('llms', 'pieces'));
     const text = fc.array(hostile, { maxLength: 12 }).map((pieces) => `题${pieces.join('')}`);
     await fc.assert(
       fc.asyncProperty(text, text, text, async (title, description, name) => {

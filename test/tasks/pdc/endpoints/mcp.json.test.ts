@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import { manifest } from '#pdc/endpoints/mcp.json';
 import { articleText } from '../../../support/articles.ts';
 import { article, machineFiles, shelve, siteWith } from '../edition.ts';
+import { cases } from '../../../support/cases.ts';
 
 type Resource = Record<string, unknown> & { readonly uri: string; readonly annotations: Record<string, unknown> };
 type Manifest = {
@@ -72,19 +73,9 @@ describe('mcp.json', () => {
 
   it('lists articles newest first, then categories by slug, then the site’s documents', async () => {
     const { parsed } = await build();
-    expect(parsed.resources.map(({ uri }) => uri.replace('https://e.example/blog/', ''))).to.deep.equal([
-      'api/posts/algo-locked.md',
-      'api/posts/prompt-b.md',
-      'api/posts/algo-a.md',
-      'api/posts/prompt-a.md',
-      'api/posts/prompt-locked.md',
-      'api/categories/algo.md',
-      'api/categories/prompt.md',
-      'api/categories/tech.md',
-      'llms.txt',
-      'ai-context.md',
-      'pdc-protocol.md',
-    ]);
+    expect(parsed.resources.map(({ uri }) => uri.replace('https://e.example/blog/', ''))).to.deep.equal(
+      cases<string>('mcp', 'resources'),
+    );
   });
 
   it('tells of every resource what a client needs, `size` in bytes', async () => {

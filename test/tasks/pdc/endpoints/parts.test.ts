@@ -4,7 +4,7 @@ import { llms } from '#pdc/endpoints/llms.txt';
 import { llmsFull } from '#pdc/endpoints/llms-full.txt';
 import { longestPart } from '#pdc/endpoints/parts';
 import { categoryMd } from '#pdc/endpoints/categories';
-import { made } from '#pdc/document';
+import { withoutPauses } from '#pdc/document';
 import { partPath } from '#pdc/paths';
 import { estimateTokens } from '#pdc/tokens';
 import { articleText } from '../../../support/articles.ts';
@@ -20,7 +20,7 @@ const sized = (lengths: readonly number[]): Record<string, string> =>
 
 const split = async (lengths: readonly number[]) => {
   const { library } = await shelve(sized(lengths));
-  const [whole, ...parts] = made(llmsFull(library)).map((output) => ({ ...output, text: textOf(output) }));
+  const [whole, ...parts] = withoutPauses(llmsFull(library)).map((output) => ({ ...output, text: textOf(output) }));
   return { library, whole: whole!, parts };
 };
 
@@ -68,7 +68,7 @@ describe('a merged document', () => {
   it('of a category is split in the same way', async () => {
     const { library } = await split([30_000, 30_000]);
     const group = library.categories.find(({ slug }) => slug === 'algo')!;
-    expect(made(categoryMd(group, library.site)).map(({ path }) => path)).to.deep.equal([
+    expect(withoutPauses(categoryMd(group, library.site)).map(({ path }) => path)).to.deep.equal([
       '/api/categories/algo.md',
       '/api/parts/categories/algo/1.md',
       '/api/parts/categories/algo/2.md',

@@ -10,11 +10,11 @@ import { entriesShowing, withEdits } from '#pdc/library/edits';
 import { toLibrary } from '#pdc/library/library';
 import type { Library } from '#pdc/library/library';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
-import { listed } from '#pdc/library/listed';
 import { partsAround, seriesOf } from '#pdc/library/series';
 import { defaultSite } from '#pdc/site';
 import { articleText } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
+import { cases } from '../../../support/cases.ts';
 
 function toOne(source: string, fields: Fields): { article: Article; messages: readonly string[] } {
   const frontMatter = readFrontMatter(articleText(fields));
@@ -95,6 +95,16 @@ describe('a series', () => {
     expect(stale).to.include('algo-first');
   });
 
+  it('is shown anew by a hidden part too, which is in no list', () => {
+    const hidden = libraryOf({ ...files, 'algo-first.md': { ...files['algo-first.md'], hidden: 'true' } });
+    const after = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
+    const edited = withEdits(hidden, [{ before: find(hidden, 'algo-second'), after }])!;
+    expect(entriesShowing(edited.edits, edited.library).map(({ slug }) => slug)).to.include('algo-first');
+    const factsOf = (all: Library): readonly string[] =>
+      createDependencies(all, () => undefined)(find(all, 'algo-first'), []);
+    expect(factsOf(edited.library)).to.not.deep.equal(factsOf(hidden));
+  });
+
   it('that an article joins or leaves asks for a new library', () => {
     const before = find(library, 'db-other');
     const after = toOne('db-other.md', { ...files['db-other.md'], series: '"两步"' }).article;
@@ -107,14 +117,16 @@ describe('what is listed', () => {
 
   it('is the library itself where nothing is hidden', () => {
     const whole = libraryOf(files);
-    expect(listed(whole)).to.equal(whole);
+    expect(whole.listed).to.equal(whole);
   });
 
   it('leaves a hidden article out of every list, and terms that it alone has', () => {
-    const told = listed(library);
-    const slugs = [told, ...told.categories, ...told.tags].flatMap(({ articles }) => articles.map(({ slug }) => slug));
+    const { listed } = library;
+    const slugs = [listed, ...listed.categories, ...listed.tags].flatMap(({ articles }) =>
+      articles.map(({ slug }) => slug),
+    );
     expect(slugs).to.include('algo-first').and.not.include('db-other');
-    expect(told.tags.map(({ slug }) => slug))
+    expect(listed.tags.map(({ slug }) => slug))
       .to.include('algo')
       .and.not.include('redis');
   });
@@ -145,13 +157,7 @@ describe('the keys of how an article is shown', () => {
   });
 
   it('are warnings where they are something else, and have no effect', () => {
-    for (const [key, value] of [
-      ['sticky', '"yes"'],
-      ['hidden', '"yes"'],
-      ['series', '[a, b]'],
-      ['comments', '{ on: 1 }'],
-      ['toc', '3'],
-    ] as const) {
+    for (const [key, value] of cases<[string, string]>('series', 'wrong values')) {
       const { article, messages } = toOne('algo-x.md', { [key]: value });
       expect(messages, key).to.have.lengthOf(1);
       expect(messages[0]).to.match(new RegExp(`^warn ${key} must be`));

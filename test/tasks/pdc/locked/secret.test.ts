@@ -8,7 +8,7 @@ import { article } from '../edition.ts';
 
 const password = 'harbour-night-7';
 const body =
-  '## 潮位\n\n雾港灯塔第七夜的潮位是三十九。\n\n```mermaid\ngraph\n```\n\n[下文](#潮位) ![图](img/tide%20table.png) {% post_link algo-two %}\n';
+  '## 潮位\n\n雾港灯塔第七夜的潮位是三十九。\n\n```mermaid\ngraph\n```\n\n[下文](#潮位) ![图](img/tide%20table.png)\n';
 
 describe('a locked article', () => {
   const locked = article({ password: `"${password}"` }, body) as Locked;
@@ -37,17 +37,12 @@ describe('a locked article', () => {
   });
 
   it('tells its links, its files and what it needs', () => {
-    const { links, anchors, files, namesPosts, holdsDiagram } = locked.text;
+    const { links, anchors, files, holdsDiagram } = locked.text;
     expect(links.map(({ target, place }) => [target, place?.line])).to.deep.equal([
       ['#%E6%BD%AE%E4%BD%8D', 18],
       ['img/tide%20table.png', 18],
-      ['duplex-post:algo-two', 18],
     ]);
-    expect({ anchors, namesPosts, holdsDiagram }).to.deep.equal({
-      anchors: ['潮位'],
-      namesPosts: true,
-      holdsDiagram: true,
-    });
+    expect({ anchors, holdsDiagram }).to.deep.equal({ anchors: ['潮位'], holdsDiagram: true });
     expect(files).to.include('img/tide%20table.png');
   });
 });

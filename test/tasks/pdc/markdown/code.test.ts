@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import { mayHoldDiagram } from '#pdc/markdown/code';
 import { renderMarkdown } from '#pdc/markdown/render';
+import { cases } from '../../../support/cases.ts';
 
 const html = (info: string, code: string): string =>
   renderMarkdown(`\`\`\`${info}\n${code}\n\`\`\`\n`, { resolve: (target) => target, math: false }).html;
@@ -16,12 +17,7 @@ const marked = (info: string): number[] =>
 const textOf = (markup: string): string => markup.replace(/<figcaption>.*?<\/figcaption>|<[^>]*>/g, '');
 
 describe('a block of code', () => {
-  for (const [info, caption] of [
-    ['js title="src/a.js"', 'src/a.js'],
-    ["js {1} title='a b.js' run", 'a b.js'],
-    ['text title="<b>&.txt"', '&lt;b&gt;&amp;.txt'],
-    ['title="Makefile"', 'Makefile'],
-  ] as const) {
+  for (const [info, caption] of cases<[string, string]>('code', 'captions')) {
     it(`has its title as caption: ${info}`, () => {
       expect(html(info, 'x'))
         .to.match(/^<figure class="code"/)
@@ -37,15 +33,7 @@ describe('a block of code', () => {
     });
   }
 
-  for (const [info, lines] of [
-    ['text {1,3-4}', [1, 3, 4]],
-    ['text{2}', [2]],
-    ['text title="{1}" { 5 , 2 - 3 }', [2, 3, 5]],
-    ['text {4-2}', []],
-    ['text {0,9}', []],
-    ['text {x}', []],
-    ['text {1-99999999999}', [1, 2, 3, 4, 5]],
-  ] as const) {
+  for (const [info, lines] of cases<[string, number[]]>('code', 'lines')) {
     it(`marks the lines it names: ${info}`, () => {
       expect(marked(info)).to.deep.equal(lines);
     });
@@ -78,13 +66,7 @@ describe('a diagram', () => {
     );
   });
 
-  for (const [body, holds] of [
-    ['```mermaid\nx\n```', true],
-    ['- a\n\n  ~~~~ mermaid title="x"\n', true],
-    ['`mermaid`', false],
-    ['```mermaids\n```', false],
-    ['```js\n// mermaid\n```', false],
-  ] as const) {
+  for (const [body, holds] of cases<[string, boolean]>('code', 'diagrams')) {
     it(`${holds ? 'is' : 'is not'} seen without parsing in ${JSON.stringify(body)}`, () => {
       expect(mayHoldDiagram(body)).to.equal(holds);
     });

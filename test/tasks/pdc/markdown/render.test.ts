@@ -218,16 +218,7 @@ describe('the links of a body', () => {
     const raw =
       '[a](/a)\n\n- ![b](b.png)\n  [c](<c d> "t")\n\n<https://e.example/>\n\n<img src="/f.png">\n\n[g][r] <a class=x href=\'/h\'>h</a>\n\n[r]: g.md#x\n\n| a |\n|---|\n| [i](/i) |\n';
     const { html: text, links } = renderMarkdown(raw, { resolve: (target) => `!${target}`, math: false });
-    expect(links).to.deep.equal([
-      { target: '/a', lines: [0, 1] },
-      { target: 'b.png', lines: [2, 4] },
-      { target: 'c%20d', lines: [2, 4] },
-      { target: 'https://e.example/', lines: [5, 6] },
-      { target: '/f.png', lines: [7, 8] },
-      { target: 'g.md#x', lines: [9, 10] },
-      { target: '/h', lines: [9, 10] },
-      { target: '/i', lines: [15, 16] },
-    ]);
+    expect(links).to.deep.equal(cases<object>('render', 'links'));
     for (const { target } of links) expect(text).to.match(new RegExp(`(?:href|src)=["']!${target}["']`));
   });
 
@@ -313,16 +304,7 @@ describe('the table of variables for people', () => {
 describe('a prompt that stands bare', () => {
   const block = (indent = ''): string =>
     `<prompt>\n${indent}<role>r & s</role>\n\n${indent}**a** {{B}}\n\n${indent}# no heading\n${indent}</prompt>`;
-  for (const [where, before, indent] of [
-    ['alone', '', ''],
-    ['behind a paragraph', '前\n\n', ''],
-    ['right behind a paragraph', '前\n', ''],
-    ['right behind a heading', '# 前\n', ''],
-    ['right behind a quote', '> 前\n', ''],
-    ['in a list', '- 前\n\n  ', '  '],
-    ['right behind the text of a list', '- 前\n  ', '  '],
-    ['deep in a list', '1. 前\n   - 再前\n\n     ', '     '],
-  ] as const) {
+  for (const [where, before, indent] of cases<[string, string, string]>('render', 'places of a prompt')) {
     it(`is one block, its tags and lines text: ${where}`, () => {
       const { html: text, headings } = render(`${before}${block(indent)}\n\n后 **粗**\n`);
       const [, shown] = /<pre class="prompt"><code>([^]*?)<\/code><\/pre>/.exec(text)!;
@@ -350,33 +332,7 @@ describe('rendering', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.string({ unit: 'grapheme' }),
-      fc.constantFrom(
-        '\n',
-        '\n\n',
-        '```',
-        '~~~js\n',
-        '|',
-        '---\n',
-        '[^1]',
-        '[^1]: ',
-        '](',
-        '![',
-        '<a href="',
-        '">',
-        '<prompt>',
-        '</prompt>\n',
-        '\n<prompt>\n',
-        '- ',
-        '> ',
-        '    ',
-        '#',
-        '**',
-        '汉',
-        '“',
-        '&#x',
-        '\0',
-        '%zz',
-      ),
+      fc.constantFrom(...cases<string>('render', 'pieces')),
     );
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
@@ -390,26 +346,7 @@ describe('rendering', () => {
   });
 
   it('never throws for formulas', () => {
-    const piece = fc.constantFrom(
-      '$',
-      '$$',
-      '\n',
-      '\\frac{',
-      '}',
-      '{',
-      '\\begin{x}',
-      '\\end{x}',
-      '_',
-      '^',
-      '&',
-      '#',
-      'x',
-      '1',
-      ' ',
-      '<',
-      '\\href{javascript:1}{x}',
-      '\\def\\a{\\a}\\a',
-    );
+    const piece = fc.constantFrom(...cases<string>('render', 'pieces of formulas'));
     fc.assert(
       fc.property(fc.array(piece, { size: 'medium' }), (pieces) => void render(`$${pieces.join('')}$`, { math: true })),
       { numRuns: 500 },

@@ -2,19 +2,9 @@
 import { expect } from 'chai';
 import { renderMarkdown } from '#pdc/markdown/render';
 import { findSection, sectionsOf } from '#pdc/markdown/sections';
+import { cases } from '../../../support/cases.ts';
 
-const body = [
-  '# 题\n\n开头\n',
-  '## 甲 `code`\n\n文\n\n```md\n# 不是标题\n```\n',
-  '### 甲之一\n\n文\n',
-  '## 甲 `code`\n\n重名\n',
-  'Setext 乙\n---------\n\n文\n',
-  '> ## 引文里\n\n',
-  '- ## 列表里\n\n',
-  '## 距离 $d_{ij}$\n\n$$\n# x\n$$\n',
-  '<prompt>\n# 提示词里\n</prompt>\n\n',
-  '## **粗** [链](/x)\n',
-].join('\n');
+const body = cases<string>('sections', 'body').join('\n');
 
 describe('the sections of an article', () => {
   for (const [name, math] of [

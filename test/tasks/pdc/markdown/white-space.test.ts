@@ -45,7 +45,7 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 4 },
     words,
-    fc.constantFrom('<img src="a  b.png">', '<br>', '<hr>'),
+    fc.constantFrom('<img src="a  b.png">', '<br>', '<hr>', '<!-- a  b -->', '<!---->'),
     fc.array(tie('tree'), { maxLength: 4 }).map((parts) => parts.join('')),
     fc
       .tuple(fc.constantFrom('p', 'div', 'ul', 'li', 'h2', 'b', 'i', 'code', 'span', 'pre', 'blockquote'), tie('tree'))

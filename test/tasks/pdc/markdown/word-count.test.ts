@@ -2,19 +2,10 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { countWords } from '#pdc/markdown/word-count';
+import { cases } from '../../../support/cases.ts';
 
 describe('the words of a text', () => {
-  for (const [text, count] of [
-    ['', 0],
-    ['你好，world！', 3],
-    ['don’t stop-gap x_y', 3],
-    ['C++ 与 C#', 3],
-    ['ab汉cd', 3],
-    ['ひらカナ', 4],
-    ['한국어 텍스트', 2],
-    ['𠮷野家', 3],
-    ['-- …… _', 0],
-  ] as const) {
+  for (const [text, count] of cases<[string, number]>('word-count', 'counts')) {
     it(`are Han and kana characters and runs of others: ${JSON.stringify(text)}`, () =>
       expect(countWords(text)).to.equal(count));
   }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { renderMarkdown } from '#pdc/markdown/render';
 import { passageIn, sectionsOf, toFinding } from '#pdc/search/passage';
+import { cases } from '../../../support/cases.ts';
 import { repository } from '../../../support/command.ts';
 
 const body = `开头说到管道。
@@ -63,16 +64,19 @@ describe('a passage', () => {
     expect(text).to.match(/^…前{24}找到后{94}…$/);
   });
 
-  it('has the anchors of the pages, in every article of this repository', () => {
+  it('has the anchors of the pages, in every article of this repository and in headings that Markdown and HTML mark up', () => {
     const folder = path.join(repository, 'content');
-    for (const name of readdirSync(folder).filter((file) => file.endsWith('.md'))) {
-      const raw = readFileSync(path.join(folder, name), 'utf8').replace(/^---\n[^]*?\n---\n/, '');
+    const names = readdirSync(folder).filter((file) => file.endsWith('.md'));
+    const articles = names.map((name) =>
+      readFileSync(path.join(folder, name), 'utf8').replace(/^---\n[^]*?\n---\n/, ''),
+    );
+    for (const raw of [...articles, ...cases<string>('search', 'headings')]) {
       const { headings } = renderMarkdown(raw, { resolve: (target) => target, math: false });
       expect(
         sectionsOf(raw)
           .slice(1)
-          .map(({ anchor, trail }) => ({ id: anchor, text: trail.at(-1) })),
-        name,
+          .map(({ anchor, trail }) => ({ id: anchor, text: trail.at(-1) ?? '' })),
+        raw.slice(0, 80),
       ).to.deep.equal(headings.map(({ id, text }) => ({ id, text })));
     }
   });

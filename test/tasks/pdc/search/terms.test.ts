@@ -35,6 +35,7 @@ describe('the terms of a text', () => {
     ['Math.random()', 'math.random', 'mathrandom', 'math', 'random'],
     ['end. Next', 'end', 'next'],
     ['说明-结束', '说明', '结束'],
+    ['ᎠᎡᎢ', 'ꭰꭱꭲ'],
     ['the of and'],
     [`${'x'.repeat(41)} ok`, 'ok'],
     ['\ud800 \udc00 😀 𠮷'],

@@ -6,10 +6,10 @@ import Vinyl from 'vinyl';
 import { holdsDiagrams } from '#pdc/library/diagrams';
 import { aiContextPath, formulaStylePath, scriptPath } from '#pdc/paths';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
-import type { Edition } from './read.ts';
-import { makeOutputs } from './reuse.ts';
-import type { Branch, OutputRow, Row } from './reuse.ts';
-import { staticDocuments, toStatic } from './statics.ts';
+import type { Edition } from '../read.ts';
+import { makeOutputs } from '../reuse.ts';
+import type { Branch, OutputRow, Row } from '../reuse.ts';
+import { staticDocuments, toStatic } from '../statics.ts';
 
 /** KaTeX's stylesheet and fonts, for a site that has formulas: one font format, which every browser of today reads. */
 export function formulaAssets(): Vinyl[] {

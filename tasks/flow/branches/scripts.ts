@@ -5,9 +5,9 @@ import { holdsDiagrams } from '#pdc/library/diagrams';
 import type { Library } from '#pdc/library/library';
 import { scriptPath, stylesheetPath, unlockScriptPath } from '#pdc/paths';
 import { bundleTheme, languages } from './bundle.js';
-import type { Edition } from './read.ts';
-import type { Branch, Row } from './reuse.ts';
-import { toOutputFile } from '../stages/vinyl.ts';
+import type { Edition } from '../read.ts';
+import type { Branch, Row } from '../reuse.ts';
+import { toOutputFile } from '../../stages/vinyl.ts';
 
 /** Where a bundle is served, by the name of its source. */
 const places: Readonly<Record<string, string>> = { 'index.css': stylesheetPath, unlock: unlockScriptPath };

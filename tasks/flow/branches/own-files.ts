@@ -4,21 +4,19 @@ import type { Defect } from '#pdc/defect';
 import type { Output } from '#pdc/document';
 import { toPublic } from '#pdc/endpoints/posts';
 import type { Library } from '#pdc/library/library';
-import { listed } from '#pdc/library/listed';
 import { call, kindOf, thrown, toDefect } from '#pdc/site-functions';
 import type { SiteFunctions } from '#pdc/site-functions';
-import type { RowFile } from '../stages/vinyl.ts';
-import type { Claims } from './claims.ts';
-import { makeOutputs } from './reuse.ts';
-import type { Branch, OutputRow } from './reuse.ts';
+import type { RowFile } from '../../stages/vinyl.ts';
+import { makeOutputs } from '../reuse.ts';
+import type { Branch, OutputRow } from '../reuse.ts';
 
 export type OwnFiles = {
-  /** Made with what holds all texts: they may hold them too. */
+  /** Made together with the files that hold all texts, because the owner's files may hold them too. */
   readonly branch: Branch<OutputRow>;
   readonly isOwn: (file: Vinyl) => boolean;
-  /** Whether a file and one of the owner's want one place; that is a defect then. */
-  readonly collides: (file: Vinyl, claims: Pick<Claims, 'isFree'>) => boolean;
-  /** What is wrong with them, when every file is known. */
+  /** Whether a file and one of the owner's want one path. Reports it as a defect. */
+  readonly collides: (file: Vinyl, isFree: (path: string) => boolean) => boolean;
+  /** The defects of the owner's files. To be asked when every file is known. */
   readonly defects: readonly Defect[];
 };
 
@@ -38,16 +36,16 @@ export function createOwnFiles(library: Library): OwnFiles {
   return {
     branch: { rows: make ? [row] : [], make: makeOutputs },
     isOwn,
-    collides(file, { isFree }) {
+    collides(file, isFree) {
       const { path } = file;
       if (isFree(path)) {
         if (isOwn(file)) paths.add(path);
         return false;
       }
-      const other = isOwn(file) ? path : [...paths].find((one) => isOnePlace(one, path));
+      const other = isOwn(file) ? path : [...paths].find((one) => isSamePath(one, path));
       if (other === undefined) return false;
       const message = `files gave ${other}, where the site has a file or folder already: give it another path`;
-      // A folder is wanted by many.
+      // Many files lie in one folder, so a file in a folder's place is reported once.
       if (!refused.has(other) || isOwn(file)) defects.push(toDefect(functions!, message));
       refused.add(other);
       return true;
@@ -56,14 +54,14 @@ export function createOwnFiles(library: Library): OwnFiles {
   };
 }
 
-const isOnePlace = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+const isSamePath = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 
-type Reporting = { readonly functions: SiteFunctions; readonly report: (defect: Defect) => void };
+type FunctionCall = { readonly functions: SiteFunctions; readonly report: (defect: Defect) => void };
 
 /** One at a time, as the function gives them. */
-function* outputsOf(library: Library, { functions, report }: Reporting): Generator<Output> {
+function* outputsOf(library: Library, { functions, report }: FunctionCall): Generator<Output> {
   const { title, description, url, language } = library.site;
-  const articles = listed(library).articles.map((article) => toPublic(article, library.site));
+  const articles = library.listed.articles.map((article) => toPublic(article, library.site));
   const site = Object.freeze({ title, description, url, language, articles: Object.freeze(articles) });
   const given = call(functions, { name: 'files', run: () => functions.files!(site), check: faultOfList });
   if ('defect' in given) return report(given.defect);
@@ -92,5 +90,5 @@ function faultOfFile(file: unknown): string | undefined {
   return `${path} with ${kindOf(contents)} for contents: give text or bytes (Uint8Array)`;
 }
 
-/** What stands below the output folder on every disk. */
+/** A path that every disk can hold below the output folder. */
 const filePath = /^(?:\/(?!\.{1,2}(?:\/|$))[^/\\\p{Cc}\p{Cs}]+)+$/u;

@@ -1,21 +1,20 @@
 // The pages that list articles: home, archives, categories, tags; the page for what is not there.
 import type { Library } from '#pdc/library/library';
-import { listed } from '#pdc/library/listed';
-import { minify, unminified } from '../stages/minify.ts';
-import { toPageFile } from '../stages/vinyl.ts';
-import type { PageFile } from '../stages/vinyl.ts';
-import { chain } from '../stages/chain.ts';
-import { toPageParts } from '../theme/document.ts';
-import type { View } from '../theme/document.ts';
-import { listings } from '../theme/lists.ts';
-import type { Keys } from './keys.ts';
+import { minify, unminified } from '../../stages/minify.ts';
+import { toPageFile } from '../../stages/vinyl.ts';
+import type { PageFile } from '../../stages/vinyl.ts';
+import { chain } from '../../stages/chain.ts';
+import { toPageParts } from '../../theme/pages/document.ts';
+import type { View } from '../../theme/pages/document.ts';
+import { listings } from '../../theme/pages/lists.ts';
+import type { Keys } from '../keys.ts';
 import { fileOf } from './pages.ts';
-import type { Edition } from './read.ts';
-import type { Branch, Row } from './reuse.ts';
+import type { Edition } from '../read.ts';
+import type { Branch, Row } from '../reuse.ts';
 
 type ListRow = Row & { readonly make: () => Iterable<PageFile> };
 
-/** After edits that no list shows, there is nothing to list again. */
+/** Edits that no list shows leave every list as it is. */
 export function lists(
   { library, edits }: Pick<Edition, 'library' | 'edits'>,
   { minified, keys }: { minified: boolean; keys: Keys },
@@ -26,7 +25,7 @@ export function lists(
   };
 }
 
-/** The same pages before they are minified, of which no row is reused: for whoever looks for what every site says. */
+/** The pages before they are minified, without reuse. The guard asks for them to learn the theme's public texts. */
 export function listFiles(library: Library, keys: Keys): Iterable<PageFile> {
   return makeRows(listRows(library, keys));
 }
@@ -35,11 +34,11 @@ function* makeRows(rows: Iterable<ListRow>): Generator<PageFile> {
   for (const row of rows) yield* row.make();
 }
 
-function* listRows(library: Library, { ofList }: Keys): Generator<ListRow> {
-  for (const { path, articles, says, view } of listings({ library: listed(library) })) {
+function* listRows(library: Library, { listKey }: Keys): Generator<ListRow> {
+  for (const { path, articles, otherContent, view } of listings({ library: library.listed })) {
     const row: ListRow = {
       name: `list ${path}`,
-      key: () => ofList(articles, says),
+      key: () => listKey(articles, otherContent),
       make: () => [toFile(view(), row)],
     };
     yield row;

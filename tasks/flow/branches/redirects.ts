@@ -1,5 +1,5 @@
-// What stands at addresses that no longer are: a page that leads on at each, and copies of the feed. They come last, because
-// whoever else has an address keeps it.
+// Old addresses: each gets a page that leads to the new one, or a copy of the feed. They come last, because any other file
+// keeps its address.
 import { toDefects } from '#pdc/defect';
 import type { Defect, Finding } from '#pdc/defect';
 import { pathOf } from '#pdc/library/addresses';
@@ -7,40 +7,39 @@ import type { Library } from '#pdc/library/library';
 import { foldersAbove } from '#pdc/paths';
 import { isFeedCopy, redirectsFile } from '#pdc/library/redirects';
 import type { Redirect } from '#pdc/library/redirects';
-import { redirectDocument } from '../theme/redirect.ts';
-import type { Claims } from './claims.ts';
+import { redirectDocument } from '../../theme/pages/redirect.ts';
 import { isFeedStale, siteFeed } from './crawlers.ts';
-import type { Keys } from './keys.ts';
+import type { Keys } from '../keys.ts';
 import { fileOf } from './pages.ts';
-import type { Edition } from './read.ts';
-import { makeOutputs } from './reuse.ts';
-import type { Branch, OutputRow, Reuse } from './reuse.ts';
+import type { Edition } from '../read.ts';
+import { makeOutputs } from '../reuse.ts';
+import type { Branch, OutputRow, Reuse } from '../reuse.ts';
 
 export type Redirects = {
-  /** To be asked when all other files have their addresses. Edits change none of them: copies of the feed are made where they stand. */
-  readonly branch: (claims: Claims, reuse: Pick<Reuse, 'pathsOf'>) => Branch<OutputRow>;
-  /** The lines that lead nowhere, or from where something else stands. To be asked when every file is known. */
-  readonly conclude: (emitted: Pick<Claims, 'has'>) => readonly Defect[];
+  /** To be asked when all other files have their addresses. Edits change no redirect; only the copies of the feed are made again. */
+  readonly branch: (files: () => Iterable<string>, reuse: Pick<Reuse, 'pathsOf'>) => Branch<OutputRow>;
+  /** Defects for lines that lead nowhere, or whose old address another file has. To be asked when every file is known. */
+  readonly conclude: (has: (path: string) => boolean) => readonly Defect[];
 };
 
 export function createRedirects(edition: Edition, keys: Keys): Redirects {
   const { library, edits, redirects = [], redirectsName = redirectsFile, lenient } = edition;
   const findings: Finding[] = [];
-  let kept: readonly Redirect[] = [];
+  let published: readonly Redirect[] = [];
   return {
-    branch(claims, reuse) {
+    branch(files, reuse) {
       if (edits) {
         const row: OutputRow = feedRow(library, () => reuse.pathsOf(row));
         return { rows: isFeedStale(edition) ? [row] : [], make: makeOutputs };
       }
       // An alias comes in this branch as well: a line for its address would be a second file there.
       const aliases = library.articles.flatMap((article) => article.aliases.map(fileOf));
-      kept = freeOf(redirects, [...claims.files(), ...aliases], findings);
-      return { rows: [...aliasRows(library, keys), ...oldRows(kept, { library, keys })], make: makeOutputs };
+      published = freeOf(redirects, [...files(), ...aliases], findings);
+      return { rows: [...aliasRows(library, keys), ...redirectRows(published, { library, keys })], make: makeOutputs };
     },
-    conclude(emitted) {
-      const lost = kept.flatMap(({ to, place }): Finding[] => {
-        if ([to, `${to}/`].some((path) => emitted.has(path))) return [];
+    conclude(has) {
+      const lost = published.flatMap(({ to, place }): Finding[] => {
+        if ([to, `${to}/`].some(has)) return [];
         return [
           { rule: 'links', place, message: `${to} leads to nothing that the build emits: correct or remove the line` },
         ];
@@ -50,14 +49,14 @@ export function createRedirects(edition: Edition, keys: Keys): Redirects {
   };
 }
 
-/** The redirects of articles to themselves from `aliases`, as pages: nobody else may have these addresses. */
-export function* aliasRows(library: Library, { ofList }: Keys): Generator<OutputRow> {
+/** Redirect pages for the `aliases` of articles: no other file may have these addresses. */
+export function* aliasRows(library: Library, { listKey }: Keys): Generator<OutputRow> {
   const aliases = library.articles.flatMap((article) =>
     article.aliases.map((alias) => [alias, pathOf(library.site, article)] as const),
   );
   yield {
     name: 'redirects',
-    key: () => ofList([], JSON.stringify(aliases)),
+    key: () => listKey([], JSON.stringify(aliases)),
     make: () =>
       aliases.map(([alias, target]) => ({
         path: fileOf(alias),
@@ -66,7 +65,7 @@ export function* aliasRows(library: Library, { ofList }: Keys): Generator<Output
   };
 }
 
-function* oldRows(
+function* redirectRows(
   redirects: readonly Redirect[],
   { library, keys }: { library: Library; keys: Keys },
 ): Generator<OutputRow> {
@@ -75,14 +74,14 @@ function* oldRows(
   if (pages.length > 0)
     yield {
       name: 'old addresses',
-      key: () => keys.ofList([], JSON.stringify(pages.map(({ from, to }) => [from, to]))),
+      key: () => keys.listKey([], JSON.stringify(pages.map(({ from, to }) => [from, to]))),
       make: () =>
         pages.map(({ from, to }) => ({ path: fileOf(from), contents: redirectDocument(from, to, { library }) })),
     };
   if (copies.length > 0) yield feedRow(library, () => copies);
 }
 
-/** A feed says when anything changed: it has no key. */
+/** The feed changes with everything, so its copies have no key. */
 const feedRow = (library: Library, paths: () => readonly string[]): OutputRow => ({
   name: 'old feeds',
   key: () => undefined,

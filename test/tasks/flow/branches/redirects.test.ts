@@ -2,12 +2,12 @@
 import path from 'node:path';
 import { expect } from 'chai';
 import { formatRedirects, readRedirects } from '#pdc/library/redirects';
-import { publish } from '../../../tasks/flow/publish.ts';
-import { read } from '../../../tasks/flow/read.ts';
-import { articleText, writeFiles } from '../../support/articles.ts';
-import { filesOf, fixtures, withFolder } from '../../support/defects.ts';
-import { siteWith } from '../pdc/edition.ts';
-import { cases } from '../../support/cases.ts';
+import { publish } from '../../../../tasks/flow/publish.ts';
+import { read } from '../../../../tasks/flow/read.ts';
+import { articleText, writeFiles } from '../../../support/articles.ts';
+import { filesOf, fixtures, withFolder } from '../../../support/defects.ts';
+import { siteWith } from '../../pdc/edition.ts';
+import { cases } from '../../../support/cases.ts';
 
 const site = siteWith({ url: 'https://duplex.example/blog' });
 const readLines = (text: string): ReturnType<typeof readRedirects> => readRedirects(text, { file: '_redirects', site });
@@ -45,16 +45,7 @@ describe('content/_redirects', () => {
   });
 
   it('has a defect for every other line', () => {
-    const lines = [
-      '/old/',
-      'old /new/',
-      '/../x /new/',
-      '/a?b /new/',
-      '/a%2F..%2Fb /new/',
-      '/a /b /c',
-      '/a https://elsewhere.example/',
-      '/100%/ /a/',
-    ];
+    const lines = cases<string>('redirects', 'lines');
     const { redirects, defects } = readLines(lines.join('\n'));
     expect(redirects).to.deep.equal([]);
     expect(defects.map(({ line, severity, rule }) => [line, severity, rule])).to.deep.equal(

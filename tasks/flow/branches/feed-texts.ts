@@ -1,17 +1,14 @@
-// The texts of a feed that holds them whole: rendered as on their pages, with addresses that hold wherever they are read.
+// The whole texts for a feed that holds them: rendered as on their pages, with absolute addresses for feed readers.
 import type { Article } from '#pdc/article/article';
 import { baseOf } from '#pdc/library/links';
 import type { Library } from '#pdc/library/library';
 import { resolveTarget } from '#pdc/markdown/links';
 import { renderMarkdown } from '#pdc/markdown/render';
-import { createPostLookup } from '#pdc/library/post-names';
-import { expandTags } from '#pdc/markdown/template-tags';
 
-/** Gives nothing of a locked article, nor of any where the site's feed holds summaries. */
+/** Undefined for a locked article, and for all where the site's feed holds summaries. */
 export function feedTexts(library: Library): (article: Article) => string | undefined {
   const { site } = library;
   if (site.feed !== 'full') return () => undefined;
-  const lookups = { post: createPostLookup(library) };
   const { origin } = new URL(site.url);
   return (article) => {
     if (article.encrypted) return undefined;
@@ -21,7 +18,7 @@ export function feedTexts(library: Library): (article: Article) => string | unde
       if (href.startsWith('#')) return `${site.url}${base.path}${href}`;
       return href.startsWith('/') && !href.startsWith('//') ? `${origin}${href}` : href;
     };
-    return renderMarkdown(expandTags(article.raw, lookups), {
+    return renderMarkdown(article.raw, {
       resolve: toAddress,
       math: article.mathjax === true,
       language: site.language,

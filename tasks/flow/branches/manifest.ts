@@ -1,0 +1,53 @@
+// The end of the machine branch: the manifest and the digests, made when every other machine file has passed.
+import type Vinyl from 'vinyl';
+import { digests } from '#pdc/endpoints/digests.json';
+import { manifest } from '#pdc/endpoints/mcp.json';
+import type { Library } from '#pdc/library/library';
+import { digestsPath } from '#pdc/paths';
+import type { Digest } from '#pdc/schema';
+import { estimateTokensIn } from '#pdc/tokens';
+import { digestOf } from '../../files/hash.ts';
+import type { OutputFile } from '../../stages/vinyl.ts';
+import { version } from './machine.ts';
+import { makeOutputs } from '../reuse.ts';
+import type { Branch, OutputRow } from '../reuse.ts';
+
+export type ManifestBranch = {
+  /** To be called with every machine file. */
+  readonly note: (file: Vinyl) => void;
+  /** To be made after all other machine files were noted. */
+  readonly branch: Branch<OutputRow>;
+};
+
+/** `byPath` holds the digests of reused files at first, by site path; `note` adds those of the files that pass. */
+export function createManifest(library: Library, byPath: Map<string, Digest>): ManifestBranch {
+  const sizeOf = (path: string): number => {
+    const digest = byPath.get(path);
+    if (!digest) throw new Error(`the manifest lists ${path}, which the machine branch did not emit`);
+    return digest.bytes;
+  };
+  const row: OutputRow = {
+    name: 'manifest',
+    key: () => undefined,
+    *make() {
+      yield manifest(library.listed, { sizeOf, version });
+      yield digests(byPath);
+    },
+  };
+  return {
+    note(file) {
+      if (file.path === digestsPath) return;
+      const machineFile = file as OutputFile;
+      // The digest of a reused file was taken when it was made.
+      machineFile.digest ??= toDigest(machineFile);
+      byPath.set(file.path, machineFile.digest);
+    },
+    branch: { rows: [row], make: makeOutputs },
+  };
+}
+
+const toDigest = ({ contents, tokens = estimateTokensIn(contents) }: OutputFile): Digest => ({
+  sha256: digestOf(contents).toString('hex'),
+  bytes: contents.length,
+  tokens,
+});

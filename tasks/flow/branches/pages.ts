@@ -1,0 +1,102 @@
+// The human branch: every text rendered, sealed where it is locked, injected, laid out and minified.
+import type { Article, Page } from '#pdc/article/article';
+import type { PageParts } from '#pdc/document';
+import { entriesShowing } from '#pdc/library/edits';
+import { pathOf } from '#pdc/library/addresses';
+import type { Library } from '#pdc/library/library';
+import { toFile } from '#pdc/paths';
+import { createShownArticles } from '#pdc/library/shown-articles';
+import type { Rendered } from '#pdc/markdown/render';
+import { inject } from '../../stages/inject.ts';
+import { layout } from '../../stages/layout.ts';
+import { minify, unminified } from '../../stages/minify.ts';
+import { render } from '../../stages/render.ts';
+import { seal } from '../../stages/seal.ts';
+import { toEntryFile } from '../../stages/vinyl.ts';
+import type { EntryFile } from '../../stages/vinyl.ts';
+import { chain } from '../../stages/chain.ts';
+import { toPageParts } from '../../theme/pages/document.ts';
+import { lockedForm, lockedSecret } from '../../theme/parts/locked.ts';
+import { pageView } from '../../theme/pages/page.ts';
+import { postView } from '../../theme/pages/post.ts';
+import { promptBlock } from '../../theme/parts/prompt.ts';
+import { createSizes } from '../image-sizes.ts';
+import type { Keys } from '../keys.ts';
+import type { Edition } from '../read.ts';
+import type { Branch, Row } from '../reuse.ts';
+
+export type PagesOptions = {
+  /** `false` skips minifying, the slowest step: for a check that writes nothing. */
+  readonly minified: boolean;
+  readonly keys: Keys;
+  readonly links: LinkNotes;
+};
+
+/** Where the links of every text are noted, to be checked when all files are known. */
+export type LinkNotes = {
+  /** The links of a text that was rendered, now or for the page that is reused. */
+  readonly linksIn: (entry: Article | Page) => Pick<Rendered, 'links'> | undefined;
+  readonly noteRendered: (entry: Article | Page, rendered: Rendered) => void;
+  readonly noteReused: (entry: Article | Page) => void;
+};
+
+type PageRow = Row & { readonly entry: Article | Page };
+
+/** A page for every entry; after edits, only for entries whose pages change. */
+export function pages(edition: Edition, { minified, keys, links }: PagesOptions): Branch<PageRow> {
+  const { library, statics, edits } = edition;
+  const { site } = library;
+  const entries = edits ? entriesShowing(edits, library) : [...library.articles, ...library.pages];
+  const rows = entries.map((entry) => ({
+    entry,
+    name: `page ${entry.source}`,
+    key: () => keyOf(entry),
+    onReuse: () => links.noteReused(entry),
+  }));
+  return {
+    rows,
+    make: (stale) =>
+      chain(
+        entryFiles(stale),
+        render(library, {
+          sizeOf: createSizes(statics),
+          onRendered: links.noteRendered,
+          showPrompt: promptBlock(site),
+        }),
+        seal({
+          site,
+          shownIn: ({ entry, content, rendered }) =>
+            lockedSecret({ html: content, ...rendered! }, { article: entry as Article, library }),
+          formOf: (envelope) => lockedForm(envelope, { library }),
+        }),
+        inject(site),
+        layout(layoutOf(library)),
+        minified ? minify(site.minify.exclude) : unminified(),
+      ),
+  };
+
+  /** Undefined for a text that was never rendered: its links are not known yet. */
+  function keyOf(entry: Article | Page): string | undefined {
+    const known = links.linksIn(entry);
+    return known && keys.pageKey(entry, known.links);
+  }
+
+  /** Yields one file at a time, so that ten thousand bodies are not in memory as bytes and as text at once. */
+  function* entryFiles(stale: readonly PageRow[]): Generator<EntryFile> {
+    for (const row of stale) yield toEntryFile(row.entry, { path: fileOf(pathOf(site, row.entry)), row });
+  }
+}
+
+/** Makes the page of an entry from its rendered text. */
+export function layoutOf(library: Library): (file: Pick<EntryFile, 'entry' | 'rendered' | 'content'>) => PageParts {
+  const shownBy = createShownArticles(library);
+  return ({ entry, rendered, content }) => {
+    if (entry.layout === 'page') return toPageParts(pageView({ page: entry, content }, { library }), { library });
+    const { headings, words } = rendered!;
+    const shown = shownBy(entry);
+    return toPageParts(postView({ article: entry, content, headings, words, shown }, { library }), { library });
+  };
+}
+
+/** The path of a page's file, from "/" like every path in our streams. */
+export const fileOf = (sitePath: string): string => `/${toFile(sitePath)}`;

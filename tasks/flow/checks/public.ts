@@ -1,0 +1,133 @@
+// The public texts of a site, from its sources. They are made only when a text is found that a locked body has too.
+import type Vinyl from 'vinyl';
+import { isLocked } from '#pdc/article/article';
+import type { Article, Page } from '#pdc/article/article';
+import { withoutPauses, wholePage } from '#pdc/document';
+import { aiContext } from '#pdc/endpoints/ai-context.md';
+import { feed } from '#pdc/endpoints/atom.xml';
+import { digests } from '#pdc/endpoints/digests.json';
+import { manifest } from '#pdc/endpoints/mcp.json';
+import { robots } from '#pdc/endpoints/robots.txt';
+import { sitemap } from '#pdc/endpoints/sitemap.xml';
+import { toLibrary } from '#pdc/library/library';
+import type { Library } from '#pdc/library/library';
+import { withListed } from '#pdc/library/listed';
+import { openBodies, publicMetadata } from '#pdc/library/public-texts';
+import type { Envelope } from '#pdc/locked/encryption';
+import type { NextText } from '#pdc/locked/leaks';
+import { postJsonPath, postMdPath } from '#pdc/paths';
+import { renderEntry } from '../../stages/render.ts';
+import type { EntryFile } from '../../stages/vinyl.ts';
+import { lockedForm } from '../../theme/parts/locked.ts';
+import { promptBlock } from '../../theme/parts/prompt.ts';
+import { formulaAssets } from '../branches/assets.ts';
+import { createKeys } from '../keys.ts';
+import { listFiles } from '../branches/lists.ts';
+import { indexRows, mergedRows, version } from '../branches/machine.ts';
+import { layoutOf } from '../branches/pages.ts';
+import type { Edition } from '../read.ts';
+import { aliasRows } from '../branches/redirects.ts';
+import { outputsOf } from '../reuse.ts';
+import type { OutputRow } from '../reuse.ts';
+import { themeTexts } from '../branches/scripts.ts';
+import { readStaticTexts } from '../statics.ts';
+
+/** A file of an entry's own, or any other. */
+export type GuardedFile = Vinyl & Partial<Pick<EntryFile, 'entry' | 'shown'>>;
+
+/**
+ * The public texts of an edition, for a file: first its own body, then the sources, in the end the other open bodies as their
+ * pages show them, rendered one by one.
+ */
+export function createPublicTexts({
+  library: whole,
+  statics,
+}: Pick<Edition, 'library' | 'statics'>): (file: GuardedFile) => NextText {
+  // Output of the owner's functions may be the very leak, so none of it counts as public.
+  const { functions, ...site } = whole.site;
+  const library = withListed({ ...whole, site });
+  const entries = [...library.articles, ...library.pages];
+  const sources = sourcesOf(library, { entries, statics });
+  const yielded = new Set<Article | Page>();
+
+  /** With and without the line breaks between blocks. */
+  const shownOf = (entry: Article | Page | undefined, ready?: string): string | undefined => {
+    if (entry === undefined || isLocked(entry) || yielded.has(entry)) return undefined;
+    yielded.add(entry);
+    const html = ready ?? renderEntry(entry, { library, showPrompt: promptBlock(site) }).html;
+    return `${html}\n${html.replaceAll(/>\s+</g, '><')}`;
+  };
+  function* others(): Generator<string> {
+    for (const entry of entries) {
+      const text = shownOf(entry);
+      if (text !== undefined) yield text;
+    }
+  }
+  const shown = others();
+  const bodies = new Map(
+    library.articles.flatMap((article) =>
+      isLocked(article) ? [] : [postMdPath, postJsonPath].map((toPath) => [toPath(article.slug), article.raw] as const),
+    ),
+  );
+  const takeBody = (path: string): string | undefined => {
+    const body = bodies.get(path);
+    bodies.delete(path);
+    return body;
+  };
+
+  return ({ entry, path, shown: html }) =>
+    () => {
+      const own = html === undefined || functions ? undefined : shownOf(entry, html);
+      return own ?? takeBody(path) ?? next(sources) ?? shownOf(entry) ?? next(shown);
+    };
+}
+
+const next = (texts: Iterator<string, void>): string | undefined => texts.next().value ?? undefined;
+
+/** The shortest come first: most of what is asked for are titles and addresses. */
+function* sourcesOf(
+  library: Library,
+  { entries, statics }: { entries: readonly (Article | Page)[]; statics: Edition['statics'] },
+): Generator<string> {
+  yield* publicMetadata(entries, library.site);
+  yield* listings(library);
+  yield* theme(library);
+  yield* readStaticTexts(statics);
+  yield* openBodies(entries);
+}
+
+/** The lists of the machine channel: metadata of all articles, and every address, whole and without its host. */
+function* listings(library: Library): Generator<string> {
+  const emptyDigest = { sha256: '0'.repeat(64), bytes: 0, tokens: 0 };
+  const paths = library.articles.flatMap(({ slug }) => [postMdPath(slug), postJsonPath(slug)]);
+  yield* textsOf(indexRows(library, createKeys({ library, statics: [] })));
+  yield String(manifest(library, { sizeOf: () => 0, version }).contents);
+  yield String(digests(new Map(paths.map((path) => [path, emptyDigest]))).contents);
+}
+
+/** The theme's own labels, markup, schemas and scripts, from a site without articles. */
+function* theme(whole: Library): Generator<string> {
+  const { library } = toLibrary({ candidates: [], site: whole.site, statics: new Set(), lenient: true });
+  const keys = createKeys({ library, statics: [] });
+  yield* textsOf([...indexRows(library, keys), ...mergedRows(library, keys), ...aliasRows(library, keys)]);
+  for (const { contents } of [robots(library.site), feed(library), ...sitemap(library)]) yield String(contents);
+  for (const { parts } of listFiles(library, keys)) yield wholePage(parts!);
+  yield aiContext(library);
+  yield lockedPage(whole);
+  for (const { contents } of formulaAssets()) if (contents) yield String(contents);
+  yield* themeTexts();
+}
+
+function* textsOf(rows: Iterable<OutputRow>): Generator<string> {
+  for (const row of rows)
+    for (const { contents } of withoutPauses(outputsOf(row))) yield Buffer.from(contents).toString();
+}
+
+/** A page with nothing behind its lock. */
+function lockedPage(library: Library): string {
+  const entry = library.articles.find(isLocked)!;
+  const rendered = { headings: [], links: [], words: 0 };
+  return wholePage(layoutOf(library)({ entry, rendered, content: lockedForm(noEnvelope, { library }) }));
+}
+
+const noEnvelope: Envelope = { version: 1, slug: '', iterations: 0, salt: '', nonce: '', ciphertext: '' };

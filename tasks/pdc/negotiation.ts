@@ -1,0 +1,21 @@
+// An article's Markdown at the address of its page: by what a reader accepts, and by `.md` behind the address.
+import Negotiator from 'negotiator';
+
+/** Whether a reader would rather have Markdown than HTML. On equal terms, and where neither is asked for, it is HTML. */
+export const prefersMarkdown = (accept: string | undefined): boolean =>
+  new Negotiator({ headers: { accept } }).mediaType(['text/html', 'text/markdown']) === 'text/markdown';
+
+/**
+ * The pages that an address with `.md` behind it may mean: `/posts/a.md`, `/posts/a/.md` and `/posts/a/index.html.md` mean
+ * `/posts/a/`, and `/posts/a.html.md` means `/posts/a.html`. None of another address.
+ */
+export function pagesBehind(path: string): readonly string[] {
+  const [, page] = /^(.*?)(?:\/(?:index(?:\.html)?)?)?\.md$/.exec(path) ?? [];
+  return page === undefined ? [] : [`${page}/`, page];
+}
+
+/** A `Link` header (RFC 8288) that names the page that Markdown stands for, and its title. */
+export function linkToPage(url: string, title: string): string {
+  const encoded = encodeURIComponent(title).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `<${url}>; rel="canonical"; title*=UTF-8''${encoded}`;
+}

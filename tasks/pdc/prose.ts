@@ -1,0 +1,30 @@
+// The sentences that machines and agents read, in both languages: `prose.json` is the catalogue, for endpoints and adapter.
+import { isChinese } from './language.ts';
+import table from './prose.json' with { type: 'json' };
+
+type Values<Name extends string = string> = Readonly<Record<Name, string | number>>;
+type Split<List> = List extends `${infer First}, ${infer Tail}` ? First | Split<Tail> : List & string;
+type Text<Key> = Key extends `${string}(${infer List})` ? (values: Values<Split<List>>) => string : string;
+type NameOf<Key> = Key extends `${infer Name}(${string}` ? Name : Key;
+type Section<Texts> = { readonly [Key in keyof Texts as NameOf<Key>]: Text<Key> };
+
+/** A text by section and name. A key such as `part(number, count)` names the values that its text has places for: it is a function. */
+export type Prose = { readonly [Name in keyof typeof table]: Section<(typeof table)[Name]> };
+
+// The type refuses a text that lacks a language.
+const sections: Readonly<Record<string, Readonly<Record<string, { zh: string; en: string }>>>> = table;
+
+function inLanguage(language: 'zh' | 'en'): Prose {
+  const toTexts = (section: (typeof sections)[string]) =>
+    Object.entries(section).map(([key, texts]) => [key.replace(/\(.*/, ''), toText(key, texts[language])]);
+  const all = Object.entries(sections).map(([name, section]) => [name, Object.fromEntries(toTexts(section))]);
+  return Object.fromEntries(all) as Prose;
+}
+
+const toText = (key: string, text: string): string | ((values: Values) => string) =>
+  key.endsWith(')') ? (values) => text.replace(/\{(\w+)\}/g, (_place, name: string) => String(values[name])) : text;
+
+/** Chinese and English. */
+export const languages = [inLanguage('zh'), inLanguage('en')] as const;
+
+export const proseOf = (site: { readonly language: string }): Prose => languages[isChinese(site) ? 0 : 1];

@@ -1,0 +1,26 @@
+// Terms as numbers: texts would have to be made, hashed and compared millions of times.
+
+/** A character is its code, two are both codes; between these are words, numbered as they are first seen. */
+const [firstWord, firstPair] = [0x1_0000, 0x2e80_0000];
+
+export const numberOfPair = (left: number, right: number): number => (left << 16) | right;
+
+export class Numbers {
+  readonly #words: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  of(term: string): number {
+    const code = term.charCodeAt(0);
+    // Some words begin among these characters too: Cherokee in lower case.
+    if (code >= 0x2e80 && term.length <= 2) return term[1] ? numberOfPair(code, term.charCodeAt(1)) : code;
+    const known = this.#numbers.get(term);
+    if (known === undefined) this.#numbers.set(term, firstWord + this.#words.push(term) - 1);
+    return known ?? firstWord + this.#words.length - 1;
+  }
+
+  toTerm(number: number): string {
+    if (number >>> 0 < firstWord) return String.fromCharCode(number);
+    if (number >>> 0 < firstPair) return this.#words[number - firstWord]!;
+    return String.fromCharCode(number >>> 16, number & 0xffff);
+  }
+}

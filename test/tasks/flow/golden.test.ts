@@ -1,0 +1,45 @@
+// A small site, byte for byte: every machine file and every file for crawlers.
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { digestsOf, gulp } from '../../support/command.ts';
+import { fixtures, withFolder } from '../../support/defects.ts';
+
+const golden = path.join(fixtures, 'golden/site');
+const isCompared = (name: string): boolean => !/\.(?:html|css|js|png|woff2)$/.test(name);
+
+describe('the golden site', () => {
+  it('is what its articles make of it, byte for byte', async () => {
+    await withFolder(async (folder) => {
+      const dest = path.join(folder, 'site');
+      const content = path.join(fixtures, 'golden/content');
+      const { code, stderr } = await gulp(
+        'build',
+        '--content',
+        content,
+        '--static',
+        path.join(fixtures, 'static'),
+        '--dest',
+        dest,
+      );
+      expect({ code, stderr }).to.deep.equal({ code: 0, stderr: '' });
+      const names = Object.keys(digestsOf(dest)).filter(isCompared);
+      // UPDATE_FIXTURES=1 writes down what is built now, to be read before it is committed.
+      if (process.env.UPDATE_FIXTURES === '1') keep(dest, names);
+
+      expect(names).to.deep.equal(existsSync(golden) ? Object.keys(digestsOf(golden)) : []);
+      for (const name of names) {
+        const read = (root: string): string => readFileSync(path.join(root, name), 'utf8');
+        expect(read(dest), name).to.equal(read(golden));
+      }
+    });
+  });
+});
+
+function keep(dest: string, names: readonly string[]): void {
+  rmSync(golden, { recursive: true, force: true });
+  for (const name of names) {
+    mkdirSync(path.dirname(path.join(golden, name)), { recursive: true });
+    cpSync(path.join(dest, name), path.join(golden, name));
+  }
+}
