@@ -35,7 +35,7 @@ export function createApp({ config, log, metrics, router, extensions = [], stopp
   app.use(allowOrigins(config.corsOrigins));
   app.use(router.routes());
   app.use(refuseUnknown());
-  // What breaks after the headers are out, a client that hangs up above all, has nobody left to be told.
+  // A response that breaks after its headers, mostly by a client that hangs up, can no longer report an error.
   app.on('error', (error) => log.debug({ err: error }, 'a response broke off'));
   return app;
 }
@@ -116,12 +116,12 @@ function refuseBadTargets(): Middleware {
 
 /** Once, and never the header's value: everybody whose address is not known shares the limits of one. */
 function warnOfForwarding({ hops, log }: { hops: number; log: Logger }): Middleware {
-  let told = false;
+  let warned = false;
   return function warnOfForwarding(ctx, next) {
-    if (told || ctx.get('X-Forwarded-For') === '') return next();
+    if (warned || ctx.get('X-Forwarded-For') === '') return next();
     const ignored = hops === 0;
     if (ignored || readAddress(ctx.ip) === undefined) {
-      told = true;
+      warned = true;
       log.warn(
         ignored
           ? 'X-Forwarded-For came and is ignored: if a proxy of yours sends it, set TRUSTED_PROXY_HOPS to the number of proxies'

@@ -5,8 +5,8 @@ import type { Middleware } from 'koa';
 import { createApp } from './app.ts';
 import { createSharedClock } from './process/clock.ts';
 import type { Config } from './config.ts';
-import { takePlace } from './db/instances.ts';
-import type { Place } from './db/instances.ts';
+import { takeLock } from './db/instances.ts';
+import type { Lock } from './db/instances.ts';
 import { Failure } from './failure.ts';
 import { openDatabase } from './stores/database.ts';
 import type { Logger } from './process/log.ts';
@@ -37,7 +37,7 @@ export type BackendParts = {
   readonly log: Logger;
   readonly stopping: () => boolean;
   readonly clock?: Clock;
-  /** Of the log, so far. */
+  /** The log has dropped so many so far. */
   readonly linesDropped?: () => number;
 };
 
@@ -67,10 +67,10 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
   });
   const clock = given.clock ?? shared.now;
   const keyv = openKeyv({ url: config.keyvUrl });
-  let place: Place | undefined;
+  let lock: Lock | undefined;
   const close = async (): Promise<void> => {
     shared.stop();
-    place?.leave();
+    lock?.leave();
     await keyv.close();
     await database.close();
   };
@@ -81,7 +81,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     } else {
       await database.checkMigrated();
     }
-    place = await demandPlace(config, log);
+    lock = await demandLock(config, log);
     await shared.measure();
     if (keyv.redis) log.info('waiting for Redis');
     await keyv.ping().catch((error: unknown) => {
@@ -173,12 +173,12 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
 }
 
 /** In production: whoever tries things out may start what they like. */
-async function demandPlace({ production, databaseUrl: url, keyvUrl }: Config, log: Logger): Promise<Place | undefined> {
+async function demandLock({ production, databaseUrl: url, keyvUrl }: Config, log: Logger): Promise<Lock | undefined> {
   if (!production || url === undefined) return undefined;
   const alone = keyvUrl === undefined;
   const onWait = (): void => log.warn('waiting for another instance on this database to end: see KEYV_URL');
-  const place = await takePlace({ url, alone, patienceMs: 30_000, onWait });
-  if (place) return place;
+  const lock = await takeLock({ url, alone, patienceMs: 30_000, onWait });
+  if (lock) return lock;
   const others = alone
     ? 'Another instance runs on this database, and KEYV_URL is not set'
     : 'Another instance runs on this database without KEYV_URL';

@@ -1,5 +1,5 @@
-// What the operator said, read once at the start. The one place of `server/` that reads the environment, but for the
-// adapter's settings (contract section 6).
+// Reads the operator's settings once at the start. The one place of `server/` that reads the environment, but for the
+// adapter's settings.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readVariables } from './environment.ts';
@@ -54,7 +54,7 @@ export type Config = {
     readonly phonePerMinute: number;
   };
   readonly logLevel: string;
-  /** What works, but should be known. */
+  /** These settings work, but the operator should know of them. */
   readonly warnings: readonly string[];
 };
 
@@ -156,12 +156,13 @@ export function readConfig(env: Environment = process.env): Config {
 /** Production has none of its own: each is demanded. */
 const noSecrets = { jwtSecret: '', webAppSecret: '', miniAppSecret: '' };
 
-type Told = readonly [isSo: boolean, says: string];
-const tell = (rows: readonly Told[]): string[] => rows.filter(([isSo]) => isSo).map(([, says]) => says);
+type ConfigCheck = readonly [applies: boolean, message: string];
+const messagesOf = (rows: readonly ConfigCheck[]): string[] =>
+  rows.filter(([applies]) => applies).map(([, message]) => message);
 
 /** Values that are right by themselves and wrong together. */
 function conflictsOf({ baseUrl, web, production, refreshCookie, loginReturnUrl }: Config, env: Environment): string[] {
-  return tell([
+  return messagesOf([
     [
       baseUrl !== '' && originOf(web.embedRedirectUri) !== originOf(baseUrl),
       'WEB_EMBED_REDIRECT_URI must be a page of the same origin as BASE_URL: the page that holds the QR code reads its messages',
@@ -185,15 +186,15 @@ function conflictsOf({ baseUrl, web, production, refreshCookie, loginReturnUrl }
  */
 export function readProductionConfig(env: Environment = process.env): {
   readonly config: Config;
-  readonly saysProduction: boolean;
+  readonly isProduction: boolean;
 } {
   return {
     config: readConfig({ ...env, NODE_ENV: 'production' }),
-    saysProduction: env.NODE_ENV === 'production',
+    isProduction: env.NODE_ENV === 'production',
   };
 }
 
-/** What migrations need, and nothing else: an operator runs them without the secrets of the service. */
+/** Reads only the settings that migrations need: an operator runs them without the secrets of the service. */
 export function readDatabaseConfig(env: Environment = process.env): Pick<Config, 'databaseUrl' | 'dataDir'> {
   const { values, defects } = readVariables(env, { only: ['DATABASE_URL', 'DATA_DIR'] });
   if (defects.length > 0) throw new ConfigError(defects);
@@ -201,7 +202,7 @@ export function readDatabaseConfig(env: Environment = process.env): Pick<Config,
 }
 
 /**
- * What reaches the session keys of mini-program users; undefined where they live in the memory of the service. Throws
+ * Reads how to reach the session keys of mini-program users; undefined where the service holds them in memory. Throws
  * where KEYV_URL is there and the secret is not under whose digests they lie.
  */
 export function readSessionKeyConfig(
@@ -231,11 +232,10 @@ export const lacksFragment = ({ idp }: Pick<Config, 'idp'>): boolean =>
 const isCallback = ({ baseUrl, web }: Config): boolean =>
   web.redirectUri.split(/[?#]/)[0] === `${baseUrl}${callbackPath}`;
 
-/** What works, and should be known. */
 function warningsOf(config: Config): string[] {
   const { production, host, trustedProxyHops } = config;
   const { hostname, protocol } = new URL(config.baseUrl);
-  return tell([
+  return messagesOf([
     [
       config.stateBinding === 'auto' && !reachesCallback(config),
       'WEB_REDIRECT_URI is of another host than BASE_URL, or not https: browsers do not bring the cookie of their login there, and each web login by redirect ends as state_unknown',

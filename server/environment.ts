@@ -1,34 +1,34 @@
 // Every variable of the login backend in one table: its form, its default, what it means. From it come the check of a
-// start, `npm run settings`, the table in server/README.md and .env.example.
+// start, `npm run settings`, the table in server/OPERATE.md and .env.example.
 import { z } from 'zod';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-export type Row<Value> = {
+export type VariableDefinition<Value> = {
   readonly form: z.ZodType<Value, string>;
   readonly means: string;
   /** As it is written. Without one: none, or one that follows from other settings, as `means` says. */
   readonly usual?: string;
   /** Production has no default for it. */
   readonly needed?: true;
-  /** What server/deploy/README.md sets up needs it. */
+  /** An installation by server/deploy/README.md needs it. */
   readonly deployed?: true;
   /** For .env.example, where it should not be the default. */
   readonly example?: string;
 };
 
-const row = <Value, More extends Omit<Row<Value>, 'form' | 'means'>>(
+const row = <Value, More extends Omit<VariableDefinition<Value>, 'form' | 'means'>>(
   form: z.ZodType<Value, string>,
   means: string,
   more: More = {} as More,
 ) => ({ form, means, ...more });
 
 /** Throws what is wrong with a value, in words that follow the variable's name. Never the value: it may be a secret. */
-const read = <Value>(parse: (text: string, refuse: (says: string) => never) => Value): z.ZodType<Value, string> =>
+const read = <Value>(parse: (text: string, refuse: (message: string) => never) => Value): z.ZodType<Value, string> =>
   z.string().transform((text, context) => {
     try {
-      return parse(text, (says) => {
-        throw new Refusal(says);
+      return parse(text, (message) => {
+        throw new Refusal(message);
       });
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -52,7 +52,7 @@ const oneOf = <Word extends string>(...words: readonly Word[]) =>
 
 function readUrl(
   text: string,
-  { protocols, refuse }: { protocols: readonly string[]; refuse: (says: string) => never },
+  { protocols, refuse }: { protocols: readonly string[]; refuse: (message: string) => never },
 ) {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && !/\s/.test(text) && protocols.includes(url.protocol)) return url;
@@ -81,7 +81,7 @@ const page = read((text, refuse) => {
 });
 const fragment = z.string().regex(/^[A-Za-z0-9._~-]{1,64}$/, 'must be 1 to 64 of the characters A-Z a-z 0-9 . _ ~ -');
 
-const listOf = <Item>(item: (text: string, refuse: (says: string) => never) => Item) =>
+const listOf = <Item>(item: (text: string, refuse: (message: string) => never) => Item) =>
   read((text, refuse): readonly Item[] =>
     text
       .split(',')
@@ -95,15 +95,15 @@ const origins = listOf((text, refuse) =>
     : refuse('must be origins such as https://example.com, separated by commas'),
 );
 
-/** At least 256 bits (the seed), and not one of those that stand in tutorials. */
-function readSecret(text: string, refuse: (says: string) => never): string {
+/** At least 256 bits (RFC 7518 section 3.2), and not one of those that stand in tutorials. */
+function readSecret(text: string, refuse: (message: string) => never): string {
   const bytes = Buffer.from(text, 'utf8');
   if (bytes.length < 32) return refuse('must be at least 32 bytes long: `openssl rand -base64 48` makes one');
   if (bytes.every((byte) => byte === bytes[0])) return refuse('must not be one byte repeated');
   if (placeholder.test(text)) return refuse('is a placeholder: `openssl rand -base64 48` makes a secret');
   return text;
 }
-/** What stands in READMEs and tutorials for a secret to come. */
+/** READMEs and tutorials write these in the place of a secret. */
 const placeholder =
   /^<.*>$|change[-_ ]?(me|this)|replace[-_ ]?(me|this)|your[-_ ].*(secret|key)|place[-_ ]?holder|insert[-_ ].*here/i;
 
@@ -226,7 +226,7 @@ export type Values = {
 };
 export const names = Object.keys(variables) as Name[];
 
-const rowOf = (name: Name): Row<unknown> => variables[name];
+const rowOf = (name: Name): VariableDefinition<unknown> => variables[name];
 
 /** Reads the variables named, all unless said, and what is wrong with them: each variable once. */
 export function readVariables(

@@ -1,4 +1,4 @@
-// What a command cannot do, in words for whoever started it: what one can mend is a sentence, anything else has its stack.
+// Failures of commands for whoever started them: one that can be mended is a sentence, any other has its stack.
 import { Problem } from './problem.ts';
 
 /** The message says what is wrong, where, and what to do. `exitCode`: what the command ends with. */

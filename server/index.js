@@ -1,11 +1,10 @@
 // `node server`: loads TypeScript and starts the login backend.
 
-// What cannot be written ends nothing: see process/output.ts.
+// A failed write must not end the process: see process/output.ts.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 // In the form of the log, before anything is loaded: that takes seconds on a busy machine.
 if (process.argv.length === 2)
   process.stdout.write(`{"level":"info","time":"${new Date().toISOString()}","msg":"starting"}\n`);
 
-const { register } = await import('tsx/esm/api');
-register();
-await import('./main.ts');
+const { load } = await import('../.load.mjs');
+await load('service');

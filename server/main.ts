@@ -32,11 +32,16 @@ const reasons: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'no address is known by that name: set HOST',
 };
 
-try {
-  if (!tellHelpAlone(usage)) await start(readConfig());
-} catch (error) {
-  process.stderr.write(`${tellFailure(error)}\n`);
-  process.exit(error instanceof Failure ? error.exitCode : 1);
+// Not awaited here: what is compiled is a module of Node's first kind.
+void main();
+
+async function main(): Promise<void> {
+  try {
+    if (!tellHelpAlone(usage)) await start(readConfig());
+  } catch (error) {
+    process.stderr.write(`${tellFailure(error)}\n`);
+    process.exit(error instanceof Failure ? error.exitCode : 1);
+  }
 }
 
 async function start(config: Config): Promise<void> {
@@ -61,10 +66,10 @@ async function start(config: Config): Promise<void> {
   log.info({ port: config.port, host: config.host }, 'listening');
   if (!config.production) output.write(bannerOf(config));
 
-  let told = false;
+  let stopRequested = false;
   const stop = async (signal: string): Promise<void> => {
-    if (told) process.exit(1);
-    told = true;
+    if (stopRequested) process.exit(1);
+    stopRequested = true;
     log.info({ signal }, 'stopping');
     if (config.trustedProxyHops > 0) await leaveProxy();
     stopping = true;

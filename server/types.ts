@@ -1,4 +1,4 @@
-// What the rooms of the login backend hand to each other. No room but main knows another's inside.
+// Types that the folders of the login backend share. None but main knows the inside of another.
 
 /** The two ways in. Each has an application of its own at the provider, and so an openid of its own. */
 export const channels = ['web', 'mini'] as const;
@@ -10,7 +10,7 @@ export const longest = { identifier: 64, nickname: 64, avatarUrl: 512, userAgent
 /** Tells the time; passed in, so that tests can move it. */
 export type Clock = () => Date;
 
-/** What the provider says of a person: checked for form, 1 to 64 characters each. An empty unionid is absent. */
+/** The provider's identifiers of a person: checked for form, 1 to 64 characters each. An empty unionid is absent. */
 export type Identity = { readonly channel: Channel; readonly openid: string; readonly unionid?: string | undefined };
 
 export type UserStatus = 'active' | 'disabled' | 'deleted';
@@ -51,13 +51,13 @@ export type Session = {
   readonly revokedAt: Date | null;
 };
 
-/** What decides about a request of a session's, and its user's row, as both stand at one moment. */
+/** A session and its user's row at one moment: by these a signed-in request is admitted. */
 export type AuthenticatedSession = {
   readonly session: Pick<Session, 'id' | 'userId' | 'expiresAt' | 'revokedAt'>;
   readonly user: User;
 };
 
-/** What a token answer is made of: every further column would cost each login and refresh. */
+/** A token answer is made of these: every further column would cost each login and refresh. */
 export type IssuedSession = {
   readonly session: Pick<Session, 'id' | 'channel' | 'generation' | 'rotatedAt'>;
   readonly user: Pick<User, 'id' | 'nickname' | 'avatarUrl'>;
@@ -85,7 +85,7 @@ export const auditEvents = [
 ] as const;
 export type AuditEvent = (typeof auditEvents)[number];
 
-/** What happened to whom. `details` never holds an identifier, a name or a secret: ids and words of ours only. */
+/** An event of one user. `details` never holds an identifier, a name or a secret: ids and words of ours only. */
 export type AuditRecord = {
   readonly at: Date;
   readonly event: AuditEvent;
@@ -107,7 +107,7 @@ export type UserStore = {
   get(id: string): Promise<User | undefined>;
   /** The row that a row was merged into, or the row itself. */
   resolve(id: string): Promise<User | undefined>;
-  /** The same row, locked for update: no merge takes it away before the transaction ends. Only inside a transaction. */
+  /** Finds the row and locks it for update: no merge takes it away before the transaction ends. Only inside one. */
   hold(id: string): Promise<User | undefined>;
   insert(user: User): Promise<void>;
   update(id: string, patch: UserPatch): Promise<void>;
@@ -226,10 +226,10 @@ export type OneTimeStore<T> = {
   take(key: string): Promise<T | undefined>;
 };
 
-/** What a stored `state` remembers: whose browser began the login. */
+/** A stored `state` remembers whose browser began the login. */
 export type StateRecord = { /** Digest of the flow cookie. */ readonly flow: string };
 
-/** What a login code stands for until the page redeems it: no token is stored. */
+/** A login code stands for this until the page redeems it: no token is stored. */
 export type LoginCodeRecord = {
   readonly userId: string;
   readonly created: boolean;
@@ -252,7 +252,7 @@ export type SessionKeyStore = {
 };
 
 /**
- * What is counted: logins of an address, those that fail, those of an IPv6 network that fail, bad mini-program codes of
+ * Limits count logins of an address, those that fail, those of an IPv6 network that fail, bad mini-program codes of
  * all, logins of an openid, refreshes of a session, signed-in calls of a user, and those among them that ask the provider.
  */
 export const limitKinds = ['address', 'failure', 'network', 'code', 'user', 'session', 'account', 'phone'] as const;
@@ -273,11 +273,11 @@ export type Limits = {
   remember(address: string): Promise<void>;
 };
 
-/** What the provider tells of a person; untrusted text, cleaned of control characters and cut to our columns. */
+/** The provider's profile of a person; untrusted text, cleaned of control characters and cut to our columns. */
 export type Profile = { readonly nickname?: string | undefined; readonly avatarUrl?: string | undefined };
 
 /**
- * The provider's calls. Every failure is a Problem of the contract's table without a word of the provider's; a code
+ * The provider's calls. Every failure is a Problem without a word of the provider's; a code
  * that never left comes back as a Problem with `unsent`. `accessToken` and `sessionKey` are '' where none was given.
  */
 export type Provider = {
@@ -289,12 +289,12 @@ export type Provider = {
   fetchPhone(code: string): Promise<string>;
 };
 
-/** What the provider is asked, each by an address of its own. */
+/** The provider's endpoints that are called. */
 export const providerCalls = ['web_code', 'mini_code', 'profile', 'global_token', 'phone'] as const;
 export type ProviderCall = (typeof providerCalls)[number];
 
-/** What the operator's figures are made of. No event carries an identifier. */
-export type Happening =
+/** The operator's metrics count these events. No event carries an identifier. */
+export type MetricEvent =
   | { readonly kind: 'login'; readonly channel: Channel; readonly result: string }
   | { readonly kind: 'refresh'; readonly result: string }
   | { readonly kind: 'provider'; readonly call: ProviderCall; readonly result: string; readonly seconds: number }
@@ -302,7 +302,7 @@ export type Happening =
   | { readonly kind: 'identity'; readonly event: AuditEvent }
   | { readonly kind: 'limited'; readonly limit: LimitKind };
 
-export type Observe = (happening: Happening) => void;
+export type Observe = (event: MetricEvent) => void;
 
 /** A pair of JWTs; lifetimes in seconds. */
 export type TokenPair = {
@@ -328,5 +328,5 @@ export type Tokens = {
 /** Who came in by a login, and whether this login made the row: the `created` of the token answer. */
 export type ResolvedUser = { readonly user: User; readonly created: boolean };
 
-/** What a login or a refresh ends in. */
+/** The result of a login or a refresh. */
 export type SignedIn = IssuedSession & { readonly pair: TokenPair };

@@ -1,4 +1,4 @@
-// What a command answers to arguments before it does anything: `--help`, and one that it does not take.
+// Commands check arguments before they do anything: `--help`, and one that they do not take.
 import { Failure } from './failure.ts';
 
 /** Whether only help was asked for: then it is told. */
@@ -8,7 +8,7 @@ export function tellHelp(usage: string, argv: readonly string[] = process.argv.s
   return true;
 }
 
-/** The same for a command that takes no arguments. Throws a Failure that names one which is there. */
+/** Answers `--help` of a command that takes no arguments. Throws a Failure that names one which is there. */
 export function tellHelpAlone(usage: string, argv: readonly string[] = process.argv.slice(2)): boolean {
   if (tellHelp(usage, argv)) return true;
   const [unknown] = argv;

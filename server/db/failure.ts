@@ -1,4 +1,4 @@
-// What goes wrong with a database, in words that may be logged: never a value, for values are people's identifiers.
+// Failures of a database are described in words that may be logged: never a value, for values are people's identifiers.
 import { Problem } from '../problem.ts';
 
 /** An SQLSTATE or a code of the system's, and whether it means that the database is out of reach. */
@@ -16,7 +16,7 @@ export class DatabaseFailure extends Error {
   }
 }
 
-/** What PostgreSQL's drivers throw when the server itself said no. */
+/** PostgreSQL's drivers throw it when the server itself refused a statement. */
 type ServerError = { readonly code: string; readonly severity: string; readonly message: string; constraint?: string };
 
 /**
@@ -68,7 +68,7 @@ export function isPassing(error: unknown): error is DatabaseFailure {
   return error instanceof DatabaseFailure && ['23505', '40001', '40P01'].includes(error.code);
 }
 
-/** What leaves the database's rooms: `store_unavailable` for a database out of reach, anything else as it is. */
+/** Turns a database out of reach into `store_unavailable`; any other error leaves this folder as it is. */
 export function toOutside(error: unknown): unknown {
   if (!(error instanceof DatabaseFailure) || !error.unreachable) return error;
   return new Problem('store_unavailable', { cause: error });

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { toConnectFailure, toOutside } from './failure.ts';
 
-export type PlaceParts = {
+export type LockParts = {
   readonly url: string;
   /** No other instance may live beside this one. */
   readonly alone: boolean;
@@ -14,23 +14,23 @@ export type PlaceParts = {
   readonly onWait: () => void;
 };
 
-export type Place = { leave(): void };
+export type Lock = { leave(): void };
 
-/** Takes a place among the instances of a database; undefined where others stay in the way. Throws `store_unavailable`. */
-export async function takePlace(parts: PlaceParts): Promise<Place | undefined> {
+/** Takes the lock that instances share, or one holds alone; undefined while others hold it. Throws `store_unavailable`. */
+export async function takeLock(parts: LockParts): Promise<Lock | undefined> {
   let left = false;
   // A database that restarts forgets its locks.
   const onBroken = async (): Promise<void> => {
     while (!left) {
       await wait(10_000, undefined, { ref: false });
       if (left) return;
-      client = await tryPlace(parts, onBroken).catch(() => undefined);
+      client = await tryLock(parts, onBroken).catch(() => undefined);
       if (client) return;
     }
   };
-  let client = await tryPlace(parts, onBroken);
+  let client = await tryLock(parts, onBroken);
   if (!client) parts.onWait();
-  for (const end = performance.now() + parts.patienceMs; !client; client = await tryPlace(parts, onBroken)) {
+  for (const end = performance.now() + parts.patienceMs; !client; client = await tryLock(parts, onBroken)) {
     if (performance.now() > end) return undefined;
     await wait(500);
   }
@@ -42,18 +42,18 @@ export async function takePlace(parts: PlaceParts): Promise<Place | undefined> {
   };
 }
 
-/** Of a schema: several services may share a database. */
+/** The lock belongs to a schema: several services may share a database. */
 const lock = "hashtextextended('duplex:instances:' || current_schema(), 0)";
 
 /** On a connection of its own, whose end is the lock's. Tried, not waited for: who came later would wait behind it. */
-async function tryPlace({ url, alone }: PlaceParts, onBroken: () => void): Promise<pg.Client | undefined> {
+async function tryLock({ url, alone }: LockParts, onBroken: () => void): Promise<pg.Client | undefined> {
   const patience = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
   const client = new pg.Client({ connectionString: url, application_name: 'duplex', keepAlive: true, ...patience });
   // It ends after each.
   client.on('error', () => {});
   try {
     await client.connect();
-    // Of a machine that is gone the server hears within half a minute.
+    // By these the server notices within half a minute that a client's machine is gone.
     await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
     const { rows } = await client.query<{ held: boolean }>(
       `select pg_try_advisory_lock${alone ? '' : '_shared'}(${lock}) as held`,

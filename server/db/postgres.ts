@@ -47,7 +47,7 @@ export function openPostgres({ url, size, patience, report }: PostgresParts): Po
   });
   // The pool has already thrown it out. Without a listener the event would end the process.
   pool.on('error', (error) => report('an idle database connection broke', toFailure(error)));
-  // The same for one that breaks between two statements of a transaction: the next statement tells.
+  // A connection may also break between two statements of a transaction: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => {}));
   let ended: Promise<void> | undefined;
 

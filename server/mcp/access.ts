@@ -10,7 +10,7 @@ export type Access = {
 /** Whether a request's Host is one that the adapter has. */
 export function isHostAllowed(host: string | null, { hosts }: Pick<Access, 'hosts'>): boolean {
   if (hosts === 'any') return true;
-  // Nothing but a name and a port: what else a parser finds in it, it would find in front of the name.
+  // A Host has only a name and a port: a parser would take anything else for a part before the name.
   if (host === null || !/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return false;
   return isLoopback(new URL(`http://${host}`).hostname);
 }
@@ -36,7 +36,7 @@ export const readOrigins = (text = ''): string[] =>
     .map((origin) => origin.trim().replace(/\/+$/, '').toLowerCase())
     .filter((origin) => origin !== '');
 
-/** What a browser wants to hear before a page of another origin may read an answer. */
+/** Browsers demand these headers before a page of another origin may read an answer (CORS). */
 export const corsHeaders = (origin: string | null): Record<string, string> =>
   origin === null
     ? {}

@@ -1,4 +1,4 @@
-// What goes wrong outside of the protocol: a command that cannot start, and a site that cannot be read.
+// Failures outside of the protocol: a command that cannot start, and a site that cannot be read.
 
 /** The command cannot do what it was asked: the message is all that its user needs to see. */
 export class Failure extends Error {

@@ -6,7 +6,7 @@ import { Failure } from './failure.ts';
 import { fromFolder } from './site/folder.ts';
 import { listen } from './entrances/http.ts';
 import { recheckAddressAfter } from './site/read.ts';
-import type { Read } from './site/read.ts';
+import type { ReadText } from './site/read.ts';
 import { asksHelp, help, isLocal, ownSite, readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { openSite } from './site/site.ts';
@@ -33,7 +33,7 @@ async function start({ site: { kind, place }, entrance, origins }: Settings): Pr
 }
 
 /** A folder is there from the start or was never built; an address may come back. */
-async function ensureSite(read: Read, folder: string): Promise<void> {
+async function ensureSite(read: ReadText, folder: string): Promise<void> {
   const reading = await read(indexJsonPath).catch(() => undefined);
   if (reading?.kind === 'text') return;
   // How a folder that somebody names is built, only they know.

@@ -7,7 +7,7 @@ export const handshakeRevisions = ['2025-11-25', '2025-06-18', '2025-03-26'] as 
 
 export const revisions = ['2026-07-28', ...handshakeRevisions] as const;
 
-/** What a client speaks that never names its revision: the one that had no header for it. */
+/** A client that never names its revision speaks this one, which had no header for it. */
 export const unnamedRevision = '2025-03-26';
 
 /** Results link to resources from 2025-06-18 on. Revisions are dates, and compare as text. */

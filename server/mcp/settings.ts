@@ -1,4 +1,4 @@
-// What the command was told. The one place of the adapter that reads its environment.
+// The settings of the command. The one place of the adapter that reads its environment.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -14,12 +14,11 @@ export type Settings = {
   readonly origins: readonly string[];
 };
 
-/** What it serves unless it is told: the output of this repository. */
+/** The default site: the output of this repository. */
 export const ownSite = fileURLToPath(new URL('../../public', import.meta.url));
 
 const usage = 'usage: node server/mcp [--site DIR|URL] [--http [--port N] [--host HOST]]';
 
-/** What `--help` prints. */
 export const help = `${usage}
 
 The MCP adapter: gives a site's articles to assistants, on stdio unless --http is said.

@@ -1,11 +1,16 @@
 // The words in which an endpoint is described beside its steps: schemas, parameters, answers, and groups of problems.
 import type { ProblemCode } from '../problem.ts';
-import { answers } from './examples.ts';
+import examples from './examples.json' with { type: 'json' };
+
+/** Bodies and parameters of the real form, made up; a test sends each. The phone's data open by the provider's published key. */
+export const { requests } = examples;
+/** By the name of their schema. */
+const answers: Readonly<Record<string, unknown>> = examples.answers;
 
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What a text must look like: one pattern for the check of a request and for its description. */
-export type Form = { readonly pattern: RegExp; readonly says: string };
+/** A text must match `pattern`, which serves both the check of a request and its description. */
+export type Form = { readonly pattern: RegExp; readonly description: string };
 
 /** A schema with a name of its own in the document. */
 export type Component = { readonly name: string; readonly schema: Schema; readonly parts: readonly Component[] };
@@ -19,7 +24,7 @@ export type Operation = {
   readonly description?: string;
   readonly tag: 'login' | 'account' | 'operation';
   readonly parameters?: readonly Schema[];
-  /** What a request may bring: a schema, and examples by name. */
+  /** A request may have such a body: a schema, and examples by name. */
   readonly body?: { readonly schema: Schema; readonly examples: Readonly<Record<string, unknown>> };
   readonly bodyOptional?: boolean;
   /** `optional`: something in the body serves instead. */
@@ -34,7 +39,7 @@ export type Success = {
   readonly component?: Component;
   /** Where it is not a component as JSON. */
   readonly content?: Schema;
-  /** Of this answer alone. */
+  /** Only this answer has them. */
   readonly headers?: Schema;
 };
 

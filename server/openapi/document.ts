@@ -1,10 +1,10 @@
 // The description of the API for integrators' tools (OpenAPI 3.1), put together of what each endpoint says of itself. Tests
 // hold every answer of the app against it.
+import frame from './document.json' with { type: 'json' };
 import { Problem, problems, toAnswer } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
 import { component, jsonContent, object, ref, seconds, text } from './describe.ts';
 import type { Component, Operation, Schema, Success } from './describe.ts';
-import { remedies } from './remedies.ts';
 
 const problem = component(
   'Problem',
@@ -30,21 +30,8 @@ export function describeApi(baseUrl: string, endpoints: readonly Operation[]): S
     endpoints.some((endpoint) => endpoint.problems.includes(code)),
   );
   return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Duplex login',
-      version: '1.0.0',
-      summary: 'Signs users in through the WeChat platform and issues JWT pairs',
-      description:
-        'Every failure is application/problem+json with a stable `code`. Answers with tokens are never cached.',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+    ...frame,
     servers: [{ url: baseUrl }],
-    tags: [
-      { name: 'login', description: 'The five endpoints of a login' },
-      { name: 'account', description: 'What a signed-in person asks' },
-      { name: 'operation', description: 'What the operator asks' },
-    ],
     paths: Object.fromEntries(
       endpoints.map(({ path }) => {
         const here = endpoints.filter((endpoint) => endpoint.path === path);
@@ -52,33 +39,15 @@ export function describeApi(baseUrl: string, endpoints: readonly Operation[]): S
       }),
     ),
     components: {
+      ...frame.components,
       schemas: Object.fromEntries(components.map(({ name, schema }) => [name, schema])),
-      headers,
       examples: Object.fromEntries(promised.map((code) => [code, showProblem(code)])),
-      securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The access token' },
-      },
     },
   };
 }
 
 const withParts = (whole: Component): readonly Component[] => [...whole.parts, whole];
 
-const headers: Readonly<Record<string, Schema>> = {
-  RequestId: {
-    description: 'Names the request in the logs; a proxy may send one of 8 to 64 letters, digits, _ and -',
-    schema: { type: 'string' },
-  },
-  RetryAfter: { description: 'Seconds to wait', schema: { type: 'integer', minimum: 0 } },
-  Challenge: {
-    description: '`Bearer` where no token came, otherwise `Bearer error="invalid_token"` (RFC 6750)',
-    schema: { type: 'string' },
-  },
-  FlowCookie: {
-    description: 'Ties the login to this browser: `flow` (`__Host-flow` on https), HttpOnly, SameSite=Lax',
-    schema: { type: 'string' },
-  },
-};
 const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
 const requestIdHeader = { 'X-Request-Id': headerRef('RequestId') };
 
@@ -128,7 +97,7 @@ function describeProblems(codes: readonly ProblemCode[]): Record<string, Schema>
 
 function describeStatus(status: number, names: readonly ProblemCode[]): Schema {
   return {
-    description: names.map((name) => `- \`${name}\`: ${problems[name].title}. ${remedies[name]}`).join('\n'),
+    description: names.map((name) => `- \`${name}\`: ${problems[name].title}. ${problems[name].remedy}`).join('\n'),
     headers: {
       ...requestIdHeader,
       ...(status === 401 ? { 'WWW-Authenticate': headerRef('Challenge') } : {}),
@@ -147,7 +116,7 @@ function describeStatus(status: number, names: readonly ProblemCode[]): Schema {
 function showProblem(code: ProblemCode): Schema {
   return {
     summary: problems[code].title,
-    description: remedies[code],
+    description: problems[code].remedy,
     value: toAnswer(new Problem(code), '4c0b8f2e-6d1a-4b3c-9e5f-7a8b9c0d1e2f').body,
   };
 }

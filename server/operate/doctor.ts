@@ -24,10 +24,10 @@ async function examine(config: Config): Promise<readonly Finding[]> {
 const usage = `npm run doctor   checks the settings of production before anybody signs in, and says what to mend; it ends with 0 where
                  nothing is wrong, 1 where something is, 2 where nothing could be checked`;
 
-await runCommand(async () => {
+void runCommand(async () => {
   if (tellHelpAlone(usage)) return 0;
-  const { config, saysProduction } = readSettings();
-  const settings = saysProduction
+  const { config, isProduction } = readSettings();
+  const settings = isProduction
     ? ok(`complete, for ${config.baseUrl}`)
     : warn('complete, but NODE_ENV is not production here', 'start the service with NODE_ENV=production');
   const findings = [...about('settings', [settings]), ...(await examine(config))];

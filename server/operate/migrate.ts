@@ -7,7 +7,7 @@ import { tellHelpAlone } from '../usage.ts';
 
 const usage = 'npm run migrate   brings the tables of DATABASE_URL, or of the embedded database, up to this code';
 
-await runCommand(async () => {
+void runCommand(async () => {
   if (tellHelpAlone(usage)) return;
   const { databaseUrl: url, dataDir } = readDatabaseConfig();
   const folder = path.join(dataDir, 'database');

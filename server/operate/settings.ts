@@ -1,16 +1,16 @@
 // `npm run settings`: every variable of the login backend, as .env.example has them.
 import { names, variables } from '../environment.ts';
-import type { Name, Row } from '../environment.ts';
+import type { Name, VariableDefinition } from '../environment.ts';
 import { runCommand } from '../failure.ts';
 import { tellHelpAlone } from '../usage.ts';
 
-/** Of the groups in which they are told. */
+/** `npm run settings` prints the variables in three groups: this is the index of one. */
 const groupOf = (name: Name): number =>
   'needed' in variables[name] || name === 'NODE_ENV' ? 0 : 'deployed' in variables[name] ? 1 : 2;
 const inGroup = (group: number): string[] => names.filter((name) => groupOf(name) === group).flatMap(toLines);
 
 function toLines(name: Name): string[] {
-  const { means, usual = '', example = usual }: Row<unknown> = variables[name];
+  const { means, usual = '', example = usual }: VariableDefinition<unknown> = variables[name];
   return [...wrap(means), `${name}=${example}`];
 }
 
@@ -37,7 +37,7 @@ const lines = [
 ];
 const usage = 'npm run settings   prints every variable of the login service, in the form of .env';
 
-await runCommand(() => {
+void runCommand(() => {
   if (!tellHelpAlone(usage)) process.stdout.write(`${lines.join('\n')}\n`);
   return Promise.resolve();
 });

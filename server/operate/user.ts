@@ -122,9 +122,9 @@ function openSessionKeys(): SessionKeys {
   return { store: createSessionKeyStore({ keyv, ...config }), reach: 'redis', close: () => keyv.close() };
 }
 
-async function main([name = '', word = '', ...rest]: readonly string[]): Promise<void> {
+async function main([name = '', word = '', ...extraArguments]: readonly string[]): Promise<void> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command || word === '' || rest.length > 0) throw new Failure(usage);
+  if (!command || word === '' || extraArguments.length > 0) throw new Failure(usage);
   const { databaseUrl: url, dataDir } = readDatabaseConfig();
   const sessionKeys = name === 'delete' ? openSessionKeys() : outOfReach;
   const clock = (): Date => new Date();
@@ -141,6 +141,6 @@ async function main([name = '', word = '', ...rest]: readonly string[]): Promise
   }
 }
 
-await runCommand(async () => {
+void runCommand(async () => {
   if (!tellHelp(usage)) await main(process.argv.slice(2));
 });

@@ -63,7 +63,7 @@ export function createDrain(server: Server): Drain {
  * short turn, for others may have come meanwhile. A server that is busy for a second has no such turn.
  */
 function whenNoneWaits(server: Server, close: () => void): Promise<void> {
-  // Of the turn that is under way only the rest is seen.
+  // The turn that is under way counts as one connection: whatever came before this call was not seen.
   let came = 1;
   const onConnection = (): void => void (came += 1);
   server.on('connection', onConnection);

@@ -3,10 +3,10 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { SharedClock } from './clock.ts';
 import { problems } from '../problem.ts';
 import { auditEvents, limitKinds, providerCalls } from '../types.ts';
-import type { Database, Happening } from '../types.ts';
+import type { Database, MetricEvent } from '../types.ts';
 
 export type Metrics = {
-  readonly observe: (happening: Happening) => void;
+  readonly observe: (event: MetricEvent) => void;
   readonly observeRequest: (request: { route: string; method: string; status: number; seconds: number }) => void;
   /** The text of /metrics and its media type. */
   readonly read: () => Promise<{ readonly text: string; readonly type: string }>;
@@ -16,7 +16,7 @@ const latencies = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 export type MetricsParts = Pick<Database, 'pool'> &
   Pick<SharedClock, 'secondsAhead'> & {
-    /** Of the log. */
+    /** The log counts the lines that it dropped. */
     readonly linesDropped: () => number;
     readonly routes: readonly { readonly route: string; readonly method: string }[];
   };
@@ -96,20 +96,20 @@ export function createMetrics({ pool, secondsAhead, linesDropped, routes }: Metr
     for (const status of ['500', '503']) requests.zero({ ...labels, status });
   }
 
-  const observe = (happening: Happening): void => {
-    switch (happening.kind) {
+  const observe = (event: MetricEvent): void => {
+    switch (event.kind) {
       case 'login':
-        return logins.inc({ channel: happening.channel, result: happening.result });
+        return logins.inc({ channel: event.channel, result: event.result });
       case 'refresh':
-        return refreshes.inc({ result: happening.result });
+        return refreshes.inc({ result: event.result });
       case 'provider':
-        return provider.observe({ call: happening.call, result: happening.result }, happening.seconds);
+        return provider.observe({ call: event.call, result: event.result }, event.seconds);
       case 'circuit':
-        return circuit.set(happening.state === 'closed' ? 0 : 1);
+        return circuit.set(event.state === 'closed' ? 0 : 1);
       case 'identity':
-        return identities.inc({ event: happening.event });
+        return identities.inc({ event: event.event });
       case 'limited':
-        return limits.inc({ limit: happening.limit });
+        return limits.inc({ limit: event.limit });
     }
   };
   return {

@@ -12,8 +12,8 @@ export type Output = {
 const mostWaiting = 1024 ** 2;
 
 /**
- * What one turn of the event loop writes leaves at its end in one piece: a write for each request is a tenth of what a
- * short one costs. A crash still writes it, and a kill loses no more than that turn's lines. Node writes to pipes and
+ * Writes of one turn of the event loop leave at its end in one piece: a write for each request is a tenth of what a
+ * short one costs. A crash still writes them, and a kill loses no more than that turn's lines. Node writes to pipes and
  * sockets without waiting, and to files at once.
  */
 export function openOutput(stream: Writable = process.stdout): Output {

@@ -1,4 +1,4 @@
-// What has an end in SQL is removed after it: claims of codes, sessions, the audit trail. Any instance may do it.
+// The sweeper deletes expired rows: claims of codes, sessions, the audit trail. Any instance may do it.
 import type { Clock, Database } from '../types.ts';
 
 export type SweeperParts = {

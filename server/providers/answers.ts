@@ -1,4 +1,4 @@
-// What the provider's answers mean: their forms, and its error numbers as Problems of ours.
+// Schemas check the provider's answers, and a table turns its error numbers into Problems.
 import { z } from 'zod';
 import { parseJson } from '../json.ts';
 import { Problem } from '../problem.ts';
@@ -106,7 +106,7 @@ export function readPhone(answer: Readonly<Record<string, unknown>>, appId: stri
 
 const UserInfo = z.object({ openid: Identifier, nickname: z.unknown().optional(), headimgurl: z.unknown().optional() });
 
-/** What a person is called; nothing when the answer is about somebody else. Throws `idp_bad_response`. */
+/** Reads nickname and picture; an empty profile where the answer is about somebody else. Throws `idp_bad_response`. */
 export function readProfile(answer: unknown, openid: string): Profile {
   const info = check(UserInfo, answer);
   return info.openid === openid ? cleanProfile({ nickname: info.nickname, avatarUrl: info.headimgurl }) : {};

@@ -1,4 +1,4 @@
-// The circuit before the provider: while most calls fail, none is made, and the provider gets a rest (contract section 6).
+// A circuit breaker before the provider: while most calls fail, none is made, so that the provider can recover.
 // No library opens at exactly half, refuses during the probe, ignores late results and takes a clock.
 import { Problem } from '../problem.ts';
 import type { Clock } from '../types.ts';
@@ -20,7 +20,7 @@ export type CircuitParts = {
 
 const windowMs = 10_000;
 const fewestCalls = 20;
-const restMs = 5_000;
+const openMs = 5_000;
 
 /**
  * A phase is an object, and a call remembers the one that it began in: what a call of an earlier phase brings home
@@ -46,9 +46,9 @@ export function createCircuit({ clock, isFailure, onChange }: CircuitParts): Cir
   const admit = (): Phase => {
     if (phase.state === 'closed') return phase;
     if (phase.state === 'half-open') throw refusal(1);
-    const rested = now() - phase.since;
+    const elapsed = now() - phase.since;
     // A clock that was set back must not keep the circuit open for hours.
-    if (rested >= 0 && rested < restMs) throw refusal(Math.ceil((restMs - rested) / 1000));
+    if (elapsed >= 0 && elapsed < openMs) throw refusal(Math.ceil((openMs - elapsed) / 1000));
     return enter({ state: 'half-open' });
   };
 

@@ -18,24 +18,24 @@ export type GlobalTokenParts = {
 const marginSeconds = 300;
 
 export function createGlobalToken({ fetchToken, clock }: GlobalTokenParts): GlobalToken {
-  let kept: { readonly token: string; readonly until: number } | undefined;
+  let cached: { readonly token: string; readonly until: number } | undefined;
   let pending: Promise<string> | undefined;
 
   const renew = async (): Promise<string> => {
     const began = clock().getTime();
     const { token, seconds } = await fetchToken();
-    kept = { token, until: began + (seconds - Math.min(marginSeconds, seconds / 2)) * 1000 };
+    cached = { token, until: began + (seconds - Math.min(marginSeconds, seconds / 2)) * 1000 };
     return token;
   };
 
   return {
     get() {
-      if (kept && clock().getTime() < kept.until) return Promise.resolve(kept.token);
+      if (cached && clock().getTime() < cached.until) return Promise.resolve(cached.token);
       pending ??= renew().finally(() => (pending = undefined));
       return pending;
     },
     drop(token) {
-      if (kept?.token === token) kept = undefined;
+      if (cached?.token === token) cached = undefined;
     },
   };
 }

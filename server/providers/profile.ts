@@ -2,7 +2,7 @@
 import { longest } from '../types.ts';
 import type { Profile } from '../types.ts';
 
-/** What of a nickname and a picture's address is fit to keep; anything else is left out. */
+/** Cleans a nickname and a picture's address; leaves out whichever is unfit to be stored. */
 export function cleanProfile({ nickname, avatarUrl }: { nickname: unknown; avatarUrl: unknown }): Profile {
   const cleaned = { nickname: cleanNickname(nickname), avatarUrl: cleanAddress(avatarUrl) };
   return {
@@ -13,7 +13,7 @@ export function cleanProfile({ nickname, avatarUrl }: { nickname: unknown; avata
 
 /**
  * One line without control characters, halves of surrogate pairs, and signs that turn the direction of what follows.
- * Of the invisible ones only the joiners stay: emoji and some scripts are written with them.
+ * Invisible characters are removed except for joiners: emoji and some scripts are written with them.
  */
 function cleanNickname(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined;

@@ -28,7 +28,7 @@ export type ProviderParts = {
   readonly mini: App;
   /** Without a slash at its end. */
   readonly apiUrl: string;
-  /** For an operation as a whole. */
+  /** Milliseconds for an operation as a whole, all its requests included. */
   readonly deadlineMs?: number;
   readonly clock: Clock;
   readonly observe: Observe;
@@ -37,10 +37,10 @@ export type ProviderParts = {
   readonly ca?: string | undefined;
 };
 
-type Answer = Readonly<Record<string, unknown>>;
-type Question<T> = Outgoing & { readonly call: ProviderCall; readonly read: (answer: Answer) => T };
+type ProviderAnswer = Readonly<Record<string, unknown>>;
+type Question<T> = Outgoing & { readonly call: ProviderCall; readonly read: (answer: ProviderAnswer) => T };
 
-/** Contract section 6: unreachable, timed out, 5xx, bad answer; never a user's code. */
+/** The circuit counts these: unreachable, timed out, 5xx, bad answer; never a user's code. */
 const failures: readonly ProblemCode[] = ['idp_unreachable', 'idp_timeout', 'idp_bad_response'];
 const profileMs = 1_000;
 
@@ -175,7 +175,7 @@ function toProblem(error: unknown): Problem {
   return new Problem('internal');
 }
 
-/** What a user brings about is no trouble of the provider's, and no line in its log. */
+/** Users cause these: they are no failures of the provider, and are not logged as its. */
 const ofUsers: readonly ProblemCode[] = [
   'idp_code_invalid',
   'idp_code_used',

@@ -169,10 +169,10 @@ function reasonOf({ code }: NodeJS.ErrnoException): string {
   return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,63}$/.test(code) ? code : 'unknown';
 }
 
-type Reading = { readonly done: (text: string) => void; readonly fail: (reason: string) => void };
+type BodyCallbacks = { readonly done: (text: string) => void; readonly fail: (reason: string) => void };
 
 /** Content-Type and charset are not asked: the provider says text/plain and means JSON in UTF-8. */
-function readText(answer: IncomingMessage, { done, fail }: Reading): void {
+function readText(answer: IncomingMessage, { done, fail }: BodyCallbacks): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
   answer.on('error', () => fail('truncated'));

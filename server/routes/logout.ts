@@ -1,7 +1,6 @@
 // POST /api/auth/logout: by the Bearer token, or by `{refresh_token}` (or its cookie) instead.
 import type { Context } from 'koa';
-import { object, problemsOf, text } from '../openapi/describe.ts';
-import { requests } from '../openapi/examples.ts';
+import { object, problemsOf, requests, text } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 import { signOut } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';

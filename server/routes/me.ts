@@ -1,7 +1,6 @@
 // /api/auth/me: who is signed in, what of it they change, and how they leave.
 import type { Context, Middleware } from 'koa';
-import { component, json, object, orNull, problemsOf, text, time, uuid } from '../openapi/describe.ts';
-import { requests } from '../openapi/examples.ts';
+import { component, json, object, orNull, problemsOf, requests, text, time, uuid } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 import { maskPhone } from '../services/account.ts';
 import { channels } from '../types.ts';

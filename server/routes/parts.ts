@@ -1,4 +1,4 @@
-// What endpoints are handed.
+// Endpoints receive these services as one object.
 import type { Config } from '../config.ts';
 import type { Metrics } from '../process/metrics.ts';
 import type { Account } from '../services/account.ts';
@@ -20,7 +20,7 @@ export type Parts = {
   readonly metrics: Pick<Metrics, 'read'>;
   /** Throws `store_unavailable` when the database does not answer: nothing works without it. */
   readonly pingDatabase: () => Promise<void>;
-  /** The same of Redis: without it only web logins fail, and limits are each instance's own. */
+  /** Throws where Redis is out of reach: then only web logins fail, and each instance counts limits by itself. */
   readonly pingRedis: () => Promise<void>;
   readonly stopping: () => boolean;
   /** The OpenAPI document. */

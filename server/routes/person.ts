@@ -11,22 +11,22 @@ const nicknameForm: Form = {
     `^(?=\\S)[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0\\u2028\\u2029]{1,${longest.nickname}}(?<=\\S)$`,
     'u',
   ),
-  says: `1 to ${longest.nickname} visible characters without blanks at the ends, or null`,
+  description: `1 to ${longest.nickname} visible characters without blanks at the ends, or null`,
 };
 const avatarForm: Form = {
   pattern: new RegExp(`^https://[\\x21-\\x7e]{1,${longest.avatarUrl - 'https://'.length}}$`),
-  says: `an https address of at most ${longest.avatarUrl} characters without a user name, or null`,
+  description: `an https address of at most ${longest.avatarUrl} characters without a user name, or null`,
 };
 
 const avatar = text('Address of a picture', { format: 'uri', maxLength: longest.avatarUrl });
-/** What is told. */
+/** Answers show these members of a person. */
 export const profile: Readonly<Record<'nickname' | 'avatar_url', Schema>> = {
   nickname: orNull(
     text('As the provider or the person says; untrusted text, to be escaped', { maxLength: longest.nickname }),
   ),
   avatar_url: orNull(avatar),
 };
-/** What may be sent. */
+/** A request may change these. */
 export const profileChange = {
   ...profile,
   avatar_url: orNull({ ...avatar, pattern: avatarForm.pattern.source }),
@@ -41,5 +41,5 @@ export function readPicture(value: unknown): string | null {
   const text = demand(value, { name: 'avatar_url', form: avatarForm });
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && url.username === '' && url.password === '' && url.href.length <= longest.avatarUrl) return url.href;
-  throw new Problem('malformed_parameter', { detail: `avatar_url must be ${avatarForm.says}.` });
+  throw new Problem('malformed_parameter', { detail: `avatar_url must be ${avatarForm.description}.` });
 }

@@ -40,7 +40,7 @@ export const readyz: Endpoint = {
 };
 
 /**
- * What is away and can be done without. A balancer must not take out all instances at once for it: signed-in people and
+ * Names stores that are away and not essential. A balancer must not take out all instances for one: signed-in people and
  * mini-programs need no Redis.
  */
 async function lookAround({

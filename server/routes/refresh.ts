@@ -1,6 +1,5 @@
 // POST /api/auth/refresh: `{refresh_token}`, or the refresh cookie of a page of this origin.
-import { object, problemsOf, text } from '../openapi/describe.ts';
-import { requests } from '../openapi/examples.ts';
+import { object, problemsOf, requests, text } from '../openapi/describe.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bodyOf, callerOf, demand, readBody, tokenForm } from './request.ts';
 import { resultOf } from './steps.ts';

@@ -1,4 +1,4 @@
-// What a request says, read strictly: parameters, bodies, cookies, who sent it and from where.
+// Requests are read strictly: parameters, bodies, cookies, who sent them and from where.
 import { randomBytes } from 'node:crypto';
 import { isIP, isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -9,11 +9,11 @@ import type { Form } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 
 /** RFC 3986's unreserved characters. */
-export const stateForm: Form = { pattern: /^[A-Za-z0-9._~-]{1,128}$/, says: '1 to 128 of A-Z a-z 0-9 . _ ~ -' };
+export const stateForm: Form = { pattern: /^[A-Za-z0-9._~-]{1,128}$/, description: '1 to 128 of A-Z a-z 0-9 . _ ~ -' };
 /** Codes are the provider's to shape: visible ASCII of a sane length. */
-export const codeForm: Form = { pattern: /^[\x21-\x7e]{1,512}$/, says: '1 to 512 visible ASCII characters' };
+export const codeForm: Form = { pattern: /^[\x21-\x7e]{1,512}$/, description: '1 to 512 visible ASCII characters' };
 export const code = textOf(codeForm, "The provider's, one use");
-export const tokenForm: Form = { pattern: /^[\x21-\x7e]{1,4096}$/, says: 'a token' };
+export const tokenForm: Form = { pattern: /^[\x21-\x7e]{1,4096}$/, description: 'a token' };
 
 /** The value of a query parameter, or nothing where it is absent or empty. Throws `duplicate_parameter`. */
 export function readQuery(ctx: Context, name: string): string | undefined {
@@ -28,7 +28,7 @@ export function demand(value: unknown, { name, form }: { name: string; form: For
     throw new Problem('missing_parameter', { detail: `${name} is missing.` });
   }
   if (typeof value === 'string' && form.pattern.test(value)) return value;
-  throw new Problem('malformed_parameter', { detail: `${name} must be ${form.says}.` });
+  throw new Problem('malformed_parameter', { detail: `${name} must be ${form.description}.` });
 }
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -137,7 +137,7 @@ export function makeToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the audit trail and the list of sessions keep of a request. */
+/** The audit trail and the list of sessions store these facts of a request. */
 export const callerOf = (ctx: Context) => ({
   requestId: ctx.state.requestId as string,
   userAgent: ctx.get('User-Agent'),

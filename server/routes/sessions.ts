@@ -1,7 +1,18 @@
 // /api/auth/sessions: where the account is signed in, and the end of one of them.
 import type { Context } from 'koa';
-import { component, json, object, orNull, problemsOf, query, ref, text, time, uuid } from '../openapi/describe.ts';
-import { requests } from '../openapi/examples.ts';
+import {
+  component,
+  json,
+  object,
+  orNull,
+  problemsOf,
+  query,
+  ref,
+  requests,
+  text,
+  time,
+  uuid,
+} from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 import { channels, longest } from '../types.ts';
 import type { Session } from '../types.ts';
@@ -96,14 +107,14 @@ function readLimit(text: string | undefined): number {
   throw new Problem('malformed_parameter', { detail: `limit must be a whole number from 1 to ${page.most}.` });
 }
 
-type Place = Pick<Session, 'createdAt' | 'id'>;
+type SessionCursor = Pick<Session, 'createdAt' | 'id'>;
 
 /** Names the last session of a page, not a number: what begins or ends meanwhile shifts nothing. */
-function toCursor({ createdAt, id }: Place): string {
+function toCursor({ createdAt, id }: SessionCursor): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
-function readCursor(text: string | undefined): Place | undefined {
+function readCursor(text: string | undefined): SessionCursor | undefined {
   if (text === undefined) return undefined;
   const [, time, id] =
     /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(Buffer.from(text, 'base64url').toString()) ?? [];

@@ -30,7 +30,7 @@ export function countUser({ limits }: Pick<Parts, 'limits'>): Middleware {
 }
 
 /**
- * What a page of another site makes a browser fetch is neither worked on nor counted: it could use up the logins of its
+ * Refuses, uncounted, a request that another site's page makes a browser send: it could use up the logins of its
  * reader's address. A page that an operator has named may.
  */
 export function refuseForeign(
@@ -105,7 +105,7 @@ export function observeLogin(parts: Pick<Parts, 'observe'>, channel: Channel): M
   };
 }
 
-/** Alone for what only begins a login: one that goes well is counted when it ends. */
+/** Counts failures alone: the start of a login uses it, and the callback counts the login that succeeds. */
 export function observeFailedLogin({ observe }: Pick<Parts, 'observe'>, channel: Channel): Middleware {
   return async function observeFailedLogin(_ctx, next) {
     try {

@@ -26,26 +26,26 @@ const tokens = component(
 );
 export const withTokens = (description: string) => json(tokens, description);
 
-/** The token answer of the contract, and the refresh cookie where AUTH_REFRESH_COOKIE asks for it. */
-export function answerTokens(ctx: Context, parts: Pick<Parts, 'config' | 'cookies'>, welcome: LoginResult): void {
-  const { refreshToken: value, refreshExpiresIn: seconds } = welcome.pair;
-  if (isForCookie(parts, welcome)) parts.cookies.setRefresh(ctx, { value, seconds });
-  showTokens(ctx, parts, welcome);
+/** Answers with tokens (RFC 6749 section 5.1), and the refresh cookie where AUTH_REFRESH_COOKIE asks for it. */
+export function answerTokens(ctx: Context, parts: Pick<Parts, 'config' | 'cookies'>, login: LoginResult): void {
+  const { refreshToken: value, refreshExpiresIn: seconds } = login.pair;
+  if (isForCookie(parts, login)) parts.cookies.setRefresh(ctx, { value, seconds });
+  showTokens(ctx, parts, login);
 }
 
 /** With AUTH_REFRESH_COOKIE the refresh token of a web login stands in no answer. */
 const isForCookie = ({ config }: Pick<Parts, 'config'>, { session }: LoginResult): boolean =>
   config.refreshCookie && session.channel === 'web';
 
-/** The same without a cookie, for a GET that any page can make a browser send. */
-export function showTokens(ctx: Context, parts: Pick<Parts, 'config'>, welcome: LoginResult): void {
-  const { pair, user, created } = welcome;
+/** Answers without setting a cookie, for a GET that any page can make a browser send. */
+export function showTokens(ctx: Context, parts: Pick<Parts, 'config'>, login: LoginResult): void {
+  const { pair, user, created } = login;
   ctx.status = 200;
   ctx.body = {
     access_token: pair.accessToken,
     token_type: 'Bearer',
     expires_in: pair.expiresIn,
-    ...(isForCookie(parts, welcome) ? {} : { refresh_token: pair.refreshToken }),
+    ...(isForCookie(parts, login) ? {} : { refresh_token: pair.refreshToken }),
     refresh_expires_in: pair.refreshExpiresIn,
     user: { id: user.id, nickname: user.nickname, avatar_url: user.avatarUrl, created },
   };

@@ -1,13 +1,13 @@
 // The provider's API as the login backend calls it: paths, methods and parameters.
 import Router from '@koa/router';
 import { readBody } from './body.ts';
-import type { Answer, Platform, Query } from './platform.ts';
+import type { PlatformAnswer, Platform, Query } from './platform.ts';
 
-type Row = readonly [method: 'GET' | 'POST', path: string, work: (query: Query, body: Query) => Answer];
+type ApiRoute = readonly [method: 'GET' | 'POST', path: string, work: (query: Query, body: Query) => PlatformAnswer];
 
 /** Routes below the address that IDP_API_URL names. */
 export function createApiRoutes(platform: Platform): Router {
-  const rows: readonly Row[] = [
+  const rows: readonly ApiRoute[] = [
     ['GET', '/sns/oauth2/access_token', platform.exchangeWebCode],
     ['GET', '/sns/jscode2session', platform.exchangeMiniCode],
     ['GET', '/sns/userinfo', platform.tellProfile],

@@ -67,7 +67,7 @@ export function demandPerson(id: unknown): Person {
   return person;
 }
 
-/** What the provider's page complains of, in its order. */
+/** Finds the first mistake in the order in which the provider's page checks. */
 function findMistake(
   ctx: Context,
   { web, origins }: { web: App; origins: readonly string[] },
@@ -113,7 +113,7 @@ function stylesheetOf(ctx: Context): string | undefined {
   return href !== undefined && /^(https?:\/\/|data:text\/css[;,])/.test(href) ? href : undefined;
 }
 
-/** Of a doubled parameter the first, as the provider. */
+/** The first of doubled parameters counts, as at the provider. */
 function read(ctx: Context, name: string): string | undefined {
   const value = ctx.query[name];
   const first = Array.isArray(value) ? value[0] : value;

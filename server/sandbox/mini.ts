@@ -1,4 +1,4 @@
-// What a mini-program gets from its runtime, without a phone: codes, and the phone number's older form.
+// Routes that replace a mini-program's runtime on a phone: they give codes, and the phone number's older form.
 import Router from '@koa/router';
 import { demandPerson } from './authorize.ts';
 import { readBody } from './body.ts';

@@ -1,57 +1,24 @@
 // The made-up people who can sign in, and what an app at the provider knows of each.
 import { createHash } from 'node:crypto';
+import data from './people.json' with { type: 'json' };
 
 export type Person = {
   /** Names them in the control API. */
   readonly id: string;
-  /** What the stand-in's own pages call them. */
+  /** The stand-in's own pages show this name. */
   readonly name: string;
-  /** What they call themselves: untrusted text, as at the provider. */
+  /**
+   * They chose it: untrusted text, as at the provider. Pages that forget to escape show it with `wang`; `zhou`
+   * hides name and picture, which the provider tells like this.
+   */
   readonly nickname: string;
   /** Hue of the drawn picture in degrees; without one they have none. */
   readonly hue?: number;
+  /** Nobody's: no mobile number in China begins with 12, the others are set aside for fiction. */
   readonly phone: { readonly countryCode: string; readonly number: string };
 };
 
-// Numbers that nobody has: no mobile number in China begins with 12, the others are set aside for fiction.
-export const people: readonly Person[] = [
-  {
-    id: 'lin',
-    name: '林晓雨',
-    nickname: '晓雨',
-    hue: 160,
-    phone: { countryCode: '86', number: '12000000001' },
-  },
-  {
-    id: 'chen',
-    name: '陈志远',
-    nickname: '志远 Chen',
-    hue: 220,
-    phone: { countryCode: '86', number: '12000000002' },
-  },
-  {
-    id: 'zhao',
-    name: '赵静怡',
-    nickname: '静静🌿',
-    hue: 310,
-    phone: { countryCode: '44', number: '7700900103' },
-  },
-  {
-    // Pages that forget to escape show it here.
-    id: 'wang',
-    name: '王小明',
-    nickname: '小明 <b>&amp;</b> "O\'Ming"',
-    hue: 30,
-    phone: { countryCode: '1', number: '2025550104' },
-  },
-  {
-    // Who hides name and picture is told like this by the provider.
-    id: 'zhou',
-    name: '周子墨',
-    nickname: '微信用户',
-    phone: { countryCode: '61', number: '491570156' },
-  },
-];
+export const people: readonly Person[] = data;
 
 export function findPerson(id: unknown): Person | undefined {
   return people.find((person) => person.id === id);

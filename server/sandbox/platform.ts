@@ -1,5 +1,6 @@
 // The provider's own rules: who gets a code, what a code is exchanged for, which number each mistake has.
 import { createCipheriv, randomBytes } from 'node:crypto';
+import words from './errmsgs.json' with { type: 'json' };
 import type { Channel, Clock } from '../types.ts';
 import { createCodes } from './codes.ts';
 import type { CodeRefusal } from './codes.ts';
@@ -10,27 +11,27 @@ import { createGlobalTokens } from './global-tokens.ts';
 
 export type App = { readonly appId: string; readonly secret: string };
 
-/** What a call answers; with an `errcode` other than 0 it is a refusal. */
-export type Answer = Readonly<Record<string, unknown>>;
+/** The JSON that a call answers; with an `errcode` other than 0 it is a refusal. */
+export type PlatformAnswer = Readonly<Record<string, unknown>>;
 /** Parameters as they came: absent and empty are the same. */
 export type Query = Readonly<Record<string, unknown>>;
 
 export type Platform = {
   /** Somebody confirmed on their phone. */
   issueWebCode(person: Person): string;
-  /** What the mini-program's login function brings. */
+  /** The mini-program's login function gives such a code. */
   issueMiniCode(person: Person): string;
-  /** What a tap on the mini-program's phone button brings. */
+  /** A tap on the mini-program's phone button gives such a code. */
   issuePhoneCode(person: Person): string;
   /** The older form of the same; undefined for somebody whose session_key no backend has fetched yet. */
   encryptPhone(person: Person): { encryptedData: string; iv: string } | undefined;
   /** A refusal with its words, which end in a changing `rid`. */
-  refuse(errcode: number): Answer;
-  exchangeWebCode(query: Query): Answer;
-  exchangeMiniCode(query: Query): Answer;
-  tellProfile(query: Query): Answer;
-  issueStableToken(body: Query): Answer;
-  tellPhone(request: { readonly accessToken: unknown; readonly code: unknown }): Answer;
+  refuse(errcode: number): PlatformAnswer;
+  exchangeWebCode(query: Query): PlatformAnswer;
+  exchangeMiniCode(query: Query): PlatformAnswer;
+  tellProfile(query: Query): PlatformAnswer;
+  issueStableToken(body: Query): PlatformAnswer;
+  tellPhone(request: { readonly accessToken: unknown; readonly code: unknown }): PlatformAnswer;
 };
 
 export type PlatformParts = {
@@ -51,18 +52,18 @@ export function createPlatform({ apps, clock, pictureOf }: PlatformParts): Platf
   const phoneCodes = createCodes<Person>({ clock, seconds: miniCodeSeconds });
   const credentials = createShelf<Person>({ clock, seconds: tokenSeconds });
   const globalTokens = createGlobalTokens(clock);
-  /** Of each person, the newest: older ones open nothing any more. */
+  /** Each person's newest one: older ones open nothing any more. */
   const sessionKeys = new Map<string, Buffer>();
 
-  const refuse = (errcode: number): Answer => ({
+  const refuse = (errcode: number): PlatformAnswer => ({
     errcode,
     errmsg: `${errmsgs[errcode] ?? 'system error'}, rid: ${makeRid(clock)}`,
   });
-  const identify = (channel: Channel, person: Person): Answer => ({
+  const identify = (channel: Channel, person: Person): PlatformAnswer => ({
     openid: openidOf(person, apps[channel].appId),
     unionid: unionidOf(person),
   });
-  const describePhone = (person: Person): Answer => ({
+  const describePhone = (person: Person): PlatformAnswer => ({
     phoneNumber: phoneNumberOf(person),
     purePhoneNumber: person.phone.number,
     countryCode: person.phone.countryCode,
@@ -147,8 +148,8 @@ export function createPlatform({ apps, clock, pictureOf }: PlatformParts): Platf
 
     tellPhone({ accessToken, code }) {
       if (!accessToken) return refuse(41001);
-      const standing = globalTokens.check(String(accessToken));
-      if (standing !== 'valid') return refuse(standing === 'expired' ? 42001 : 40001);
+      const tokenState = globalTokens.check(String(accessToken));
+      if (tokenState !== 'valid') return refuse(tokenState === 'expired' ? 42001 : 40001);
       const mistake = checkCode(code);
       if (mistake !== undefined) return refuse(mistake);
       const taken = phoneCodes.take(code as string);
@@ -174,25 +175,7 @@ const refusals: Readonly<Record<CodeRefusal, number>> = {
 };
 
 /** The provider's words. Nobody may rely on them: only the numbers are stable. */
-const errmsgs: Readonly<Record<number, string>> = {
-  40001: 'invalid credential, access_token is invalid or not latest',
-  40002: 'invalid grant_type',
-  40003: 'invalid openid',
-  40013: 'invalid appid',
-  40029: 'invalid code',
-  40125: 'invalid appsecret',
-  40163: 'code been used',
-  41001: 'access_token missing',
-  41002: 'appid missing',
-  41003: 'openid missing',
-  41004: 'appsecret missing',
-  41008: 'missing code',
-  42001: 'access_token expired',
-  42003: 'code expired',
-  43001: 'require GET method',
-  43002: 'require POST method',
-  47001: 'data format error',
-};
+const errmsgs: Readonly<Record<number, string>> = words;
 
 /** Like the provider's: the time and two random words, so that no two refusals read alike. */
 function makeRid(clock: Clock): string {

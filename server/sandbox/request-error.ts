@@ -1,8 +1,8 @@
-// What a request to the stand-in's own pages and control API got wrong, said so that one can mend it.
+// Mistakes in requests to the stand-in's own pages and control API, with what would be right.
 
 export type RequestErrorOptions = {
   readonly status?: number;
-  /** What would be right. */
+  /** These values would be right. */
   readonly allowed?: readonly unknown[];
 };
 

@@ -1,4 +1,4 @@
-// What the stand-in remembers for a while: codes and tokens. In memory and bounded.
+// A bounded map in memory whose values expire: the stand-in's codes and tokens.
 import type { Clock } from '../types.ts';
 
 export type Shelf<T> = {
@@ -14,16 +14,16 @@ export type ShelfParts = { readonly clock: Clock; readonly seconds: number };
 const most = 1000;
 
 export function createShelf<T>({ clock, seconds }: ShelfParts): Shelf<T> {
-  const kept = new Map<string, { readonly value: T; readonly until: number }>();
+  const values = new Map<string, { readonly value: T; readonly until: number }>();
   const now = (): number => clock().getTime();
   return {
     put(key, value) {
-      const [oldest] = kept.keys();
-      if (kept.size >= most) kept.delete(oldest!);
-      kept.set(key, { value, until: now() + seconds * 1000 });
+      const [oldest] = values.keys();
+      if (values.size >= most) values.delete(oldest!);
+      values.set(key, { value, until: now() + seconds * 1000 });
     },
     find(key) {
-      const entry = kept.get(key);
+      const entry = values.get(key);
       return entry && { value: entry.value, expired: entry.until <= now() };
     },
   };

@@ -1,4 +1,4 @@
-// What a signed-in person sees and changes of the account, and how one leaves.
+// Signed-in people read, change and delete their account.
 import { Problem } from '../problem.ts';
 import { nobody } from './identity.ts';
 import type { Clock, Database, Profile, SessionKeyStore, Stores, User, UserPatch } from '../types.ts';

@@ -1,4 +1,4 @@
-// What stores keep of values that only their owners may know: labelled digests, so that one kind never matches another.
+// Stores hold labelled digests of values that only their owners may know, so that one kind never matches another.
 import { createHash } from 'node:crypto';
 
 /** SHA-256 of a label and a text, base64url. Unkeyed, so that every instance and every secret finds the same entry. */

@@ -17,11 +17,11 @@ import type {
   UserPatch,
 } from '../types.ts';
 
-/** What to do with identifiers that contradict each other: sign in and keep a record, or refuse with 409. */
+/** Identifiers that contradict each other: `lenient` signs in and records it, `strict` refuses with 409. */
 export type IdentityMode = 'lenient' | 'strict';
 
-/** What one login knows: the person's identifiers, and the live rows that hold them. */
-export type Facts = {
+/** One login's input: the person's identifiers, and the live rows that hold them. */
+export type IdentityMatches = {
   readonly identity: Identity;
   readonly byUnionid?: User | undefined;
   readonly byOpenid?: User | undefined;
@@ -35,7 +35,7 @@ export type Decision = {
   readonly case: '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '9a' | '9b' | '10';
   /** Whom this signs in. Absent: somebody new. */
   readonly user?: User | undefined;
-  /** What is written to that row, or what a new one begins with. */
+  /** These columns are written to that row, or begin a new one. */
   readonly set: UserPatch;
   /** The row that is merged into it. */
   readonly loser?: User | undefined;
@@ -44,7 +44,7 @@ export type Decision = {
   /** An identifier that is nobody's any more. */
   readonly past?: Past | undefined;
   readonly event?: AuditEvent | undefined;
-  /** What is written stands, and the login fails with this. */
+  /** The transaction commits, and the login fails with this. */
   readonly refusal?: Extract<ProblemCode, 'account_disabled' | 'identity_conflict'> | undefined;
 };
 
@@ -53,11 +53,11 @@ const kindOf = { web: 'web_openid', mini: 'mini_openid' } as const;
 const otherChannel = { web: 'mini', mini: 'web' } as const satisfies Record<Channel, Channel>;
 
 /** The table of identity cases: what the rows that were found, and the identifiers that came, make of a login. Pure. */
-export function decide(facts: Facts): Decision {
-  return refuse(facts, decideRow(facts));
+export function decide(matches: IdentityMatches): Decision {
+  return refuse(matches, decideRow(matches));
 }
 
-function decideRow({ identity, byUnionid, byOpenid }: Facts): Decision {
+function decideRow({ identity, byUnionid, byOpenid }: IdentityMatches): Decision {
   const { channel, openid, unionid } = identity;
   const here = openidOf[channel];
 
@@ -84,7 +84,7 @@ function decideRow({ identity, byUnionid, byOpenid }: Facts): Decision {
 }
 
 /** Case 15, and the 409 of the strict mode. A disabled row wins: whoever it is, nobody comes in beside it. */
-function refuse({ mode, byUnionid, byOpenid }: Facts, decision: Decision): Decision {
+function refuse({ mode, byUnionid, byOpenid }: IdentityMatches, decision: Decision): Decision {
   if (byUnionid?.status === 'disabled' || byOpenid?.status === 'disabled') {
     return { ...decision, refusal: 'account_disabled' };
   }
@@ -136,16 +136,13 @@ export type SignIn = { readonly identity: Identity; readonly requestId: string }
 
 export type Identities = {
   /**
-   * Finds or makes the user of an identity that the provider has just confirmed. Throws `account_disabled`; in strict
-   * mode `identity_conflict`; `idp_bad_response` for identifiers of a wrong form.
+   * Finds or makes the user of an identity that the provider has just confirmed. `finish` runs in the same transaction
+   * with its stores: both stand, or neither. It may run again, so it must have no effect outside. `known` is asked
+   * first, outside any transaction: most logins are of somebody known and teach nothing, and what it answers for them
+   * (cases 2 and 8) is all. Throws `account_disabled`; in strict mode `identity_conflict`; `idp_bad_response` for
+   * identifiers of a wrong form.
    */
-  signIn(login: SignIn): Promise<ResolvedUser>;
-  /**
-   * The same, and `finish` runs in the same transaction with its stores: both stand, or neither. It may run again, so
-   * it must have no effect outside. `known` is asked first, outside any transaction: most logins are of somebody known
-   * and teach nothing, and what it answers for them (cases 2 and 8) is all.
-   */
-  signInWith<T>(
+  signIn<T>(
     login: SignIn & { readonly known?: (identity: Identity) => Promise<T | undefined> },
     finish: (arrival: ResolvedUser, stores: Stores) => Promise<T>,
   ): Promise<T>;
@@ -161,7 +158,7 @@ export type IdentityParts = {
 
 /** Makes the identity service. The provider is asked before, outside the transaction: no lock waits for a network. */
 export function createIdentity({ database, clock, observe, mode, newId = randomUUID }: IdentityParts): Identities {
-  const signInWith: Identities['signInWith'] = async (login, finish) => {
+  const signIn: Identities['signIn'] = async (login, finish) => {
     const identity = checkForm(login.identity);
     const known = await login.known?.(identity);
     if (known !== undefined) return known;
@@ -183,7 +180,7 @@ export function createIdentity({ database, clock, observe, mode, newId = randomU
     if ('refusal' in outcome) throw new Problem(outcome.refusal);
     return outcome.value;
   };
-  return { signIn: (login) => signInWith(login, (arrival) => Promise.resolve(arrival)), signInWith };
+  return { signIn };
 }
 
 type Step = {

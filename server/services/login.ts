@@ -37,7 +37,7 @@ export type LoginParts = {
   readonly warn: (message: string, error: unknown) => void;
 };
 
-/** What a login ends in; `created`: it made the account. */
+/** The result of a login; `created`: it made the account. */
 export type LoginResult = SignedIn & Pick<ResolvedUser, 'created'>;
 
 type Code = { readonly code: string; readonly requestId: string };
@@ -57,7 +57,7 @@ export type Login = {
   }): Promise<void>;
   /** Exchanges a web code, once, and signs its person in. */
   signInWeb(login: Code & Caller): Promise<LoginResult>;
-  /** The same, for a page that asks for the tokens itself: a login code, 60 s and one use, bound to the state. */
+  /** Gives a login code instead, for a page that asks for the tokens itself: 60 s, one use, bound to the state. */
   announceWeb(login: Code & { readonly state: string }): Promise<string>;
   /** Signs in with a login code. Throws `login_code_invalid`, also where all sessions of its account were ended since. */
   redeemLoginCode(login: Caller & { readonly loginCode: string; readonly state: string }): Promise<LoginResult>;
@@ -65,7 +65,7 @@ export type Login = {
   signInMini(login: Code & Caller): Promise<LoginResult>;
 };
 
-/** Makes the login service. Failures are Problems of the contract's table. */
+/** Makes the login service. It throws Problems. */
 export function createLogin(parts: LoginParts): Login {
   const { provider, identities, sessions, states, loginCodes, limits } = parts;
 
@@ -83,7 +83,7 @@ export function createLogin(parts: LoginParts): Login {
     identity: Identity,
     { requestId, userAgent }: { requestId: string; userAgent: string },
   ): Promise<LoginResult> =>
-    identities.signInWith<LoginResult>(
+    identities.signIn<LoginResult>(
       {
         identity,
         requestId,
@@ -110,13 +110,13 @@ export function createLogin(parts: LoginParts): Login {
 
     async signInWeb({ code, requestId, userAgent }) {
       const grant = await exchange('web', { code, call: provider.exchangeWebCode });
-      const welcome = await enter(toIdentity(grant), { requestId, userAgent });
-      return { ...welcome, user: await fillProfile(parts, { user: welcome.user, grant }) };
+      const signedIn = await enter(toIdentity(grant), { requestId, userAgent });
+      return { ...signedIn, user: await fillProfile(parts, { user: signedIn.user, grant }) };
     },
 
     async announceWeb({ code, requestId, state }) {
       const grant = await exchange('web', { code, call: provider.exchangeWebCode });
-      const { user, created, confirmed } = await identities.signInWith(
+      const { user, created, confirmed } = await identities.signIn(
         { identity: toIdentity(grant), requestId },
         async (arrival, stores) => ({ ...arrival, confirmed: await sessions.confirm(stores, arrival.user) }),
       );
@@ -175,7 +175,7 @@ async function fillProfile(
   }
 }
 
-/** What the identity service may know of a grant: no credential of the provider's. */
+/** The identity service receives this part of a grant alone: no credential of the provider's. */
 function toIdentity({ channel, openid, unionid }: Identity): Identity {
   return { channel, openid, ...(unionid === undefined ? {} : { unionid }) };
 }

@@ -52,7 +52,7 @@ function rejectUsed(error: unknown): never {
 }
 
 export type Encrypted = {
-  /** Of the user's newest login: 16 bytes in base64. */
+  /** The user's newest login brought it: 16 bytes in base64. */
   readonly sessionKey: string;
   /** Base64. */
   readonly encryptedData: string;

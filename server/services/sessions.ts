@@ -282,7 +282,7 @@ type Step = {
 };
 
 /**
- * What follows where there was nothing to advance: it was advanced before, it has ended, or its user is another one
+ * Decides where no row was advanced: the session was advanced before, has ended, or its user is another one
  * since a merge. The session is held, so what is read here stays true until it is written.
  */
 async function refreshLate(step: Step): Promise<Outcome> {

@@ -9,7 +9,7 @@ import { deriveKey } from '../keys.ts';
 import { Problem } from '../problem.ts';
 import type { Clock, Tokens } from '../types.ts';
 
-/** The seed, "Limits". */
+/** Lifetimes of the two tokens. */
 export const accessSeconds = 7_200;
 export const refreshSeconds = 2_592_000;
 /** Clocks of instances differ a little; a token from further ahead was not issued by one of them. */
@@ -27,7 +27,7 @@ export type TokenParts = {
   readonly clock: Clock;
 };
 
-/** Makes the token service: HS256, `typ` and `kid` in the header (contract section 6, "tokens"; RFC 7519, 8725). */
+/** Makes the token service: HS256, `typ` and `kid` in the header (RFC 7519, 8725). */
 export function createTokens({ secret, previous, issuer, clock }: TokenParts): Tokens {
   const secrets = [secret, ...previous];
   const access = createKind({
@@ -35,7 +35,7 @@ export function createTokens({ secret, previous, issuer, clock }: TokenParts): T
     issuer,
     audience: issuer,
     seconds: accessSeconds,
-    ring: secrets.map((each) => toEntry(each, { mark: 'at', key: createSecretKey(each, 'utf8') })),
+    ring: secrets.map((each) => toSigningKey(each, { mark: 'at', key: createSecretKey(each, 'utf8') })),
   });
   const refresh = createKind({
     mark: 'rt',
@@ -43,16 +43,16 @@ export function createTokens({ secret, previous, issuer, clock }: TokenParts): T
     audience: `${issuer}/api/auth/refresh`,
     seconds: refreshSeconds,
     // A key of its own: an access token that is checked as a refresh token, or the other way round, is nobody's.
-    ring: secrets.map((each) => toEntry(each, { mark: 'rt', key: deriveKey(each, 'refresh token') })),
+    ring: secrets.map((each) => toSigningKey(each, { mark: 'rt', key: deriveKey(each, 'refresh token') })),
   });
 
   return {
     issue({ session, userId }) {
       const { id: sessionId, generation, rotatedAt } = session;
-      const facts = { userId, sessionId, generation, issuedAt: Math.floor(rotatedAt.getTime() / 1000) };
+      const payload = { userId, sessionId, generation, issuedAt: Math.floor(rotatedAt.getTime() / 1000) };
       return {
-        accessToken: access.write(facts),
-        refreshToken: refresh.write(facts),
+        accessToken: access.write(payload),
+        refreshToken: refresh.write(payload),
         expiresIn: accessSeconds,
         refreshExpiresIn: refreshSeconds,
       };
@@ -73,7 +73,7 @@ export function createTokens({ secret, previous, issuer, clock }: TokenParts): T
 }
 
 /** All that a token says; the rest of it follows. */
-type Facts = {
+type TokenPayload = {
   readonly userId: string;
   readonly sessionId: string;
   readonly generation: number;
@@ -83,7 +83,7 @@ type Facts = {
 
 type Mark = 'at' | 'rt';
 /** A key, and how every token that it signs begins: the header never changes. */
-type Entry = { readonly header: Header; readonly start: string; readonly key: KeyObject };
+type SigningKey = { readonly header: Header; readonly start: string; readonly key: KeyObject };
 type Header = { readonly alg: 'HS256'; readonly typ: string; readonly kid: string };
 
 type Kind = {
@@ -92,11 +92,11 @@ type Kind = {
   readonly audience: string;
   readonly seconds: number;
   /** The first signs; each checks what it signed. */
-  readonly ring: readonly Entry[];
+  readonly ring: readonly SigningKey[];
 };
 
 /** The name of a key: derived as keys are, so that it tells nothing of the secret, and no kind knows another's names. */
-function toEntry(secret: string, { mark, key }: { mark: Mark; key: KeyObject }): Entry {
+function toSigningKey(secret: string, { mark, key }: { mark: Mark; key: KeyObject }): SigningKey {
   const kid = deriveKey(secret, `${mark} kid`).export().subarray(0, 9).toString('base64url');
   const header: Header = { alg: 'HS256', typ: `${mark}+jwt`, kid };
   return { header, start: `${encode(JSON.stringify(header))}.`, key };
@@ -105,27 +105,27 @@ function toEntry(secret: string, { mark, key }: { mark: Mark; key: KeyObject }):
 function createKind(kind: Kind) {
   const { issuer, audience, ring } = kind;
   return {
-    write(facts: Facts): string {
+    write(payload: TokenPayload): string {
       const { key, header } = ring[0]!;
-      return jwt.sign(toClaims(facts, kind), key, { algorithm: 'HS256', header });
+      return jwt.sign(toClaims(payload, kind), key, { algorithm: 'HS256', header });
     },
 
-    read(token: string, now: Date): Facts | 'invalid' | 'expired' {
-      // What is no text would be turned into one.
+    read(token: string, now: Date): TokenPayload | 'invalid' | 'expired' {
+      // jsonwebtoken would turn anything else into a string.
       if (typeof token !== 'string' || token.length > mostCharacters) return 'invalid';
       // The key that the header names, of ours alone: the header is compared and never interpreted, so `typ` is ours and
       // no other parameter is there (`crit`, `b64`, `zip`, `jwk`), whoever signed it.
-      const entry = ring.find(({ start }) => token.startsWith(start));
-      if (!entry) return 'invalid';
+      const signingKey = ring.find(({ start }) => token.startsWith(start));
+      if (!signingKey) return 'invalid';
       const seconds = Math.floor(now.getTime() / 1000);
       const options = { algorithms: ['HS256' as const], issuer, audience, clockTimestamp: seconds };
-      const failure = failureOf(() => jwt.verify(token, entry.key, options));
+      const failure = failureOf(() => jwt.verify(token, signingKey.key, options));
       if (failure === 'invalid') return failure;
       // The claims that we would sign for what they say, to the last byte: one audience, whole numbers, the exact
       // lifetime and `jti`, and no other claim, doubled claim or spelling.
-      const facts = toFacts(jwt.decode(token, { json: true }));
-      if (!facts || !token.startsWith(`${entry.start}${encode(toClaims(facts, kind))}.`)) return 'invalid';
-      return failure ?? (facts.issuedAt > seconds + skewSeconds ? 'invalid' : facts);
+      const payload = toPayload(jwt.decode(token, { json: true }));
+      if (!payload || !token.startsWith(`${signingKey.start}${encode(toClaims(payload, kind))}.`)) return 'invalid';
+      return failure ?? (payload.issuedAt > seconds + skewSeconds ? 'invalid' : payload);
     },
   };
 }
@@ -140,7 +140,7 @@ function failureOf(verify: () => unknown): 'invalid' | 'expired' | undefined {
 }
 
 /** The claims as they are signed: always these, in this order and spelling. */
-function toClaims({ userId, sessionId, generation, issuedAt }: Facts, kind: Kind): string {
+function toClaims({ userId, sessionId, generation, issuedAt }: TokenPayload, kind: Kind): string {
   return JSON.stringify({
     iss: kind.issuer,
     aud: kind.audience,
@@ -155,7 +155,7 @@ function toClaims({ userId, sessionId, generation, issuedAt }: Facts, kind: Kind
 }
 
 /** Checked for form: a claim goes into SQL only as what it should be. */
-function toFacts(claims: jwt.JwtPayload | null): Facts | undefined {
+function toPayload(claims: jwt.JwtPayload | null): TokenPayload | undefined {
   const { sub, sid, iat, jti } = (claims ?? {}) as Record<string, unknown>;
   const generation = typeof jti === 'string' ? Number(/^[ar]t\.(\d{1,9})\./.exec(jti)?.[1]) : NaN;
   if (!isId(sub) || !isId(sid) || !Number.isSafeInteger(iat) || Number.isNaN(generation)) return undefined;

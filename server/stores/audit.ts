@@ -5,7 +5,7 @@ import type { AuditEvent, AuditRecord, AuditStore } from '../types.ts';
 import { removeInBatches } from './batches.ts';
 import { isId } from '../ids.ts';
 
-type Row = {
+type AuditRow = {
   happened_at: Date;
   event: AuditEvent;
   user_id: string | null;
@@ -40,8 +40,8 @@ export function createAuditStore(sql: Sql): AuditStore {
 
     async list({ userId, limit }) {
       if (!isId(userId)) return [];
-      const rows: readonly Row[] = await sql
-        .table<Row>('audit')
+      const rows: readonly AuditRow[] = await sql
+        .table<AuditRow>('audit')
         .where({ user_id: userId })
         .orderBy('happened_at', 'desc')
         .orderBy('turn', 'desc')
@@ -59,7 +59,7 @@ export function createAuditStore(sql: Sql): AuditStore {
   };
 }
 
-function toRecord(row: Row): AuditRecord {
+function toRecord(row: AuditRow): AuditRecord {
   return {
     at: row.happened_at,
     event: row.event,

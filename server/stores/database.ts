@@ -20,7 +20,7 @@ import type { Sql } from '../db/sql.ts';
 export type DatabaseParts = {
   /** A PostgreSQL server; without one the embedded database serves. */
   readonly url?: string | undefined;
-  /** Of the embedded database; made when missing. */
+  /** The embedded database lies here; made when missing. */
   readonly folder: string;
   readonly clock: Clock;
   /** Hears of trouble that no caller is told of. Nothing in it is a secret or a person's. */

@@ -43,7 +43,7 @@ export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvRoo
         throwOnErrors: true,
         emitErrors: false,
         serialize: JSON.stringify,
-        // What is not ours is absent.
+        // A value that is no JSON of ours counts as absent.
         deserialize: <T>(text: string) => parseJson(text) as StoredDataRaw<T>,
       });
     },

@@ -53,7 +53,7 @@ const kinds: Readonly<Record<LimitKind, Kind>> = {
   phone: { most: ({ phonePerMinute }) => phonePerMinute, duration: minute, problem: 'rate_limited_user' },
 };
 
-/** Makes the counters (contract section 6, "limits"). */
+/** Makes the counters. */
 export function createLimits(parts: LimitParts): Limits {
   // An unkeyed digest of an IPv4 address is guessed in minutes. A new secret begins all counts anew.
   const key = deriveKey(parts.secret, 'limits');

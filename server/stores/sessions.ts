@@ -1,36 +1,40 @@
 // Sessions in SQL: one row per sign-in on one device.
 import type { Sql } from '../db/sql.ts';
-import type { Channel, AuthenticatedSession, Session, SessionStore } from '../types.ts';
+import type { AuthenticatedSession, Session, SessionStore } from '../types.ts';
 import { removeInBatches } from './batches.ts';
+import { fromRow, toRow } from './columns.ts';
+import type { RowOf } from './columns.ts';
 import { ofUser, openidColumns, toUser } from './users.ts';
 import type { UserRow } from './users.ts';
 import { isId, isText } from '../ids.ts';
 
-type Row = {
-  id: string;
-  user_id: string;
-  channel: Channel;
-  generation: number;
-  user_agent: string | null;
-  created_at: Date;
-  rotated_at: Date;
-  last_used_at: Date;
-  expires_at: Date;
-  revoked_at: Date | null;
-};
+const columns = {
+  id: 'id',
+  userId: 'user_id',
+  channel: 'channel',
+  generation: 'generation',
+  userAgent: 'user_agent',
+  createdAt: 'created_at',
+  rotatedAt: 'rotated_at',
+  lastUsedAt: 'last_used_at',
+  expiresAt: 'expires_at',
+  revokedAt: 'revoked_at',
+} as const satisfies Record<keyof Session, string>;
+
+type SessionRow = RowOf<Session, typeof columns>;
 
 /** A session and its user side by side, no name twice. */
-type LiveRow = Pick<Row, 'expires_at' | 'revoked_at'> & UserRow;
+type LiveRow = Pick<SessionRow, 'expires_at' | 'revoked_at'> & UserRow;
 
 type NameRow = Pick<UserRow, 'nickname' | 'avatar_url'>;
 
 /** Speaks through a transaction or the pool. The methods are documented at their type. */
 export function createSessionStore(sql: Sql): SessionStore {
-  const open = (now: Date) => sql.table<Row>('sessions').whereNull('revoked_at').where('expires_at', '>', now);
+  const open = (now: Date) => sql.table<SessionRow>('sessions').whereNull('revoked_at').where('expires_at', '>', now);
 
   return {
     async insert(session) {
-      await sql.table('sessions').insert(toRow(session));
+      await sql.table('sessions').insert(toRow(columns, session));
     },
 
     async insertFor({ channel, openid, unionid }, session) {
@@ -69,7 +73,7 @@ export function createSessionStore(sql: Sql): SessionStore {
 
     async get(id) {
       if (!isId(id)) return undefined;
-      const [row] = await sql.table<Row>('sessions').where({ id });
+      const [row] = await sql.table<SessionRow>('sessions').where({ id });
       return row && toSession(row);
     },
 
@@ -84,7 +88,7 @@ export function createSessionStore(sql: Sql): SessionStore {
 
     async hold(id) {
       if (!isId(id)) return undefined;
-      const [row] = await sql.table<Row>('sessions').where({ id }).forUpdate();
+      const [row] = await sql.table<SessionRow>('sessions').where({ id }).forUpdate();
       return row && toSession(row);
     },
 
@@ -93,7 +97,7 @@ export function createSessionStore(sql: Sql): SessionStore {
       // The condition and the change are one statement: of several at once, those that waited for the row find the
       // next generation and change nothing. Read first and write after, and each would mint a pair. One that waited
       // for a merge finds another user than its token names, and changes nothing either.
-      const [row] = await sql.ask<Pick<Row, 'channel'> & NameRow>(
+      const [row] = await sql.ask<Pick<SessionRow, 'channel'> & NameRow>(
         `update sessions set generation = generation + 1, rotated_at = $4, last_used_at = $4
          from users
          where sessions.id = $1 and user_id = $2 and generation = $3 and revoked_at is null and expires_at > $4
@@ -152,39 +156,11 @@ export function createSessionStore(sql: Sql): SessionStore {
   };
 }
 
-function toSession(row: Row): Session {
-  return {
-    id: row.id,
-    userId: row.user_id,
-    channel: row.channel,
-    generation: row.generation,
-    userAgent: row.user_agent,
-    createdAt: row.created_at,
-    rotatedAt: row.rotated_at,
-    lastUsedAt: row.last_used_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-  };
-}
+const toSession = (row: SessionRow): Session => fromRow<Session>(columns, row);
 
 function toLive(id: string, row: LiveRow): AuthenticatedSession {
   return {
     session: { id, userId: row.id, expiresAt: row.expires_at, revokedAt: row.revoked_at },
     user: toUser(row),
-  };
-}
-
-function toRow(session: Session): Row {
-  return {
-    id: session.id,
-    user_id: session.userId,
-    channel: session.channel,
-    generation: session.generation,
-    user_agent: session.userAgent,
-    created_at: session.createdAt,
-    rotated_at: session.rotatedAt,
-    last_used_at: session.lastUsedAt,
-    expires_at: session.expiresAt,
-    revoked_at: session.revokedAt,
   };
 }

@@ -1,23 +1,10 @@
 // Users in SQL: one row per person, three identifiers, each of which leads to one living row at most.
 import { createHash } from 'node:crypto';
 import type { Sql } from '../db/sql.ts';
-import type { Channel, IdentifierKind, Identity, User, UserPatch, UserStatus, UserStore } from '../types.ts';
+import type { IdentifierKind, Identity, User, UserStore } from '../types.ts';
+import { fromRow, toRow } from './columns.ts';
+import type { RowOf } from './columns.ts';
 import { isId, isText } from '../ids.ts';
-
-export type UserRow = {
-  id: string;
-  unionid: string | null;
-  web_openid: string | null;
-  mini_openid: string | null;
-  nickname: string | null;
-  avatar_url: string | null;
-  phone: string | null;
-  status: UserStatus;
-  merged_into: string | null;
-  created_at: Date;
-  last_login_at: Date | null;
-  last_login_src: Channel | null;
-};
 
 const columns = {
   id: 'id',
@@ -32,7 +19,9 @@ const columns = {
   createdAt: 'created_at',
   lastLoginAt: 'last_login_at',
   lastLoginSrc: 'last_login_src',
-} as const satisfies Record<keyof User, keyof UserRow>;
+} as const satisfies Record<keyof User, string>;
+
+export type UserRow = RowOf<User, typeof columns>;
 
 /** For statements. */
 const userColumns = Object.values(columns).join(', ');
@@ -55,7 +44,7 @@ export function createUserStore(sql: Sql): UserStore {
 
     async findByIdentity({ channel, openid, unionid }) {
       const column = openidColumns[channel];
-      // What is found lives: the table lets no merged row hold an identifier. Rows too are locked in one order by
+      // Found rows are live: the table lets no merged row hold an identifier. Rows too are locked in one order by
       // everybody. An absent unionid is NULL, which equals nothing.
       const rows = await sql.ask<UserRow>(
         `select ${userColumns} from users where ${column} = $1 or unionid = $2 order by id for update`,
@@ -79,17 +68,17 @@ export function createUserStore(sql: Sql): UserStore {
         const living = await resolve(sql, id);
         if (!living) return undefined;
         const [row] = await sql.table<UserRow>('users').where({ id: living.id }).whereNull('merged_into').forUpdate();
-        // Nothing: it was merged while we waited for it, and leads on.
+        // Without a row, the user was merged while we waited for it, and leads on.
         if (row) return toUser(row);
       }
     },
 
     async insert(user) {
-      await sql.table('users').insert(toRow(user));
+      await sql.table('users').insert(toRow(columns, user));
     },
 
     async update(id, patch) {
-      const changes = toRow(patch);
+      const changes = toRow(columns, patch);
       if (Object.keys(changes).length > 0) await sql.table('users').where({ id }).update(changes);
     },
 
@@ -162,27 +151,4 @@ function lockKeysOf({ channel, openid, unionid }: Identity): string[] {
   return keys.sort((one, other) => (one < other ? -1 : one > other ? 1 : 0)).map(String);
 }
 
-/** A row as the services know it. */
-export function toUser(row: UserRow): User {
-  return {
-    id: row.id,
-    unionid: row.unionid,
-    webOpenid: row.web_openid,
-    miniOpenid: row.mini_openid,
-    nickname: row.nickname,
-    avatarUrl: row.avatar_url,
-    phone: row.phone,
-    status: row.status,
-    mergedInto: row.merged_into,
-    createdAt: row.created_at,
-    lastLoginAt: row.last_login_at,
-    lastLoginSrc: row.last_login_src,
-  };
-}
-
-function toRow(patch: UserPatch | User): Partial<UserRow> {
-  const fields = Object.entries(columns) as [keyof UserPatch, keyof UserRow][];
-  return Object.fromEntries(
-    fields.flatMap(([field, column]) => (patch[field] === undefined ? [] : [[column, patch[field]]])),
-  );
-}
+export const toUser = (row: UserRow): User => fromRow<User>(columns, row);

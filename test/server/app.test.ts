@@ -14,6 +14,7 @@ import { Problem } from '../../server/problem.ts';
 import { addressOf, readBody } from '../../server/routes/request.ts';
 import { refuseHead } from '../../server/routes/steps.ts';
 import { sendRaw } from '../support/raw-client.ts';
+import { cases, table } from '../support/cases.ts';
 
 describe('app', () => {
   let server: Server;
@@ -131,29 +132,7 @@ describe('app', () => {
   });
 
   const bodies: readonly [string, RequestInit, number, string][] = [
-    ['no JSON', { body: '{"a":', headers: { 'Content-Type': 'application/json' } }, 400, 'malformed_body'],
-    ['an array', { body: '[1]', headers: { 'Content-Type': 'application/json' } }, 400, 'malformed_body'],
-    ['a number', { body: '1', headers: { 'Content-Type': 'application/json' } }, 400, 'malformed_body'],
-    ['null', { body: 'null', headers: { 'Content-Type': 'application/json' } }, 400, 'malformed_body'],
-    [
-      'a form',
-      { body: 'a=1', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
-      415,
-      'unsupported_media_type',
-    ],
-    ['text', { body: '{"a":1}' }, 415, 'unsupported_media_type'],
-    [
-      'another charset',
-      { body: '{"a":1}', headers: { 'Content-Type': 'application/json; charset=gbk' } },
-      415,
-      'unsupported_media_type',
-    ],
-    [
-      'compressed',
-      { body: '{"a":1}', headers: { 'Content-Type': 'application/json', 'Content-Encoding': 'gzip' } },
-      415,
-      'unsupported_media_type',
-    ],
+    ...cases<[string, RequestInit, number, string]>('app', 'bodies'),
     [
       'over 8 KiB',
       { body: JSON.stringify({ a: 'x'.repeat(8192) }), headers: { 'Content-Type': 'application/json' } },
@@ -203,15 +182,7 @@ describe('app', () => {
   });
 
   it('counts an address without the port that some proxies write behind it', async () => {
-    const written = {
-      '198.51.100.7:4711': '198.51.100.7',
-      '[2001:db8::7]:4711': '32.1.13.184.0.0.0.0/64',
-      '[2001:db8::7]': '32.1.13.184.0.0.0.0/64',
-      '2001:db8::7': '32.1.13.184.0.0.0.0/64',
-      '[::ffff:198.51.100.7]:80': '198.51.100.7',
-      '198.51.100.7:': 'unknown',
-      '[198.51.100.7': 'unknown',
-    };
+    const written = table<Readonly<Record<string, string>>>('app', 'forwarded addresses');
     for (const [header, counted] of Object.entries(written)) {
       const answer = await fetch(`${origin}/thing`, { headers: { 'X-Forwarded-For': header } });
       expect(await answer.json(), header).to.include({ counted });
@@ -248,12 +219,7 @@ describe('app', () => {
     const complaints: Error[] = [];
     const note = (warning: Error): void => void complaints.push(warning);
     process.on('warning', note);
-    for (const target of [
-      'http://[::bad/thing?code=planted-secret',
-      'http://host:port/thing?code=planted-secret',
-      'ftp://host/thing',
-      'http://',
-    ]) {
+    for (const target of cases<string>('app', 'addresses of no form')) {
       const answer = await sendRaw(origin, `GET ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
       expect(answer, target).to.match(/^HTTP\/1\.1 400 /);
       expect(answer, target).to.contain('"code":"malformed_parameter"');

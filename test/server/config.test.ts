@@ -9,16 +9,7 @@ import type { Environment } from '../../server/config.ts';
 import { run } from '../support/command.ts';
 import { cases } from '../support/cases.ts';
 
-const required = [
-  'BASE_URL',
-  'DATABASE_URL',
-  'JWT_SECRET',
-  'WEB_APP_ID',
-  'WEB_APP_SECRET',
-  'WEB_REDIRECT_URI',
-  'MINI_APP_ID',
-  'MINI_APP_SECRET',
-];
+const required = cases<string>('config', 'required');
 
 const production: Environment = {
   NODE_ENV: 'production',

@@ -3,7 +3,7 @@ import { expect } from 'chai';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { names, readVariables, variables } from '../../server/environment.ts';
-import type { Row } from '../../server/environment.ts';
+import type { VariableDefinition } from '../../server/environment.ts';
 import { repository, run } from '../support/command.ts';
 
 /** What stands between two lines of a file; UPDATE_FIXTURES=1 writes what should. */
@@ -18,7 +18,7 @@ function expectWithin(name: string, { begin, end, text }: { begin: string; end: 
 
 describe('the table of variables', () => {
   it('is what `npm run settings` tells and .env.example says', async () => {
-    const { code, stdout, stderr } = await run(['--import', 'tsx', 'server/operate/settings.ts']);
+    const { code, stdout, stderr } = await run(['server/operate', 'settings']);
     expect(code, stderr).to.equal(0);
     const begin = 'AUTH_ORIGIN=http://127.0.0.1:3000\n\n';
     expectWithin('.env.example', { begin, end: '\n# What `node server/mcp --http` reads', text: stdout });
@@ -26,17 +26,17 @@ describe('the table of variables', () => {
 
   it("is the guide's", () => {
     const rows = names.map((name) => {
-      const { means, usual, needed }: Row<unknown> = variables[name];
+      const { means, usual, needed }: VariableDefinition<unknown> = variables[name];
       const unset = needed ? 'none in production' : '';
       return `| \`${name}\` | ${usual === undefined ? unset : `\`${usual}\``} | ${means.replaceAll('|', '\\|')} |`;
     });
     const text = ['| variable | default | is |', '|---|---|---|', ...rows, ''].join('\n');
-    expectWithin('server/README.md', { begin: '<!-- settings -->\n', end: '<!-- /settings -->', text });
+    expectWithin('server/OPERATE.md', { begin: '<!-- settings -->\n', end: '<!-- /settings -->', text });
   });
 
   it('takes its own defaults and examples', () => {
     for (const name of names) {
-      const { usual, example }: Row<unknown> = variables[name];
+      const { usual, example }: VariableDefinition<unknown> = variables[name];
       for (const value of [usual, example].filter((each) => each !== undefined)) {
         expect(readVariables({ [name]: value }, { only: [name] }).defects, `${name}=${value}`).to.deep.equal([]);
       }

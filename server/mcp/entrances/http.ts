@@ -23,7 +23,7 @@ export async function listen(
   const server = createServer(limits, (incoming, outgoing) => {
     answer(endpoint, { incoming, outgoing }).catch(() => incoming.destroy());
   });
-  // Nothing may be silent for longer, in either direction.
+  // A connection may not be silent for longer, in either direction.
   server.setTimeout(30_000);
   server.listen(port, host);
   await once(server, 'listening');
@@ -55,13 +55,13 @@ async function answer(
 async function readStart(incoming: IncomingMessage): Promise<Uint8Array> {
   const most = largestMessage + 1;
   const chunks: Uint8Array[] = [];
-  let kept = 0;
+  let size = 0;
   for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
-    const part = chunk.subarray(0, most - kept);
+    const part = chunk.subarray(0, most - size);
     if (part.length > 0) chunks.push(part);
-    kept += part.length;
+    size += part.length;
   }
-  return join(chunks, kept);
+  return join(chunks, size);
 }
 
 function toRequest({ url = '/', method = 'GET', headers }: IncomingMessage, body: Uint8Array): Request {

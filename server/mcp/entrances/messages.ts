@@ -31,8 +31,8 @@ export function receive(bytes: Uint8Array): Received {
     return { kind: 'fault', answer: toError(-32700, 'Parse error: the message is not JSON in UTF-8') };
   }
   if (isTooWide(value)) {
-    const says = `Invalid params: no object of a message, arguments and _meta among them, has more than ${mostMembers} members`;
-    return { kind: 'fault', answer: toError(-32602, says, idOf(value)) };
+    const message = `Invalid params: no object of a message, arguments and _meta among them, has more than ${mostMembers} members`;
+    return { kind: 'fault', answer: toError(-32602, message, idOf(value)) };
   }
   return Array.isArray(value) ? receiveBatch(value) : receiveOne(value);
 }

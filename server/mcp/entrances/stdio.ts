@@ -53,9 +53,9 @@ type Batch = {
 };
 
 type Wire = {
-  /** Of requests that name their revision. */
+  /** For requests that name their revision. */
   readonly named: Transport;
-  /** Of those that rely on a handshake. */
+  /** For those that rely on a handshake. */
   readonly handshake: Transport;
   /** Takes a line in; nothing stands for one that was too long. Resolves when the next one may follow. */
   readonly receive: (line: Uint8Array | undefined) => Promise<void>;
@@ -67,9 +67,9 @@ type Wire = {
 const patience = 20_000;
 
 function createWire(output: Writable): Wire {
-  /** What a handshake has said. */
+  /** The revision that a handshake agreed on. */
   let revision: string | undefined;
-  /** What a message is that names no revision: until the first request it may be the beginning of a handshake. */
+  /** How a message without a revision is read: until the first request it may be the beginning of a handshake. */
   let unnamed: 'handshake' | 'named' = 'handshake';
   const waiting = new Map<Id, { readonly batch: Batch | undefined; readonly to: Transport }>();
   let onDrained = (): void => {};
@@ -93,7 +93,7 @@ function createWire(output: Writable): Wire {
     if (received.kind === 'fault') return write(received.answer);
     if (received.kind === 'message') {
       deliver(received.message, undefined);
-      // What follows a handshake is read by what it says.
+      // Messages behind a handshake are read by the revision that it agrees on.
       return isInitializeRequest(received.message) ? drained() : undefined;
     }
     if (revision === undefined || !knowsBatches(revision)) return write(refusedBatch());

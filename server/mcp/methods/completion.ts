@@ -37,7 +37,7 @@ async function examplesFor(site: Site, { prompt, argument }: { prompt: string; a
   return args.flatMap(({ name, example }) => (name === argument && example !== undefined ? [example] : []));
 }
 
-/** What begins with the value first, then what holds it. */
+/** Candidates that begin with the value come first, then those that hold it. */
 function matching(candidates: readonly string[], value: string): string[] {
   const wanted = value.toLowerCase();
   const begins = candidates.filter((candidate) => candidate.toLowerCase().startsWith(wanted));

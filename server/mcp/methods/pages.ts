@@ -6,10 +6,10 @@ const pageSize = 100;
 /** A list of a method, and what tells its items apart. */
 export type List<T> = { readonly method: string; readonly items: readonly T[]; readonly keyOf: (item: T) => string };
 
-export type Page<T> = { readonly items: T[]; readonly nextCursor?: string };
+export type ListPage<T> = { readonly items: T[]; readonly nextCursor?: string };
 
 /** The page behind a cursor, or the first. Throws invalid params for a cursor that was not given out for this list. */
-export function pageOf<T>(list: List<T>, cursor: string | undefined): Page<T> {
+export function pageOf<T>(list: List<T>, cursor: string | undefined): ListPage<T> {
   const { method, items, keyOf } = list;
   const start = cursor === undefined ? 0 : startBehind(list, cursor);
   const page = items.slice(start, start + pageSize);

@@ -1,4 +1,4 @@
-// What requests carry. The SDK has schemas of its own, but answers what does not fit them as an internal error.
+// Schemas of requests' parameters. The SDK has its own, but answers parameters that do not fit as an internal error.
 import { z } from 'zod';
 
 export const Cursor = { params: z.looseObject({ cursor: z.string().optional() }) };

@@ -27,10 +27,9 @@ export async function listTemplates(site: Site, cursor: string | undefined): Pro
 
 /** The static file, unaltered. Only URIs of the catalogue lead to one: no address and no path comes from a client. */
 export async function readResource(site: Site, uri: string): Promise<ReadResourceResult> {
-  const { files, entries } = await site.catalogue();
-  const file = files.get(uri) ?? (await categoryFile(site, uri));
+  const file = (await site.catalogue()).files.get(uri) ?? (await categoryFile(site, uri));
   const text = file && (await site.file(file.path));
-  if (text === undefined) throw new ResourceNotFoundError(uri, toRemedy(uri, entries.keys()));
+  if (text === undefined) throw new ResourceNotFoundError(uri, await toRemedy(site, uri));
   return { contents: [{ uri, mimeType: file!.mimeType, text }] };
 }
 
@@ -42,9 +41,12 @@ async function categoryFile(site: Site, uri: string): Promise<File | undefined> 
   return category && { path: categoryMdPath(slug), mimeType: 'text/markdown' };
 }
 
-/** A template's address with a slug that is nearly one. */
-function toRemedy(uri: string, slugs: Iterable<string>): string | undefined {
-  const asked = /\/api\/posts\/([^/]+)\.(?:md|json)$/.exec(uri)?.[1];
-  const near = asked === undefined ? [] : nearest(slugs, { asked, limit: 3 });
-  return near.length === 0 ? undefined : `Resource not found: ${uri}. Slugs like it: ${near.join(', ')}`;
+/** An address that nearly is one of a template's, or that is a page's. */
+async function toRemedy(site: Site, uri: string): Promise<string | undefined> {
+  const [, asked = ''] = /([^/]*?)(?:\.\w+|\/)?$/.exec(uri.slice(-200)) ?? [];
+  const named = slugIn(uri) === undefined ? (await site.catalogue()).index.posts : await site.categories();
+  const uris = new Map(named.map(({ slug = '', api_md_url }) => [slug, api_md_url]));
+  const near = nearest(uris.keys(), { asked, limit: 3 });
+  if (near.length === 0) return undefined;
+  return `Resource not found: ${uri}. Slugs like it: ${near.join(', ')}. The first is read as ${uris.get(near[0]!)}`;
 }

@@ -25,10 +25,11 @@ export async function createServer(site: Site, { revision, log }: ServerOptions)
     log(error.message);
     return { listed: { serverInfo: unknownSite }, resources: new Map<string, never>() };
   });
+  const prose = await site.prose();
   const server = new Server(listed.serverInfo, {
     capabilities,
     supportedProtocolVersions: [...revisions],
-    instructions: `${instructions}${tellRules(resources)}`,
+    instructions: `${prose.answers.instructions}${tellRules(resources, prose)}`.trim(),
     cacheHints,
   });
   /** Errors of the protocol go out; of any other a client learns that it may try again, and nothing of paths and hosts. */
@@ -62,14 +63,11 @@ export async function createServer(site: Site, { revision, log }: ServerOptions)
   return server;
 }
 
-/** What is told of a site that cannot be read. */
+/** The server's name where the site cannot be read. */
 const unknownSite = { name: 'duplex', version: '0' };
 
-/** What the adapter does, whatever a manifest says of its own: every list, and no messages by itself. */
+/** The adapter's capabilities, whatever a manifest says of its own: every list, and no messages by itself. */
 const capabilities = { resources: {}, tools: {}, prompts: {}, completions: {} };
-
-const instructions =
-  '先用 search_posts 按关键词找文章（中文、英文和技术术语都可以），再用 get_post 按 slug 读正文；结果全是相近（near）时换个说法再查；长文用 section 只取一节，或用 offset 分段读。加密文章只有元数据，正文须由读者在网页上输入密码。';
 
 /** Everything is public, and changes when somebody publishes. */
 const fresh: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };

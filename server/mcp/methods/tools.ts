@@ -23,10 +23,10 @@ export async function listTools(site: Site, cursor: string | undefined): Promise
   return { tools: items as ListToolsResult['tools'], ...next };
 }
 
-/** What a model can mend comes back as a result that it reads; a tool that does not exist is the client's error. */
+/** Faults that a model can mend come back as a result that it reads; an unknown tool is the client's error. */
 export async function callTool(
   call: { readonly name: string; readonly input: unknown },
-  { log, ...context }: ToolContext & { readonly log: (message: string) => void },
+  { log, ...context }: Omit<ToolContext, 'prose'> & { readonly log: (message: string) => void },
 ): Promise<CallToolResult> {
   const tool = tools.get(call.name);
   if (!tool)
@@ -34,12 +34,13 @@ export async function callTool(
       ProtocolErrorCode.InvalidParams,
       `Unknown tool: ${call.name.slice(0, 100)}. The tools are ${[...tools.keys()].join(', ')}`,
     );
+  const prose = await context.site.prose();
   try {
-    return await tool(call.input, context);
+    return await tool(call.input, { ...context, prose });
   } catch (error) {
     if (error instanceof Remedy) return toError(error.message);
     if (!(error instanceof Unavailable)) throw error;
     log(error.message);
-    return toError('网站暂时读不到，请稍后重试。');
+    return toError(prose.answers.unavailable);
   }
 }

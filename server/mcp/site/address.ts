@@ -4,7 +4,7 @@ import { decodeUtf8 } from '#pdc/utf8';
 import { readBody } from '../body.ts';
 import { NotText, Unavailable } from '../failure.ts';
 import { isPlain, largestFile } from './read.ts';
-import type { Read, Reading } from './read.ts';
+import type { ReadText, ReadResult } from './read.ts';
 
 /** Milliseconds for one file, body included. */
 const deadline = 5_000;
@@ -18,7 +18,7 @@ export function isBase(text: string): boolean {
 }
 
 /** Reads below a base URL, and from no other host: redirects are refused. */
-export function fromAddress(base: string): Read {
+export function fromAddress(base: string): ReadText {
   const root = base.replace(/\/+$/, '');
   return async function fetchFile(path, known) {
     if (!isPlain(path)) return { kind: 'absent' };
@@ -35,7 +35,7 @@ export function fromAddress(base: string): Read {
   };
 }
 
-async function toReading(response: Response, url: string): Promise<Reading> {
+async function toReading(response: Response, url: string): Promise<ReadResult> {
   if (response.status === 200) {
     const bytes = await readBody(response, largestFile);
     if (bytes === undefined) throw new Unavailable(`${url} is larger than ${largestFile} bytes`);

@@ -1,15 +1,18 @@
-// What is told of a site whose manifest leaves it out, or that has none: the same lists, from its index and its files.
+// Derives the lists of a site whose manifest lacks them, or that has none, from its index and its files.
 import { fold } from '#pdc/fold';
 import * as paths from '#pdc/paths';
 import { extractPrompt, toPromptArgument } from '#pdc/markdown/prompt';
 import type { PromptArg } from '#pdc/markdown/prompt';
 import type { Entry, Manifest } from '#pdc/schema';
-import { tools as ownTools } from '#pdc/endpoints/tools';
+import { toolsIn } from '#pdc/endpoints/tools';
+import type { Prose } from '#pdc/prose';
 import type { Body, Index, Listed } from './shapes.ts';
 
+const markdown = 'text/markdown';
+
 /** The manifest's tools where they describe what this adapter does; ours for all others. */
-export const toTools = (listed: Listed['tools']): Listed['tools'] =>
-  ownTools.map((own) => {
+export const toTools = (listed: Listed['tools'], prose: Prose): Listed['tools'] =>
+  toolsIn(prose).map((own) => {
     const given = listed.find(({ name }) => name === own.name);
     if (!given) return own;
     const accepted = Object.keys(propertiesOf(own.inputSchema));
@@ -32,32 +35,32 @@ export function toResources({ url, posts }: Index): Listed['resources'] {
       name: slug,
       title,
       description,
-      mimeType: 'text/markdown',
+      mimeType: markdown,
       ...(encrypted ? { _meta: { encrypted: true } } : {}),
     })),
     ...documents.map((path) => ({
       uri: url + path,
       name: path.slice(1),
       title: path.slice(1),
-      mimeType: path.endsWith('.md') ? 'text/markdown' : 'text/plain',
+      mimeType: path.endsWith('.md') ? markdown : 'text/plain',
     })),
   ] as Listed['resources'];
 }
 
-export const toTemplates = ({ url }: Index): Listed['resourceTemplates'] =>
+export const toTemplates = ({ url }: Index, { manifest: texts }: Prose): Listed['resourceTemplates'] =>
   [
-    { path: paths.postMdPath('{slug}'), name: 'post-md', title: '文章 Markdown', mimeType: 'text/markdown' },
-    { path: paths.postJsonPath('{slug}'), name: 'post-json', title: '文章 JSON', mimeType: 'application/json' },
-    { path: paths.categoryMdPath('{slug}'), name: 'category-md', title: '分类 Markdown', mimeType: 'text/markdown' },
+    { path: paths.postMdPath('{slug}'), name: 'post-md', title: texts.postMdTitle, mimeType: markdown },
+    { path: paths.postJsonPath('{slug}'), name: 'post-json', title: texts.postJsonTitle, mimeType: 'application/json' },
+    { path: paths.categoryMdPath('{slug}'), name: 'category-md', title: texts.categoryMdTitle, mimeType: markdown },
   ].map(({ path, ...facts }) => ({ uriTemplate: url + path, ...facts, description: facts.title }));
 
 /** A `prompt-` article that holds a whole prompt. */
 export function toPrompt(
   { slug, title, description }: Entry,
-  { content, prompt_args: args }: Body,
+  { body: { content, prompt_args: args }, prose }: { body: Body; prose: Prose },
 ): Manifest['prompts'] {
   if (extractPrompt(content) === undefined) return [];
-  return [{ name: slug, title, description, arguments: args.map((arg) => toPromptArgument(arg as PromptArg)) }];
+  return [{ name: slug, title, description, arguments: args.map((arg) => toPromptArgument(arg as PromptArg, prose)) }];
 }
 
 export const isPromptArticle = ({ slug, categories, encrypted }: Entry): boolean =>
@@ -78,7 +81,7 @@ export function namesOf(posts: readonly Entry[], kind: 'categories' | 'tags'): C
   return [...groups.values()];
 }
 
-/** What an ASCII name makes of itself (specification: every path is ASCII). */
+/** The slug of an ASCII name (protocol section 5). */
 export const slugify = (name: string): string =>
   fold(name)
     .replace(/[^a-z0-9]+/g, '-')

@@ -5,10 +5,10 @@ import path from 'node:path';
 import { decodeUtf8 } from '#pdc/utf8';
 import { NotText, Unavailable } from '../failure.ts';
 import { isPlain, largestFile } from './read.ts';
-import type { Read, Reading } from './read.ts';
+import type { ReadText, ReadResult } from './read.ts';
 
 /** Reads below a folder. No path and no symbolic link leads out of it. */
-export function fromFolder(folder: string): Read {
+export function fromFolder(folder: string): ReadText {
   return async function readFile(sitePath, known) {
     if (!isPlain(sitePath)) return { kind: 'absent' };
     // Asked anew each time: a build swaps the folder, and where it is a link, what it leads to. While it is away nothing
@@ -26,7 +26,7 @@ export function fromFolder(folder: string): Read {
   };
 }
 
-async function readRegularFile(file: string, known: string | undefined): Promise<Reading> {
+async function readRegularFile(file: string, known: string | undefined): Promise<ReadResult> {
   // O_NONBLOCK: to open a named pipe would wait for its writer.
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {

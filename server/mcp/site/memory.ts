@@ -1,10 +1,10 @@
-// What was read stays until it has changed: files are asked for again, and handed out meanwhile when their site is dead.
+// A cache of files: they are revalidated after a while, and an old copy is served while their site cannot be reached.
 // (By hand, because lru-cache names one of Node's own modules, which the portable part of the adapter does without.)
-import type { Read } from './read.ts';
+import type { ReadText } from './read.ts';
 
 export type MemoryOptions<T> = {
-  readonly read: Read;
-  /** What is kept of a text. Throws where the text is not what it should be. */
+  readonly read: ReadText;
+  /** Makes the cached value of a text. Throws where the text is not what it should be. */
   readonly make: (text: string) => T;
   /** Milliseconds in which nothing is asked again. */
   readonly recheckAfter: number;
@@ -20,7 +20,7 @@ export type MemoryOptions<T> = {
 export type Remember<T> = (path: string) => Promise<T | undefined>;
 
 /** That there is no file is kept as well: else it would be asked for with every message. */
-type Kept<T> = {
+type CacheEntry<T> = {
   readonly value: T | undefined;
   readonly length: number;
   readonly version: string | undefined;
@@ -28,30 +28,30 @@ type Kept<T> = {
 };
 
 export function createMemory<T>({ read, make, recheckAfter, room, now, log }: MemoryOptions<T>): Remember<T> {
-  const files = new Map<string, Kept<T>>();
+  const files = new Map<string, CacheEntry<T>>();
   let used = 0;
   return async function remember(path) {
-    const kept = files.get(path);
-    if (!kept) return readAnew(path);
-    keep(path, kept);
+    const cached = files.get(path);
+    if (!cached) return readAnew(path);
+    keep(path, cached);
     const time = now();
-    if (time - kept.checkedAt < recheckAfter) return kept.value;
+    if (time - cached.checkedAt < recheckAfter) return cached.value;
     // Before the answer is here: who comes meanwhile does not ask too. (The promise itself is not shared: in a Worker
     // one request must not wait for another's.)
-    kept.checkedAt = time;
+    cached.checkedAt = time;
     try {
-      return await readAnew(path, kept);
+      return await readAnew(path, cached);
     } catch (error) {
       log(`${(error as Error).message}; what was read before is served`);
-      return kept.value;
+      return cached.value;
     }
   };
 
-  async function readAnew(path: string, kept?: Kept<T>): Promise<T | undefined> {
+  async function readAnew(path: string, cached?: CacheEntry<T>): Promise<T | undefined> {
     const checkedAt = now();
-    const reading = await read(path, kept?.version);
-    if (reading.kind === 'same' && kept) return kept.value;
-    const file: Kept<T> =
+    const reading = await read(path, cached?.version);
+    if (reading.kind === 'same' && cached) return cached.value;
+    const file: CacheEntry<T> =
       reading.kind === 'text'
         ? { value: make(reading.text), length: reading.text.length, version: reading.version, checkedAt }
         : { value: undefined, length: path.length, version: undefined, checkedAt };
@@ -59,7 +59,7 @@ export function createMemory<T>({ read, make, recheckAfter, room, now, log }: Me
     return file.value;
   }
 
-  function keep(path: string, file: Kept<T>): void {
+  function keep(path: string, file: CacheEntry<T>): void {
     drop(path);
     files.set(path, file);
     used += file.length;

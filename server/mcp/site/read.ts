@@ -1,16 +1,16 @@
 // The adapter's one dependency on the world: `read(path) -> text`, from a folder or from an address.
 
 /**
- * What stands at a site path. `version` changes whenever the text does; a reader that names the version it knows may be
- * told that it is the same still.
+ * The file at a site path. `version` changes whenever the text does; a reader that names the version it knows may get
+ * `same`.
  */
-export type Reading =
+export type ReadResult =
   | { readonly kind: 'text'; readonly text: string; readonly version: string | undefined }
   | { readonly kind: 'same' }
   | { readonly kind: 'absent' };
 
 /** Reads a site path (decoded). Throws an Unavailable where it cannot be told what stands there. */
-export type Read = (path: string, known?: string) => Promise<Reading>;
+export type ReadText = (path: string, known?: string) => Promise<ReadResult>;
 
 /** The largest file that is read, in bytes: a Worker has 128 MB for everything. */
 export const largestFile = 64 * 1024 * 1024;

@@ -1,5 +1,5 @@
-// What the adapter reads of a site's JSON, by the keys of the protocol (`static/pdc-protocol.md`). The specification names
-// paths and an article's fields alone: where a site says no more, an article's slug and addresses follow from the paths.
+// Schemas of a site's JSON, by the keys of the protocol (`static/pdc-protocol.md`). Other publishers may have only paths
+// and an article's fields: where a site says no more, an article's slug and addresses follow from the paths.
 import { z } from 'zod';
 import { encodePath, postJsonPath, postMdPath } from '#pdc/paths';
 import type { Entry, Manifest } from '#pdc/schema';
@@ -79,11 +79,16 @@ const addressIn = (item: Item): RegExpExecArray | undefined =>
     .map((value) => (typeof value === 'string' ? /^(.*)\/api\/posts\/([^/?#]+)\.(?:json|md)$/.exec(value) : null))
     .find((found) => found !== null);
 
-/** What the specification asks of a manifest; an empty list where one is missing. Prompts may be none, or not told. */
+/** The lists that a manifest must have; an empty one where one is missing. Prompts may be none, or left out. */
 export type Listed = Pick<Manifest, 'resources' | 'resourceTemplates' | 'tools' | 'serverInfo'> &
-  Partial<Pick<Manifest, 'prompts'>>;
+  Partial<Pick<Manifest, 'prompts'>> &
+  Pick<z.infer<typeof ListedFile>, 'capabilities'>;
 
 const ListedFile = z.object({
+  capabilities: z
+    .object({ experimental: z.object({ site: z.object({ language: z.string() }) }) })
+    .optional()
+    .catch(undefined),
   serverInfo: z.looseObject({ name: z.string(), version: z.string() }).catch({ name: 'duplex', version: '0' }),
   resources: z.array(z.looseObject({ uri: z.string(), name: z.string() })).catch([]),
   resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string(), name: z.string() })).catch([]),

@@ -1,8 +1,10 @@
-// What the adapter knows of the site: the index, the manifest where there is one, and the files that they name.
+// A site as the adapter reads it: the index, the manifest where there is one, and the files that they name.
 import { decode } from '#pdc/decode';
 import { defaultCategoryMap } from '#pdc/defaults';
 import { fold } from '#pdc/fold';
 import { categoryJsonPath, categoryMdPath, indexJsonPath, manifestPath, postJsonPath, searchPath } from '#pdc/paths';
+import { proseOf } from '#pdc/prose';
+import type { Prose } from '#pdc/prose';
 import type { Entry, Resource } from '#pdc/schema';
 import { openSearch } from '#pdc/search/search';
 import type { Search } from '#pdc/search/search';
@@ -10,7 +12,7 @@ import { isPromptArticle, namesOf, slugify, toPrompt, toResources, toTemplates, 
 import { NotText, Unavailable } from '../failure.ts';
 import { createMemory } from './memory.ts';
 import type { MemoryOptions } from './memory.ts';
-import type { Read, Reading } from './read.ts';
+import type { ReadText, ReadResult } from './read.ts';
 import { readIndex, readManifest, readPost } from './shapes.ts';
 import type { Body, Index, Listed } from './shapes.ts';
 
@@ -28,7 +30,7 @@ export type File = { readonly path: string; readonly mimeType: string };
 
 export type Catalogue = {
   readonly index: Index;
-  readonly listed: Omit<Listed, 'prompts'>;
+  readonly listed: Omit<Listed, 'prompts' | 'capabilities'>;
   /** Every URI that is listed, or that a template makes of an article's slug. Beside categories nothing else can be read. */
   readonly files: ReadonlyMap<string, File>;
   readonly entries: ReadonlyMap<string, Entry>;
@@ -41,6 +43,8 @@ export type Site = {
   readonly catalogue: () => Promise<Catalogue>;
   readonly categories: () => Promise<readonly Category[]>;
   readonly prompts: () => Promise<Prompts>;
+  /** The texts of the site's language; Chinese while the manifest cannot be read. */
+  readonly prose: () => Promise<Prose>;
   /** The index of the site's search; undefined where the site has none. */
   readonly search: () => Promise<Search | undefined>;
   /** The text of a file, byte for byte; nothing where it is gone. */
@@ -49,18 +53,19 @@ export type Site = {
   readonly post: (slug: string) => Promise<Body | undefined>;
 };
 
-/** Characters of articles that are kept: read again within the minute, they cost the site no request. */
+/** Characters of articles and pieces of the index that are kept, 16 MB where all are Han: read again within the minute, they cost the site no request. */
 const room = 8 * 1024 * 1024;
 
 export type Source = {
-  readonly read: Read;
+  readonly read: ReadText;
   /** Where the site is read from, for an index that names no address. */
   readonly base?: string;
 } & Pick<MemoryOptions<unknown>, 'recheckAfter' | 'now' | 'log'>;
 
 /** Opens a site. Nothing is read before it is asked for. */
 export function openSite(source: Source): Site {
-  const one = <T>(read: Read, make: (text: string) => T) => createMemory({ ...source, read, make, room: Infinity });
+  // Each of these is a single file.
+  const one = <T>(read: ReadText, make: (text: string) => T) => createMemory({ ...source, read, make, room: Infinity });
   const { base = 'http://localhost' } = source;
   const index = one(insist(source.read), (text) => readIndex(text, base));
   const manifest = one(insistOnceRead(source), orNone(readManifest, source.log));
@@ -75,7 +80,7 @@ export function openSite(source: Source): Site {
   });
   const categories = onceFor(async (index: Index, listed: Listed | undefined) => findCategories(index, listed), source);
   const prompts = onceFor(
-    async (index: Index, listed: Listed | undefined) => listed?.prompts ?? findPrompts(index),
+    async (index: Index, listed: Listed | undefined) => listed?.prompts ?? findPrompts(index, proseIn(listed)),
     source,
   );
 
@@ -83,6 +88,7 @@ export function openSite(source: Source): Site {
     catalogue: async () => catalogue((await index(indexJsonPath))!, await manifest(manifestPath)),
     categories: async () => categories((await index(indexJsonPath))!, await manifest(manifestPath)),
     prompts: async () => prompts((await index(indexJsonPath))!, await manifest(manifestPath)),
+    prose: async () => proseIn(await manifest(manifestPath).catch(() => undefined)),
     search: () => search(searchPath),
     file,
     post: async (slug) => {
@@ -92,11 +98,11 @@ export function openSite(source: Source): Site {
   };
   return site;
 
-  async function findPrompts({ posts }: Index): Promise<Prompts> {
+  async function findPrompts({ posts }: Index, prose: Prose): Promise<Prompts> {
     const found = await Promise.all(
       posts.filter(isPromptArticle).map(async (entry) => {
         const body = await site.post(entry.slug);
-        return body && !body.encrypted ? toPrompt(entry, body) : [];
+        return body && !body.encrypted ? toPrompt(entry, { body, prose }) : [];
       }),
     );
     return found.flat().sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -104,15 +110,17 @@ export function openSite(source: Source): Site {
 
   /** By slug: that of the manifest, or that of the default table or the name itself, where there is such a file. */
   async function findCategories({ url, posts }: Index, listed: Listed | undefined): Promise<Category[]> {
+    const { merged } = proseIn(listed);
     const slugs = new Map(
       (listed?.resources ?? []).flatMap(({ uri, title = '' }) => {
         const slug = slugIn(uri);
-        return slug === undefined ? [] : [[fold(title.replace(/^分类：/, '')), slug] as const];
+        return slug === undefined ? [] : [[fold(title), slug] as const];
       }),
     );
     const categories = await Promise.all(
       namesOf(posts, 'categories').map(async ({ name, posts: { length: post_count } }) => {
-        const slug = slugs.get(fold(name)) ?? (await guessSlug(name));
+        const title = fold(merged.category({ name }));
+        const slug = slugs.get(title) ?? slugs.get(fold(name)) ?? (await guessSlug(name));
         if (slug === undefined) return { name, post_count };
         const [api_json_url, api_md_url] = [url + categoryJsonPath(slug), url + categoryMdPath(slug)];
         return { name, slug, post_count, api_json_url, api_md_url };
@@ -130,7 +138,7 @@ export function openSite(source: Source): Site {
 }
 
 /** Every site has an index: where it is missing the site is away, and what was read of it serves. */
-function insist(read: Read): Read {
+function insist(read: ReadText): ReadText {
   return async (path, known) => {
     const reading = await read(path, known);
     if (reading.kind === 'absent') throw new Unavailable(`${path} does not exist`);
@@ -139,10 +147,10 @@ function insist(read: Read): Read {
 }
 
 /** A site may do without these; where one was there and is missing, the site is being replaced. */
-function insistOnceRead({ read, log }: Pick<Source, 'read' | 'log'>): Read {
+function insistOnceRead({ read, log }: Pick<Source, 'read' | 'log'>): ReadText {
   let wasRead = false;
   return async (path, known) => {
-    const reading = await read(path, known).catch((error: unknown): Reading => {
+    const reading = await read(path, known).catch((error: unknown): ReadResult => {
       if (wasRead || !(error instanceof NotText)) throw error;
       log(`${error.message}; the site is read as if it had none`);
       return { kind: 'absent' };
@@ -154,8 +162,8 @@ function insistOnceRead({ read, log }: Pick<Source, 'read' | 'log'>): Read {
 }
 
 /**
- * What a site may do without, in a form that is not known: as if it were not there. Hosts answer with a page for any
- * address. One that was read before is being replaced, and what was read serves.
+ * Treats an optional file in an unknown form as absent: hosts answer with a page for any address. One that was read
+ * before is being replaced, and the old copy serves.
  */
 function orNone<T>(make: (text: string) => T, log: Source['log']): (text: string) => T | undefined {
   let wasMade = false;
@@ -196,7 +204,7 @@ function toCatalogue(index: Index, listed: Listed | undefined): Catalogue {
     { uri: api_json_url, mimeType: 'application/json' },
     { uri: api_md_url, mimeType: 'text/markdown' },
   ]);
-  // What is listed says more of a file than a template does: it comes last, and stays.
+  // A listed resource says more of a file than a template does: it comes last, and wins.
   const files = [...templated, ...resources].flatMap(({ uri, mimeType }) => {
     const path = toPath(index.url, uri);
     return path === undefined ? [] : [[uri, { path, mimeType: mimeType ?? typeOf(path) }] as const];
@@ -206,14 +214,18 @@ function toCatalogue(index: Index, listed: Listed | undefined): Catalogue {
     listed: {
       serverInfo: listed?.serverInfo ?? { name: 'duplex', title: index.site, version: '0' },
       resources,
-      resourceTemplates: orDerived(listed?.resourceTemplates, () => toTemplates(index)),
-      tools: toTools(listed?.tools ?? []),
+      resourceTemplates: orDerived(listed?.resourceTemplates, () => toTemplates(index, proseIn(listed))),
+      tools: toTools(listed?.tools ?? [], proseIn(listed)),
     },
     files: new Map(files),
     entries: new Map(index.posts.map((entry) => [entry.slug, entry])),
     resources: new Map(resources.map((resource) => [resource.uri, resource])),
   };
 }
+
+/** The Chinese texts serve a site that does not say its language. */
+const proseIn = (listed: Listed | undefined): Prose =>
+  proseOf(listed?.capabilities?.experimental.site ?? { language: 'zh-CN' });
 
 const typeOf = (path: string): string => (path.endsWith('.md') ? 'text/markdown' : 'text/plain');
 

@@ -15,10 +15,10 @@ export function compareSettings(config: Config): readonly Finding[] {
   return [
     ...about(
       'settings',
-      // Those of these three are told as trouble of the cookies and of the platform, with what to mend.
+      // Warnings about these three are reported under `cookies` and `platform` below, with a remedy.
       config.warnings
-        .filter((says) => !/^(BASE_URL|WEB_REDIRECT_URI|IDP_REDIRECT_FRAGMENT) /.test(says))
-        .map((says) => ({ verdict: 'warn', says })),
+        .filter((message) => !/^(BASE_URL|WEB_REDIRECT_URI|IDP_REDIRECT_FRAGMENT) /.test(message))
+        .map((message) => ({ verdict: 'warn', message })),
     ),
     ...about('platform', comparePlatform(config)),
     ...about('cookies', orElse(compareCookies(config), describeCookies(config))),
@@ -71,7 +71,7 @@ function compareCookies(config: Config): readonly Remark[] {
     ...when(refreshCookie && loginReturnUrl !== undefined && originOf(loginReturnUrl) !== originOf(baseUrl), () =>
       error(
         'AUTH_REFRESH_COOKIE=1, and LOGIN_RETURN_URL is of another origin than BASE_URL: its page cannot refresh',
-        'serve pages and login on one origin (section 2 of server/README.md), or set AUTH_REFRESH_COOKIE=0',
+        'serve pages and login on one origin ("One origin" in server/INTEGRATE.md), or set AUTH_REFRESH_COOKIE=0',
       ),
     ),
   ];

@@ -1,12 +1,12 @@
-// What the doctor found, and how it is told.
+// The doctor's findings, and their lines for a terminal.
 
 export type Finding = {
   /** `ok`: as it should be; `warn`: works, and should be known; `error`: people will meet it. */
   readonly verdict: 'ok' | 'warn' | 'error';
   readonly about: Subject;
-  /** What was seen. Never a secret, and of other servers' words only what the database's driver says. */
-  readonly says: string;
-  /** What to do about it. */
+  /** The observation. It never holds a secret, nor another server's words except the database driver's. */
+  readonly message: string;
+  /** The remedy. */
   readonly mend?: string;
 };
 
@@ -14,12 +14,12 @@ export type Finding = {
 export const subjects = ['settings', 'database', 'clock', 'redis', 'platform', 'proxy', 'cookies', 'origins'] as const;
 export type Subject = (typeof subjects)[number];
 
-/** What one check hands over: the subject is said once, where the check stands. */
+/** A check returns remarks, and its caller adds their subject once by `about`. */
 export type Remark = Omit<Finding, 'about'>;
 
-export const ok = (says: string): Remark => ({ verdict: 'ok', says });
-export const warn = (says: string, mend: string): Remark => ({ verdict: 'warn', says, mend });
-export const error = (says: string, mend: string): Remark => ({ verdict: 'error', says, mend });
+export const ok = (message: string): Remark => ({ verdict: 'ok', message });
+export const warn = (message: string, mend: string): Remark => ({ verdict: 'warn', message, mend });
+export const error = (message: string, mend: string): Remark => ({ verdict: 'error', message, mend });
 
 export const about = (subject: Subject, remarks: readonly Remark[]): readonly Finding[] =>
   remarks.map((remark) => ({ ...remark, about: subject }));
@@ -28,8 +28,8 @@ export const about = (subject: Subject, remarks: readonly Remark[]): readonly Fi
 export function tell(findings: readonly Finding[]): string {
   const lines = subjects
     .flatMap((subject) => findings.filter((finding) => finding.about === subject))
-    .flatMap(({ verdict, about, says, mend }) => [
-      `${verdict.padEnd(5)}  ${about.padEnd(8)}  ${says}`,
+    .flatMap(({ verdict, about, message, mend }) => [
+      `${verdict.padEnd(5)}  ${about.padEnd(8)}  ${message}`,
       ...(mend === undefined ? [] : [`${' '.repeat(17)}-> ${mend}`]),
     ]);
   const count = (verdict: Finding['verdict']): number => findings.filter((each) => each.verdict === verdict).length;

@@ -21,11 +21,11 @@ export async function examinePlatform(config: Config): Promise<readonly Finding[
   return about('platform', [...applications, ...qrCodes, script]);
 }
 
-type Answer = { readonly code: ProblemCode | 'ok'; readonly event: ProviderEvent | undefined };
+type ProbeResult = { readonly code: ProblemCode | 'ok'; readonly event: ProviderEvent | undefined };
 
 async function examineApplications({ web, mini, idp }: Config): Promise<readonly Remark[]> {
   /** Each call on a client of its own: what one of them tells the log belongs to it. */
-  const ask = async (call: 'exchangeWebCode' | 'exchangeMiniCode' | 'fetchPhone'): Promise<Answer> => {
+  const ask = async (call: 'exchangeWebCode' | 'exchangeMiniCode' | 'fetchPhone'): Promise<ProbeResult> => {
     let event: ProviderEvent | undefined;
     const provider = createProvider({
       web,
@@ -33,7 +33,7 @@ async function examineApplications({ web, mini, idp }: Config): Promise<readonly
       apiUrl: idp.apiUrl,
       clock: () => new Date(),
       observe() {},
-      log: (told) => (event = told),
+      log: (logged) => (event = logged),
     });
     const code = await provider[call](`doctor-${randomUUID()}`).then(
       () => 'ok' as const,
@@ -58,7 +58,7 @@ async function examineApplications({ web, mini, idp }: Config): Promise<readonly
 }
 
 /** The codes are nobody's: that they are refused, and nothing else, is the right answer. */
-function judge({ code, event }: Answer, name: 'WEB_APP' | 'MINI_APP'): Remark {
+function judge({ code, event }: ProbeResult, name: 'WEB_APP' | 'MINI_APP'): Remark {
   if (code === 'idp_code_invalid' || code === 'idp_code_used') {
     return ok(`accepts ${name}_ID and ${name}_SECRET`);
   }
@@ -93,11 +93,11 @@ const consoles = {
 };
 
 /** A number is paid for when it is told; a refused code costs nothing. Sites that ask for no numbers live without it. */
-function judgePhone({ code, event }: Answer): Remark {
+function judgePhone({ code, event }: ProbeResult): Remark {
   if (code === 'phone_rejected') return ok('gives the global token, and lets the mini-program ask for phone numbers');
-  const told = event?.errcode === undefined ? (event?.reason ?? code) : `errcode ${event.errcode}`;
+  const reason = event?.errcode === undefined ? (event?.reason ?? code) : `errcode ${event.errcode}`;
   return warn(
-    `does not let the mini-program ask for phone numbers (${told})`,
+    `does not let the mini-program ask for phone numbers (${reason})`,
     event?.errcode === 40164
       ? `add this machine's address to the IP list in ${consoles.MINI_APP}`
       : 'the mini-program must be verified for it (认证); without it everything else works',
@@ -105,7 +105,7 @@ function judgePhone({ code, event }: Answer): Remark {
 }
 
 /** The page of the QR code says in words, to people, what it does not like. */
-const complaints: readonly (readonly [pattern: RegExp, says: string, mend: (origin: string) => string])[] = [
+const complaints: readonly (readonly [pattern: RegExp, message: string, mend: (origin: string) => string])[] = [
   [
     /redirect_uri\s*(?:域名|参数)/i,
     'shows no QR code: the domain is not registered',
@@ -147,9 +147,9 @@ async function examineScript({ idp }: Config): Promise<Remark> {
   if ('status' in script && script.status === 200 && script.text.includes('WxLogin')) {
     return ok('serves its script for QR codes in pages');
   }
-  const told = 'reason' in script ? script.reason : `status ${script.status}`;
+  const reason = 'reason' in script ? script.reason : `status ${script.status}`;
   return warn(
-    `its script for QR codes in pages was not found from here (${told}): ${idp.staticUrl}`,
+    `its script for QR codes in pages was not found from here (${reason}): ${idp.staticUrl}`,
     'open it in a browser, and check IDP_STATIC_URL; login by redirect needs none',
   );
 }

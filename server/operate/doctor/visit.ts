@@ -41,7 +41,7 @@ async function readBeginning({ body }: Response): Promise<string> {
 function reasonOf(failure: unknown): string {
   const { name, cause } = failure as Error;
   if (name === 'TimeoutError') return `no answer within ${deadlineMs / 1000} s`;
-  // Of a name with several addresses: one for each.
+  // A name with several addresses fails with an error for each: the first speaks for all.
   const [first = cause] = (cause as AggregateError | undefined)?.errors ?? [];
   const { code } = (first ?? {}) as NodeJS.ErrnoException;
   return code ?? 'no answer';

@@ -16,23 +16,23 @@ const claimed = '192.0.2.77';
 const mostTries = 10;
 
 export async function examineWay(config: Config): Promise<readonly Finding[]> {
-  const place = await takePlace(config);
+  const probe = await openProbe(config);
   try {
-    const findings = 'remark' in place ? about('proxy', [place.remark]) : await place.examine();
+    const findings = 'remark' in probe ? about('proxy', [probe.remark]) : await probe.examine();
     return [...findings, ...about('origins', await examinePages(config))];
   } finally {
-    if ('server' in place) {
-      place.server.closeAllConnections();
-      place.server.close();
+    if ('server' in probe) {
+      probe.server.closeAllConnections();
+      probe.server.close();
     }
   }
 }
 
-type Place =
+type ProxyProbe =
   { readonly examine: () => Promise<readonly Finding[]>; readonly server?: Server } | { readonly remark: Remark };
 
 /** Listens where the service would, or finds it there. */
-async function takePlace(config: Config): Promise<Place> {
+async function openProbe(config: Config): Promise<ProxyProbe> {
   const { host, port } = config;
   const word = randomUUID();
   let forwarded: string | undefined;
@@ -154,9 +154,9 @@ async function examinePage(name: string, address: string): Promise<Remark> {
   const page = await visit(address, { Accept: 'text/html' });
   const type = 'headers' in page ? (page.headers.get('content-type') ?? '') : '';
   if ('status' in page && page.status === 200 && type.startsWith('text/html')) return ok(`${name} is a page`);
-  const told = 'reason' in page ? page.reason : page.status === 200 ? 'not HTML' : `status ${page.status}`;
+  const reason = 'reason' in page ? page.reason : page.status === 200 ? 'not HTML' : `status ${page.status}`;
   return error(
-    `${name} is no page (${told}): ${address}`,
+    `${name} is no page (${reason}): ${address}`,
     'publish it: a site with `auth: /api/auth` in its _site.yml has one at /login/',
   );
 }

@@ -5,7 +5,7 @@ import type { Markup } from '../markup.ts';
 /** Where the stand-in stands: `http://localhost:3000` and `/sandbox`. */
 export type Layout = { readonly origin: string; readonly path: string };
 
-export type Page = {
+export type PageContent = {
   readonly title: string;
   /** Names the look of the page in the stylesheet. */
   readonly look: string;
@@ -17,7 +17,7 @@ export type Page = {
 };
 
 /** A whole document in Chinese, like the provider's. */
-export function documentOf({ path }: Layout, { title, look, script, stylesheet, main }: Page): string {
+export function documentOf({ path }: Layout, { title, look, script, stylesheet, main }: PageContent): string {
   return String(html`<!doctype html>
 <html lang="zh-CN">
 <head>

@@ -40,7 +40,7 @@ export function qrPage(layout: Layout, { embedded, style, lite, stylesheet }: Qr
   });
 }
 
-/** What the provider shows for an address that it does not accept. */
+/** The provider shows such a page for an address that it does not accept. */
 export function mistakePage(layout: Layout, { title, remedy }: { title: string; remedy: string }): string {
   return documentOf(layout, {
     title,

@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { DatabaseFailure, isPassing, toFailure, toOutside } from '../../../server/db/failure.ts';
 import { Problem } from '../../../server/problem.ts';
+import { cases } from '../../support/cases.ts';
 
 /** As both drivers throw what the server says. */
 const serverError = (code: string, fields: object = {}): Error =>
@@ -57,18 +58,7 @@ describe('a failure of the database', () => {
   });
 
   it('never tells a value, whatever the server quotes (property)', () => {
-    const code = fc.constantFrom(
-      '22001',
-      '22007',
-      '22021',
-      '22P02',
-      '23502',
-      '23503',
-      '23505',
-      '23514',
-      'P0001',
-      'XX000',
-    );
+    const code = fc.constantFrom(...cases<string>('failure', 'codes'));
     fc.assert(
       fc.property(code, fc.stringMatching(/^secret-[a-z0-9]{8}$/), (state, value) => {
         const error = serverError(state, {

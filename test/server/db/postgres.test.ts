@@ -9,15 +9,11 @@ import type { Connection, Pool } from '../../../server/db/pool.ts';
 import { openPostgres, patience } from '../../../server/db/postgres.ts';
 import { Problem } from '../../../server/problem.ts';
 import type { Database } from '../../../server/types.ts';
+import { errorOf } from '../../support/errors.ts';
 import { makeSchema } from '../../support/services.ts';
 import type { Schema } from '../../support/services.ts';
 import { makeUser, morning } from '../stores/rows.ts';
 
-const errorOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => expect.fail('no error'),
-    (error: unknown) => error,
-  );
 const expectUnavailable = async (work: Promise<unknown>): Promise<void> => {
   expect(await errorOf(work))
     .to.be.instanceOf(Problem)

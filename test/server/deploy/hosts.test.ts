@@ -1,6 +1,12 @@
 // The shipped files of hosts: all of them build the same, and send with each file what nginx.conf sends.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { expect } from 'chai';
+import { articleText, writeFiles } from '../../support/articles.ts';
+import { repository, run } from '../../support/command.ts';
+import { withFolder } from '../../support/defects.ts';
 import { readShipped } from '../../system/deploy/nginx.ts';
+import { machineFiles, shelve, siteWith } from '../../tasks/pdc/edition.ts';
 
 /** A rule, and the paths that it is for. */
 type Rule = { readonly pattern: RegExp; readonly headers: ReadonlyMap<string, string> };
@@ -74,10 +80,39 @@ describe('the shipped files of hosts', () => {
   }
 
   it('build and check the site alike, into one folder', () => {
-    const command = 'npx gulp build && npm run verify -- public';
+    const built = 'npx gulp build && npm run verify -- public';
+    const command = `${built} && node server/deploy/hosts/markdown.mjs public`;
     expect([vercel.buildCommand, vercel.outputDirectory]).to.deep.equal([command, 'public']);
     expect([edgeone.buildCommand, edgeone.outputDirectory]).to.deep.equal([command, 'public']);
-    expect(netlify).to.contain(`command = "${command} && cp server/deploy/hosts/_headers public/"`);
+    expect(netlify).to.contain(
+      `command = "${built} && cp server/deploy/hosts/_headers public/ && node server/deploy/hosts/markdown.mjs public headers >> public/_headers"`,
+    );
     expect(netlify).to.contain('publish = "public"');
   });
+
+  for (const [permalink, address] of [
+    ['/posts/:slug/', '/posts/algo-a.md'],
+    ['/:year/:slug.html', '/2026/algo-a.html.md'],
+  ] as const) {
+    it(`put an article’s Markdown behind its address, and name it: ${permalink} below a path`, () =>
+      withFolder(async (folder) => {
+        const site = siteWith({ url: 'https://e.example/blog', permalink });
+        const { library } = await shelve({ 'algo-a.md': articleText({ title: '"一（*）"' }, '正文。\n') }, { site });
+        const page = address.slice(0, -3);
+        writeFiles(folder, {
+          ...Object.fromEntries([...(await machineFiles(library))].map(([name, text]) => [name.slice(1), text])),
+          [page.endsWith('.html') ? page : `${page}/index.html`]: '',
+        });
+        const script = path.join(repository, 'server/deploy/hosts/markdown.mjs');
+        const { code, stdout } = await run([script, folder, 'headers']);
+        expect(code).to.equal(0);
+        expect(readFileSync(folder + address, 'utf8')).to.equal('正文。\n');
+        const [rule] = fromHeadersFile(stdout);
+        expect(rule!.pattern.test(address)).to.equal(true);
+        const url = `https://e.example/blog${page}${page.endsWith('.html') ? '' : '/'}`;
+        const title = `title*=UTF-8''%E4%B8%80%EF%BC%88%2a%EF%BC%89`;
+        expect(rule!.headers.get('Link')).to.equal(`<${url}>; rel="canonical"; ${title}`);
+        expect((await run([script, folder, 'titles'])).stdout).to.equal(`/algo-a "; ${title}";\n`);
+      }));
+  }
 });

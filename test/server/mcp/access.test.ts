@@ -7,15 +7,7 @@ import type { Shelf } from './adapter.ts';
 
 describe('the adapter’s access rules', () => {
   it('answer on loopback to loopback hosts alone', () => {
-    const allowed = [
-      'localhost',
-      'localhost:3333',
-      'LOCALHOST:1',
-      '127.0.0.1:3333',
-      '127.8.9.1',
-      '[::1]',
-      '[::1]:3333',
-    ];
+    const allowed = cases<string>('access', 'allowed hosts');
     const refused = cases<string | null>('access', 'refused hosts');
     for (const host of allowed) expect(isHostAllowed(host, { hosts: 'loopback' }), host).to.equal(true);
     for (const host of refused) expect(isHostAllowed(host, { hosts: 'loopback' }), String(host)).to.equal(false);
@@ -26,15 +18,7 @@ describe('the adapter’s access rules', () => {
     const siteOrigin = async (): Promise<string> => 'https://e.example';
     const origins = readOrigins('https://app.example/, HTTPS://Tool.example:8443 ,');
     const may = (origin: string): Promise<boolean> => isOriginAllowed(origin, { origins, siteOrigin });
-    for (const origin of [
-      'https://e.example',
-      'https://app.example',
-      'https://tool.example:8443',
-      'http://localhost:6274',
-      'http://127.0.0.1',
-      'https://[::1]:1',
-    ])
-      expect(await may(origin), origin).to.equal(true);
+    for (const origin of cases<string>('access', 'origins')) expect(await may(origin), origin).to.equal(true);
     for (const origin of cases<string>('access', 'refused origins')) expect(await may(origin), origin).to.equal(false);
     for (const origin of ['null', 'https://evil.example'])
       expect(await isOriginAllowed(origin, { origins: ['*'], siteOrigin }), origin).to.equal(true);

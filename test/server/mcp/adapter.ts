@@ -1,11 +1,12 @@
 // The adapter over a site in memory, and what its clients say to it.
 import formats from 'ajv-formats';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { tools } from '#pdc/endpoints/tools';
+import { toolsIn } from '#pdc/endpoints/tools';
+import { languages } from '#pdc/prose';
 import { createEndpoint } from '../../../server/mcp/entrances/endpoint.ts';
 import type { Endpoint, EndpointOptions } from '../../../server/mcp/entrances/endpoint.ts';
 import { NotText, Unavailable } from '../../../server/mcp/failure.ts';
-import type { Read } from '../../../server/mcp/site/read.ts';
+import type { ReadText } from '../../../server/mcp/site/read.ts';
 import { openSite } from '../../../server/mcp/site/site.ts';
 import type { Site } from '../../../server/mcp/site/site.ts';
 import { filesOf } from './site.ts';
@@ -37,7 +38,7 @@ export function siteOf(shelf: Shelf, recheckAfter = 60_000): Site {
 }
 
 /** Reads from memory; a text is its own version. */
-function readerOf(shelf: Shelf): Read {
+function readerOf(shelf: Shelf): ReadText {
   return async (path, known) => {
     shelf.asked.push(path);
     if (shelf.state === 'dead') throw new Unavailable(`${path} at /secret/place cannot be read`);
@@ -112,7 +113,7 @@ export async function ask(
 
 const ajv = new Ajv2020({ strict: false });
 (formats as unknown as (ajv: Ajv2020) => void)(ajv);
-const forms = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema)]));
+const forms = new Map(toolsIn(languages[0]).map(({ name, outputSchema }) => [name, ajv.compile(outputSchema)]));
 
 /** What a tool answers. Its structured content is checked by the form that clients were given, as they do. */
 export async function callTool(

@@ -7,6 +7,7 @@ import { Failure } from '../../../server/mcp/failure.ts';
 import { isLocal, readSettings } from '../../../server/mcp/settings.ts';
 import { repository, run } from '../../support/command.ts';
 import { entrance } from './adapter-process.ts';
+import { cases } from '../../support/cases.ts';
 
 describe('node server/mcp', () => {
   it('serves public/ on stdio by default', () => {
@@ -33,18 +34,7 @@ describe('node server/mcp', () => {
     for (const host of ['0.0.0.0', '::', '10.0.0.1', 'e.example']) expect(isLocal(host), host).to.equal(false);
   });
 
-  for (const argv of [
-    ['--nope'],
-    ['extra'],
-    ['--site'],
-    ['--site', ''],
-    ['--site', 'ftp://e.example'],
-    ['--site', 'https://user:pass@e.example'],
-    ['--http', '--port', '65536'],
-    ['--http', '--port', 'x'],
-    ['--http', '--host', ''],
-    ['--port', '1'],
-  ]) {
+  for (const argv of cases<string[]>('main', 'mistakes')) {
     it(`refuses ${argv.join(' ')} with the remedy`, () => {
       expect(() => readSettings(argv, {})).to.throw(Failure, /usage: node server\/mcp/);
     });

@@ -2,6 +2,7 @@
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
 import { createLog } from '../../../server/process/log.ts';
+import { cases } from '../../support/cases.ts';
 
 describe('the log', () => {
   const linesOf = (write: (log: ReturnType<typeof createLog>) => void): string => {
@@ -17,16 +18,7 @@ describe('the log', () => {
   };
 
   it('holds no value that has the name of a secret, in a line or a member of it', () => {
-    for (const name of [
-      'secret',
-      'openid',
-      'session_key',
-      'access_token',
-      'refreshToken',
-      'login_code',
-      'state',
-      'phone',
-    ]) {
+    for (const name of cases<string>('log', 'secrets')) {
       const text = linesOf((log) => {
         log.info({ [name]: 'planted-above' }, 'said');
         log.info({ answer: { [name]: 'planted-below' } }, 'said');

@@ -1,4 +1,4 @@
-// The provider's calls, answers and error numbers, behind nock; what only sockets can show is in wire.test.ts.
+// The provider's calls and good answers, behind nock; bad ones are in faults.test.ts, the socket's part in wire.test.ts.
 import { inspect } from 'node:util';
 import { expect } from 'chai';
 import fc from 'fast-check';
@@ -7,9 +7,11 @@ import { createProvider } from '../../../server/providers/wechat.ts';
 import type { ProviderEvent } from '../../../server/providers/wechat.ts';
 import { Problem, problems, toAnswer } from '../../../server/problem.ts';
 import type { ProblemCode } from '../../../server/problem.ts';
-import type { Happening, Provider } from '../../../server/types.ts';
+import type { MetricEvent, Provider } from '../../../server/types.ts';
 import { answerWith, withRawServer } from '../../support/raw-server.ts';
 import type { RawBehaviour } from '../../support/raw-server.ts';
+import { cases } from '../../support/cases.ts';
+import { problemOf } from '../../support/errors.ts';
 
 const host = 'https://api.weixin.qq.com';
 const web = { appId: 'wxweb', secret: 'web-secret' };
@@ -18,7 +20,7 @@ const mini = { appId: 'wxmini', secret: 'mini-secret' };
 function createBench({ apiUrl = host, deadlineMs = 1_000, apps = { web, mini } } = {}) {
   let ms = Date.UTC(2026, 10, 20);
   const events: ProviderEvent[] = [];
-  const happenings: Happening[] = [];
+  const happenings: MetricEvent[] = [];
   const provider = createProvider({
     ...apps,
     apiUrl,
@@ -29,15 +31,6 @@ function createBench({ apiUrl = host, deadlineMs = 1_000, apps = { web, mini } }
   });
   return { provider, events, happenings, wait: (seconds: number) => (ms += seconds * 1000) };
 }
-
-const problemOf = async (call: Promise<unknown>): Promise<Problem> => {
-  const error = await call.then(
-    (value) => expect.fail(`resolved to ${inspect(value)}`),
-    (thrown: unknown) => thrown,
-  );
-  expect(error).to.be.instanceOf(Problem);
-  return error as Problem;
-};
 
 const openid = 'oWeb-1';
 const sessionKey = 'tiihtNczf5v6AKRyjwEUhQ==';
@@ -54,6 +47,8 @@ const tokenPath = '/cgi-bin/stable_token';
 const phonePath = '/wxa/business/getuserphonenumber?access_token=GLOBAL';
 
 const giveToken = (): nock.Scope => nock(host).post(tokenPath).reply(200, { access_token: 'GLOBAL', expires_in: 7200 });
+
+const rejected: readonly ProblemCode[] = ['idp_code_invalid', 'idp_code_used'];
 
 type CallName = 'web' | 'mini' | 'token' | 'phone';
 type Doing = {
@@ -83,7 +78,6 @@ const calls: Record<CallName, Doing> = {
     run: (provider) => provider.fetchPhone('C'),
   },
 };
-const callNames = Object.keys(calls) as CallName[];
 
 describe('the provider', () => {
   before(() => {
@@ -135,20 +129,7 @@ describe('the provider', () => {
     const plain = { channel: 'web', openid, accessToken: 'AT' };
     const grant = { access_token: 'AT', openid };
 
-    for (const [name, body, expected] of [
-      ['no unionid', grant, plain],
-      ['an empty unionid is absent', { ...grant, unionid: '' }, plain],
-      ['a null unionid is absent', { ...grant, unionid: null }, plain],
-      ['errcode 0 is success', { ...grant, errcode: 0 }, plain],
-      ['is_snapshotuser 0 is a user', { ...grant, is_snapshotuser: 0 }, plain],
-      ['fields that nobody knows', { ...grant, openId: 'x', constructor: 1 }, plain],
-      ['an openid of 64 characters', { ...grant, openid: 'o'.repeat(64) }, { ...plain, openid: 'o'.repeat(64) }],
-      ['64 characters are code points', { ...grant, openid: '𠮷'.repeat(64) }, { ...plain, openid: '𠮷'.repeat(64) }],
-      ['no access_token: only the profile needs it', { openid }, { ...plain, accessToken: '' }],
-      ['a BOM', `\ufeff${JSON.stringify(grant)}`, plain],
-      ['white space around it', `\r\n ${JSON.stringify(grant)} \n`, plain],
-      ['of doubled keys the last', `{"openid":"x","access_token":"AT","openid":"${openid}"}`, plain],
-    ] as const) {
+    for (const [name, body, expected] of cases<[string, nock.Body, object]>('wechat', 'answers')) {
       it(name, async () => expect(await read(body)).to.deep.equal(expected));
     }
 
@@ -156,101 +137,23 @@ describe('the provider', () => {
       it(`Content-Type "${type}" is not asked`, async () =>
         expect(await read(JSON.stringify(grant), type === '' ? {} : { 'Content-Type': type })).to.deep.equal(plain));
     }
-
-    for (const [name, body] of [
-      ['an empty body', ''],
-      ['HTML', '<html><body>busy</body></html>'],
-      ['truncated JSON', '{"access_token":"AT","openid":"o'],
-      ['JSON with more behind it', `${JSON.stringify(grant)}{}`],
-      ['an array', JSON.stringify([grant])],
-      ['a number', '0'],
-      ['a string', '"ok"'],
-      ['true', 'true'],
-      ['null', 'null'],
-      ['an empty object', '{}'],
-      ['an openid that is empty', { ...grant, openid: '' }],
-      ['an openid over 64', { ...grant, openid: 'o'.repeat(65) }],
-      ['an openid that is a number', { ...grant, openid: 42 }],
-      ['an openid that is null', { ...grant, openid: null }],
-      ['an openid with a control character', { ...grant, openid: 'o\u0000' }],
-      ['an openid with a line break', { ...grant, openid: 'o\n' }],
-      ['an openid with half a surrogate pair', `{"access_token":"AT","openid":"o\\ud800"}`],
-      ['an openid inherited from __proto__', `{"access_token":"AT","__proto__":{"openid":"o"}}`],
-      ['a unionid over 64', { ...grant, unionid: 'u'.repeat(65) }],
-      ['a unionid that is a number', { ...grant, unionid: 1 }],
-      ['a unionid with a control character', { ...grant, unionid: 'u\u007f' }],
-      ['an access_token that is an object', { ...grant, access_token: {} }],
-      ['an errcode that is digits in a string', { ...grant, errcode: '0' }],
-      ['an errcode that is a refusal in a string', { errcode: '40029' }],
-      ['an errcode that is null', { ...grant, errcode: null }],
-      ['an errcode that is no whole number', { ...grant, errcode: 0.5 }],
-      ['an errcode beside an openid', { ...grant, errcode: 1 }],
-    ] as const) {
-      it(`${name} is a bad answer: 502`, async () =>
-        expect(await problemOf(read(body))).to.include({ code: 'idp_bad_response', status: 502, unsent: false }));
-    }
-
-    for (const value of [1, '1', true]) {
-      it(`is_snapshotuser ${JSON.stringify(value)} never makes a user: 403`, async () => {
-        const problem = await problemOf(read({ ...grant, is_snapshotuser: value }));
-        expect(problem).to.include({ code: 'idp_user_snapshot', status: 403 });
-      });
-    }
-
-    it('a session_key that is no string is a bad answer', async () => {
-      calls.mini.answer(200, { openid, session_key: 7 });
-      expect(await problemOf(createBench().provider.exchangeMiniCode('C'))).to.include({ code: 'idp_bad_response' });
-    });
   });
 
   describe('refuses, by number', () => {
-    type Row = readonly [errcodes: readonly number[], code: ProblemCode, status: number];
-    const table: readonly Row[] = [
-      [[-1], 'idp_busy', 503],
-      [[40029, 42003, 41008], 'idp_code_invalid', 400],
-      [[40163], 'idp_code_used', 400],
-      [[40226], 'idp_user_blocked', 403],
-      [[45009, 45011], 'idp_quota', 503],
-      [[40001, 40013, 40125, 41002, 41004], 'idp_misconfigured', 500],
-      [[1, 40002, 40014, 42001, 61024, -2, 99999999], 'idp_bad_response', 502],
-    ];
-    const rejected = ['idp_code_invalid', 'idp_code_used'];
-
-    for (const name of callNames) {
-      for (const [errcodes, code, status] of table) {
+    // Those of logins are in faults.test.ts.
+    for (const name of ['token', 'phone'] as const) {
+      for (const [code, errcodes] of cases<[ProblemCode, number[]]>('provider', 'numbers')) {
         const expected = name === 'phone' && rejected.includes(code) ? 'phone_rejected' : code;
         for (const errcode of errcodes) {
-          it(`${name}: ${errcode} is ${status} ${expected}`, async () => {
-            const { provider, events, happenings } = createBench();
-            calls[name].answer(
-              200,
-              { errcode, errmsg: `some words, rid: 6${errcode}` },
-              { 'Content-Type': 'text/plain' },
-            );
+          it(`${name}: ${errcode} is ${expected}`, async () => {
+            const { provider, happenings } = createBench();
+            calls[name].answer(200, { errcode, errmsg: `some words, rid: 6${errcode}` });
             const problem = await problemOf(calls[name].run(provider));
             // A refused global token kept the phone code here.
             expect(problem).to.include({ code: expected, status: problems[expected].status, unsent: name === 'token' });
-            expect(problem.status).to.equal(status);
-            if (status === 503) expect(toAnswer(problem, 'r').headers['Retry-After']).to.match(/^[1-9]\d*$/);
-            const usersFault = status === 400 || status === 403;
-            expect(events.map(({ level }) => level)).to.deep.equal(
-              usersFault ? [] : [status === 500 ? 'error' : 'warn'],
-            );
-            if (!usersFault) expect(events[0]).to.include({ errcode, problem: code });
             expect(happenings.at(-1)).to.include({ kind: 'provider', result: code });
           });
         }
-      }
-
-      for (const status of [201, 204, 301, 302, 400, 401, 403, 404, 421, 429, 500, 502, 503, 504]) {
-        it(`${name}: HTTP ${status} is 502, whatever it says`, async () => {
-          calls[name].answer(
-            status,
-            status === 204 ? '' : { openid, access_token: 'A', expires_in: 7200, session_key: '' },
-          );
-          const problem = await problemOf(calls[name].run(createBench().provider));
-          expect(problem).to.include({ code: 'idp_bad_response', status: 502, unsent: name === 'token' });
-        });
       }
     }
   });
@@ -275,13 +178,7 @@ describe('the provider', () => {
       expect([token.isDone(), phone.isDone()]).to.deep.equal([true, true]);
     });
 
-    for (const body of [
-      {},
-      { access_token: '', expires_in: 7200 },
-      { access_token: 'A' },
-      { access_token: 'A', expires_in: '7200' },
-      { access_token: 'A', expires_in: 0 },
-    ]) {
+    for (const body of cases<object>('wechat', 'no global tokens')) {
       it(`${JSON.stringify(body)} is a bad answer, and the phone code never left`, async () => {
         calls.token.answer(200, body);
         const problem = await problemOf(createBench().provider.fetchPhone('C'));
@@ -309,13 +206,7 @@ describe('the provider', () => {
       return createBench().provider.fetchPhone('P');
     };
 
-    for (const [changes, expected] of [
-      [{}, '+8613580006666'],
-      [{ countryCode: 86 }, '+8613580006666'],
-      [{ countryCode: '+86' }, '+8613580006666'],
-      [{ countryCode: '852', purePhoneNumber: '51234567', phoneNumber: '85251234567' }, '+85251234567'],
-      [{ countryCode: 1, purePhoneNumber: '2025550123' }, '+12025550123'],
-    ] as const) {
+    for (const [changes, expected] of cases<[object, string]>('wechat', 'phone numbers')) {
       it(`${JSON.stringify(changes)} in E.164`, async () =>
         expect(await read({ ...phoneInfo, ...changes })).to.equal(expected));
     }
@@ -325,22 +216,8 @@ describe('the provider', () => {
       expect(problem).to.include({ code: 'phone_rejected', status: 400 });
     });
 
-    for (const info of [
-      undefined,
-      null,
-      [],
-      { ...phoneInfo, watermark: undefined },
-      { ...phoneInfo, watermark: { appid: 1 } },
-      { ...phoneInfo, purePhoneNumber: 13580006666 },
-      { ...phoneInfo, purePhoneNumber: '' },
-      { ...phoneInfo, purePhoneNumber: '135-8000' },
-      { ...phoneInfo, purePhoneNumber: '1'.repeat(15) },
-      { ...phoneInfo, countryCode: '' },
-      { ...phoneInfo, countryCode: '0' },
-      { ...phoneInfo, countryCode: null },
-      { ...phoneInfo, countryCode: 1.5 },
-      { ...phoneInfo, countryCode: '86; DROP' },
-    ]) {
+    for (const changes of cases<object | null | undefined>('wechat', 'changed phone numbers')) {
+      const info = changes && !Array.isArray(changes) ? { ...phoneInfo, ...changes } : changes;
       it(`${JSON.stringify(info)} is a bad answer`, async () =>
         expect(await problemOf(read(info))).to.include({ code: 'idp_bad_response' }));
     }
@@ -365,15 +242,7 @@ describe('the provider', () => {
       });
     });
 
-    for (const [name, status, body] of [
-      ['a refusal', 200, { errcode: 48001 }],
-      ['our configuration', 200, { errcode: 40001 }],
-      ['HTML', 200, '<html>'],
-      ['an empty body', 200, ''],
-      ['a server error', 500, ''],
-      ['names of wrong types', 200, { openid, nickname: 5, headimgurl: {} }],
-      ['an answer about somebody else', 200, { openid: 'other', nickname: 'x' }],
-    ] as const) {
+    for (const [name, status, body] of cases<[string, number, nock.Body]>('wechat', 'no profiles')) {
       it(`${name}: an empty profile, and the login goes on`, async () =>
         expect(await ask(status, body)).to.deep.equal({}));
     }

@@ -4,6 +4,7 @@ import nock from 'nock';
 import { allowMiniCode, allowWebCode, fresh, idp, signInMini, startBackend, tokensOf } from '../../support/login.ts';
 import type { Answer, Backend } from '../../support/login.ts';
 import { encryptPhone, expectCode, expectProblem } from './asking.ts';
+import { cases } from '../../support/cases.ts';
 
 describe('steps of endpoints', () => {
   let backend: Backend;
@@ -14,16 +15,7 @@ describe('steps of endpoints', () => {
   });
 
   it('asks for a token, says what is wrong with one, and names no error where none came', async () => {
-    for (const [method, target] of [
-      ['GET', '/api/auth/me'],
-      ['PATCH', '/api/auth/me'],
-      ['DELETE', '/api/auth/me'],
-      ['GET', '/api/auth/sessions'],
-      ['DELETE', '/api/auth/sessions/x'],
-      ['POST', '/api/auth/logout'],
-      ['POST', '/api/auth/logout-all'],
-      ['POST', '/api/auth/idp/mini/phone'],
-    ] as const) {
+    for (const [method, target] of cases<[string, string]>('steps', 'endpoints')) {
       const none = await backend.request(method, target);
       expectCode(none, 401, 'access_token_missing');
       expect(none.headers.get('www-authenticate')).to.equal('Bearer');

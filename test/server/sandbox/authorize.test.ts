@@ -1,6 +1,7 @@
 import { expect } from 'chai';
 import { startStandIn, web } from './stand-in.ts';
 import type { Answer, StandIn } from './stand-in.ts';
+import { cases } from '../../support/cases.ts';
 
 describe("the stand-in's QR code", () => {
   let standIn: StandIn;
@@ -36,14 +37,9 @@ describe("the stand-in's QR code", () => {
     expect(text).not.to.include('<script>alert');
   });
 
-  const mistakes: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = [
-    ['another appid', { appid: 'wx-other' }, 'AppID 参数错误'],
-    ['another origin', { redirect_uri: 'https://elsewhere.test/callback' }, 'redirect_uri 参数错误'],
-    ['no redirect_uri', { redirect_uri: '' }, 'redirect_uri 参数错误'],
-    ['a redirect_uri encoded twice', { redirect_uri: 'http%3A%2F%2Flocalhost%2Fcallback' }, 'redirect_uri 参数错误'],
-    ['another scope', { scope: 'snsapi_userinfo' }, 'Scope 参数错误'],
-    ['another response_type', { response_type: 'token' }, 'response_type 参数错误'],
-  ];
+  const mistakes: readonly (readonly [string, Readonly<Record<string, string>>, string])[] = cases<
+    [string, Readonly<Record<string, string>>, string]
+  >('sandbox', 'mistakes');
   for (const [words, others, title] of mistakes) {
     it(`refuses ${words}`, async () => {
       const { status, text } = await open(others);

@@ -4,6 +4,7 @@ import http from 'node:http';
 import { once } from 'node:events';
 import { startStandIn } from './stand-in.ts';
 import type { StandIn } from './stand-in.ts';
+import { cases } from '../../support/cases.ts';
 
 describe("the stand-in's guard", () => {
   let standIn: StandIn;
@@ -31,14 +32,7 @@ describe("the stand-in's guard", () => {
   });
 
   it('serves no other name: a page whose name was made to point here learns nothing', async () => {
-    const strangers = [
-      'evil.test',
-      'localhost.evil.test',
-      '127.0.0.1.evil.test',
-      'evil.test:3000',
-      '10.0.0.5',
-      '[::2]',
-    ];
+    const strangers = cases<string>('guard', 'strangers');
     for (const host of strangers) {
       for (const target of ['/sandbox/client/style.css', '/sandbox/sns/userinfo', '/sandbox/people/lin.svg']) {
         expect(await getStatus({ Host: host }, target), `${host} ${target}`).to.equal(403);

@@ -2,14 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { Problem } from '../../../server/problem.ts';
-import type { ProblemCode } from '../../../server/problem.ts';
 import { createAccount } from '../../../server/services/account.ts';
 import { createIdentity } from '../../../server/services/identity.ts';
 import { createSessions } from '../../../server/services/sessions.ts';
 import type { SessionParts } from '../../../server/services/sessions.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
-import type { Database, Happening, Session, SignedIn, Tokens, User } from '../../../server/types.ts';
+import type { Database, MetricEvent, Session, SignedIn, Tokens, User } from '../../../server/types.ts';
 import { eachDatabase } from '../../support/databases.ts';
+import { codeOf, errorOf } from '../../support/errors.ts';
+import { makeUser } from '../stores/rows.ts';
+import { arrive } from './logins.ts';
 
 const start = Date.parse('2026-11-20T10:00:00.123Z');
 const day = 86_400;
@@ -20,13 +22,13 @@ const fresh = (kind: string): string => `${kind}-${(names += 1)}-${process.pid}`
 eachDatabase('sessions', (open) => {
   let database: Database;
   let now: Date;
-  let happenings: Happening[];
+  let happenings: MetricEvent[];
   let tokens: Tokens;
 
   const clock = () => now;
   /** Moves the clock to so many milliseconds after the start of the test. */
   const at = (ms: number): void => void (now = new Date(start + ms));
-  const observe = (happening: Happening) => void happenings.push(happening);
+  const observe = (happening: MetricEvent) => void happenings.push(happening);
 
   before(async function () {
     database = await open(this);
@@ -48,21 +50,7 @@ eachDatabase('sessions', (open) => {
   const refresh = (refreshToken: string, parts?: Partial<SessionParts>) =>
     sessionsWith(parts).refresh(refreshToken, { requestId: 'request-1' });
   const seed = async (fields: Partial<User> = {}): Promise<User> => {
-    const user: User = {
-      id: randomUUID(),
-      unionid: null,
-      webOpenid: fresh('W'),
-      miniOpenid: null,
-      nickname: null,
-      avatarUrl: null,
-      phone: null,
-      status: 'active',
-      mergedInto: null,
-      createdAt: now,
-      lastLoginAt: null,
-      lastLoginSrc: null,
-      ...fields,
-    };
+    const user = makeUser({ webOpenid: fresh('W'), createdAt: now, ...fields });
     await database.users.insert(user);
     return user;
   };
@@ -70,14 +58,6 @@ eachDatabase('sessions', (open) => {
     sessionsWith(parts).open({ user, channel: 'web', userAgent: 'a browser' });
   const openNew = async (parts?: Partial<SessionParts>): Promise<SignedIn> => openFor(await seed(), parts);
   const rowOf = async ({ session }: SignedIn): Promise<Session> => (await database.sessions.get(session.id))!;
-  const codeOf = (failing: Promise<unknown>): Promise<ProblemCode> =>
-    failing.then(
-      () => expect.fail('nothing was thrown'),
-      (error: unknown) => {
-        if (error instanceof Problem) return error.code;
-        throw error;
-      },
-    );
   const auditOf = async (userId: string) =>
     (await database.audit.list({ userId, limit: 50 })).map(({ event, sessionId }) => ({ event, sessionId }));
   /** Makes one row of two, as a login does that shows both identifiers. The first survives. */
@@ -85,7 +65,7 @@ eachDatabase('sessions', (open) => {
     const unionid = survivor.unionid!;
     const identities = createIdentity({ database, clock, observe, mode: 'lenient' });
     const identity = { channel: 'mini', openid: loser.miniOpenid!, unionid } as const;
-    await identities.signIn({ identity, requestId: 'merge' }).catch((error: unknown) => {
+    await identities.signIn({ identity, requestId: 'merge' }, arrive).catch((error: unknown) => {
       expect((error as Problem).code).to.equal('account_disabled');
     });
     expect((await database.users.resolve(loser.id))?.id).to.equal(survivor.id);
@@ -194,10 +174,7 @@ eachDatabase('sessions', (open) => {
         expect(await stores.sessions.get(session.id)).to.not.equal(undefined);
         throw new Error(session.id);
       });
-      const { message: id } = await attempt.then(
-        () => expect.fail('nothing was thrown'),
-        (error: Error) => error,
-      );
+      const { message: id } = await errorOf(attempt);
       expect(await database.sessions.get(id)).to.equal(undefined);
     });
 

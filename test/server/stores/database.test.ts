@@ -8,16 +8,12 @@ import { Problem } from '../../../server/problem.ts';
 import type { Database, Stores } from '../../../server/types.ts';
 import { eachDatabase, eachPlace } from '../../support/databases.ts';
 import type { Place } from '../../support/databases.ts';
+import { errorOf } from '../../support/errors.ts';
 import { fresh, makeUser, morning } from './rows.ts';
 
 const parts = { clock: () => morning, report() {} };
 /** Calls as somebody else would, who is in no transaction. */
 const inAnotherFlow = AsyncLocalStorage.snapshot();
-const errorOf = (work: Promise<unknown>): Promise<unknown> =>
-  work.then(
-    () => expect.fail('no error'),
-    (error: unknown) => error,
-  );
 
 eachDatabase('a transaction', (open) => {
   let database: Database;
@@ -122,7 +118,7 @@ eachDatabase('a transaction', (open) => {
     const user = makeUser();
     const stores = await database.transaction((own) => Promise.resolve(own));
     for (const call of [() => stores.users.insert(user), () => stores.users.update(user.id, { nickname: 'x' })]) {
-      expect((await errorOf(call())) as Error)
+      expect(await errorOf(call()))
         .to.have.property('message')
         .that.includes('This transaction is over.');
     }
@@ -186,7 +182,7 @@ eachPlace('a database', (makePlace) => {
 
   it('without its tables says that it must be migrated, and how', async () => {
     const database = await openDatabase({ ...parts, ...place });
-    const error = (await errorOf(database.checkMigrated())) as Error;
+    const error = await errorOf(database.checkMigrated());
     expect(error.message).to.include('2026-11-20-accounts').and.include('npm run migrate');
     expect(error).to.be.instanceOf(Failure);
     await database.close();

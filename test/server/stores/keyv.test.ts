@@ -9,6 +9,7 @@ import { openKeyv } from '../../../server/stores/keyv.ts';
 import type { KeyvRoom } from '../../../server/stores/keyv.ts';
 import { makeRedisServer } from '../../support/redis.ts';
 import type { RedisServer } from '../../support/redis.ts';
+import { cases } from '../../support/cases.ts';
 
 const minuteMs = 60_000;
 
@@ -302,14 +303,7 @@ describe('values with an end on Redis', () => {
 
 describe('the address of Redis', () => {
   it('is a redis:// or rediss:// one, and is not repeated when it is not', () => {
-    for (const url of [
-      'http://planted-password@localhost',
-      'localhost:6379',
-      'postgres://x',
-      '',
-      'planted-password',
-      'redis://:planted-password@host:port',
-    ]) {
+    for (const url of cases<string>('keyv', 'addresses')) {
       expect(() => openKeyv({ url }))
         .to.throw('KEYV_URL must be a redis:// or rediss:// address')
         .that.satisfies((error: Error) => !JSON.stringify([error, error.stack]).includes('planted-password'));

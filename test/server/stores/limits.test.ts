@@ -6,7 +6,7 @@ import type { ProblemCode } from '../../../server/problem.ts';
 import { openKeyv } from '../../../server/stores/keyv.ts';
 import { createLimits } from '../../../server/stores/limits.ts';
 import type { LimitParts } from '../../../server/stores/limits.ts';
-import type { Happening, LimitKind, Limits } from '../../../server/types.ts';
+import type { MetricEvent, LimitKind, Limits } from '../../../server/types.ts';
 import { eachKeyv, makeRedisServer } from '../../support/redis.ts';
 import type { RedisServer } from '../../support/redis.ts';
 
@@ -148,7 +148,7 @@ eachKeyv('limits', ({ open, prefix }) => {
   });
 
   it('tell the operator of each refusal by its kind alone', async () => {
-    const happenings: Happening[] = [];
+    const happenings: MetricEvent[] = [];
     const watched = limitsWith({ addressPerMinute: 1, observe: (happening) => happenings.push(happening) });
     const name = randomUUID();
     await hitOften(Array.from({ length: 3 }, () => watched.hit('address', name)));

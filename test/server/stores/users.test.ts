@@ -7,6 +7,7 @@ import pg from 'pg';
 import { openDatabase } from '../../../server/stores/database.ts';
 import type { Database, Identity, User, UserStore } from '../../../server/types.ts';
 import { eachDatabase } from '../../support/databases.ts';
+import { errorOf } from '../../support/errors.ts';
 import { makeSchema } from '../../support/services.ts';
 import type { Schema } from '../../support/services.ts';
 import { fresh, later, makeUser, morning } from './rows.ts';
@@ -30,11 +31,7 @@ eachDatabase('users', (open) => {
     return user;
   };
   const find = (identity: Identity) => database.transaction(({ users }) => users.findByIdentity(identity));
-  const codeOf = async (work: Promise<unknown>): Promise<unknown> =>
-    work.then(
-      () => undefined,
-      (error: { code?: string }) => error.code,
-    );
+  const codeOf = async (work: Promise<unknown>): Promise<unknown> => ((await errorOf(work)) as { code?: string }).code;
 
   describe('a row', () => {
     it('comes back as it was inserted, to the millisecond', async () => {
@@ -304,12 +301,7 @@ eachDatabase('users', (open) => {
         insert({ id: value }),
         insert({ nickname: `${value}\0` }),
         insert({ createdAt: value as never }),
-      ].map((work) =>
-        work.then(
-          () => expect.fail('no error'),
-          (error: unknown) => error as Error,
-        ),
-      ),
+      ].map(errorOf),
     );
     for (const error of errors) {
       const told = `${error.stack} ${JSON.stringify(error)} ${JSON.stringify(Object.values(Object.getOwnPropertyDescriptors(error)))}`;

@@ -6,29 +6,27 @@ import { findSection, sectionsOf } from '#pdc/markdown/sections';
 import type { Section } from '#pdc/markdown/sections';
 import { nearest } from '#pdc/near';
 import { GetPostInput } from '#pdc/endpoints/tools';
+import type { Prose } from '#pdc/prose';
 import { countCharacters, excerpt } from './excerpt.ts';
 import type { Excerpt } from './excerpt.ts';
 import type { Catalogue, Site } from '../../site/site.ts';
-import { Remedy } from './answer.ts';
+import { Remedy, tellNear } from './answer.ts';
 import type { Tool } from './answer.ts';
 import { readInput } from './input.ts';
 
-export const getPost: Tool = async (input, { site }) => {
-  const { slug: asked, section: name, max_tokens: maxTokens, offset } = readInput(GetPostInput, input);
+export const getPost: Tool = async (input, { site, prose }) => {
+  const { slug: asked, section: name, max_tokens: maxTokens, offset } = readInput(GetPostInput, { input, prose });
   const catalogue = await site.catalogue();
   const entry = entryOf(catalogue, asked);
-  if (!entry) throw unknownSlug(asked, catalogue.entries.keys());
+  if (!entry) throw unknownSlug(asked, { slugs: catalogue.entries.keys(), prose });
   // Before any file of the article is read: of a locked one nothing but its entry is given.
-  if (entry.encrypted) return locked(entry);
+  if (entry.encrypted) return locked(entry, prose);
   const post = await site.post(entry.slug);
-  if (!post)
-    throw new Remedy(
-      `《${entry.title}》在索引里，但它的正文文件现在读不到（网站可能正在更新）。请稍后重试，或让读者打开网页：${entry.url}`,
-    );
+  if (!post) throw new Remedy(prose.post.gone({ title: entry.title, address: entry.url }));
   // An index need not say so.
-  if (post.encrypted) return locked({ ...entry, encrypted: true });
+  if (post.encrypted) return locked({ ...entry, encrypted: true }, prose);
   const sections = sectionsOf(post.content, { math: post.mathjax });
-  const section = name === undefined ? undefined : await named(site, { sections, slug: entry.slug, name });
+  const section = name === undefined ? undefined : await named(site, { sections, slug: entry.slug, name, prose });
   const text = section ? post.content.slice(section.start, section.end) : post.content;
   const part = excerpt(text, { offset, maxTokens });
   // Whoever asks for a section or goes on knows the outline: of a long article it is longer than most of its sections.
@@ -37,13 +35,13 @@ export const getPost: Tool = async (input, { site }) => {
     // The body stands here alone: beside it in the structured content it would cost its reader twice.
     content: [
       { type: 'text', text: part.content },
-      { type: 'text', text: toNote({ entry, part, sections, section, isFirst, length: countCharacters(text) }) },
+      { type: 'text', text: toNote({ entry, part, sections, section, isFirst, length: countCharacters(text) }, prose) },
     ],
     structuredContent: toStructured(entry, { part, sections: isFirst ? sections : [] }),
   };
 };
 
-/** What an agent may have of an article: its slug, a path or an address, with or without an ending. */
+/** Finds an article by what an agent may know: its slug, a path or an address, with or without an ending. */
 function entryOf({ entries, index }: Catalogue, asked: string): Entry | undefined {
   const own = entries.get(asked);
   if (own) return own;
@@ -64,30 +62,29 @@ const pathOf = (address: string): string =>
 
 async function named(
   site: Site,
-  { sections, slug, name }: { sections: readonly Section[]; slug: string; name: string },
+  { sections, slug, name, prose }: { sections: readonly Section[]; slug: string; name: string; prose: Prose },
 ): Promise<Section> {
   const index = await site.search();
   const section = findSection(sections, { name, formsOf: index?.formsOf });
   if (section) return section;
-  if (sections.length === 0) throw new Remedy(`文章 ${slug} 没有小节，请去掉 section。`);
+  if (sections.length === 0) throw new Remedy(prose.post.noSections({ slug }));
   const near = nearest(
     sections.map(({ title }) => title),
     { asked: name, limit: 3 },
   );
   const offered = sections.filter(({ title }, at) => (near.length > 0 ? near.includes(title) : at < 3)).slice(0, 3);
-  throw new Remedy(
-    `文章 ${slug} 里没有“${name.slice(0, 100)}”这一节（共 ${sections.length} 节）。相近的有：\n${toOutline(offered)}\n去掉 section 可以看到全部小节。`,
-  );
+  const which = near.length > 0 ? prose.post.nearOnes : prose.post.firstOnes;
+  const outline = toOutline(offered, prose);
+  throw new Remedy(prose.post.noSection({ slug, name: name.slice(0, 100), count: sections.length, which, outline }));
 }
 
-function unknownSlug(asked: string, slugs: Iterable<string>): Remedy {
+function unknownSlug(asked: string, { slugs, prose }: { slugs: Iterable<string>; prose: Prose }): Remedy {
   const near = nearest(slugs, { asked: pathOf(asked), limit: 3 });
-  const hint = near.length === 0 ? '' : `相近的有：${near.join('、')}。`;
-  return new Remedy(`没有 slug 为“${asked.slice(0, 100)}”的文章。${hint}用 search_posts 按关键词查找。`);
+  return new Remedy(prose.post.unknown({ slug: asked.slice(0, 100), near: tellNear(near, prose) }));
 }
 
-function locked(entry: Entry): CallToolResult {
-  const text = `《${entry.title}》已加密，正文不在机器通道提供。请让读者在网页上输入密码阅读：${entry.url}`;
+function locked(entry: Entry, prose: Prose): CallToolResult {
+  const text = prose.post.locked({ title: entry.title, address: entry.url });
   const part = { offset: 0, next_offset: null, more: false };
   return { content: [{ type: 'text', text }], structuredContent: toStructured(entry, { part, sections: [] }) };
 }
@@ -102,7 +99,7 @@ const toStructured = (entry: Entry, { part, sections }: Structured) => ({
   more: part.more,
 });
 
-type Facts = {
+type NoteParts = {
   readonly entry: Entry;
   readonly part: Excerpt;
   readonly sections: readonly Section[];
@@ -112,18 +109,20 @@ type Facts = {
   readonly length: number;
 };
 
-/** What was given, how to go on, and what else may be asked for. */
-function toNote({ entry, part, sections, section, isFirst, length }: Facts): string {
+/** A note of the range that was given, how to go on, and which sections there are. */
+function toNote({ entry, part, sections, section, isFirst, length }: NoteParts, prose: Prose): string {
+  const texts = prose.post;
   const end = part.next_offset ?? length;
   const range =
     part.offset > length
-      ? `offset ${part.offset} 超出末尾：这里一共 ${length} 个字符。`
-      : `以上是第 ${part.offset} 到 ${end} 个字符，一共 ${length} 个。`;
-  const rest = part.more ? `还有内容：用 offset=${part.next_offset} 继续。` : '后面没有了。';
+      ? texts.beyond({ offset: part.offset, length })
+      : texts.range({ start: part.offset, end, length });
+  const continuation = part.more ? texts.more({ offset: end }) : texts.end;
   const listed = isFirst ? sections : section ? around(sections, section) : [];
-  const label = isFirst ? '小节（可作为 section 参数）' : '相邻的小节';
-  const outline = listed.length === 0 ? [] : [`${label}：\n${toOutline(listed)}`];
-  return [`《${entry.title}》${entry.date} ${entry.url}`, `${range}${rest}`, ...outline].join('\n\n');
+  const toText = isFirst ? texts.sections : texts.neighbours;
+  const outline = listed.length === 0 ? [] : [toText({ outline: toOutline(listed, prose) })];
+  const head = texts.head({ title: entry.title, date: entry.date, address: entry.url });
+  return [head, `${range}${continuation}`, ...outline].join('\n\n');
 }
 
 /** A section among those before and behind it, of any level. */
@@ -132,5 +131,7 @@ function around(sections: readonly Section[], section: Section): readonly Sectio
   return sections.slice(Math.max(0, at - 1), at + 2);
 }
 
-const toOutline = (sections: readonly Section[]): string =>
-  sections.map(({ anchor, title, level }) => `${'  '.repeat(level - 1)}- ${title}（#${anchor}）`).join('\n');
+const toOutline = (sections: readonly Section[], { post }: Prose): string =>
+  sections
+    .map(({ anchor, title, level }) => post.section({ indent: '  '.repeat(level - 1), title, anchor }))
+    .join('\n');

@@ -9,21 +9,21 @@ import { readInput } from './input.ts';
 /** A site may have a thousand tags, most of them on one article: so many are listed, those with most articles. */
 const mostTags = 100;
 
-export const listCategories: Tool = async (input, { site }) => {
-  readInput(ListCategoriesInput, input);
+export const listCategories: Tool = async (input, { site, prose }) => {
+  readInput(ListCategoriesInput, { input, prose });
+  const { categories: texts, answers } = prose;
   const categories = await site.categories();
   const tags = await tagsOf(site);
-  const lines = categories.map(
-    ({ name, slug, post_count }) =>
-      `- ${name}（${slug === undefined ? '没有合并的文件' : `slug: ${slug}`}）：${post_count} 篇`,
+  const lines = categories.map(({ name, slug, post_count: count }) =>
+    texts.category({ name, slug: slug === undefined ? texts.noFile : `slug: ${slug}`, count }),
   );
   const listed = tags.slice(0, mostTags);
-  const which = listed.length < tags.length ? `，文章最多的 ${listed.length} 个` : '';
-  const named = listed.map(({ name, post_count }) => `${name}（${post_count}）`).join('、');
-  const rules = tellRules((await site.catalogue()).resources);
+  const which = listed.length < tags.length ? texts.mostUsed({ count: listed.length }) : '';
+  const names = listed.map(({ name, post_count: count }) => texts.tag({ name, count })).join(answers.comma);
+  const rules = tellRules((await site.catalogue()).resources, prose);
   const text = [
-    [`共 ${categories.length} 个分类：`, ...lines].join('\n'),
-    ...(tags.length === 0 ? [] : [`共 ${tags.length} 个标签${which}：${named}`]),
+    [texts.count({ count: categories.length }), ...lines].join('\n'),
+    ...(tags.length === 0 ? [] : [texts.tags({ count: tags.length, which, names })]),
     ...(rules === '' ? [] : [rules]),
   ].join('\n\n');
   return { content: [{ type: 'text', text }], structuredContent: { categories: [...categories], tags: listed } };

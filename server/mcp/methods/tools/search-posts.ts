@@ -3,13 +3,14 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { SearchPostsInput } from '#pdc/endpoints/tools';
 import { fold } from '#pdc/fold';
+import type { Prose } from '#pdc/prose';
 import { passageIn, toFinding } from '#pdc/search/passage';
 import { OutdatedIndex, UnknownName } from '#pdc/search/search';
 import type { Hit as Found, Search, SearchRequest, SearchResult } from '#pdc/search/search';
 import { Unavailable } from '../../failure.ts';
 import { searchEntries } from '../../site/entries.ts';
 import type { Site } from '../../site/site.ts';
-import { Remedy } from './answer.ts';
+import { Remedy, tellNear } from './answer.ts';
 import type { Tool, ToolContext } from './answer.ts';
 import { readInput } from './input.ts';
 import { nearest } from '#pdc/near';
@@ -19,17 +20,17 @@ type Hit = Found & { readonly section?: Section };
 type Input = z.output<typeof SearchPostsInput>;
 
 export const searchPosts: Tool = async (input, context) => {
-  const request = readInput(SearchPostsInput, input);
-  const { site } = context;
+  const { site, prose } = context;
+  const request = readInput(SearchPostsInput, { input, prose });
   const index = await site.search();
-  const { total, posts } = await find(site, { index, request });
+  const { total, posts } = await find(context, { index, request });
   const hits = await withSections(site, { index, query: request.query ?? '', posts });
   const end = request.offset + hits.length;
   const next = end < total && hits.length > 0 ? end : null;
-  const notes = [index ? '' : withoutBodies, index ? toNames(await index.names(), request.query ?? '') : ''];
+  const note = index ? toNames(await index.names(), { query: request.query ?? '', prose }) : prose.search.withoutBodies;
   return {
     content: [
-      { type: 'text', text: toText({ total, hits, offset: request.offset, next }, notes) },
+      { type: 'text', text: toText({ total, hits, offset: request.offset, next, note }, prose.search) },
       ...linksTo(hits, context),
     ],
     structuredContent: { total, posts: hits, next_offset: next },
@@ -37,29 +38,26 @@ export const searchPosts: Tool = async (input, context) => {
 };
 
 async function find(
-  site: Site,
+  { site, prose }: ToolContext,
   { index, request }: { index: Search | undefined; request: Input },
 ): Promise<SearchResult> {
   try {
     const asked = request as SearchRequest;
     return index ? await index.search(asked) : searchEntries((await site.catalogue()).index.posts, asked);
   } catch (error) {
-    if (error instanceof UnknownName) throw unknownName(error, request[error.kind] ?? '');
+    if (error instanceof UnknownName) throw unknownName(error, { wanted: request[error.kind] ?? '', prose });
     if (error instanceof OutdatedIndex) throw new Unavailable(error.message);
     throw error;
   }
 }
 
-function unknownName({ kind, names }: UnknownName, wanted: string): Remedy {
-  const near = nearest(new Set(names), { asked: wanted, limit: 3 });
-  const hint = near.length === 0 ? '' : `相近的有：${near.join('、')}。`;
-  const label = kind === 'category' ? '分类' : '标签';
-  return new Remedy(
-    `没有叫“${wanted.slice(0, 100)}”的${label}。${hint}用 list_categories 查看分类与标签，或者去掉这个条件。`,
-  );
+function unknownName({ kind, names }: UnknownName, { wanted, prose }: { wanted: string; prose: Prose }): Remedy {
+  // Where a slug is the folded name, the name is told.
+  const distinct = new Map(names.toReversed().map((name) => [fold(name), name])).values();
+  const near = tellNear(nearest(distinct, { asked: wanted, limit: 3 }), prose);
+  const toText = kind === 'category' ? prose.search.unknownCategory : prose.search.unknownTag;
+  return new Remedy(toText({ name: wanted.slice(0, 100), near }));
 }
-
-const withoutBodies = '这个站点没有检索索引：只查了标题、摘要、分类与标签，没有查正文。';
 
 // --- places
 
@@ -93,67 +91,73 @@ async function sectionOf(
 
 // --- the answer
 
-type Answer = {
+type SearchAnswer = {
   readonly total: number;
   readonly hits: readonly Hit[];
   readonly offset: number;
   readonly next: number | null;
+  readonly note: string;
 };
 
-function toText({ total, hits, offset, next }: Answer, notes: readonly string[]): string {
-  const tail = notes.filter((note) => note !== '');
+type Texts = Prose['search'];
+
+function toText({ total, hits, offset, next, note }: SearchAnswer, texts: Texts): string {
+  const tail = note === '' ? [] : [note];
   if (hits.length === 0) {
-    const why = offset > 0 && total > 0 ? `一共只有 ${total} 篇，请用更小的 offset。` : nothingFits;
+    const why = offset > 0 && total > 0 ? texts.beyond({ total }) : texts.nothing;
     return [why, ...tail].join('\n\n');
   }
-  const range = hits.length < total ? `，下面是第 ${offset + 1} 到 ${offset + hits.length} 篇` : '';
-  const head = `共 ${total} 篇${range}：`;
+  const range = hits.length < total ? texts.range({ first: offset + 1, last: offset + hits.length }) : '';
+  const head = texts.total({ total, range });
   const strong = hits.filter((hit) => !isNear(hit));
   const near = hits.filter(isNear);
-  // Below what answers, what is only near costs its reader a line each.
-  const lines =
-    strong.length > 0
-      ? [head, ...toList(strong), ...(near.length === 0 ? [] : [['相近的：', ...near.map(toLine)].join('\n')])]
-      : [onlyNear, head, ...toList(near)];
-  const rest = next === null ? [] : [`还有：用 offset=${next} 继续。`];
-  return [...lines, ...rest, '用 get_post 按 slug 读取正文，给出 section 就只读那一节。', ...tail].join('\n\n');
+  // Near hits cost their reader only a line each.
+  const lines = [
+    ...(strong.length > 0 ? [head, ...toList(strong, texts)] : [texts.onlyNear]),
+    ...(near.length > 0 ? [[texts.near, ...near.map((hit) => toLine(hit, texts))].join('\n')] : []),
+  ];
+  const continuation = next === null ? [] : [texts.more({ offset: next })];
+  return [...lines, ...continuation, texts.howToRead, ...tail].join('\n\n');
 }
 
-const nothingFits = '没有合适的文章。可以换一种说法、去掉分类或标签条件，或者用 list_categories 看看这里写哪些主题。';
-const onlyNear = '没有切题的文章，下面只是相近的。请先换一种说法再查：用文章里可能出现的术语、同义词或英文。';
-
 /** A word that is also a name here: how many bear it is not how many mention it. */
-function toNames({ categories, tags }: Awaited<ReturnType<Search['names']>>, query: string): string {
+function toNames(
+  { categories, tags }: Awaited<ReturnType<Search['names']>>,
+  { query, prose: { search: texts } }: { query: string; prose: Prose },
+): string {
   const asked = fold(query);
   const kinds = [
-    { label: '分类', argument: 'category', name: categories.find(({ name }) => fold(name) === asked) },
-    { label: '标签', argument: 'tag', name: tags.find(({ name }) => fold(name) === asked) },
-  ].flatMap(({ label, argument, name }) =>
-    name ? [`${label}（${name.post_count} 篇，用 ${argument} 只看它们）`] : [],
-  );
-  return kinds.length === 0 ? '' : `“${query.trim()}”也是${kinds.join('和')}。`;
+    { toText: texts.isCategory, name: categories.find(({ name }) => fold(name) === asked) },
+    { toText: texts.isTag, name: tags.find(({ name }) => fold(name) === asked) },
+  ].flatMap(({ toText, name }) => (name ? [toText({ count: name.post_count })] : []));
+  return kinds.length === 0 ? '' : texts.isAlso({ query: query.trim(), names: kinds.join(texts.and) });
 }
 
 const isNear = ({ match }: Hit): boolean => match === 'near';
 
-/** Of many a line each: who asks for them looks for titles and days, and their descriptions are in the structured answer. */
-const toList = (hits: readonly Hit[]): string[] =>
-  hits.length > mostPlaced ? [hits.map((hit) => `${toLine(hit)} ${hit.date}`).join('\n')] : hits.map(toEntry);
+/** A long list has a line for each hit: its reader looks for titles and days; the structured answer has descriptions. */
+const toList = (hits: readonly Hit[], texts: Texts): string[] =>
+  hits.length > mostPlaced
+    ? [hits.map((hit) => `${toLine(hit, texts)} ${hit.date}`).join('\n')]
+    : hits.map((hit, index) => `${index + 1}. ${toEntry(hit, texts)}`);
 
-function toEntry(hit: Hit, index: number): string {
+function toEntry(hit: Hit, texts: Texts): string {
   const { slug, date, categories, description, url, section } = hit;
-  const place = section ? [`   小节：${section.title}（section: ${section.anchor}）${section.text}`] : [];
+  const place = section ? [texts.section(section)] : [];
   return [
-    `${index + 1}. ${nameOf(hit)}`,
+    nameOf(hit, texts),
     `   slug: ${slug} | ${date} | ${categories.join(' / ')} | ${url}`,
     `   ${description}`,
     ...place,
   ].join('\n');
 }
 
-const toLine = (hit: Hit): string => `- ${nameOf(hit)}（slug: ${hit.slug}）`;
+function toLine(hit: Hit, texts: Texts): string {
+  const values = { name: nameOf(hit, texts), slug: hit.slug };
+  return hit.section ? texts.lineOfSection({ ...values, anchor: hit.section.anchor }) : texts.line(values);
+}
 
-const nameOf = (hit: Hit): string => `${isNear(hit) ? '［相近］' : ''}${hit.title}${hit.encrypted ? '（已加密）' : ''}`;
+const nameOf = ({ title, encrypted }: Hit, texts: Texts): string => (encrypted ? texts.encrypted({ title }) : title);
 
 /** Each hit as the resource that the manifest lists, where the client's revision has such links. */
 function linksTo(hits: readonly Hit[], { links }: ToolContext): CallToolResult['content'] {

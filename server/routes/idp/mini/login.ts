@@ -1,6 +1,5 @@
 // POST /api/auth/idp/mini/login: `{code}` of the mini-program's login function.
-import { object, problemsOf, textOf } from '../../../openapi/describe.ts';
-import { requests } from '../../../openapi/examples.ts';
+import { object, problemsOf, requests, textOf } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { bodyOf, callerOf, codeForm, demand, readBody } from '../../request.ts';
 import { boundBadCodes, countAddress, countFailures, observeLogin } from '../../steps.ts';

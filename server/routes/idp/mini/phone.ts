@@ -1,12 +1,11 @@
 // POST /api/auth/idp/mini/phone: `{code}`, or the deprecated `{encrypted_data, iv}`.
-import { component, json, object, problemsOf, text } from '../../../openapi/describe.ts';
+import { component, json, object, problemsOf, requests, text } from '../../../openapi/describe.ts';
 import type { Form } from '../../../openapi/describe.ts';
-import { requests } from '../../../openapi/examples.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { bodyOf, callerOf, codeForm, demand, readBody } from '../../request.ts';
 import { authenticate, countUser, signedIn } from '../../steps.ts';
 
-const base64Form: Form = { pattern: /^[A-Za-z0-9+/]{1,4096}={0,2}$/, says: 'base64' };
+const base64Form: Form = { pattern: /^[A-Za-z0-9+/]{1,4096}={0,2}$/, description: 'base64' };
 const phone = component('Phone', object({ phone: text('E.164', { pattern: '^\\+[0-9]{4,15}$' }) }));
 
 export const addPhone: Endpoint = {

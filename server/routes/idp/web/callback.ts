@@ -1,6 +1,5 @@
 // GET /api/auth/idp/web/callback?code=C&state=S: tokens, or a browser back to the page that waits for it.
-import { location, problemsOf, query } from '../../../openapi/describe.ts';
-import { requests } from '../../../openapi/examples.ts';
+import { location, problemsOf, query, requests } from '../../../openapi/describe.ts';
 import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { callerOf, code, codeForm, demand, readQuery } from '../../request.ts';

@@ -1,7 +1,6 @@
 // POST /api/auth/idp/web/code: `{code, state}` from the embedded QR code, or `{login_code, state}` from the callback.
 import type { Context } from 'koa';
-import { object, problemsOf, text } from '../../../openapi/describe.ts';
-import { requests } from '../../../openapi/examples.ts';
+import { object, problemsOf, requests, text } from '../../../openapi/describe.ts';
 import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../parts.ts';
@@ -67,7 +66,7 @@ async function takeStateAndCode(
 ): Promise<string> {
   const given = demand(code, { name: 'code', form: codeForm });
   if (state !== undefined && typeof state !== 'string') {
-    throw new Problem('malformed_parameter', { detail: `state must be ${stateForm.says}.` });
+    throw new Problem('malformed_parameter', { detail: `state must be ${stateForm.description}.` });
   }
   await spendState(ctx, { parts, state });
   if (given === 'authdeny') throw new Problem('user_denied');

@@ -9,10 +9,10 @@ import {
   object,
   problemsOf,
   query,
+  requests,
   seconds,
   text,
 } from '../../../openapi/describe.ts';
-import { requests } from '../../../openapi/examples.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { demand, readQuery, stateForm } from '../../request.ts';
 import { state } from '../../state.ts';
@@ -25,7 +25,7 @@ import {
   returnFailuresToPage,
 } from '../../steps.ts';
 
-/** The seed's lifetime of a state, in seconds. */
+/** A state lives so long, in seconds. */
 export const stateSeconds = 300;
 const scope = 'snsapi_login';
 
@@ -106,14 +106,14 @@ export const startWebLogin: Endpoint = {
 
 /**
  * Whether a script asks, which cannot follow a redirect to another site: it accepts JSON, or it is a browser's fetch that
- * says nothing of pages, as generated clients send it. Whoever else accepts anything is redirected (the seed).
+ * says nothing of pages, as generated clients send it. Whoever else accepts anything is redirected.
  */
 function wantsOptions(ctx: Context): boolean {
   if (ctx.accepts('text/html', 'application/json') === 'application/json') return true;
   return ctx.get('Sec-Fetch-Dest') === 'empty' && !ctx.get('Accept').includes('text/html');
 }
 
-/** The provider's page for a login: the query in the seed's order, each value encoded once. */
+/** The provider's page for a login: the query in the order of WeChat's documentation, each value encoded once. */
 export function authorizeUrl(
   { idp, web }: Pick<Config, 'idp' | 'web'>,
   { state, redirectUri }: { state: string; redirectUri: string },

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
 import { ask, callTool, endpointOf, post, requestOf, revisions, shelf } from '../adapter.ts';
 import type { Answer, Revision, Shelf } from '../adapter.ts';
 import { base, filesOf } from '../site.ts';
+import { cases } from '../../../support/cases.ts';
 
 const old = revisions.filter((revision) => revision !== '2026-07-28');
 const initialize = (protocolVersion: string): string =>
@@ -240,14 +241,7 @@ describe('the adapter’s endpoint', () => {
       const { status, answer } = await answerTo(post(body));
       expect([status, answer.error?.code, answer.id], String(body)).to.deep.equal([400, -32700, null]);
     }
-    for (const body of [
-      '1',
-      'null',
-      '"x"',
-      '{}',
-      '{"jsonrpc":"1.0","id":1,"method":"ping"}',
-      '{"jsonrpc":"2.0","id":{},"method":"ping"}',
-    ]) {
+    for (const body of cases<string>('endpoint', 'bodies')) {
       const { status, answer } = await answerTo(post(body));
       expect([status, answer.error?.code], body).to.deep.equal([400, -32600]);
     }

@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
 import { ask, endpointOf, listAll, shelf } from '../adapter.ts';
 import type { Json, Shelf } from '../adapter.ts';
 import { base, filesOf } from '../site.ts';
+import { cases } from '../../../support/cases.ts';
 
 describe('the adapter’s resources', () => {
   let stock: Shelf;
@@ -42,33 +43,20 @@ describe('the adapter’s resources', () => {
     ]);
   });
 
-  for (const uri of [
-    `${base}/api/posts/no-such.md`,
-    `${base}/api/index.json`,
-    `${base}/api/mcp.json`,
-    `${base}/llms-full.txt`,
-    `${base}/api/categories/algo.json`,
-    `${base}/api/posts/../index.json`,
-    `${base}/api/posts/..%2f..%2f..%2fetc%2fpasswd.md`,
-    `${base}/api/posts/algo-long.md?x`,
-    `${base}/api/posts/algo-long.md#x`,
-    'https://evil.example/api/posts/algo-long.md',
-    'https://e.example/api/posts/algo-long.md',
-    'http://169.254.169.254/latest/meta-data',
-    'file:///etc/passwd',
-    '/etc/passwd',
-    '/api/posts/algo-long.md',
-    'algo-long',
-    '',
-    '__proto__',
-    'constructor',
-  ]) {
+  for (const written of cases<string>('resources', 'not held')) {
+    const uri = written.replace('SITE', base);
     it(`do not hold ${uri || 'an empty address'}, and nothing is read for it`, async () => {
       await read(manifest.resources[0].uri);
       const asked = stock.asked.length;
       const { error } = await read(uri);
       expect(error).to.deep.include({ code: -32602, data: { uri } });
       expect(stock.asked.length).to.equal(asked);
+    });
+  }
+
+  for (const [what, path, near] of cases<[string, string, string]>('mcp', 'near addresses')) {
+    it(`are proposed for ${what}`, async () => {
+      expect((await read(base + path)).error?.message).to.contain(`is read as ${base}${near}`);
     });
   }
 

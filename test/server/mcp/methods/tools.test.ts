@@ -8,6 +8,7 @@ import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
 import { ask, callTool, endpointOf, revisions, shelf } from '../adapter.ts';
 import type { Json, Shelf } from '../adapter.ts';
 import { base } from '../site.ts';
+import { cases } from '../../../support/cases.ts';
 
 describe('the adapter’s tools', () => {
   let stock: Shelf;
@@ -28,13 +29,7 @@ describe('the adapter’s tools', () => {
   });
 
   it('takes arguments up to their limits, counted in code points, and says of longer ones which they are', async () => {
-    const limits: readonly [string, string, number][] = [
-      ['search_posts', 'query', 300],
-      ['search_posts', 'category', 200],
-      ['search_posts', 'tag', 200],
-      ['get_post', 'slug', 200],
-      ['get_post', 'section', 200],
-    ];
+    const limits: readonly [string, string, number][] = cases<[string, string, number]>('tools', 'limits');
     const { tools } = JSON.parse(stock.files.get('/api/mcp.json')!);
     for (const [name, argument, most] of limits) {
       const { inputSchema } = tools.find((tool: { name: string }) => tool.name === name);
@@ -67,13 +62,7 @@ describe('the adapter’s tools', () => {
     });
 
     it('filters by a category and a tag, by name or by slug', async () => {
-      for (const filter of [
-        { category: '提示词' },
-        { category: 'prompt' },
-        { tag: 'Prompt' },
-        { tag: 'prompt' },
-        { category: 'tech', tag: 'Prompt' },
-      ]) {
+      for (const filter of cases<Record<string, string>>('tools', 'filters')) {
         const { structuredContent } = await call('search_posts', filter);
         expect(structuredContent.total, JSON.stringify(filter)).to.equal(3);
       }
@@ -105,13 +94,13 @@ describe('the adapter’s tools', () => {
     });
 
     it('says first when all hits are near only, and how to go on', async () => {
-      const result = await call('search_posts', { query: '跳表水库调度' });
+      const result = await call('search_posts', { query: '第一节水库调度计划' });
       expect(result.structuredContent.posts.map(({ match }: Json) => match))
         .to.include('near')
         .and.not.include('strong');
       expect(textOf(result))
         .to.match(/^没有切题的文章.*换一种说法/)
-        .and.contain('［相近］');
+        .and.match(/^相近的：\n- .*section: 第一节-1）$/m);
       const strong = await call('search_posts', { query: '跳表与背压' });
       expect(strong.structuredContent.posts[0].match).to.equal('strong');
       expect(textOf(strong)).to.not.contain('没有切题');
@@ -274,6 +263,7 @@ describe('the adapter’s tools', () => {
       const result = await call('get_post', { slug: 'algo-long', section: '没有的' });
       expect(result.isError).to.equal(true);
       expect(textOf(result).match(/（#/g)).to.have.lengthOf(3);
+      expect(textOf(result)).to.contain('开头的是');
       expect(textOf(await call('get_post', { slug: 'prompt-plain', section: 'x' }))).to.contain('没有小节');
     });
   });
@@ -303,22 +293,7 @@ describe('the adapter’s tools', () => {
     validate('list_categories', structuredContent);
   });
 
-  for (const [name, input, word] of [
-    ['search_posts', { limit: 0 }, 'limit'],
-    ['search_posts', { limit: 51 }, 'limit'],
-    ['search_posts', { limit: 'ten' }, 'limit'],
-    ['search_posts', { query: 7 }, 'query'],
-    ['search_posts', { since: '2026-3-1' }, 'YYYY-MM-DD'],
-    ['search_posts', { until: 'yesterday' }, 'YYYY-MM-DD'],
-    ['search_posts', { offset: -1 }, 'offset'],
-    ['search_posts', { q: 'x' }, 'query'],
-    ['get_post', {}, 'slug'],
-    ['get_post', { slug: '' }, 'slug'],
-    ['get_post', { slug: 'algo-long', offset: -1 }, 'offset'],
-    ['get_post', { slug: 'algo-long', max_tokens: 0 }, 'max_tokens'],
-    ['get_post', { slug: 'algo-long', max_tokens: 1.5 }, 'max_tokens'],
-    ['list_categories', { x: 1 }, '没有参数'],
-  ] as const) {
+  for (const [name, input, word] of cases<[string, Record<string, unknown>, string]>('tools', 'mistakes')) {
     it(`${name} answers ${JSON.stringify(input)} with the remedy`, async () => {
       const result = await call(name, input);
       expect(result.isError).to.equal(true);

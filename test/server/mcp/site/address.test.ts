@@ -7,6 +7,7 @@ import { expect } from 'chai';
 import { fromAddress, isBase } from '../../../../server/mcp/site/address.ts';
 import { Unavailable } from '../../../../server/mcp/failure.ts';
 import { useRealHttp } from '../../../support/real-http.ts';
+import { cases } from '../../../support/cases.ts';
 
 describe('the adapter reads an address', () => {
   useRealHttp();
@@ -97,14 +98,6 @@ describe('the adapter reads an address', () => {
 
   it('which is a base URL', () => {
     for (const text of ['https://e.example', 'http://localhost:4000/blog/']) expect(isBase(text)).to.equal(true);
-    for (const text of [
-      '',
-      'e.example',
-      'ftp://e.example',
-      'https://u:p@e.example',
-      'https://e.example?x',
-      'https://e.example#x',
-    ])
-      expect(isBase(text), text).to.equal(false);
+    for (const text of cases<string>('address', 'texts')) expect(isBase(text), text).to.equal(false);
   });
 });

@@ -1,18 +1,19 @@
 // What was read is kept, asked again when it may have changed, and handed out while its site is dead.
 import { expect } from 'chai';
 import { createMemory } from '../../../../server/mcp/site/memory.ts';
-import type { Read, Reading } from '../../../../server/mcp/site/read.ts';
+import type { ReadText, ReadResult } from '../../../../server/mcp/site/read.ts';
+import { openSite } from '../../../../server/mcp/site/site.ts';
 
 describe('the adapter’s memory', () => {
   const asked: [string, string | undefined][] = [];
   const logged: string[] = [];
   let time = 0;
-  let answer: () => Reading = () => ({ kind: 'absent' });
-  const read: Read = async (path, known) => {
+  let answer: () => ReadResult = () => ({ kind: 'absent' });
+  const read: ReadText = async (path, known) => {
     asked.push([path, known]);
     return answer();
   };
-  const text = (content: string, version?: string) => (): Reading => ({ kind: 'text', text: content, version });
+  const text = (content: string, version?: string) => (): ReadResult => ({ kind: 'text', text: content, version });
   const open = (own: { recheckAfter?: number; room?: number; make?: (text: string) => string } = {}) =>
     createMemory({
       read,
@@ -48,6 +49,18 @@ describe('the adapter’s memory', () => {
       ['/a', 'v1'],
       ['/a', 'v1'],
     ]);
+  });
+
+  it('of a site keeps as many pieces of its index as a Worker has room for', async () => {
+    const site = openSite({ read, recheckAfter: Infinity, now: () => time, log: (message) => logged.push(message) });
+    const pieceAt = (at: number): Promise<unknown> => site.file(`/api/search/terms/${at}.txt`);
+    answer = text('潮'.repeat(1_000_000));
+    for (let at = 0; at < 12; at += 1) await pieceAt(at);
+    asked.length = 0;
+    await pieceAt(11);
+    expect(asked).to.have.lengthOf(0);
+    await pieceAt(0);
+    expect(asked).to.have.lengthOf(1);
   });
 
   it('asks each time where no time has to pass', async () => {

@@ -3,52 +3,14 @@ import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
 import { ask, callTool, endpointOf, shelf } from '../adapter.ts';
 import type { Json, Shelf } from '../adapter.ts';
+import { table } from '../../../support/cases.ts';
 
 const root = 'https://stranger.example';
 const prompt = '用法。\n\n```xml\n<prompt>\n评审 {{LANG}} 代码\n</prompt>\n```\n';
 const locked = '绝密的正文';
 
 /** A list at the top, of each article its fields and its API address; no manifest. */
-const plain: Readonly<Record<string, unknown>> = {
-  '/llms.txt': '# 素站\n\n> 只有十个端点\n',
-  '/ai-context.md': '# 规则\n',
-  '/pdc-protocol.md': '# 协议\n',
-  '/llms-full.txt': '# 素站\n',
-  '/api/index.json': [
-    {
-      title: '评审提示词',
-      date: '2026-03-01T08:00:00Z',
-      categories: ['技术', '提示词'],
-      tags: ['Prompt', 'Go'],
-      api: `${root}/api/posts/prompt-review.md`,
-    },
-    {
-      title: '跳表的实现',
-      categories: ['技术', '算法'],
-      tags: ['算法', 'Skip List'],
-      description: '概率与层数。',
-      api: '/api/posts/algo-skip.json',
-    },
-    { title: '日记', categories: ['技术', '游戏'], tags: ['游戏'], md: '/api/posts/game-diary.md' },
-  ],
-  '/api/posts/prompt-review.md': prompt,
-  '/api/posts/prompt-review.json': {
-    title: '评审提示词',
-    prompt_args: [{ name: 'lang', required: true, example: 'Go' }],
-    encrypted: false,
-    content: prompt,
-  },
-  '/api/posts/algo-skip.md': '## 层数\n\n每层一半。\n\n## 删除\n\n逐层。\n',
-  '/api/posts/algo-skip.json': { content: '## 层数\n\n每层一半。\n\n## 删除\n\n逐层。\n' },
-  '/api/posts/game-diary.md': '<!-- encrypted -->',
-  '/api/posts/game-diary.json': { title: '日记', encrypted: true, content: '' },
-  '/api/categories/tech.json': [],
-  '/api/categories/tech.md': '# 技术\n',
-  '/api/categories/prompt.json': [],
-  '/api/categories/prompt.md': '# 提示词\n',
-  '/api/categories/algo.json': [],
-  '/api/categories/algo.md': '# 算法\n',
-};
+const plain: Readonly<Record<string, unknown>> = table('shapes', 'plain');
 
 const entry = (slug: string, rest: object): object => ({
   slug,
@@ -59,7 +21,7 @@ const entry = (slug: string, rest: object): object => ({
   ...rest,
 });
 
-/** A manifest by the words of the specification, without what only this product's has. */
+/** With a manifest by the words of the specification, without what only this product's has. */
 const listed: Readonly<Record<string, unknown>> = {
   ...plain,
   '/api/index.json': {
@@ -69,30 +31,7 @@ const listed: Readonly<Record<string, unknown>> = {
     ],
   },
   '/api/categories/games.md': '# 游戏\n',
-  '/api/mcp.json': {
-    protocolVersion: '2025-06-18',
-    serverInfo: { name: 'stranger', version: '1' },
-    capabilities: { resources: { subscribe: true } },
-    resources: [
-      { uri: `${root}/blog/api/posts/prompt-review.md`, name: '评审提示词', mimeType: 'text/markdown' },
-      { uri: `${root}/blog/api/categories/games.md`, name: 'games', title: '游戏' },
-      { uri: `${root}/blog/llms.txt`, name: 'llms.txt' },
-    ],
-    tools: [
-      {
-        name: 'search_posts',
-        description: '他们的检索',
-        inputSchema: { type: 'object', properties: { query: { type: 'string' } } },
-      },
-      {
-        name: 'get_post',
-        description: '他们的取文',
-        inputSchema: { type: 'object', properties: { id: { type: 'string' } } },
-      },
-      { name: 'delete_everything', inputSchema: { type: 'object' } },
-    ],
-    prompts: [{ name: 'prompt-review', arguments: [{ name: 'lang', required: true }] }],
-  },
+  '/api/mcp.json': table('shapes', 'manifest'),
 };
 
 const toFiles = (site: Readonly<Record<string, unknown>>): Map<string, string> =>

@@ -1,0 +1,34 @@
+// The site's Worker: static assets, and an article's Markdown at the address of its page.
+import { linkToPage, pagesBehind, prefersMarkdown } from '#pdc/negotiation';
+import { postJsonPath, postMdPath } from '#pdc/paths';
+
+type Environment = {
+  readonly ASSETS: { readonly fetch: (request: Request | URL) => Promise<Response> };
+  /** The path of the site's address, where it has one: `/blog`. */
+  readonly BASE_PATH?: string;
+};
+
+export default {
+  async fetch(request: Request, environment: Environment): Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const behind = pagesBehind(pathname);
+    const pages = prefersMarkdown(request.headers.get('accept') ?? undefined) ? [...behind, pathname] : behind;
+    const [found] = (await Promise.all(pages.map((page) => findPost(page, request.url, environment)))).flat();
+    const answer = await environment.ASSETS.fetch(found ? new Request(found.file, request) : request);
+    const headers = new Headers(answer.headers);
+    if (behind.length === 0) headers.append('Vary', 'Accept');
+    if (found) headers.set('Link', found.link);
+    return new Response(answer.body, { status: answer.status, headers });
+  },
+};
+
+/** The post of which this is the page, or none: its Markdown file, and the header that names the page. */
+async function findPost(page: string, origin: string, { ASSETS, BASE_PATH = '' }: Environment) {
+  const [, slug] = /([^/]+?)(?:\/|\.html)$/.exec(page) ?? [];
+  if (slug === undefined) return [];
+  const answer = await ASSETS.fetch(new URL(BASE_PATH + postJsonPath(slug), origin));
+  if (!answer.ok) return [];
+  const { url, title } = (await answer.json()) as { url: string; title: string };
+  if (new URL(url).pathname !== page) return [];
+  return [{ file: new URL(BASE_PATH + postMdPath(slug), origin), link: linkToPage(url, title) }];
+}

@@ -1,0 +1,85 @@
+// The login service's image, as far as it can be followed without Docker: what it copies is enough to run.
+import { expect } from 'chai';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { repository, run, start } from '../../support/command.ts';
+import { freePort } from '../../support/ports.ts';
+import { startServer } from '../../support/processes.ts';
+import { makeSchema } from '../../support/services.ts';
+import { makeSecret } from '../../system/deploy/installation.ts';
+import { readImage } from '../../system/deploy/image.ts';
+import { readShipped } from '../../system/deploy/nginx.ts';
+
+const { wordsOf, environment, copyTo } = readImage('login');
+const healthCheck = JSON.parse(wordsOf('HEALTHCHECK')[0]!.replace(/^.*?CMD /, '')) as string[];
+
+describe('the shipped Dockerfile', () => {
+  let folder: string;
+
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'duplex-container-'));
+    copyTo(folder);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('copies what the service needs, and runs it in production, for everybody, as nobody special', async () => {
+    const proxied = { TRUSTED_PROXY_HOPS: '1' };
+    expect(environment).to.deep.equal({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000', ...proxied });
+    expect(wordsOf('USER')).to.deep.equal(['node']);
+    expect(JSON.parse(wordsOf('CMD')[0]!)).to.deep.equal(['node', 'server']);
+    expect(readShipped('Dockerfile').lastIndexOf('\nFROM '), 'the default is the last').to.equal(
+      readShipped('Dockerfile').search(/\nFROM \S+ AS login$/m),
+    );
+    expect(wordsOf('COPY')[0]).to.equal('--from=login-packages /app/node_modules node_modules/');
+    expect(readImage('login-packages').wordsOf('RUN')[0]).to.match(/^npm install --omit=dev /);
+    expect(wordsOf('RUN')).to.deep.equal(['npm run compile']);
+    expect(await run(['.load.mjs'], { cwd: folder })).to.deep.equal({ code: 0, stdout: '', stderr: '' });
+    const bundles = path.join(folder, '.cache/compiled');
+    const bundle = path.join(
+      bundles,
+      readdirSync(bundles).find((name) => name.startsWith('service.'))!,
+    );
+    writeFileSync(bundle, `process.stderr.write("from the bundle\\n");\n${readFileSync(bundle, 'utf8')}`);
+    const { code, stderr } = await run(['server'], { env: environment, cwd: folder });
+    expect(code).to.equal(1);
+    expect(stderr).to.contain('from the bundle').and.contain('JWT_SECRET is missing').and.not.contain('    at ');
+  });
+
+  it('has packages of its own, in the versions of this repository', () => {
+    const read = (name: string) =>
+      (JSON.parse(readFileSync(path.join(repository, name), 'utf8')) as { dependencies: Record<string, string> })
+        .dependencies;
+    const [own, all] = [read('server/deploy/login/package.json'), read('package.json')];
+    for (const [name, range] of Object.entries(own)) expect(range, name).to.equal(all[name]);
+    const [, explained = ''] = readFileSync(path.join(repository, 'server/README.md'), 'utf8').split('## The packages');
+    const rows = explained.split('\n').map((line) => line.split(' | ')[0]!.replace('| ', ''));
+    expect(
+      rows.flatMap((names) => names.split(', ')),
+      'the table of packages',
+    ).to.include.members(Object.keys(own));
+    expect(own).to.not.have.any.keys('gulp', 'markdown-it', '@electric-sql/pglite');
+  });
+
+  it('is alive by its own check, and no longer when the process is gone', async function () {
+    const schema = await makeSchema(this);
+    const secret = { JWT_SECRET: makeSecret(), WEB_APP_SECRET: 'a', MINI_APP_SECRET: 'b' };
+    const app = { WEB_APP_ID: 'c', MINI_APP_ID: 'd', BASE_URL: 'https://a.example' };
+    const address = { WEB_REDIRECT_URI: 'https://a.example/api/auth/idp/web/callback', DATABASE_URL: schema.url };
+    const PORT = String(await freePort());
+    const server = await startServer({ ...environment, ...secret, ...app, ...address, PORT }, folder);
+    const check = async (): Promise<number | null> => {
+      const child = start(healthCheck.slice(1), { env: { PORT } });
+      return new Promise((resolve) => child.on('close', resolve));
+    };
+    try {
+      expect(healthCheck[0]).to.equal('node');
+      expect(await check()).to.equal(0);
+      await server.stop('SIGTERM');
+      expect(await check()).to.equal(1);
+    } finally {
+      await server.stop('SIGKILL');
+      await schema.drop();
+    }
+  });
+});

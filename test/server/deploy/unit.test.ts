@@ -1,0 +1,90 @@
+// The shipped systemd unit, judged by systemd itself.
+import { expect } from 'chai';
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readConfig } from '../../../server/config.ts';
+import { compareSettings } from '../../../server/operate/doctor/agreement.ts';
+import { readSettings } from '../../../server/mcp/settings.ts';
+import { repository, start } from '../../support/command.ts';
+import { skip } from '../../support/services.ts';
+import { readShipped } from '../../system/deploy/nginx.ts';
+
+const unit = readShipped('duplex-login@.service');
+
+for (const name of ['duplex-login@.service', 'duplex-mcp.service']) {
+  describe(`the shipped ${name}`, () => {
+    let folder: string;
+    const judge = (...args: string[]) =>
+      spawnSync('systemd-analyze', [...args, path.join(folder, name)], { encoding: 'utf8' });
+
+    before(function () {
+      if (spawnSync('systemd-analyze', ['--version']).status !== 0) skip(this, 'skipped: no systemd-analyze');
+      folder = mkdtempSync(path.join(tmpdir(), 'duplex-unit-'));
+      // What it starts need not be installed where it is judged.
+      const here = readShipped(name)
+        .replace('/usr/bin/node', process.execPath)
+        .replace('/usr/bin/curl', process.execPath);
+      writeFileSync(path.join(folder, name), here);
+    });
+    after(() => folder && rmSync(folder, { recursive: true, force: true }));
+
+    it('is a unit without a warning', () => {
+      const { status, stderr } = judge('verify');
+      expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
+    });
+
+    it('leaves the service little to do but its work', () => {
+      const { status, stdout, stderr } = judge('security', '--offline=yes', '--threshold=20');
+      expect(status, stderr + stdout.slice(-200)).to.equal(0);
+    });
+  });
+}
+
+describe('the adapter that systemd starts', () => {
+  it('stands where nginx.conf looks for it, before the site that it serves', () => {
+    const [, args = ''] = /^ExecStart=\S+ server\/mcp (.*)$/m.exec(readShipped('duplex-mcp.service'))!;
+    const { site, entrance } = readSettings(args.split(' '), {});
+    const nginx = readShipped('nginx.conf');
+    expect(entrance).to.include({ kind: 'http', host: '127.0.0.1' });
+    expect(nginx).to.contain(`proxy_pass http://127.0.0.1:${(entrance as { port: number }).port};`);
+    expect(nginx).to.contain(`root ${site.place};`);
+  });
+});
+
+describe('the settings of the guide', () => {
+  it('start what they are there for, with those of the unit, and without a warning', () => {
+    const [, block = ''] = /```text\n(BASE_URL=[^]*?)```/.exec(readShipped('README.md'))!;
+    const said = [...block.matchAll(/^(\w+)=(.*)$/gm), ...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)];
+    // What an operator fills in.
+    const env = Object.fromEntries(said.map(([, name, value]) => [name!, value || randomBytes(48).toString('base64')]));
+    const config = readConfig({ ...env, PORT: '3001' });
+    expect(config.warnings).to.deep.equal([]);
+    expect(config).to.include({ production: true, trustedProxyHops: 1, refreshCookie: true });
+    expect(compareSettings(config).filter(({ verdict }) => verdict !== 'ok')).to.deep.equal([]);
+    const groups = readFileSync(path.join(repository, '.env.example'), 'utf8').split('\n\n').slice(2, 4);
+    const asked = [...groups.join('\n').matchAll(/^(\w+)=/gm)].map(([, name]) => name!);
+    expect(Object.keys(env)).to.include.members(asked);
+  });
+});
+
+describe('a service that systemd stops', () => {
+  it('has more time than it takes for itself', () => {
+    const seconds = Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1]);
+    // 3.5 s for the proxy, 10 s for what is under way.
+    expect(seconds).to.be.at.least(20);
+  });
+
+  it('starts from the command of the unit, in the folder of the code', async () => {
+    const [, program, script] = /^ExecStart=(\S+) (\S+)$/m.exec(unit)!;
+    expect(program).to.match(/\/node$/);
+    // With nothing set it says what is missing: so it was found and ran.
+    const child = start([script!], { env: { NODE_ENV: 'production' }, cwd: repository });
+    let said = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+    await new Promise((resolve) => child.on('close', resolve));
+    expect(said).to.contain('JWT_SECRET is missing');
+  });
+});

@@ -1,0 +1,237 @@
+// `npm run doctor` as an operator runs it: on a right configuration, and on wrong ones, each with what mends it.
+import { expect } from 'chai';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import http from 'node:http';
+import https from 'node:https';
+import path from 'node:path';
+import pg from 'pg';
+import { cases } from '../../support/cases.ts';
+import { repository, run } from '../../support/command.ts';
+import type { Outcome } from '../../support/command.ts';
+import { startDevelopment } from '../../support/development.ts';
+import type { Development } from '../../support/development.ts';
+import { freePort } from '../../support/ports.ts';
+import { startServer } from '../../support/processes.ts';
+import { makeRedisRoom, makeSchema } from '../../support/services.ts';
+import type { Schema } from '../../support/services.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+const fixtures = path.join(repository, 'test/fixtures/provider');
+const tls = {
+  cert: readFileSync(path.join(fixtures, 'cert.pem')),
+  key: readFileSync(path.join(fixtures, 'key.pem')),
+};
+const callback = '/api/auth/idp/web/callback';
+const secrets = {
+  JWT_SECRET: 'planted-mO3zq1bT8n0x5wYd7rKc2uVg9sHj4pLe',
+  WEB_APP_SECRET: 'planted-web-secret',
+  MINI_APP_SECRET: 'planted-mini-secret',
+};
+
+/** What stands before the service: TLS, pages, and a proxy that treats X-Forwarded-For as it is told to. */
+type Front = { forwarding: 'set' | 'append' | 'leave'; page: http.OutgoingHttpHeaders; keepsCookies: boolean };
+
+describe('npm run doctor', function () {
+  const usual: Front = { forwarding: 'set', page: { 'content-type': 'text/html' }, keepsCookies: true };
+  let front: Front;
+  let web: https.Server;
+  let schema: Schema;
+  let unmigrated: Schema;
+  let platform: Development;
+  let right: Environment;
+  let closed: number;
+
+  const doctor = (changes: Environment = {}): Promise<Outcome> =>
+    run(['server/operate', 'doctor'], { env: { ...right, ...changes } });
+
+  before(async function () {
+    schema = await makeSchema(this);
+    unmigrated = await makeSchema(this);
+    const { url: redis } = await makeRedisRoom(this);
+    const [port, outside] = [await freePort(), await freePort()];
+    closed = await freePort();
+    const baseUrl = `https://localhost:${outside}`;
+    web = https.createServer(tls, (request, response) => {
+      if (request.url!.startsWith('/login/')) return void response.writeHead(200, front.page).end('<!doctype html>');
+      if (!request.url!.startsWith('/api/auth/')) return void response.writeHead(404).end();
+      const said = request.headers['x-forwarded-for'];
+      const seen = request.socket.remoteAddress!;
+      const headers = { ...request.headers };
+      if (front.forwarding === 'set') headers['x-forwarded-for'] = seen;
+      if (front.forwarding === 'append') headers['x-forwarded-for'] = [said, seen].filter(Boolean).join(', ');
+      const forward = http.request({ host: '127.0.0.1', port, path: request.url, method: request.method, headers });
+      forward.on('error', () => response.writeHead(502).end());
+      forward.on('response', (answer) => {
+        const { 'set-cookie': cookies, ...others } = answer.headers;
+        response.writeHead(answer.statusCode!, {
+          ...others,
+          ...(cookies && front.keepsCookies ? { 'set-cookie': cookies } : {}),
+        });
+        answer.pipe(response);
+      });
+      request.pipe(forward);
+    });
+    web.listen(outside, '127.0.0.1');
+    await once(web, 'listening');
+    const apps = {
+      WEB_APP_ID: 'wx-right-web',
+      MINI_APP_ID: 'wx-right-mini',
+      WEB_REDIRECT_URI: `${baseUrl}${callback}`,
+    };
+    platform = await startDevelopment({
+      ...apps,
+      ...secrets,
+      WEB_EMBED_REDIRECT_URI: `${baseUrl}/login/`,
+      BASE_URL: baseUrl,
+    });
+    right = {
+      NODE_ENV: 'production',
+      NODE_EXTRA_CA_CERTS: path.join(fixtures, 'cert.pem'),
+      PORT: String(port),
+      BASE_URL: baseUrl,
+      DATABASE_URL: schema.url,
+      KEYV_URL: redis,
+      ...apps,
+      ...secrets,
+      IDP_API_URL: `${platform.origin.replace('localhost', '127.0.0.1')}/sandbox`,
+      IDP_AUTHORIZE_URL: `${platform.origin}/sandbox/connect/qrconnect`,
+      IDP_STATIC_URL: `${platform.origin}/sandbox/connect/js/wxLogin.js`,
+      LOGIN_RETURN_URL: `${baseUrl}/login/`,
+      AUTH_REFRESH_COOKIE: '1',
+      TRUSTED_PROXY_HOPS: '1',
+    };
+    const migrated = await run(['server/operate', 'migrate'], { env: right });
+    expect(migrated.code, migrated.stderr).to.equal(0);
+  });
+  beforeEach(() => {
+    front = { ...usual };
+  });
+  after(async () => {
+    web?.closeAllConnections();
+    web?.close();
+    await platform?.stop();
+    await schema?.drop();
+    await unmigrated?.drop();
+  });
+
+  it('finds a right configuration right, and ends with 0', async () => {
+    const { code, stdout, stderr } = await doctor();
+    expect(stderr).to.equal('');
+    const verdicts = stdout.split('\n').map((line) => line.slice(0, 17).trim());
+    expect(code, stdout).to.equal(0);
+    expect(verdicts.filter((line) => line.startsWith('ok'))).to.deep.equal([
+      'ok     settings',
+      'ok     database',
+      'ok     clock',
+      'ok     redis',
+      ...Array<string>(5).fill('ok     platform'),
+      'ok     proxy',
+      'ok     cookies',
+      'ok     origins',
+      'ok     origins',
+    ]);
+    expect(stdout).to.match(/\n\n0 errors, 0 warnings, 13 as they should be\.\n$/);
+  });
+
+  it('signs nobody in, and leaves nothing behind', async () => {
+    await doctor();
+    const client = new pg.Client({ connectionString: schema.url });
+    await client.connect();
+    const { rows } = await client.query('select count(*)::int as users from users');
+    await client.end();
+    expect(rows).to.deep.equal([{ users: 0 }]);
+  });
+
+  it('finds the service that runs behind its proxy, and leaves it alone', async () => {
+    const server = await startServer(right as Record<string, string>);
+    try {
+      const { code, stdout } = await doctor();
+      expect(code, stdout).to.equal(0);
+      expect(stdout).to.contain('leads to the service that runs');
+    } finally {
+      await server.stop('SIGKILL');
+    }
+  });
+
+  it('is content with tables that the next start makes', async () => {
+    const { code, stdout } = await doctor({ DATABASE_URL: unmigrated.url });
+    expect(code, stdout).to.equal(0);
+    expect(stdout).to.contain('the start brings its tables up to date');
+  });
+
+  it('says of one instance without Redis what it may not do, and ends with 0', async () => {
+    const { code, stdout } = await doctor({ KEYV_URL: '' });
+    expect(code, stdout).to.equal(0);
+    expect(stdout).to.match(/^warn {3}settings {2}KEYV_URL is not set/m);
+  });
+
+  it('names every setting that is missing, checks nothing, and ends with 2', async () => {
+    const { code, stdout, stderr } = await doctor({ JWT_SECRET: '', WEB_APP_ID: '' });
+    expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
+    expect(stderr).to.contain('JWT_SECRET is missing').and.contain('WEB_APP_ID is missing');
+  });
+
+  type Wrong = {
+    readonly name: string;
+    readonly changes?: Environment;
+    /** How things stand before the service. */
+    readonly front?: Partial<Front>;
+    readonly says: string;
+    readonly mend: string;
+  };
+
+  /** Settings with what is known only now. */
+  const fillIn = (changes: Environment): Environment => {
+    const ahead = new URL(schema.url);
+    ahead.searchParams.set('options', `${ahead.searchParams.get('options')!},pg_catalog`);
+    const known: Record<string, string> = {
+      ahead: ahead.href,
+      callback,
+      closed: String(closed),
+      platform: platform.origin,
+      platformPort: new URL(platform.origin).port,
+      site: right.BASE_URL!,
+      unmigrated: unmigrated.url,
+    };
+    return JSON.parse(JSON.stringify(changes).replace(/\{(\w+)\}/g, (_, name: string) => known[name]!)) as Environment;
+  };
+
+  for (const { name, changes = {}, front: changed = {}, says, mend } of cases<Wrong>('doctor', 'wrong')) {
+    it(`tells ${name}, says what to do, and ends with 1`, async () => {
+      if (name.includes('clock')) await shiftClock(schema.url);
+      Object.assign(front, changed);
+      const { code, stdout, stderr } = await doctor(fillIn(changes));
+      expect(stdout, stderr).to.match(new RegExp(says, 'm'));
+      expect(
+        stdout
+          .split('\n')
+          .filter((line) => line.includes('->'))
+          .join('\n'),
+        stdout,
+      ).to.match(new RegExp(mend));
+      expect(code).to.equal(1);
+      // Neither secrets nor passwords, nor a stack.
+      expect(stdout + stderr)
+        .to.not.contain('planted')
+        .and.not.match(/\n\s+at /);
+    });
+  }
+
+  it('warns where NODE_ENV would start development', async () => {
+    const { code, stdout } = await doctor({ NODE_ENV: '' });
+    expect(code, stdout).to.equal(0);
+    expect(stdout).to.match(/^warn {3}settings {2}complete, but NODE_ENV is not production/m);
+  });
+});
+
+/** A function of that name, in the schema that stands before PostgreSQL's own: this database is an hour ahead. */
+async function shiftClock(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    "create or replace function clock_timestamp() returns timestamptz language sql as $$ select now() + interval '1 hour' $$",
+  );
+  await client.end();
+}

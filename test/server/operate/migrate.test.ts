@@ -1,0 +1,134 @@
+// Migrations with several processes at once, killed ones and newer ones, on PostgreSQL; and the command that runs them.
+import { once } from 'node:events';
+import { expect } from 'chai';
+import pg from 'pg';
+import { openDatabase } from '../../../server/stores/database.ts';
+import { run, start } from '../../support/command.ts';
+import { withFolder } from '../../support/defects.ts';
+import { makeSchema } from '../../support/services.ts';
+import type { Schema } from '../../support/services.ts';
+import { morning } from '../stores/rows.ts';
+
+const command = ['server/operate', 'migrate'];
+const migrate = (env: Record<string, string>) => run(command, { env });
+const applied = 'Applied 2026-11-20-accounts.\n';
+const nothing = 'Nothing to do: the database is up to date.\n';
+
+describe('npm run migrate', () => {
+  describe('on PostgreSQL', () => {
+    let schema: Schema;
+    let operator: pg.Client;
+
+    beforeEach(async function () {
+      schema = await makeSchema(this as unknown as Mocha.Context);
+      operator = new pg.Client({ connectionString: schema.url });
+      await operator.connect();
+    });
+
+    afterEach(async () => {
+      await operator?.end();
+      await schema?.drop();
+    });
+
+    /** Waits until so many statements that hold these words wait for a lock. */
+    const untilWaiting = async (count: number, words: string): Promise<void> => {
+      for (let waiting = -1; waiting < count;) {
+        // Inside a transaction the view would stay as it was first seen.
+        await operator.query('select pg_stat_clear_snapshot()');
+        const { rowCount } = await operator.query(
+          "select from pg_stat_activity where wait_event_type = 'Lock' and query like $1",
+          [`%${words}%`],
+        );
+        waiting = rowCount!;
+      }
+    };
+    const lock = "hashtextextended('duplex:migrations', 0)";
+
+    it('says what was applied, and the second time that there is nothing to do', async () => {
+      const env = { DATABASE_URL: schema.url };
+      expect(await migrate(env)).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
+      expect(await migrate(env)).to.deep.equal({ code: 0, stdout: nothing, stderr: '' });
+    });
+
+    it('needs nothing but DATABASE_URL in production', async () => {
+      const env = { NODE_ENV: 'production', DATABASE_URL: schema.url };
+      expect(await migrate(env)).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
+    });
+
+    it('four at once: one applies, the others wait for it and find nothing to do', async () => {
+      // All four are at the start line before one may go.
+      await operator.query(`select pg_advisory_lock(${lock})`);
+      const outcomes = Array.from({ length: 4 }, () => migrate({ DATABASE_URL: schema.url }));
+      await untilWaiting(4, 'duplex:migrations');
+      await operator.query(`select pg_advisory_unlock(${lock})`);
+      const said = (await Promise.all(outcomes)).map(({ code, stdout, stderr }) => `${code} ${stdout}${stderr}`);
+      expect(said.sort()).to.deep.equal([`0 ${applied}`, ...Array.from({ length: 3 }, () => `0 ${nothing}`)]);
+    });
+
+    it('killed in the middle, it leaves neither half a schema nor a lock', async () => {
+      // Somebody else's table of that name, not yet kept: the migration stands before it with half of its work done.
+      await operator.query('begin');
+      await operator.query('create table sessions (id integer)');
+      const child = start(command, { env: { DATABASE_URL: schema.url } });
+      const exit = once(child, 'exit');
+      await untilWaiting(1, 'create table sessions (');
+      child.kill('SIGKILL');
+      await exit;
+      await operator.query('rollback');
+      expect(await migrate({ DATABASE_URL: schema.url })).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
+    });
+
+    it('waits longer for another migrator than any other statement may take, and says so', async () => {
+      const database = await openDatabase({
+        url: `${schema.url}&statement_timeout=200`,
+        folder: '/nowhere',
+        clock: () => morning,
+        report() {},
+      });
+      await operator.query(`select pg_advisory_lock(${lock})`);
+      let waits = 0;
+      const names = database.migrate({ onWait: () => (waits += 1) });
+      await untilWaiting(1, 'duplex:migrations');
+      await operator.query('select pg_sleep(0.5)');
+      await operator.query(`select pg_advisory_unlock(${lock})`);
+      expect(await names).to.deep.equal(['2026-11-20-accounts']);
+      expect(waits).to.equal(1);
+      await database.migrate({ onWait: () => (waits += 1) });
+      expect(waits, 'nobody was in the way').to.equal(1);
+      await database.close();
+    });
+
+    it('a newer schema than this code’s is left as it is: while instances are replaced the old ones go on', async () => {
+      await migrate({ DATABASE_URL: schema.url });
+      await operator.query("insert into knex_migrations (name, batch) values ('2027-01-01-later', 2)");
+      expect(await migrate({ DATABASE_URL: schema.url })).to.include({ code: 0, stdout: nothing });
+      const database = await openDatabase({ url: schema.url, folder: '/nowhere', clock: () => morning, report() {} });
+      await database.checkMigrated();
+      await database.close();
+    });
+
+    it('says that the database cannot be reached, and not its password', async () => {
+      const url = new URL(schema.url);
+      url.password = 'correct-horse';
+      url.port = '1';
+      const { code, stdout, stderr } = await migrate({ DATABASE_URL: url.href });
+      expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+      expect(stderr).to.match(
+        /^The database or Redis cannot be reached: .*ECONNREFUSED.*Check DATABASE_URL, KEYV_URL and the servers\.\n$/,
+      );
+      expect(stderr).to.not.include('correct-horse');
+    });
+  });
+
+  it('works on the embedded database', () =>
+    withFolder(async (folder) => {
+      expect(await migrate({ DATA_DIR: folder })).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
+      expect(await migrate({ DATA_DIR: folder })).to.deep.equal({ code: 0, stdout: nothing, stderr: '' });
+    }));
+
+  it('without DATABASE_URL in production names what is missing', async () => {
+    const { code, stderr } = await migrate({ NODE_ENV: 'production' });
+    expect(code).to.equal(1);
+    expect(stderr).to.include('DATABASE_URL is missing').and.not.include('    at ');
+  });
+});

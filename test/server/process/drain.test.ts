@@ -1,0 +1,159 @@
+// How the process takes leave: of a proxy that keeps connections, and of everybody.
+import { expect } from 'chai';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { createDrain } from '../../../server/process/drain.ts';
+import type { Drain } from '../../../server/process/drain.ts';
+
+describe('a process that is told to stop', () => {
+  let server: Server;
+  let drain: Drain;
+  /** Requests to /slow wait here. */
+  let held: ServerResponse[];
+
+  beforeEach(async () => {
+    held = [];
+    server = createServer((request, response) => {
+      request.resume();
+      if (request.url === '/slow') held.push(response);
+      else response.end('done');
+    });
+    server.keepAliveTimeout = 65_000;
+    drain = createDrain(server);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+  });
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** A connection as a proxy keeps it. */
+  const open = async (): Promise<Socket> => {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    await once(socket, 'connect');
+    return socket.setEncoding('utf8');
+  };
+  const post = (socket: Socket, path = '/'): void =>
+    void socket.write(`POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\n{}`);
+  /** Nothing where the connection is closed instead. */
+  const answerOn = async (socket: Socket): Promise<string> => {
+    const closed = once(socket, 'close').then(() => ['']);
+    const [answer] = (await Promise.race([once(socket, 'data'), closed])) as [string];
+    return answer;
+  };
+
+  it('answers a POST that comes on a connection which was kept, and ends that with the answer', async () => {
+    const socket = await open();
+    post(socket);
+    expect(await answerOn(socket)).to.match(/^Connection: keep-alive\r$/m);
+    const left = drain.leaveProxy();
+    const closed = once(socket, 'close');
+    post(socket);
+    expect(await answerOn(socket))
+      .to.match(/^HTTP\/1.1 200/)
+      .and.match(/^Connection: close\r$/m);
+    await closed;
+    await left;
+  });
+
+  it('ends the connection of a request that was under way with its answer', async () => {
+    const socket = await open();
+    post(socket, '/slow');
+    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const left = drain.leaveProxy();
+    held[0]!.end('done');
+    expect(await answerOn(socket)).to.match(/^Connection: close\r$/m);
+    await left;
+  });
+
+  it('forgets requests that are over, however they ended', async () => {
+    const socket = await open();
+    post(socket, '/slow');
+    await once(server, 'request');
+    const gone = once(held[0]!, 'close');
+    socket.destroy();
+    await gone;
+    await drain.leaveProxy();
+    expect(held[0]!.hasHeader('connection')).to.equal(false);
+  });
+
+  it('takes no new connections, and is done when the proxy has let go of the last', async () => {
+    const socket = await open();
+    post(socket);
+    await answerOn(socket);
+    const { port } = server.address() as AddressInfo;
+    let done = false;
+    const left = drain.leaveProxy().then(() => (done = true));
+    while (server.listening) await new Promise((resolve) => setImmediate(resolve));
+    const [error] = (await once(connect(port, '127.0.0.1'), 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).to.equal('ECONNREFUSED');
+    expect(done).to.equal(false);
+    socket.end();
+    await left;
+    await drain.drain();
+  });
+
+  for (const way of ['leaveProxy', 'drain'] as const) {
+    it(`answers what was sent on connections that it had not accepted yet (${way})`, async () => {
+      // In another process: here nothing happens while the loop stands still.
+      const { port } = server.address() as AddressInfo;
+      const script = `
+        const { connect } = require('node:net');
+        const ends = Array.from({ length: 20 }, () => new Promise((resolve) => {
+          const socket = connect(${port}, '127.0.0.1');
+          socket.write('POST / HTTP/1.1\\r\\nHost: a\\r\\nConnection: close\\r\\nContent-Length: 2\\r\\n\\r\\n{}');
+          socket.once('data', (bytes) => resolve(String(bytes).slice(9, 12))).on('error', ({ code }) => resolve(code));
+        }));
+        Promise.all(ends).then((all) => process.stdout.write(all.join()));`;
+      const client = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+      while (countWaiting(port) < 20) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
+      const left = drain[way]();
+      let said = '';
+      for await (const text of client.stdout.setEncoding('utf8')) said += String(text);
+      expect(said.split(',')).to.deep.equal(Array<string>(20).fill('200'));
+      await left;
+    });
+  }
+
+  it('waits 3.5 s for a proxy that lets go of nothing, then ends what is idle', async () => {
+    const socket = await open();
+    post(socket);
+    await answerOn(socket);
+    const began = performance.now();
+    await drain.leaveProxy();
+    expect(performance.now() - began).to.be.within(3_400, 30_000);
+    const closed = once(socket, 'close');
+    await drain.drain();
+    await closed;
+  });
+
+  it('without a proxy ends idle connections at once, and lets the others finish', async () => {
+    const [idle, busy] = [await open(), await open()];
+    post(idle);
+    await answerOn(idle);
+    post(busy, '/slow');
+    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    const idleClosed = once(idle, 'close');
+    const drained = drain.drain();
+    await idleClosed;
+    held[0]!.end('done');
+    expect(await answerOn(busy)).to.match(/^HTTP\/1.1 200/);
+    busy.end();
+    await drained;
+  });
+});
+
+/** Connections that the system has made, and this process not accepted: the queue of the socket that listens. */
+function countWaiting(port: number): number {
+  const address = `0100007F:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`;
+  const line = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .find((text) => text.includes(address));
+  return Number.parseInt(/ 0A \w+:(\w+)/.exec(line ?? '')?.[1] ?? '0', 16);
+}

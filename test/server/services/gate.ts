@@ -1,0 +1,77 @@
+// Stops a transaction where a test wants it, and tells when another waits for it: races in the order that is asked for.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { openDatabase } from '../../../server/stores/database.ts';
+import type { Clock, Database } from '../../../server/types.ts';
+import { makeSchema } from '../../support/services.ts';
+
+export type Gate = {
+  /** Resolves when somebody stands at the gate. */
+  readonly reached: Promise<void>;
+  /** Called by who comes to the gate; resolves when it is opened. */
+  pass(): Promise<void>;
+  open(): void;
+};
+
+export function makeGate(): Gate {
+  let open!: () => void;
+  let reach!: () => void;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  const reached = new Promise<void>((resolve) => (reach = resolve));
+  const pass = (): Promise<void> => {
+    reach();
+    return opened;
+  };
+  return { reached, pass, open };
+}
+
+/** The same database, whose transactions stop at the gate when all is written and nothing committed. */
+export function holdCommit(database: Database, gate: Gate): Database {
+  return {
+    ...database,
+    transaction: (work) =>
+      database.transaction(async (stores) => {
+        const result = await work(stores);
+        await gate.pass();
+        return result;
+      }),
+  };
+}
+
+export type Contest = {
+  readonly database: Database;
+  /** For further processes that take part. */
+  readonly url: string;
+  /** A connection beside it, which holds rows that others wait for. */
+  readonly client: pg.Client;
+  /** Waits until so many connections of the database wait for another's lock. */
+  readonly blocked: (count?: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** A migrated database on PostgreSQL, where transactions wait for each other, or a skipped suite. */
+export async function openContest(suite: Mocha.Context, { clock }: { clock: Clock }): Promise<Contest> {
+  const { url, drop } = await makeSchema(suite);
+  const applicationName = `test-${randomUUID()}`;
+  const named = new URL(url);
+  named.searchParams.set('application_name', applicationName);
+  const database = await openDatabase({ url: named.href, folder: '', clock, report: () => {} });
+  await database.migrate();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const query = "select 1 from pg_stat_activity where application_name = $1 and wait_event_type = 'Lock'";
+  return {
+    database,
+    url: named.href,
+    client,
+    async blocked(count = 1) {
+      while (((await client.query(query, [applicationName])).rowCount ?? 0) < count) await wait(5);
+    },
+    async close() {
+      await client.end();
+      await database.close();
+      await drop();
+    },
+  };
+}

@@ -1,0 +1,55 @@
+// An instance of the login backend as far as identity goes: signs in when it is told to, or stops inside the transaction.
+import { openDatabase } from '../../../server/stores/database.ts';
+import { createIdentity } from '../../../server/services/identity.ts';
+import type { Identity } from '../../../server/types.ts';
+import { arrive, drawLogins } from './logins.ts';
+import type { Draw } from './logins.ts';
+
+export type Order =
+  /** Answers with an outcome for each login, in their order. */
+  | { readonly do: 'sign-in'; readonly draw: Draw }
+  /** Answers when everything is written and nothing committed, and then waits for its end. */
+  | { readonly do: 'stop-before-commit'; readonly identity: Identity };
+
+export type LoginOutcome = { readonly id: string } | { readonly error: string };
+
+const url = process.argv[2]!;
+const database = await openDatabase({ url, folder: '', clock: () => new Date(), report: () => {} });
+const identities = createIdentity({ database, clock: () => new Date(), observe: () => {}, mode: 'lenient' });
+
+function signIn(identity: Identity): Promise<LoginOutcome> {
+  return identities.signIn({ identity, requestId: 'test' }, arrive).then(
+    ({ user }) => ({ id: user.id }),
+    (error: unknown) => ({ error: String(error) }),
+  );
+}
+
+/** Many more at once than there are connections, and not so many that the last of them is sent away. */
+const hands = 100;
+
+async function signInAll(logins: readonly Identity[]): Promise<LoginOutcome[]> {
+  const outcomes: LoginOutcome[] = [];
+  const left = [...logins.entries()].reverse();
+  await Promise.all(
+    Array.from({ length: hands }, async () => {
+      for (let next = left.pop(); next; next = left.pop()) outcomes[next[0]] = await signIn(next[1]);
+    }),
+  );
+  return outcomes;
+}
+
+async function obey(order: Order): Promise<void> {
+  if (order.do === 'stop-before-commit') {
+    await identities.signIn({ identity: order.identity, requestId: 'test' }, () => {
+      process.send!('written');
+      return new Promise(() => {});
+    });
+  } else {
+    process.send!(await signInAll(drawLogins(order.draw)));
+  }
+}
+
+process.on('message', (order: Order) => void obey(order));
+process.on('disconnect', () => process.exit());
+await database.ping();
+process.send!('ready');

@@ -1,0 +1,329 @@
+// The whole service while PostgreSQL or Redis have a bad day: the promised answer in time, and it recovers within 5 s.
+import { expect } from 'chai';
+import nock from 'nock';
+import pg from 'pg';
+import { problems } from '../../../server/problem.ts';
+import type { ProblemCode } from '../../../server/problem.ts';
+import { inspect } from '../../support/invariants.ts';
+import { fresh, startBackend, tokensOf } from '../../support/login.ts';
+import type { Answer, Backend } from '../../support/login.ts';
+import { startProvider } from '../../support/provider.ts';
+import type { ScriptedProvider } from '../../support/provider.ts';
+import { openProxy, through } from '../../support/proxy.ts';
+import type { Proxy } from '../../support/proxy.ts';
+import { makeRedisServer } from '../../support/redis.ts';
+import type { RedisServer } from '../../support/redis.ts';
+import { makeSchema } from '../../support/services.ts';
+import type { Schema } from '../../support/services.ts';
+
+const recoveryMs = 5_000;
+
+function expectProblem({ status, body }: Answer, code: ProblemCode): void {
+  expect(body.code).to.equal(code);
+  expect(status).to.equal(problems[code].status);
+}
+
+/** Resolves when `work` does without an error, which it must within 5 s. */
+async function recover(work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  for (;;) {
+    try {
+      await work();
+      return performance.now() - began;
+    } catch (error) {
+      if (performance.now() - began > recoveryMs) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
+
+/** A backend with a provider of its own on a PostgreSQL by way of a proxy, and what people do with it. */
+function useBackend(makeEnv: (suite: Mocha.Context) => Promise<Record<string, string>>) {
+  const heard: unknown[] = [];
+  const hear = (reason: unknown): void => void heard.push(reason);
+  const parts = {} as { backend: Backend; provider: ScriptedProvider };
+  before(async function () {
+    nock.restore();
+    process.on('unhandledRejection', hear);
+    const env = await makeEnv(this);
+    parts.provider = await startProvider();
+    parts.backend = await startBackend({ IDP_API_URL: parts.provider.url, ...env });
+  });
+  after(async () => {
+    await parts.backend?.stop();
+    await parts.provider?.close();
+    process.off('unhandledRejection', hear);
+    if (!nock.isActive()) nock.activate();
+    expect(heard, 'rejections that nobody heard').to.deep.equal([]);
+  });
+
+  const post = (target: string, json: unknown): Promise<Answer> => parts.backend.post(target, json);
+  return {
+    get: (target: string, bearer?: string) => parts.backend.get(target, bearer === undefined ? {} : { bearer }),
+    login: (code = parts.provider.code({ openid: fresh('mini') })) => post('/api/auth/idp/mini/login', { code }),
+    refresh: (token: string) => post('/api/auth/refresh', { refresh_token: token }),
+    begin: (state: string) => parts.backend.get(`/api/auth/idp/web/login?state=${state}`),
+    finish: (state: string, code = parts.provider.code({ openid: fresh('web') })) =>
+      parts.backend.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`),
+    code: () => parts.provider.code({ openid: fresh('mini') }),
+    sent: (code: string) => parts.provider.sent(code),
+    mostSent: () => parts.provider.mostSent(),
+  };
+}
+
+describe('faults of PostgreSQL', () => {
+  const name = `duplex-faults-${process.pid}`;
+  const role = `duplex_faults_${process.pid}`;
+  let schema: Schema;
+  let way: Proxy;
+  let operator: pg.Client;
+
+  const { get, login, refresh, code, sent, mostSent } = useBackend(async (suite) => {
+    schema = await makeSchema(suite);
+    operator = new pg.Client({ connectionString: schema.url });
+    await operator.connect();
+    const space = new URL(schema.url).searchParams.get('options')!.split('=')[1]!;
+    await operator.query(`create role ${role} login`);
+    await operator.query(`grant all on schema ${space} to ${role}`);
+    way = await openProxy(schema.url, 5432);
+    const url = new URL(through(schema.url, way));
+    url.username = role;
+    url.searchParams.set('application_name', name);
+    // On a slow machine a token whose answer was lost is sent again after longer than the usual grace.
+    return { DATABASE_URL: url.href, REFRESH_GRACE_SECONDS: '300' };
+  });
+  after(async () => {
+    await way?.close();
+    await operator?.query(`drop owned by ${role}; drop role ${role}`);
+    await operator?.end();
+    await schema?.drop();
+  });
+  afterEach(async () => {
+    expect((await inspect({ url: schema.url, folder: '' })).broken).to.deep.equal([]);
+    expect(mostSent()).to.be.at.most(1);
+  });
+
+  const everything = async (): Promise<void> => {
+    const { access, refresh: token } = tokensOf(await login());
+    expect((await refresh(token)).status).to.equal(200);
+    expect((await get('/api/auth/me', access)).status).to.equal(200);
+    expect((await get('/readyz')).status).to.equal(200);
+  };
+  /** What everybody is told while it is away. The service itself is alive. */
+  const expectAway = async ({ access, refresh: token }: { access: string; refresh: string }, withinMs: number) => {
+    const began = performance.now();
+    const unsent = code();
+    const answers = await Promise.all([login(unsent), refresh(token), get('/api/auth/me', access), get('/readyz')]);
+    for (const answer of answers) expectProblem(answer, 'store_unavailable');
+    expect(performance.now() - began).to.be.below(withinMs);
+    expect((await get('/healthz')).status).to.equal(200);
+    expect(sent(unsent), 'a code leaves only when its claim is written').to.equal(0);
+  };
+
+  it('a server that is down: store_unavailable at once, and back as soon as it is', async () => {
+    const tokens = tokensOf(await login());
+    await way.refuse();
+    await expectAway(tokens, 4_000);
+    await way.restore();
+    await recover(everything);
+    expect((await refresh(tokens.refresh)).status, 'the token of before').to.equal(200);
+  });
+
+  it('a server that says nothing any more: store_unavailable within 6 s, and back as soon as it is', async () => {
+    const tokens = tokensOf(await login());
+    way.stall();
+    await expectAway(tokens, 7_500);
+    await way.restore();
+    await recover(everything);
+  });
+
+  it('more who wait for it than there are connections are told within 11 s, and it is back for all', async () => {
+    way.stall();
+    const began = performance.now();
+    const crowd = Array.from({ length: 40 }, () => login());
+    const answers = await Promise.all(crowd);
+    const ms = performance.now() - began;
+    await way.restore();
+    for (const answer of answers) expectProblem(answer, 'store_unavailable');
+    // A turn is waited for 5 s, and then an answer or a connection for 5.
+    expect(ms).to.be.below(12_000);
+    await recover(everything);
+  });
+
+  it('a slow server only slows', async () => {
+    way.delay(30);
+    await everything();
+    await way.restore();
+  });
+
+  it('connections that end in the middle of everything: 200 or store_unavailable, no token and no person lost', async () => {
+    const first = await Promise.all(Array.from({ length: 8 }, async () => tokensOf(await login()).refresh));
+    let going = true;
+    const ending = (async () => {
+      for (let round = 0; going; round += 1) {
+        if (round % 2 === 0) way.cut();
+        else
+          await operator.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [
+            name,
+          ]);
+        await new Promise((resolve) => setTimeout(resolve, 60));
+      }
+    })();
+    let failures = 0;
+    const chains = first.map(async (token) => {
+      let current = token;
+      // Longer if need be: a refresh is over so quickly that a cut may miss them all.
+      for (let round = 0; round < 15 || (failures === 0 && round < 200); round += 1) {
+        const answer = await refresh(current);
+        // Nobody knows whether it was committed: the same token again is right either way.
+        if (answer.status === 200) current = tokensOf(answer).refresh;
+        else {
+          failures += 1;
+          expectProblem(answer, 'store_unavailable');
+        }
+        const other = await login();
+        if (other.status !== 200) expectProblem(other, 'store_unavailable');
+      }
+      return current;
+    });
+    const last = await Promise.all(chains);
+    going = false;
+    await ending;
+    expect(failures).to.be.at.least(1);
+    await recover(everything);
+    for (const token of last) expect((await refresh(token)).status).to.equal(200);
+  });
+
+  it('a table that somebody holds: logins are told within the patience, refreshes come through, and nobody hangs', async () => {
+    const { access, refresh: token } = tokensOf(await login());
+    await operator.query('begin; lock table spent_codes in access exclusive mode');
+    const began = performance.now();
+    const stuck = Array.from({ length: 15 }, () => login());
+    const beside = [refresh(token), get('/api/auth/me', access)];
+    for (const answer of await Promise.all(beside)) expect(answer.status, answer.text).to.equal(200);
+    for (const answer of await Promise.all(stuck)) expectProblem(answer, 'store_unavailable');
+    expect(performance.now() - began).to.be.below(15_000);
+    await operator.query('rollback');
+    await recover(everything);
+  });
+
+  it('a server that takes no writes: store_unavailable, reading goes on, and it is back without a restart', async () => {
+    const { access, refresh: token } = tokensOf(await login());
+    const terminate = () =>
+      operator.query('select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1', [name]);
+    await operator.query(`alter role ${role} set default_transaction_read_only = on`);
+    await terminate();
+    const unsent = code();
+    await recover(async () => expectProblem(await get('/readyz'), 'store_unavailable'));
+    for (const answer of [await login(unsent), await refresh(token)]) expectProblem(answer, 'store_unavailable');
+    expect((await get('/api/auth/me', access)).status).to.equal(200);
+    expect(sent(unsent)).to.equal(0);
+    await operator.query(`alter role ${role} reset default_transaction_read_only`);
+    // The connections of before keep their setting: those that meet it are thrown away.
+    await recover(everything);
+  });
+});
+
+describe('faults of Redis', () => {
+  let schema: Schema;
+  let redis: RedisServer;
+  let way: Proxy;
+
+  const { login, refresh, begin, finish, get } = useBackend(async (suite) => {
+    redis = await makeRedisServer(suite);
+    schema = await makeSchema(suite);
+    await redis.start();
+    way = await openProxy(redis.url, 6379);
+    const limits = {
+      LIMIT_ADDRESS_PER_MINUTE: '1000',
+      LIMIT_ADDRESS_FAILURES_PER_MINUTE: '1000',
+      LIMIT_USER_PER_HOUR: '1000',
+      LIMIT_REFRESH_PER_MINUTE: '1000',
+    };
+    return { DATABASE_URL: schema.url, KEYV_URL: through(redis.url, way), ...limits };
+  });
+  after(async () => {
+    redis?.resume();
+    await redis?.stop();
+    await way?.close();
+    await schema?.drop();
+  });
+
+  const everything = async (): Promise<void> => {
+    const state = fresh('state');
+    expect((await begin(state)).status).to.equal(302);
+    const { refresh: token } = tokensOf(await finish(state));
+    expect((await refresh(token)).status).to.equal(200);
+    expect((await get('/readyz')).body).to.deep.equal({ status: 'ready' });
+  };
+  /** Who is signed in stays so, and mini-programs sign in; only what needs a state waits. */
+  const expectAway = async (token: string, withinMs: number): Promise<void> => {
+    const began = performance.now();
+    const [state, other, mini, again] = await Promise.all([
+      begin(fresh('state')),
+      finish(fresh('state')),
+      login(),
+      refresh(token),
+    ]);
+    expectProblem(state, 'store_unavailable');
+    expectProblem(other, 'store_unavailable');
+    expect(mini.status, mini.text).to.equal(200);
+    expect(again.status, again.text).to.equal(200);
+    // A balancer must not take out every instance at once for what signed-in people do not need.
+    const ready = await get('/readyz');
+    expect(ready.body).to.deep.equal({ status: 'ready', degraded: ['redis'] });
+    expect(ready.status).to.equal(200);
+    expect(performance.now() - began).to.be.below(withinMs);
+  };
+
+  it('a server that is down', async () => {
+    const { refresh: token } = tokensOf(await login());
+    await redis.stop();
+    await expectAway(token, 3_000);
+    await redis.start();
+    await recover(everything);
+  });
+
+  it('a server that hangs', async () => {
+    const { refresh: token } = tokensOf(await login());
+    redis.hang();
+    await expectAway(token, 10_000);
+    redis.resume();
+    await recover(everything);
+  });
+
+  it('a network that passes nothing on', async () => {
+    const { refresh: token } = tokensOf(await login());
+    way.stall();
+    await expectAway(token, 10_000);
+    await way.restore();
+    await recover(everything);
+  });
+
+  it('connections that are cut all the time: store_unavailable at worst', async () => {
+    const cutting = setInterval(() => way.cut(), 20);
+    for (let round = 0; round < 40; round += 1) {
+      const answer = await begin(fresh('state'));
+      if (answer.status !== 302) expectProblem(answer, 'store_unavailable');
+      expect((await login()).status).to.equal(200);
+    }
+    clearInterval(cutting);
+    await recover(everything);
+  });
+
+  it('a slow server only slows', async () => {
+    way.delay(40);
+    await everything();
+    await way.restore();
+  });
+
+  it('values that are lost: the logins that were under way begin again, and nobody is signed out', async () => {
+    const state = fresh('state');
+    await begin(state);
+    const { refresh: token } = tokensOf(await login());
+    await redis.tell('FLUSHALL');
+    expectProblem(await finish(state), 'state_unknown');
+    expect((await refresh(token)).status).to.equal(200);
+    await everything();
+  });
+});
