@@ -6,8 +6,8 @@ import { digestsPath } from '#pdc/paths';
 import { openMemory } from './incremental/memory.ts';
 import type { Memory } from './incremental/memory.ts';
 import { codeKey } from './incremental/store.ts';
-import { openLastBuild } from './incremental/unchanged.ts';
-import type { LastBuild } from './incremental/unchanged.ts';
+import { openPreviousBuild } from './incremental/unchanged.ts';
+import type { PreviousBuild } from './incremental/unchanged.ts';
 import { conclude, inspect } from './check.ts';
 import { translating } from './lenient.ts';
 import { fillBeside, holdOutput } from './output/folder.ts';
@@ -27,37 +27,37 @@ export async function build(settings: Settings): Promise<void> {
   process.stdout.write(formatSummary({ ...summary, seconds: (performance.now() - started) / 1000 }));
 }
 
-export type Made = Omit<Summary, 'seconds'>;
+export type SiteSummary = Omit<Summary, 'seconds'>;
 
-/** The same without a word of its own at the end. */
-export async function makeSite(settings: Settings): Promise<Made> {
+/** Builds the site without printing the summary. */
+export async function makeSite(settings: Settings): Promise<SiteSummary> {
   return holdOutput(settings, async () => {
     if (!settings.cached) return makeHeld(settings);
     const code = codeKey();
-    const last = openLastBuild(settings, code);
-    const standing = last.standing();
-    if (!standing) return makeHeld(settings, { last, memory: openMemory(settings, code) });
-    reportDefects(standing.defects, { ...settings, language: standing.summary.language });
-    return standing.summary;
+    const previous = openPreviousBuild(settings, code);
+    const report = previous.unchanged();
+    if (!report) return makeHeld(settings, { previous, memory: openMemory(settings, code) });
+    reportDefects(report.defects, { ...settings, language: report.summary.language });
+    return report.summary;
   });
 }
 
-type Cache = { readonly last: LastBuild; readonly memory: Memory };
+type Cache = { readonly previous: PreviousBuild; readonly memory: Memory };
 
-async function makeHeld(settings: Settings, cache?: Cache): Promise<Made> {
+async function makeHeld(settings: Settings, cache?: Cache): Promise<SiteSummary> {
   const reading = { drafts: false, ...(await translating(settings.lenient)) };
   const edition = await read({ ...settings, ...reading, ...(cache && { recall: cache.memory.recall }) });
   // Broken input is followed to its last link, so that one run tells every defect; that throws, and nothing is written.
   if (stops(edition.defects, settings)) await inspect(edition, settings);
 
   const { articles, pages, site } = edition.library;
-  const remembered = cache?.memory.open(edition);
-  const publication = publish(edition, { minified: true, ...remembered });
+  const cached = cache?.memory.open(edition);
+  const publication = publish(edition, { minified: true, ...cached });
   const progress = startProgress();
   const filled = await fillBeside(settings.dest, {
     deliver: publication.deliver,
     onFile(count, file, target) {
-      remembered?.reuse.note(file, target);
+      cached?.reuse.note(file, target);
       progress.step(`${publication.links.count()} of ${articles.length + pages.length} texts, ${count} files`);
     },
   }).finally(progress.end);
@@ -65,7 +65,7 @@ async function makeHeld(settings: Settings, cache?: Cache): Promise<Made> {
   const defects = publication.linkDefects();
   conclude(edition, { defects, ...settings });
   filled.swapIn();
-  const made = {
+  const summary = {
     published: articles.length,
     found: edition.found,
     files: filled.files,
@@ -75,11 +75,11 @@ async function makeHeld(settings: Settings, cache?: Cache): Promise<Made> {
     language: site.language,
     ...readDigests(settings.dest),
   };
-  if (cache && remembered) {
-    cache.memory.save(edition, { publication, reuse: remembered.reuse });
-    cache.last.save({ summary: made, defects: [...edition.defects, ...defects] });
+  if (cache && cached) {
+    cache.memory.save(edition, { publication, reuse: cached.reuse });
+    cache.previous.save({ summary, defects: [...edition.defects, ...defects] });
   }
-  return made;
+  return summary;
 }
 
 function readDigests(dest: string): Pick<Summary, 'digests' | 'outgrown'> {

@@ -23,16 +23,16 @@ export async function check(settings: Settings): Promise<void> {
     process.stdout.write(`${edition.library.articles.length} of ${edition.found} articles can be published\n`);
 }
 
-type Told = Omit<Telling, 'language'>;
+type ReportOptions = Omit<Telling, 'language'>;
 
 /** Follows an edition through all branches and concludes. */
-export async function inspect(edition: Edition, settings: Told): Promise<void> {
+export async function inspect(edition: Edition, settings: ReportOptions): Promise<void> {
   const { deliver, linkDefects } = publish(edition, { minified: false });
   await deliver(() => {});
   conclude(edition, { defects: linkDefects(), ...settings });
 }
 
-type Conclusion = Told & { readonly defects: readonly Defect[] };
+type Conclusion = ReportOptions & { readonly defects: readonly Defect[] };
 
 /** Prints the edition's defects and those found since, and throws a Failure when they stop the build. */
 export function conclude(edition: Edition, { defects, lenient = false, ...telling }: Conclusion): void {

@@ -52,7 +52,7 @@ const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** What the commands that publish nothing answer to `--help`. */
+/** The `--help` of the commands that publish nothing. */
 const usages: Readonly<Partial<Record<string, () => Promise<{ readonly usage: string }>>>> = {
   new: () => import('./new.ts'),
   adopt: () => import('./adopt.ts'),
@@ -73,7 +73,7 @@ export async function run(name: string, argv: string[]): Promise<void> {
   await commands[name as CommandName](argv);
 }
 
-/** The same for a process of its own: what goes wrong is told on stderr, and ends it with 1, or with what the command says. */
+/** Runs a command as the process: an error goes to stderr, and the exit code is 1 or the command's own. */
 export async function runAlone(name: string, argv: string[]): Promise<void> {
   try {
     await run(name, argv);
@@ -84,6 +84,6 @@ export async function runAlone(name: string, argv: string[]): Promise<void> {
   }
 }
 
-/** What a stranger's site says must not drive the terminal. */
+/** Removes control characters, by which text of a stranger's site could drive the terminal. */
 // eslint-disable-next-line no-control-regex
 const printable = (text: string): string => text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]+/g, ' ');

@@ -10,7 +10,7 @@ const forms: Readonly<Record<string, () => string>> = {
   '--schema': siteSchema,
 };
 
-/** What the command prints. Throws a Failure for an argument that it does not know. */
+/** Returns the text that the command prints. Throws a Failure for an argument that it does not know. */
 export function describeConfig(argv: readonly string[]): string {
   const form = argv.length > 1 ? undefined : forms[argv[0] ?? ''];
   if (!form) throw new Failure(usage);

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `duplex COMMAND`: every command, as the npm scripts call them and as a site does that has this as a package.
-import { load } from './load.js';
+import { load } from '../.load.mjs';
 
 const [name = '', ...argv] = process.argv.slice(2);
-await (await load(name)).runAlone(name, argv);
+await (await load('commands')).runAlone(name, argv);

@@ -1,4 +1,4 @@
-// What lenient commands read by besides our rules: what other engines wrote, which strict ones neither read nor load.
+// Lenient commands also translate files of other engines. Strict ones do not load the translator.
 import type { ReadOptions } from './flow/read.ts';
 
 export const translating = async (lenient: boolean): Promise<Pick<ReadOptions, 'translate'>> =>

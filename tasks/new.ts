@@ -1,5 +1,5 @@
 // `npm run new -- SLUG`: a new article whose front matter is valid for its prefix.
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isError, severityOf } from '#pdc/defect';
 import { readFileName } from '#pdc/file-name';
@@ -8,6 +8,8 @@ import { isAscii, toAsciiSlug } from '#pdc/slug';
 import { atInstant } from '#pdc/moment';
 import { defaultSite, readSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
+import { readYaml } from '#pdc/yaml';
+import type { Yaml } from '#pdc/yaml';
 import { reachOf } from './files/reach.ts';
 import { Failure } from './settings/failure.ts';
 import { callOf, nameOf, readSettings } from './settings/settings.ts';
@@ -63,7 +65,7 @@ function draftOf(
   const subject = prefix === undefined ? name : name.slice(prefix.length + 1).replaceAll('-', ' ');
   const first = tags[0] ?? prefix;
   const second = subject.replaceAll(' ', '-');
-  const words = isChinese(site) ? chinese : english;
+  const words = wordsOf(site);
   const lines = [
     '---',
     `title: ${JSON.stringify(title ?? subject)}`,
@@ -86,70 +88,23 @@ function draftOf(
   return [...lines, prefix === 'prompt' ? words.prompt : words.body, ''].join('\n');
 }
 
-/** What stands where the author writes. */
-const chinese = {
-  description:
-    '在这里用五十到一百五十个字概括全文：要解决的问题、采用的方法、得到的结论，以及它适合哪些读者。搜索引擎和机器都会读这一段，请写得具体。',
-  body: `从读者遇到的问题写起。
+/** The placeholder texts of a new article. */
+type PlaceholderTexts = Readonly<Record<'description' | 'body' | 'topic' | 'example' | 'prompt', string>>;
 
-## 小节
-
-正文。`,
-  topic: '要处理的主题',
-  example: '季度总结',
-  prompt: `## 变量
-
-| 变量 | 含义 | 必填 |
-|---|---|---|
-| TOPIC | 要处理的主题 | 是 |
-
-## 提示词
-
-\`\`\`xml
-<prompt>
-<instructions>
-围绕 {{TOPIC}} 写一份提纲。
-</instructions>
-</prompt>
-\`\`\``,
-};
-
-const english: typeof chinese = {
-  description:
-    'Say here in 50 to 150 characters which problem the article solves, how, and for whom: machines read this first.',
-  body: `Begin with the problem that your readers have.
-
-## A section
-
-Text.`,
-  topic: 'the topic to work on',
-  example: 'the review of a quarter',
-  prompt: `## Variables
-
-| variable | meaning | required |
-|---|---|---|
-| TOPIC | the topic to work on | yes |
-
-## Prompt
-
-\`\`\`xml
-<prompt>
-<instructions>
-Write an outline about {{TOPIC}}.
-</instructions>
-</prompt>
-\`\`\``,
-};
+function wordsOf(site: Site): PlaceholderTexts {
+  const { data } = readYaml(readFileSync(new URL('./new.yml', import.meta.url), 'utf8')) as Yaml;
+  return (data as Readonly<Record<string, PlaceholderTexts>>)[isChinese(site) ? 'chinese' : 'english']!;
+}
 
 const toList = (names: readonly string[]): string => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
 
-/** Gives back what it tells. Throws a Failure that says what is wrong with the arguments. */
+/** Returns the text that it prints. Throws a Failure that says what is wrong with the arguments. */
 export async function runNew(argv: string[]): Promise<string> {
   const { content, operands } = readSettings('new', argv);
-  const [slug, ...rest] = operands;
-  if (slug === undefined || rest.length > 0) throw new Failure(usage);
+  const [slug, ...unexpected] = operands;
+  if (slug === undefined || unexpected.length > 0) throw new Failure(usage);
   const language = (): string => languageOf(content);
   const file = await tellingIn(language, async () => createArticle(slug, { content, now: Date.now() }));
-  const told = `${nameOf(file)} is written, and would be published as it stands: fill in title, tags, description and text, then see it with ${callOf('watch')}`;
-  return `${translate(told, language())}\n`;
+  const message = `${nameOf(file)} is written, and would be published as it stands: fill in title, tags, description and text, then see it with ${callOf('watch')}`;
+  return `${translate(message, language())}\n`;
 }

@@ -34,7 +34,7 @@ import type { Around } from './verify/site/published.ts';
 import type { Rule } from './verify/site/rule.ts';
 import { checkSchema } from './verify/rules/schema.ts';
 import { fromAddress, fromFolder, probeAddress } from './verify/site/source.ts';
-import type { Read } from './verify/site/source.ts';
+import type { FileSource } from './verify/site/source.ts';
 
 /** What a published site must keep. `alone`: the rule needs no index to hold the site against. */
 export const rules = [
@@ -73,7 +73,7 @@ export type VerifyOptions = Around & {
 
 /** Checks a site, and returns every finding, by path, rule and message. Throws a Failure where there is no site. */
 export async function verify(
-  read: Read,
+  read: FileSource,
   { skip = [], onRule = () => {}, ...around }: VerifyOptions,
 ): Promise<Finding[]> {
   await ensureSite(read);
@@ -98,7 +98,7 @@ const byPlace = (a: Finding, b: Finding): number =>
   compare(a.path, b.path) || compare(a.rule, b.rule) || compare(a.message, b.message);
 
 /** Something of a site must be there: of nothing at all, a hundred findings would say less than one message. */
-async function ensureSite(read: Read): Promise<void> {
+async function ensureSite(read: FileSource): Promise<void> {
   const faults: string[] = [];
   for (const path of [indexJsonPath, llmsPath, '/']) {
     const served = await read(path).catch((error: Error) => void faults.push(`${path} ${error.message}`));
@@ -167,7 +167,7 @@ function toFolder(target: string): string {
 }
 
 /** Reads through, and keeps account of what was read. */
-function counting(read: Read): { read: Read; files: Map<string, number> } {
+function counting(read: FileSource): { read: FileSource; files: Map<string, number> } {
   const files = new Map<string, number>();
   return {
     files,

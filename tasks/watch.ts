@@ -5,11 +5,11 @@ import { holdOutput } from './output/folder.ts';
 import { nameOf } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { createAnswers } from './watch/serve/answers.ts';
-import { createBell } from './watch/notice/bell.ts';
+import { createChangeQueue } from './watch/notice/change-queue.ts';
 import { bursts } from './watch/notice/bursts.ts';
 import { createRounds } from './watch/rebuild/rounds.ts';
 import { listen } from './watch/serve/server.ts';
-import { createStage } from './watch/scene.ts';
+import { createLiveState } from './watch/live-state.ts';
 
 /** Watches until the signal comes, by default an interrupt. Throws a Failure when it cannot begin. */
 export async function watch(settings: Settings, signal = interrupted()): Promise<void> {
@@ -17,26 +17,27 @@ export async function watch(settings: Settings, signal = interrupted()): Promise
 }
 
 async function watchHeld(settings: Settings, signal: AbortSignal): Promise<void> {
-  const stage = createStage();
-  const server = await listen(createAnswers({ ...settings, stage }), settings.port);
-  const bell = createBell(signal);
-  const { first, next, owes } = createRounds({
+  const state = createLiveState();
+  const server = await listen(createAnswers({ ...settings, state }), settings.port);
+  const changes = createChangeQueue(signal);
+  const { first, next, hasPendingWork } = createRounds({
     ...settings,
     ...(await translating(settings.lenient)),
     port: server.port,
-    stage,
-    bell,
+    state,
+    changes,
     signal,
   });
   const { content, statics, follow } = settings;
-  const changes = bursts({ trees: [content, statics], files: themeFiles, follow, bell, owes, signal });
+  const watched = { trees: [content, statics], files: themeFiles, follow };
+  const found = bursts({ ...watched, changes, hasPendingWork, signal });
   try {
-    await changes.next();
+    await found.next();
     await first();
-    if (!signal.aborted) announce(settings, `http://localhost:${server.port}${stage.scene().base}/`);
-    for await (const burst of changes) await next(burst);
+    if (!signal.aborted) announce(settings, `http://localhost:${server.port}${state.current().base}/`);
+    for await (const burst of found) await next(burst);
   } finally {
-    await changes.return();
+    await found.return();
     await server.close();
   }
 }

@@ -1,4 +1,4 @@
-// What a build made that most agents cannot read at once, and what to do about it.
+// Files of a build that most agents cannot read at once, and what to do about them.
 import * as paths from '#pdc/paths';
 import { longestPart } from '#pdc/endpoints/parts';
 import type { Digest } from '#pdc/schema';

@@ -1,4 +1,4 @@
-// What a command tells its user: defects on stderr, progress on a terminal, a summary at the end.
+// A command reports to its user: defects on stderr, progress on a terminal, a summary at the end.
 import { clearLine, cursorTo } from 'node:readline';
 import { formatDefect, formatDefectsJson, isError, sortDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
@@ -96,11 +96,11 @@ export type Summary = {
   readonly seconds: number;
   readonly dest: string;
   readonly baseUrl: string;
-  /** Of the site. */
+  /** The language of the site. */
   readonly language: string;
   /** The site-level machine files, by site path. */
   readonly digests: Readonly<Record<string, Digest>>;
-  /** What agents cannot read at once, a line each. */
+  /** Files that agents cannot read at once, a line each. */
   readonly outgrown: readonly string[];
 };
 

@@ -1,14 +1,19 @@
-// What a command tells, in the language of its site: code writes English, and whoever shows it looks it up in the catalogue.
+// Messages in the language of the site: code writes English, and whoever shows it looks it up in the catalogue.
+import { readFileSync } from 'node:fs';
 import type { Defect } from '#pdc/defect';
 import { isChinese } from '#pdc/language';
-import { chinese } from './chinese.ts';
+
+/** The catalogue: pairs of lines with empty lines between them. */
+export const sentences: readonly (readonly [english: string, chinese: string])[] = [
+  ...readFileSync(new URL('./chinese.txt', import.meta.url), 'utf8').matchAll(/^(?!#)(.+)\n(.+)$/gm),
+].map(([, english, chinese]) => [english!, chinese!]);
 
 /** A sentence for the readers of a language; as it stands where the catalogue has none for it. */
 export function translate(sentence: string, language: string): string {
   return isChinese({ language }) ? toChinese(sentence) : sentence;
 }
 
-/** The same for a text of several lines, which may be indented. */
+/** Translates a text line by line; lines may be indented. */
 export const translateLines = (text: string, language: string): string =>
   text.replace(/[^\s].*/g, (line) => translate(line, language));
 
@@ -18,7 +23,7 @@ export const translateDefect = (defect: Defect, language: string): Defect => ({
 });
 
 /** A sentence of the catalogue. What stands before its first hole and behind its last tells most others apart at once. */
-type Entry = {
+type CatalogueEntry = {
   readonly start: string;
   readonly end: string;
   readonly pattern: RegExp;
@@ -29,7 +34,7 @@ type Entry = {
 
 const hole = /\{\*?\}/g;
 
-function toEntry([english, chinese]: [english: string, chinese: string]): Entry {
+function toCatalogueEntry([english, chinese]: (typeof sentences)[number]): CatalogueEntry {
   const pieces = english.split(hole);
   const source = pieces.map((piece) => piece.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('([^]*?)');
   return {
@@ -44,9 +49,7 @@ function toEntry([english, chinese]: [english: string, chinese: string]): Entry 
 const lettersOf = (english: string): number => english.replace(hole, '').length;
 
 /** The most exact first. */
-const entries = Object.entries(chinese)
-  .sort(([a], [b]) => lettersOf(b) - lettersOf(a))
-  .map(toEntry);
+const entries = sentences.toSorted(([a], [b]) => lettersOf(b) - lettersOf(a)).map(toCatalogueEntry);
 
 function toChinese(sentence: string): string {
   for (const { start, end, pattern, nested, chinese } of entries) {

@@ -4,7 +4,7 @@
 export type Command = 'build' | 'check' | 'watch' | 'clean' | 'new' | 'ai-context';
 
 export type Flag = {
-  /** What follows the flag; a switch has none. */
+  /** The value that follows the flag; a switch has none. */
   readonly form?: string;
   /** It may be given again. */
   readonly multiple?: true;
@@ -15,7 +15,7 @@ export type Flag = {
   readonly commands: readonly Command[];
 };
 
-/** What gulp runs. */
+/** The commands that gulp runs. */
 const all: readonly Command[] = ['build', 'check', 'watch', 'clean'];
 
 /** Whether a command is told by this table; the others have a usage of their own. */
@@ -87,7 +87,7 @@ export const flagsMarkdown = (): string =>
     '',
   ].join('\n');
 
-/** The same for a terminal. */
+/** The flags of all commands for a terminal. */
 export function flagsText(): string {
   const width = Math.max(...rows.map(([name, flag]) => write(name, flag).length));
   const plain = (text: string): string => text.replaceAll('`', '');

@@ -1,5 +1,5 @@
-// What a command was told: flags over environment over defaults. The one place of `tasks/` that reads the environment,
-// but for COMPILED (load.js).
+// The settings of a command: flags over environment over defaults. The one place of `tasks/` that reads the environment,
+// but for COMPILED (.load.mjs).
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -43,9 +43,6 @@ export const callOf = (command: 'build' | 'check' | 'watch'): string =>
 /** Where the user stands: gulp and npm both change the folder before they call us. */
 export const here = process.env.INIT_CWD ?? process.cwd();
 
-/** Where programs are looked for. */
-export const searchPath = process.env.PATH ?? '';
-
 /**
  * The folder that holds what is published: the nearest from there upward that has a `content/`, else this repository.
  * gulp's `--cwd` names another place to stand, and gulp has gone there.
@@ -70,7 +67,7 @@ export const ownStatics = path.join(root, 'static');
 /** Where the watcher writes unless a folder is named: what is meant to be published holds neither drafts nor local addresses. */
 export const watchFolder = path.join(base, '.cache/watch/site');
 
-/** What gulp itself understands, and we pass over. */
+/** Gulp itself reads these flags: commands ignore them. */
 const gulpFlags = {
   gulpfile: { type: 'string', short: 'f' },
   cwd: { type: 'string' },
@@ -109,7 +106,7 @@ export function readSettings(command: Command, argv = process.argv.slice(2), env
   };
 }
 
-/** What `--follow` names. */
+/** The folders that `--follow` names. */
 export function readFolders(names: readonly string[] = []): string[] {
   return names.map((name) => {
     const folder = path.resolve(here, name);

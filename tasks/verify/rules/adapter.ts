@@ -19,7 +19,7 @@ export async function checkAdapter(published: Published): Promise<Flaw[]> {
   const { url, ask } = adapter;
   const flaws: Flaw[] = [];
   const tell = (message: string): void => void flaws.push({ path: url, message });
-  /** What fails once is told once, and nothing is built upon it. */
+  /** A failed call is reported once, and the checks that need its answer are skipped. */
   const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> =>
     work().catch((error: Error) => {
       tell(`${what}: ${error.message}: look at the adapter and its --site`);

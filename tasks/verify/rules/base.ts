@@ -2,7 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 import { indexJsonPath } from '#pdc/paths';
 import type { Flaw } from '../site/finding.ts';
-import type { Page } from '../site/page.ts';
+import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
 /** The address that the site names is judged, never the one under which it was asked: a rehearsal may stand anywhere. */
@@ -43,7 +43,7 @@ function isLocal(hostname: string): boolean {
 /** Names that are kept for documents (RFC 2606). */
 const isExample = (hostname: string): boolean => /^(?:.+\.)?(?:example|example\.(?:com|net|org))\.?$/i.test(hostname);
 
-export async function checkDraft({ path, draft }: Page, { postByPath }: Published): Promise<Flaw[]> {
+export async function checkDraft({ path, draft }: ParsedPage, { postByPath }: Published): Promise<Flaw[]> {
   if (!draft || !postByPath.has(path)) return [];
   const message =
     'is a draft: publish what "gulp build" makes, which leaves drafts out, and not what "gulp watch" shows';

@@ -1,6 +1,7 @@
 // Rules about bodies: `markdown-twin`, `llms-full` and `category-md` hold each of them byte for byte, or the notice.
 import { categoryMdPath, indexJsonPath, llmsFullPath, postJsonPath, postMdPath } from '#pdc/paths';
 import { encryptedNotice } from '#pdc/endpoints/posts';
+import { languages } from '#pdc/prose';
 import type { Entry } from '#pdc/schema';
 import { oneLine } from '#pdc/document';
 import { eachOf } from '../site/files.ts';
@@ -52,8 +53,14 @@ export async function checkLlmsFull({ files, posts }: Published): Promise<Flaw[]
 /** Rule `category-md`: the category's head, then every article that its JSON lists. */
 export async function checkCategoryMd(published: Published): Promise<Flaw[]> {
   return eachOf(await readCategories(published), async ({ slug, category: { category, posts } }) => {
-    const head = [`# 分类：${oneLine(category)}`, `共 ${posts.length} 篇文章`];
-    return checkMerged(published.files, { path: categoryMdPath(slug), head, posts });
+    const path = categoryMdPath(slug);
+    const text = (await published.files.text(path)) ?? '';
+    const heads = languages.map(({ merged }) => [
+      `# ${oneLine(merged.category({ name: category }))}`,
+      merged.count({ count: posts.length }),
+    ]);
+    const head = heads.find(([title]) => text.startsWith(title!)) ?? heads[0]!;
+    return checkMerged(published.files, { path, head, posts });
   });
 }
 

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { feedPath, llmsPath, robotsPath, sitemapPath } from '#pdc/paths';
 import { eachOf } from '../site/files.ts';
 import type { Flaw } from '../site/finding.ts';
-import type { Page } from '../site/page.ts';
+import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
 export async function checkBytes({ files, machine }: Published): Promise<Flaw[]> {
@@ -13,7 +13,7 @@ export async function checkBytes({ files, machine }: Published): Promise<Flaw[]>
   });
 }
 
-export async function checkPageBytes({ path, bytes }: Page): Promise<Flaw[]> {
+export async function checkPageBytes({ path, bytes }: ParsedPage): Promise<Flaw[]> {
   return faultsOf(bytes, path).map((message) => ({ path, message }));
 }
 

@@ -4,7 +4,7 @@ import { iterations } from '#pdc/locked/encryption';
 import { quote } from '../site/finding.ts';
 import type { Flaw } from '../site/finding.ts';
 import { elementsOf, readPage } from '../site/page.ts';
-import type { Page } from '../site/page.ts';
+import type { ParsedPage } from '../site/page.ts';
 import { toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
@@ -27,18 +27,18 @@ const Sealed = z.strictObject({
   ciphertext: base64(17),
 });
 
-export async function checkSealed(page: Page, { postByPath }: Published): Promise<Flaw[]> {
+export async function checkSealed(page: ParsedPage, { postByPath }: Published): Promise<Flaw[]> {
   const entry = postByPath.get(page.path);
   const messages = entry?.encrypted ? faultsOfLocked(page, entry.slug) : faultsOfOpen(page);
   return messages.map((message) => ({ path: page.path, message }));
 }
 
-const faultsOfOpen = ({ envelopes }: Page): string[] =>
+const faultsOfOpen = ({ envelopes }: ParsedPage): string[] =>
   envelopes.length === 0
     ? []
     : ['holds a sealed body, and its machine files do not say that it is encrypted: build again'];
 
-function faultsOfLocked(page: Page, slug: string): string[] {
+function faultsOfLocked(page: ParsedPage, slug: string): string[] {
   const { envelopes } = page;
   if (envelopes.length !== 1)
     return [
@@ -66,7 +66,7 @@ function isReadable(ciphertext: string): boolean {
 }
 
 /** A body has headings, code, tables or pictures; the form that stands in its place has none. */
-function faultsOfClear({ content = [], contents, bytes }: Page): string[] {
+function faultsOfClear({ content = [], contents, bytes }: ParsedPage): string[] {
   const shown = content.flatMap((node) =>
     [...elementsOf(node)].filter(({ tagName }) => /^(?:h[1-6]|pre|table|img|figure|blockquote|ol|ul)$/.test(tagName)),
   );

@@ -10,6 +10,9 @@ import type { Published } from '../site/published.ts';
 
 type Listing = { readonly path: string; readonly document: Record<string, unknown>; readonly posts: readonly Entry[] };
 
+const flawAt = (path: string, message: string): Flaw => ({ path, message });
+const inIndex = (message: string): Flaw => flawAt(indexJsonPath, message);
+
 /** The index and every category, as documents that list entries. */
 async function readListings(published: Published): Promise<Listing[]> {
   const index = await published.files.json(indexJsonPath);
@@ -31,13 +34,11 @@ export async function checkCounts(published: Published): Promise<Flaw[]> {
   const miscounted = listings.flatMap(({ path, document: { post_count: count, posts } }) =>
     !Array.isArray(posts) || count === posts.length
       ? []
-      : [{ path, message: `post_count is ${quote(count)} and posts holds ${posts.length}: build again` }],
+      : [flawAt(path, `post_count is ${quote(count)} and posts holds ${posts.length}: build again`)],
   );
   const repeated = listings
     .slice(1)
-    .flatMap(({ path, posts }) =>
-      repeatedSlugs(posts).map((slug) => ({ path, message: `lists ${slug} twice: build again` })),
-    );
+    .flatMap(({ path, posts }) => repeatedSlugs(posts).map((slug) => flawAt(path, `lists ${slug} twice: build again`)));
   return [...miscounted, ...repeated, ...(await checkMembership(published))];
 }
 
@@ -58,7 +59,7 @@ async function checkMembership(published: Published): Promise<Flaw[]> {
   const strangers = categories.flatMap(({ path, category }) =>
     category.posts
       .filter(({ slug }) => !postBySlug.has(slug))
-      .map(({ slug }) => ({ path, message: `lists ${slug}, which /api/index.json does not: build again` })),
+      .map(({ slug }) => flawAt(path, `lists ${slug}, which /api/index.json does not: build again`)),
   );
   const mismatched = posts.flatMap(({ slug, categories: given }) => {
     const own = new Set(given.map(fold));
@@ -70,21 +71,14 @@ async function checkMembership(published: Published): Promise<Flaw[]> {
       (name) => names.has(fold(name)) && !held.some((holder) => fold(holder.name) === fold(name)),
     );
     return [
-      ...unlisted.map((name) => ({
-        path: indexJsonPath,
-        message: `${slug} names the category ${quote(name)}, which does not list it: build again`,
-      })),
+      ...unlisted.map((name) =>
+        inIndex(`${slug} names the category ${quote(name)}, which does not list it: build again`),
+      ),
       ...(aliases.length > 0 && held.length === 0
-        ? aliases.map((name) => ({
-            path: indexJsonPath,
-            message: `${slug} names the category ${quote(name)}, which has no file: build again`,
-          }))
+        ? aliases.map((name) => inIndex(`${slug} names the category ${quote(name)}, which has no file: build again`))
         : []),
       ...(aliases.length === 0
-        ? unclaimed.map(({ path }) => ({
-            path,
-            message: `lists ${slug}, which does not name this category: build again`,
-          }))
+        ? unclaimed.map(({ path }) => flawAt(path, `lists ${slug}, which does not name this category: build again`))
         : []),
     ];
   });
@@ -100,31 +94,30 @@ export async function checkOrder(published: Published): Promise<Flaw[]> {
   const rank = new Map(index.posts.map(({ slug }, at) => [slug, at]));
   const late = index.posts.find(({ date }, at) => at > 0 && date > index.posts[at - 1]!.date);
   const flaws: Flaw[] = late
-    ? [
-        {
-          path: index.path,
-          message: `${late.slug} (${late.date}) stands after an older article: list the newest first`,
-        },
-      ]
+    ? [inIndex(`${late.slug} (${late.date}) stands after an older article: list the newest first`)]
     : [];
   for (const { path, posts } of categories) {
     const ranks = posts.flatMap(({ slug }) => rank.get(slug) ?? []);
     const at = ranks.findIndex((position, index) => index > 0 && position < ranks[index - 1]!);
     if (at !== -1)
-      flaws.push({
-        path,
-        message: `${index.posts[ranks[at]!]!.slug} stands elsewhere than in /api/index.json: list the newest first`,
-      });
+      flaws.push(
+        flawAt(
+          path,
+          `${index.posts[ranks[at]!]!.slug} stands elsewhere than in /api/index.json: list the newest first`,
+        ),
+      );
   }
   for (const { path, document, posts } of [index, ...categories]) {
     const expected = keysOf(path === indexJsonPath ? Index.shape : Category.shape);
     flaws.push(...misplaced(path, document, expected));
     const entry = posts.find((one) => isMisplaced(one, keysOf(Entry.shape)));
     if (entry)
-      flaws.push({
-        path,
-        message: `the keys of ${entry.slug} are not in the protocol's order: write ${keysOf(Entry.shape).join(', ')}`,
-      });
+      flaws.push(
+        flawAt(
+          path,
+          `the keys of ${entry.slug} are not in the protocol's order: write ${keysOf(Entry.shape).join(', ')}`,
+        ),
+      );
   }
   const postFlaws = await eachOf(published.posts, async ({ slug }) => {
     const post = await published.files.json(postJsonPath(slug));
@@ -135,7 +128,7 @@ export async function checkOrder(published: Published): Promise<Flaw[]> {
 
 const misplaced = (path: string, document: object, expected: string[]): Flaw[] =>
   isMisplaced(document, expected)
-    ? [{ path, message: `its keys are not in the protocol's order: write ${expected.join(', ')}` }]
+    ? [flawAt(path, `its keys are not in the protocol's order: write ${expected.join(', ')}`)]
     : [];
 
 /** Keys that are absent or unknown are rule `schema`'s. */
@@ -160,7 +153,7 @@ function faultsOfSlugs(slugs: readonly string[], noun: string): Flaw[] {
       : isPathSafe(slug)
         ? undefined
         : 'must be ASCII letters, digits and "-._~" alone: rename it';
-    return fault === undefined ? [] : [{ path: indexJsonPath, message: `the slug ${quote(slug)} (${noun}) ${fault}` }];
+    return fault === undefined ? [] : [inIndex(`the slug ${quote(slug)} (${noun}) ${fault}`)];
   });
 }
 
@@ -177,9 +170,7 @@ export async function checkEntries(published: Published): Promise<Flaw[]> {
     }),
   );
   const inCategoryHeads = categories.flatMap(({ path, slug, category }) =>
-    category.slug === slug
-      ? []
-      : [{ path, message: `says the slug ${quote(category.slug)} of itself: it must be ${slug}` }],
+    category.slug === slug ? [] : [flawAt(path, `says the slug ${quote(category.slug)} of itself: it must be ${slug}`)],
   );
   const inPosts = await eachOf(posts, async (entry) => {
     const path = postJsonPath(entry.slug);
@@ -189,7 +180,7 @@ export async function checkEntries(published: Published): Promise<Flaw[]> {
     return [
       ...disagreements(path, post, entry),
       ...(early
-        ? [{ path, message: `updated (${quote(post.updated)}) is before date (${entry.date}): correct the article` }]
+        ? [flawAt(path, `updated (${quote(post.updated)}) is before date (${entry.date}): correct the article`)]
         : []),
     ];
   });
@@ -200,17 +191,9 @@ export async function checkEntries(published: Published): Promise<Flaw[]> {
     };
     const wrong = (['api_json_url', 'api_md_url'] as const).filter((key) => entry[key] !== expected[key]);
     return [
-      ...wrong.map((key) => ({
-        path: indexJsonPath,
-        message: `${key} of ${entry.slug} is ${quote(entry[key])}: it must be ${expected[key]}`,
-      })),
+      ...wrong.map((key) => inIndex(`${key} of ${entry.slug} is ${quote(entry[key])}: it must be ${expected[key]}`)),
       ...(toSitePath(site, entry.url) === undefined
-        ? [
-            {
-              path: indexJsonPath,
-              message: `url of ${entry.slug} is ${quote(entry.url)}: it must stand under ${site.url}/`,
-            },
-          ]
+        ? [inIndex(`url of ${entry.slug} is ${quote(entry.url)}: it must stand under ${site.url}/`)]
         : []),
     ];
   });
@@ -223,8 +206,10 @@ function disagreements(path: string, said: object, known: Entry): Flaw[] {
   const keys = (keysOf(Entry.shape) as (keyof Entry)[]).filter(
     (key) => key in said && key in known && JSON.stringify(other[key]) !== JSON.stringify(known[key]),
   );
-  return keys.map((key) => ({
-    path,
-    message: `${key} of ${known.slug} is ${quote(other[key])} here and ${quote(known[key])} in /api/index.json: build again`,
-  }));
+  return keys.map((key) =>
+    flawAt(
+      path,
+      `${key} of ${known.slug} is ${quote(other[key])} here and ${quote(known[key])} in /api/index.json: build again`,
+    ),
+  );
 }

@@ -36,7 +36,7 @@ export async function checkFeed(published: Published): Promise<Flaw[]> {
   return flaws;
 }
 
-/** Of an encrypted article a feed tells what its list tells. */
+/** A feed shows of an encrypted article only what its list shows. */
 function faultsOfLocked(entry: Xml, { name, description }: { name: string; description: string }): string[] {
   const summary = textOf(entry, 'summary');
   return [

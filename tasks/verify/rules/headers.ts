@@ -7,7 +7,7 @@ import { pathOfPost } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 import type { Probe } from '../site/source.ts';
 
-/** Of a folder there is nothing to say. */
+/** A folder has no headers: only a deployed site is checked. */
 export async function checkHeaders(published: Published): Promise<Flaw[]> {
   const { probe } = published;
   if (!probe) return [];
@@ -22,7 +22,7 @@ export async function checkHeaders(published: Published): Promise<Flaw[]> {
 /** Seconds for which a copy may be used unasked: every build may change what has no digest in its name. */
 const longest = 3600;
 
-/** The same fault of many files is told once, where it was first met. */
+/** A fault that many files share is reported once, for the first of them. */
 async function checkFiles({ files, machine, posts, site }: Published): Promise<Flaw[]> {
   const asked = [
     ...machine,

@@ -3,11 +3,11 @@ import { postJsonPath, postMdPath } from '#pdc/paths';
 import type { Entry } from '#pdc/schema';
 import { quote } from '../site/finding.ts';
 import type { Flaw } from '../site/finding.ts';
-import type { Page } from '../site/page.ts';
+import type { ParsedPage } from '../site/page.ts';
 import { toEntries, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
-export async function checkHtml(page: Page, published: Published): Promise<Flaw[]> {
+export async function checkHtml(page: ParsedPage, published: Published): Promise<Flaw[]> {
   const listed = published.postByPath.get(page.path);
   const entry = listed ?? (await hiddenPost(page, published));
   const messages = entry
@@ -23,7 +23,7 @@ export async function checkHtml(page: Page, published: Published): Promise<Flaw[
 }
 
 /** A post that no list tells: its page leads to the machine file that says so. */
-async function hiddenPost({ path, injections }: Page, { files, site }: Published): Promise<Entry | undefined> {
+async function hiddenPost({ path, injections }: ParsedPage, { files, site }: Published): Promise<Entry | undefined> {
   for (const href of injections.flatMap(({ hrefs }) => hrefs)) {
     const json = toSitePath(site, href);
     if (json === undefined || !/^\/api\/posts\/[^/]+\.json$/.test(json)) continue;
@@ -33,13 +33,13 @@ async function hiddenPost({ path, injections }: Page, { files, site }: Published
   return undefined;
 }
 
-function faultsOfCanonical({ canonicals }: Page, { url }: Entry): string[] {
+function faultsOfCanonical({ canonicals }: ParsedPage, { url }: Entry): string[] {
   return canonicals.length === 1 && canonicals[0] === url
     ? []
     : [`its canonical address must be ${url} (it says ${quote(canonicals)})`];
 }
 
-function faultsOfAlternates({ alternates }: Page, { api_md_url: md, api_json_url: json }: Entry): string[] {
+function faultsOfAlternates({ alternates }: ParsedPage, { api_md_url: md, api_json_url: json }: Entry): string[] {
   return [['text/markdown', md] as const, ['application/json', json] as const].flatMap(([type, address]) => {
     const given = alternates.filter((alternate) => alternate.type === type).map(({ href }) => href);
     return given.length === 1 && given[0] === address
@@ -48,7 +48,7 @@ function faultsOfAlternates({ alternates }: Page, { api_md_url: md, api_json_url
   });
 }
 
-function faultsOfInjection({ injections }: Page, { api_md_url: md, api_json_url: json }: Entry): string[] {
+function faultsOfInjection({ injections }: ParsedPage, { api_md_url: md, api_json_url: json }: Entry): string[] {
   const [injection, second] = injections;
   if (!injection) return ['its content must begin with the links to its machine files, and has none'];
   return [
@@ -60,7 +60,7 @@ function faultsOfInjection({ injections }: Page, { api_md_url: md, api_json_url:
   ];
 }
 
-const faultsOfOtherPage = ({ injections }: Page): string[] =>
+const faultsOfOtherPage = ({ injections }: ParsedPage): string[] =>
   injections.length === 0 ? [] : ['only posts have links to machine files injected'];
 
 /** The machine files hold no injected content. Injection writes at the start: elsewhere a body may well show such markup. */

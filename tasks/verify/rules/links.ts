@@ -3,10 +3,10 @@
 import { quote } from '../site/finding.ts';
 import type { Flaw } from '../site/finding.ts';
 import { findPlace, resolveLink } from '../site/page.ts';
-import type { Page } from '../site/page.ts';
+import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
-export async function checkLinks(page: Page, published: Published): Promise<Flaw[]> {
+export async function checkLinks(page: ParsedPage, published: Published): Promise<Flaw[]> {
   const flaws: Flaw[] = [];
   for (const [link, attribute] of page.links) {
     const fault = await faultOf(page, link, published);
@@ -17,17 +17,17 @@ export async function checkLinks(page: Page, published: Published): Promise<Flaw
   return flaws;
 }
 
-async function faultOf(page: Page, link: string, published: Published): Promise<string | undefined> {
+async function faultOf(page: ParsedPage, link: string, published: Published): Promise<string | undefined> {
   const target = resolveLink(page, link, published);
   if ('fault' in target) return target.fault;
   if ('external' in target || isServed(target.path)) return undefined;
   const { path, fragment } = target;
   const place = path === page.path ? path : await findPlace(published, path);
   if (place === undefined) {
-    const told = [path, `${path}/`].some(
+    const isReported = [path, `${path}/`].some(
       (candidate) => published.required.has(candidate) || published.files.faults.has(candidate),
     );
-    return told ? undefined : 'leads to nothing';
+    return isReported ? undefined : 'leads to nothing';
   }
   return place === page.path && !isWithin(page, fragment) ? 'leads to no place of this page' : undefined;
 }
@@ -36,7 +36,7 @@ async function faultOf(page: Page, link: string, published: Published): Promise<
 const isServed = (path: string): boolean => path.startsWith('/api/auth/');
 
 /** Browsers take "#" and "#top" for the start of a page, and ":~:" for a search in its text. */
-const isWithin = ({ anchors }: Page, fragment: string): boolean =>
+const isWithin = ({ anchors }: ParsedPage, fragment: string): boolean =>
   fragment === '' ||
   fragment.toLowerCase() === 'top' ||
   fragment.startsWith(':~:') ||

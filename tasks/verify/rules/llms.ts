@@ -16,7 +16,7 @@ import type { Published } from '../site/published.ts';
 
 type Item = { readonly name: string; readonly url: string; readonly note: string };
 type Section = { readonly name: string; readonly items: Item[] };
-type Read = { readonly text: string; readonly sections: readonly Section[] };
+type ParsedLlms = { readonly text: string; readonly sections: readonly Section[] };
 
 /** From so many articles on the index is recommended; so many of the newest are named at least (section 8.1). */
 const manyArticles = 50;
@@ -76,8 +76,8 @@ function faultsOfHead([title, quoted, ...paragraph]: readonly string[]): string[
     : [`${quote(odd)} must not stand before the first section: one "# " line, one "> " line and a paragraph do`];
 }
 
-/** What the protocol asks the lists to hold. */
-function faultsOfLists({ posts, site }: Published, { text, sections }: Read): string[] {
+/** The protocol demands certain items of the lists (section 8.1). */
+function faultsOfLists({ posts, site }: Published, { text, sections }: ParsedLlms): string[] {
   const items = sections.flatMap((section) => section.items);
   const urls = items.map(({ url }) => decode(url));
   const full = items.filter(({ url }) => url === toAbsolute(site, llmsFullPath));

@@ -4,7 +4,8 @@ import { extractPrompt, toPromptArgument } from '#pdc/markdown/prompt';
 import type { PromptArg } from '#pdc/markdown/prompt';
 import { Manifest } from '#pdc/schema';
 import type { Entry } from '#pdc/schema';
-import { tools as knownTools } from '#pdc/endpoints/tools';
+import { toolNames } from '#pdc/endpoints/tools';
+import { languages } from '#pdc/prose';
 import { eachOf } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
 import type { Flaw } from '../site/finding.ts';
@@ -26,7 +27,7 @@ export async function checkManifest(published: Published): Promise<Flaw[]> {
       manifest.resourceTemplates.map(({ uriTemplate }) => uriTemplate).sort(),
       expectedTemplates(published).sort(),
     ),
-    ...faultsOfList('tools', manifest.tools.map(({ name }) => name).sort(), knownTools.map(({ name }) => name).sort()),
+    ...faultsOfList('tools', manifest.tools.map(({ name }) => name).sort(), [...toolNames].sort()),
     ...(await faultsOfPrompts(published, manifest)),
   ];
   return [
@@ -135,7 +136,9 @@ async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifes
   const differing = prompts.filter(({ name, arguments: args }) => {
     const own = expected.get(name);
     const given = JSON.stringify(args.map(toFacts));
-    return own && ![own, own.map(toPromptArgument)].some((form) => JSON.stringify(form.map(toFacts)) === given);
+    if (!own) return false;
+    const forms = [own, ...languages.map((prose) => own.map((arg) => toPromptArgument(arg, prose)))];
+    return !forms.some((form) => JSON.stringify(form.map(toFacts)) === given);
   });
   return [
     ...faults,

@@ -2,11 +2,11 @@
 import { scriptPath, toHref } from '#pdc/paths';
 import type { Flaw } from '../site/finding.ts';
 import { quote } from '../site/finding.ts';
-import type { Page } from '../site/page.ts';
+import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
 export async function checkPolicy(
-  { path, runsScripts, policies, links }: Page,
+  { path, runsScripts, policies, links }: ParsedPage,
   { files, site, required }: Published,
 ): Promise<Flaw[]> {
   if (!runsScripts) return [];
@@ -14,7 +14,7 @@ export async function checkPolicy(
   const all = [...policies, ...(header ? header.split(',') : [])];
   const scripts = all.map(scriptSources);
   const flaw = (message: string): Flaw[] => [{ path, message }];
-  // Of several policies a browser holds each: one that is strict is enough.
+  // A browser enforces each of several policies: one that is strict is enough.
   if (scripts.some((sources) => sources !== undefined && sources.every((source) => !isOpen(source, sources))))
     return [];
   const loose = scripts.find((sources) => sources !== undefined);

@@ -4,7 +4,7 @@ import { quote } from '../site/finding.ts';
 import type { Flaw } from '../site/finding.ts';
 import type { Published } from '../site/published.ts';
 
-/** Rule `robots`: the seed's group as it stands, and a sitemap declaration. */
+/** Rule `robots`: the group of protocol section 12, and a sitemap declaration. */
 export async function checkRobots({ files, site }: Published): Promise<Flaw[]> {
   const text = await files.text(robotsPath);
   if (text === undefined) return [];

@@ -1,6 +1,6 @@
 // The files of a site while it is verified: each read once as long as memory allows, and what could not be read.
 import type { Flaw } from './finding.ts';
-import type { Read, Served } from './source.ts';
+import type { FileSource, Served } from './source.ts';
 
 export type Files = {
   readonly serve: (path: string) => Promise<Served | undefined>;
@@ -15,9 +15,9 @@ export type Files = {
 };
 
 /** Bytes of files that are kept for the next rule: large sites are read again rather than held. */
-const kept = 128 * 1024 * 1024;
+const cacheBytes = 128 * 1024 * 1024;
 
-export function openFiles(read: Read): Files {
+export function openFiles(read: FileSource): Files {
   const cache = new Map<string, Promise<Served | undefined>>();
   const sizes = new Map<string, number>();
   const known = new Map<string, boolean>();
@@ -41,7 +41,7 @@ export function openFiles(read: Read): Files {
   }
   function dropOldest(): void {
     for (const path of cache.keys()) {
-      if (held <= kept) return;
+      if (held <= cacheBytes) return;
       if (!sizes.has(path)) continue; // still being read
       held -= sizes.get(path)!;
       sizes.delete(path);

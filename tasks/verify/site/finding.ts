@@ -1,4 +1,4 @@
-// What is wrong with a published site: the rule that is broken, where, and what to do about it.
+// A finding of `verify`: the rule that a published site breaks, where, and what to do about it.
 
 /** A rule's answer: a site path, and a message that says what is wrong and what to do. */
 export type Flaw = {

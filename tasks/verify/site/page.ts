@@ -6,11 +6,11 @@ import * as paths from '#pdc/paths';
 import { toSitePath } from './published.ts';
 import type { Published } from './published.ts';
 
-/** What the rules need of one page. */
-export type Page = {
+/** A page as the rules see it. */
+export type ParsedPage = {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** What its relative links are resolved against. */
+  /** Its relative links are resolved against this. */
   readonly base: URL;
   /** Every distinct address that an element refers to, with the name of an attribute that holds it. */
   readonly links: ReadonlyMap<string, string>;
@@ -21,7 +21,7 @@ export type Page = {
   readonly canonicals: readonly string[];
   readonly alternates: readonly { readonly type: string; readonly href: string }[];
   readonly injections: readonly Injection[];
-  /** What follows the injected links beside them: the body of a post. */
+  /** The nodes behind the injected links: the body of a post. */
   readonly content?: readonly Tree.ChildNode[];
   /** The sealed bodies of a locked post, as they stand. */
   readonly envelopes: readonly string[];
@@ -37,7 +37,7 @@ export type Page = {
 /** The links that the injection put into a page. */
 export type Injection = {
   readonly hrefs: readonly string[];
-  /** Nothing stands before them in what holds them. */
+  /** They are the first thing in their parent. */
   readonly first: boolean;
 };
 
@@ -49,7 +49,7 @@ export type Target =
   | { readonly fault: string };
 
 /** Where a link of a page leads. */
-export function resolveLink({ base }: Page, link: string, { site }: Published): Target {
+export function resolveLink({ base }: ParsedPage, link: string, { site }: Published): Target {
   if (!URL.canParse(link, base)) return { fault: 'is no address' };
   const url = new URL(link, base);
   if (!/^https?:$/.test(url.protocol) || url.origin !== new URL(site.url).origin) return { external: true };
@@ -71,7 +71,7 @@ export async function findPlace({ files }: Published, path: string): Promise<str
 }
 
 /** Parses a page. */
-export function readPage({ site }: Published, path: string, bytes: Uint8Array): Page {
+export function readPage({ site }: Published, path: string, bytes: Uint8Array): ParsedPage {
   const links = new Map<string, string>();
   const authored = new Set<string>();
   const anchors = new Set<string>();

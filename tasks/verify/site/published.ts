@@ -9,7 +9,7 @@ import type { Site } from '#pdc/site';
 import { openFiles } from './files.ts';
 import type { Files } from './files.ts';
 import type { Ask } from './ask.ts';
-import type { Probe, Read } from './source.ts';
+import type { Probe, FileSource } from './source.ts';
 
 export type Kind = 'folder' | 'address';
 
@@ -41,7 +41,7 @@ export type Published = {
 
 export type Around = Pick<Published, 'kind' | 'probe' | 'adapter'>;
 
-export async function openPublished(read: Read, around: Around): Promise<Published> {
+export async function openPublished(read: FileSource, around: Around): Promise<Published> {
   const { kind } = around;
   const files = openFiles(read);
   const index = await files.json(paths.indexJsonPath);
@@ -70,7 +70,7 @@ export async function openPublished(read: Read, around: Around): Promise<Publish
 /** A path that no site has. */
 const nowhere = '/duplex-verify/there-is-no-such-file.json';
 
-// What the other rules need of an entry. That it is whole is rule `schema`'s to tell.
+// The other rules need these members of an entry. Rule `schema` checks whether it is complete.
 const Usable = z
   .looseObject(
     z.object(Entry.shape).pick({ title: true, slug: true, categories: true, tags: true, url: true, encrypted: true })
@@ -100,8 +100,8 @@ export async function readCategories({
       category: await files.json(paths.categoryJsonPath(slug)),
     })),
   );
-  return documents.flatMap(({ category, ...rest }) =>
-    hasName(category) ? [{ ...rest, category: { ...category, posts: toEntries(category) } }] : [],
+  return documents.flatMap(({ category, ...location }) =>
+    hasName(category) ? [{ ...location, category: { ...category, posts: toEntries(category) } }] : [],
   );
 }
 
@@ -141,7 +141,7 @@ const listMachine = (posts: readonly Entry[], categories: readonly string[]): st
   ...categories.flatMap((slug) => [paths.categoryJsonPath(slug), paths.categoryMdPath(slug)]),
 ];
 
-/** What a site has beside the machine channel. */
+/** The files that a site has beside the machine channel. */
 const listPages = ({
   kind,
   site,

@@ -1,11 +1,11 @@
-// What verify is a table of.
+// `verify` is a table of such rules.
 import type { Flaw } from './finding.ts';
-import type { Page } from './page.ts';
+import type { ParsedPage } from './page.ts';
 import type { Published } from './published.ts';
 
 /** A rule looks at the site as a whole, or at every page for people, or at both. */
 export type Rule = {
   readonly id: string;
   readonly check?: (published: Published) => Promise<Flaw[]>;
-  readonly checkPage?: (page: Page, published: Published) => Promise<Flaw[]>;
+  readonly checkPage?: (page: ParsedPage, published: Published) => Promise<Flaw[]>;
 };

@@ -12,7 +12,7 @@ export type Served = { readonly bytes: Uint8Array; readonly type?: string; reado
  * Reads what answers a site path (decoded; a trailing "/" stands for its index.html). Nothing when there is no such
  * file; throws an Unreadable where that cannot be told.
  */
-export type Read = (path: string) => Promise<Served | undefined>;
+export type FileSource = (path: string) => Promise<Served | undefined>;
 
 /** A file that may exist and was not read. */
 export class Unreadable extends Error {
@@ -29,7 +29,7 @@ export type Limits = {
 export const defaultLimits: Limits = { deadline: 60_000, size: 256 * 1024 * 1024 };
 
 /** Reads from a folder. No path and no symbolic link leads out of it. */
-export async function fromFolder(folder: string, { size }: Pick<Limits, 'size'> = defaultLimits): Promise<Read> {
+export async function fromFolder(folder: string, { size }: Pick<Limits, 'size'> = defaultLimits): Promise<FileSource> {
   const root = await realpath(folder);
   return async function readFile(sitePath) {
     const file = toFile(sitePath);
@@ -69,7 +69,7 @@ async function readRegularFile(file: string, size: number): Promise<Served | und
 }
 
 /** Reads from an address: the site's base URL, wherever it is deployed. */
-export function fromAddress(base: string, { deadline, size }: Limits = defaultLimits): Read {
+export function fromAddress(base: string, { deadline, size }: Limits = defaultLimits): FileSource {
   return async function fetchFile(sitePath) {
     const signal = AbortSignal.timeout(deadline);
     try {
@@ -98,10 +98,10 @@ export function fromAddress(base: string, { deadline, size }: Limits = defaultLi
 const toAddress = (base: string, sitePath: string): URL =>
   new URL(base.replace(/\/+$/, '') + sitePath.split('/').map(encodeURIComponent).join('/'));
 
-export type Answer = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
+export type HostResponse = { readonly status: number; readonly headers: Headers; readonly bytes: Uint8Array };
 
 /** Asks a host for a site path in a way of one's own, and takes the answer as it is. */
-export type Probe = (path: string, headers?: Readonly<Record<string, string>>) => Promise<Answer>;
+export type Probe = (path: string, headers?: Readonly<Record<string, string>>) => Promise<HostResponse>;
 
 /** Asks under a base URL. Throws an Unreadable where no answer comes. */
 export function probeAddress(base: string, { deadline, size }: Limits = defaultLimits): Probe {

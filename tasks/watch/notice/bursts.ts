@@ -3,7 +3,7 @@ import { existsSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../../settings/failure.ts';
-import type { Bell } from './bell.ts';
+import type { ChangeQueue } from './change-queue.ts';
 import { reachOf } from '../../files/reach.ts';
 import { statOf, walk } from '../../files/tree.ts';
 
@@ -12,39 +12,39 @@ export type BurstOptions = {
   readonly files: readonly string[];
   /** Where links of the trees may lead besides. */
   readonly follow?: readonly string[];
-  readonly bell: Bell;
-  /** Whether there is work that waits for a rest. */
-  readonly owes?: () => boolean;
+  readonly changes: ChangeQueue;
+  /** Whether some work waits until the watcher is idle. */
+  readonly hasPendingWork?: () => boolean;
   /** Ends the bursts. */
   readonly signal: AbortSignal;
 };
 
-/** What changed, by path; nothing where only a look at everything tells. A rest has no changes. */
+/** The changed paths; undefined where they are not known. An empty set means that the watcher is idle. */
 export type Burst = { readonly paths: ReadonlySet<string> | undefined };
 
-/** Milliseconds without a change after which what can wait is done. */
-const rest = 250;
+/** Milliseconds without a change after which the watcher is idle, and does the work that waits. */
+const idleDelay = 250;
 
 /**
- * Yields at once, then after every burst of changes, and after a rest while something is owed. Whoever reads after a yield
- * misses nothing: the watchers are in place by then, and what changes from there on is the next burst.
+ * Yields at once, then after every burst of changes, and when idle while work is pending. The watchers are in place before
+ * a yield: whoever reads after it misses nothing, and later changes are the next burst.
  */
 export async function* bursts({
   trees,
   files,
   follow,
-  bell,
-  owes = () => false,
+  changes,
+  hasPendingWork = () => false,
   signal,
 }: BurstOptions): AsyncGenerator<Burst, void> {
-  const watchers = createWatchers(bell.ring, follow);
+  const watchers = createWatchers(changes.add, follow);
   try {
     let paths: Burst['paths'];
     while (!signal.aborted) {
-      if (paths && watchers.missed(trees, paths)) paths = undefined;
+      if (paths && watchers.hasFolderChanges(trees, paths)) paths = undefined;
       if (!paths) watchers.follow(trees, files);
       yield { paths };
-      paths = await bell.quietAfterRing(owes() ? rest : undefined);
+      paths = await changes.nextBurst(hasPendingWork() ? idleDelay : undefined);
     }
   } finally {
     watchers.close();
@@ -53,11 +53,11 @@ export async function* bursts({
 
 type Watched = { readonly identity: string; readonly watcher: FSWatcher };
 
-function createWatchers(ring: Bell['ring'], follow: BurstOptions['follow']) {
+function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['follow']) {
   const watched = new Map<string, Watched>();
 
   /** Watches a folder, unless the very same folder is watched already; a new one of the same name is another. */
-  function attend(folder: string, hears: (name: string | null) => boolean): void {
+  function watchFolder(folder: string, hears: (name: string | null) => boolean): void {
     const identity = identityOf(folder);
     const known = watched.get(folder);
     if (known?.identity === identity) return;
@@ -65,16 +65,16 @@ function createWatchers(ring: Bell['ring'], follow: BurstOptions['follow']) {
     watched.delete(folder);
     if (identity === undefined) return;
     const watcher = open(folder, (_event, name) => {
-      if (hears(name)) ring(name === null ? undefined : path.join(folder, name));
+      if (hears(name)) onChange(name === null ? undefined : path.join(folder, name));
     });
     // On Windows a watched folder that is deleted is an error of its watcher.
-    watcher?.on('error', () => ring());
+    watcher?.on('error', () => onChange());
     if (watcher) watched.set(folder, { identity, watcher });
   }
 
   return {
     /** Whether a change may have been one of folders, which are to be watched anew. */
-    missed(trees: readonly string[], paths: ReadonlySet<string>): boolean {
+    hasFolderChanges(trees: readonly string[], paths: ReadonlySet<string>): boolean {
       return (
         trees.some((tree) => identityOf(tree) !== watched.get(tree)?.identity) ||
         [...paths].some((one) => watched.has(one) || statOf(one)?.isDirectory())
@@ -84,12 +84,12 @@ function createWatchers(ring: Bell['ring'], follow: BurstOptions['follow']) {
       const present = new Set<string>();
       const enter = (folder: string, hears: (name: string | null) => boolean): void => {
         present.add(folder);
-        attend(folder, hears);
+        watchFolder(folder, hears);
       };
       for (const tree of trees) {
         // Watched before it is listed, so that nothing appears unseen between the two.
         if (existsSync(tree)) walk(tree, { folder: (folder) => enter(folder, () => true) }, reachOf(tree, { follow }));
-        else enter(nearest(tree), () => true);
+        else enter(nearestFolder(tree), () => true);
       }
       for (const file of files) enter(path.dirname(file), (name) => name === null || name === path.basename(file));
       for (const [folder, { watcher }] of watched) {
@@ -111,9 +111,9 @@ function identityOf(folder: string): string | undefined {
 }
 
 /** The folder in which a missing one, or a folder above it, will appear. */
-function nearest(missing: string): string {
+function nearestFolder(missing: string): string {
   const parent = path.dirname(missing);
-  return existsSync(parent) || parent === missing ? parent : nearest(parent);
+  return existsSync(parent) || parent === missing ? parent : nearestFolder(parent);
 }
 
 function open(folder: string, listener: (event: string, name: string | null) => void): FSWatcher | undefined {

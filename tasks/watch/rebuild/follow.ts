@@ -1,70 +1,72 @@
-// What is read again after a change: the files that were saved, or everything where only that tells what they mean.
+// Reads again after a change: the saved files alone, or everything where they affect more than themselves.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { basePath } from '#pdc/paths';
+import { withUrl } from '#pdc/site';
 import type { Site } from '#pdc/site';
 import { statOf } from '../../files/tree.ts';
 import { read, readAgain } from '../../flow/read.ts';
 import type { Edition, ReadOptions } from '../../flow/read.ts';
-import { createSources } from '../../incremental/sources.ts';
+import { createSourceCache } from '../../incremental/sources.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { localSite } from './address.ts';
 
 export type Follower = {
   /**
-   * Reads what differs from what stands, as far as the paths tell that changed since; everything where they are not known.
-   * Drafts are read too: whoever watches writes them. Undefined where the paths are none of the site's.
+   * Reads the changed paths, or everything where they are not known, and gives the edition after the published one. Drafts
+   * are read too, because whoever watches writes them. Undefined where no path belongs to the site.
    */
   readonly read: (
     paths: ReadonlySet<string> | undefined,
-    standing: Edition | undefined,
+    published: Edition | undefined,
   ) => Promise<Edition | undefined>;
-  /** What was read last stands now. */
-  readonly settle: () => void;
+  /** To be called when the edition that was read last is published. */
+  readonly commit: () => void;
 };
 
 export function createFollower(
   options: Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'lenient' | 'port'> &
     Pick<ReadOptions, 'follow' | 'translate'>,
 ): Follower {
-  const { recall } = createSources();
+  const { recall } = createSourceCache();
   let site: Site | undefined;
-  /** The files that were saved since what stands was read; undefined where more may differ. */
+  /** The files saved since the published edition was read; undefined where others may differ too. */
   let pending: Set<string> | undefined;
-  const reading = {
+  const readOptions = {
     ...options,
     drafts: true,
     recall,
     localSite(written: Site): Site {
-      const now = localSite(written, options);
-      // A comment makes no other site: what follows from the old object still holds.
+      // Absolute links work here: the site has this machine's address, and the path that `_site.yml` gives.
+      const now = withUrl(written, options.baseUrl ?? `http://localhost:${options.port}${basePath(written)}`);
+      // A changed comment leaves the site equal: the old object is kept, so that caches by object stay valid.
       if (JSON.stringify(now) !== JSON.stringify(site)) site = now;
       return site!;
     },
   };
 
   return {
-    read: (paths, standing) =>
+    read: (paths, published) =>
       patiently(async () => {
-        const saved = paths && standing && (await savedAmong(paths, standing));
+        const saved = paths && published && (await savedAmong(paths, published));
         if (saved?.size === 0 && pending) return undefined;
         pending = saved && pending && new Set([...pending, ...saved]);
-        const again = pending && standing && (await readAgain(standing, { ...reading, files: [...pending] }));
-        return again ?? read(reading);
+        const again = pending && published && (await readAgain(published, { ...readOptions, files: [...pending] }));
+        return again ?? read(readOptions);
       }),
-    settle() {
+    commit() {
       pending = new Set();
     },
   };
 
-  /** Of changed paths those of articles and pages; undefined where another file of the site is among them. */
-  async function savedAmong(paths: ReadonlySet<string>, standing: Edition): Promise<Set<string> | undefined> {
+  /** The articles and pages among changed paths; undefined where another file of the site is among them. */
+  async function savedAmong(paths: ReadonlySet<string>, published: Edition): Promise<Set<string> | undefined> {
     const saved = new Set<string>();
     for (const file of paths) {
-      if (standing.sources.has(file)) {
+      if (published.sources.has(file)) {
         if (!(await isWritten(file))) return undefined;
         saved.add(file);
-      } else if (concernsSite(file, { content: options.content, standing })) return undefined;
+      } else if (concernsSite(file, { content: options.content, published })) return undefined;
     }
     return saved;
   }
@@ -80,15 +82,15 @@ async function isWritten(file: string): Promise<boolean> {
 }
 
 /** Whether a path that is no article may have to do with the site: the temporary files of editors have not. */
-function concernsSite(changed: string, { content, standing }: { content: string; standing: Edition }): boolean {
+function concernsSite(changed: string, { content, published }: { content: string; published: Edition }): boolean {
   const names = path.relative(content, changed).split(path.sep);
   if (names[0] === '..' || ['_site.yml', '_redirects'].includes(names.join('/'))) return true;
   // Code of `_site.js`, or what it imports.
   if (!names.some((name) => name.startsWith('.')) && /\.(?:[cm]?[jt]s|json)$/.test(changed)) return true;
   if (names.some((name) => /^[._]/.test(name))) return false;
   if (existsSync(changed)) return !changed.endsWith('.md~');
-  const isUsed = standing.statics.some((file) => file.source === changed);
-  const isFolder = [...standing.sources.keys()].some((file) => file.startsWith(`${changed}${path.sep}`));
+  const isUsed = published.statics.some((file) => file.source === changed);
+  const isFolder = [...published.sources.keys()].some((file) => file.startsWith(`${changed}${path.sep}`));
   return isUsed || isFolder || /\.m[a-z]+$/i.test(changed);
 }
 

@@ -1,12 +1,11 @@
-// An edition becomes the output that is watched: what it changes is published and checked, and nothing that stands is touched
-// before.
+// An edition becomes the output that is watched: its changes are published and checked, and only then is any file replaced.
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import { stops } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
-import type { Observation } from '../../flow/link-check.ts';
+import type { TextLinks } from '../../flow/checks/link-check.ts';
 import { publish } from '../../flow/publish.ts';
-import type { Publication, Standing } from '../../flow/publish.ts';
+import type { Publication, Published } from '../../flow/publish.ts';
 import type { Edition } from '../../flow/read.ts';
 import type { Pause } from '../../files/pause.ts';
 import { createReuse } from '../../incremental/reuse.ts';
@@ -18,47 +17,56 @@ import type { Deliver } from '../../stages/vinyl.ts';
 
 export type Rebuilt = {
   readonly defects: readonly Defect[];
-  /** Puts in place what differs. Undefined when the defects stop it, or when there is no article. */
+  /** Puts the files that differ in place. Undefined when defects stop it, or when there is no article. */
   readonly put?: () => Promise<Change>;
 };
 
 export type Rebuild = {
   /**
-   * Publishes an edition, or where it has edits what these change. `merged: false` leaves out what holds all texts, which
-   * is owed then.
+   * Publishes an edition, or only the rows that its edits change. `merged: false` leaves out the files that hold all
+   * texts: `lacksMerged` is true then.
    */
   readonly publish: (edition: Edition, options: { merged: boolean; onFile: () => void }) => Promise<Rebuilt>;
-  /** The edition that stands in the output folder; undefined while that is not known. */
-  readonly standing: () => Edition | undefined;
-  /** Whether what holds all texts is older than the rest. */
-  readonly owes: () => boolean;
+  /** The edition in the output folder; undefined while that is not known. */
+  readonly published: () => Edition | undefined;
+  /** Whether the files that hold all texts are older than the others. */
+  readonly lacksMerged: () => boolean;
 };
 
-/** What is known of the output: which edition it shows, and what stands for each row. */
-type Known = Standing & { readonly edition: Edition; readonly rows: RowRecords; readonly isWhole: boolean };
+/**
+ * Whether every locked article was in the previous edition, word for word: an unchanged file gives the same object. Not asked
+ * beside functions of the owner's, which may have printed what was public then and is not any more.
+ */
+function hasNoNewSecrets({ library }: Edition, previous: Edition | undefined): boolean {
+  const previousArticles = new Set(library.site.functions ? [] : previous?.library.articles);
+  return library.articles.every((article) => !isLocked(article) || previousArticles.has(article));
+}
+
+/** The state of the output: its edition, and the files of each row. */
+type OutputState = Published & { readonly edition: Edition; readonly rows: RowRecords; readonly isWhole: boolean };
 
 export type RebuildOptions = Pick<Settings, 'dest' | 'lenient'> & { readonly pause: Pause };
 
 export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild {
   const output = createOutput(dest);
-  const observed = new Map<string, Observation>();
-  const seen = (entry: Article | Page): Observation | undefined => observed.get(entry.source);
-  let known: Known | undefined;
+  const linksBySource = new Map<string, TextLinks>();
+  const knownLinks = (entry: Article | Page): TextLinks | undefined => linksBySource.get(entry.source);
+  let current: OutputState | undefined;
 
   return {
-    standing: () => known?.edition,
-    owes: () => known?.isWhole === false,
+    published: () => current?.edition,
+    lacksMerged: () => current?.isWhole === false,
     async publish(edition, { merged, onFile }) {
       const isBroken = stops(edition.defects, { lenient });
-      const standing = edition.edits && known;
+      const previous = edition.edits && current;
       const reuse = createReuse({
         dest,
-        before: known?.rows ?? new Map(),
-        isGuarded: edition.library.articles.some(isLocked),
+        before: current?.rows ?? new Map(),
+        mustGuardReused: !hasNoNewSecrets(edition, current?.edition),
         // The output is ours while it is watched: nobody else writes there.
         stampOf: () => '',
       });
-      const options = { reuse, seen, pause, ...(standing && { standing }) };
+      const options = { reuse, knownLinks, pause, ...(previous && { previous }) };
       // Broken input is followed to its last link, so that every defect is told, and written nowhere: it may hold an open secret.
       const publication = publish(edition, { ...options, minified: !isBroken, merged });
       const defectsOf = (): Defect[] => [...edition.defects, ...publication.linkDefects()];
@@ -66,8 +74,8 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
         await publication.deliver(pause);
         return { defects: defectsOf() };
       }
-      const { put } = await output.prepare(patient(publication.deliver), {
-        ...(standing && { gone: publication.claims.gone }),
+      const { put } = await output.prepare(withPauses(publication.deliver), {
+        ...(previous && { gone: publication.claims.gone }),
         onFile(file, target) {
           reuse.note(file, target);
           onFile();
@@ -75,29 +83,32 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
       });
       const defects = defectsOf();
       if (stops(defects, { lenient }) || edition.library.articles.length === 0) return { defects };
-      const rows = standing ? new Map([...standing.rows, ...reuse.records()]) : reuse.records();
-      return { defects, put: () => carefully(put, () => toKnown(publication, { edition, rows, isWhole: merged })) };
+      const rows = previous ? new Map([...previous.rows, ...reuse.records()]) : reuse.records();
+      return {
+        defects,
+        put: () => putAndCommit(put, () => toOutputState(publication, { edition, rows, isWhole: merged })),
+      };
     },
   };
 
-  /** Should writing fail half-way, nothing is known of what stands. */
-  async function carefully(put: () => Promise<Change>, look: () => Known): Promise<Change> {
-    known = undefined;
+  /** Forgets the state of the output before writing, which may fail half-way. */
+  async function putAndCommit(put: () => Promise<Change>, look: () => OutputState): Promise<Change> {
+    current = undefined;
     const change = await put();
-    known = look();
+    current = look();
     return change;
   }
 
-  function toKnown(
-    { links, settle }: Publication,
-    { edition: { edits: _, ...edition }, ...rest }: Pick<Known, 'edition' | 'rows' | 'isWhole'>,
-  ): Known {
-    for (const [entry, observation] of links.observed()) observed.set(entry.source, observation);
-    return { ...rest, edition, ...settle() };
+  function toOutputState(
+    { links, commit }: Publication,
+    { edition: { edits: _, ...edition }, ...rowState }: Pick<OutputState, 'edition' | 'rows' | 'isWhole'>,
+  ): OutputState {
+    for (const [entry, textLinks] of links.noted()) linksBySource.set(entry.source, textLinks);
+    return { ...rowState, edition, ...commit() };
   }
 
-  /** The same, with turns for others between two files. */
-  function patient(deliver: Deliver): Deliver {
+  /** Pauses between two files. */
+  function withPauses(deliver: Deliver): Deliver {
     return (take) =>
       deliver((file) => {
         const wait = take(file);

@@ -3,7 +3,7 @@ import { formatDefect, isError, sortDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { noEdits } from '#pdc/library/edits';
 import type { Library } from '#pdc/library/library';
-import { basePath, postMdPath, postPath } from '#pdc/paths';
+import { basePath, postMdPath, postPath, toAbsolute } from '#pdc/paths';
 import { Failure } from '../../settings/failure.ts';
 import { createPause } from '../../files/pause.ts';
 import type { Edition, ReadOptions } from '../../flow/read.ts';
@@ -12,20 +12,20 @@ import { languageOf } from '../../report/language.ts';
 import { reportDefects, startProgress } from '../../report/report.ts';
 import { translate, translateDefect, translateLines } from '../../report/translate.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { Bell } from '../notice/bell.ts';
+import type { ChangeQueue } from '../notice/change-queue.ts';
 import type { Burst } from '../notice/bursts.ts';
 import { createFollower } from './follow.ts';
 import { createRebuild } from './rebuild.ts';
-import type { Scene, Stage } from '../scene.ts';
+import type { SiteState, LiveState } from '../live-state.ts';
 
-type Told = Pick<Settings, 'content' | 'statics' | 'dest' | 'baseUrl' | 'lenient' | 'port'> &
+type WatchSettings = Pick<Settings, 'content' | 'statics' | 'dest' | 'baseUrl' | 'lenient' | 'port'> &
   Partial<Pick<Settings, 'verbose' | 'follow'>> &
   Pick<ReadOptions, 'translate'>;
 
-export type RoundsOptions = Told & {
-  readonly stage: Stage;
-  /** Rung when there is something newer to look at. */
-  readonly bell: Pick<Bell, 'isRung'>;
+export type RoundsOptions = WatchSettings & {
+  readonly state: LiveState;
+  /** Tells of newer changes. */
+  readonly changes: Pick<ChangeQueue, 'isPending'>;
   readonly signal: AbortSignal;
 };
 
@@ -33,56 +33,56 @@ export type Rounds = {
   /** Throws whatever keeps the watcher from beginning. Defects do not: they wait to be mended. */
   readonly first: () => Promise<void>;
   /**
-   * Looks at what changed, at everything where that is not known, and where nothing changed does what it owes. Shows
-   * whatever goes wrong, and the last good output stands.
+   * Publishes the changes of a burst; after an empty one does the pending work. Shows whatever goes wrong, and then leaves
+   * the last good output in place.
    */
   readonly next: (burst: Burst) => Promise<void>;
-  /** Whether something waits for a rest. */
-  readonly owes: () => boolean;
+  /** Whether some work waits until the watcher is idle. */
+  readonly hasPendingWork: () => boolean;
 };
 
-class GaveWay extends Error {}
+class Superseded extends Error {}
 
 export function createRounds(options: RoundsOptions): Rounds {
-  const { stage, bell, signal } = options;
-  let isResting = false;
+  const { state, changes, signal } = options;
+  let isIdle = false;
   const pause = createPause(signal, () => {
-    if (isResting && bell.isRung()) throw new GaveWay();
+    if (isIdle && changes.isPending()) throw new Superseded();
   });
   const follower = createFollower(options);
   const rebuild = createRebuild({ ...options, pause });
   const report = createReport(options);
-  // While defects stand there is nothing to add to.
-  const owes = (): boolean => rebuild.owes() && stage.scene().faults.length === 0;
+  // The pending files are added to a good output: while there are defects, they wait.
+  const hasPendingWork = (): boolean => rebuild.lacksMerged() && state.current().faults.length === 0;
 
   async function round({ paths }: Burst, onFile = (): void => {}): Promise<void> {
     const started = performance.now();
-    isResting = paths?.size === 0;
-    const edition = isResting ? leftOver() : await follower.read(paths, rebuild.standing());
+    isIdle = paths?.size === 0;
+    const edition = isIdle ? pendingEdition() : await follower.read(paths, rebuild.published());
     if (!edition) return;
-    const { defects, put } = await rebuild.publish(edition, { merged: isResting || !edition.edits, onFile });
+    const { defects, put } = await rebuild.publish(edition, { merged: isIdle || !edition.edits, onFile });
     signal.throwIfAborted();
     const { language } = edition.library.site;
     const isNew = report(defects, language);
     if (!put) return halt(defects, { isNew, language });
     const change = await put();
-    follower.settle();
+    follower.commit();
     succeed(edition, { change, milliseconds: performance.now() - started });
   }
 
-  /** The edition that stands, of which only what holds all texts is to be made. */
-  function leftOver(): Edition | undefined {
-    const edition = owes() ? rebuild.standing() : undefined;
+  /** The published edition, of which only the files that hold all texts are to be made. */
+  function pendingEdition(): Edition | undefined {
+    const edition = hasPendingWork() ? rebuild.published() : undefined;
     return edition && { ...edition, edits: noEdits };
   }
 
   function succeed(edition: Edition, { change, milliseconds }: { change: Change; milliseconds: number }): void {
     const isNews = change.written + change.removed > 0;
-    if (isNews || stage.scene().faults.length > 0) process.stdout.write(describe(edition, { change, milliseconds }));
+    if (isNews || state.current().faults.length > 0) process.stdout.write(describe(edition, { change, milliseconds }));
     // Edits leave every address as it is.
-    const part = { ...(edition.edits ? {} : toScene(edition.library)), faults: [] };
-    if (isNews) stage.renew(part);
-    else stage.change(part);
+    const part = { ...(edition.edits ? {} : toSiteState(edition.library)), faults: [] };
+    if (isNews) state.updateVersion(part);
+    else state.update(part);
   }
 
   function halt(defects: readonly Defect[], { isNew, language }: { isNew: boolean; language: string }): void {
@@ -91,23 +91,23 @@ export function createRounds(options: RoundsOptions): Rounds {
     );
     if (isNew) process.stderr.write(`${translate('nothing was replaced: correct the errors above', language)}\n`);
     const faults = errors.length > 0 ? errors : [translate('no article can be published', language)];
-    stage.change({ language, faults });
+    state.update({ language, faults });
   }
 
   function fail(error: Error): void {
     const language = languageOf(options.content);
     const message = translateLines(error.message, language);
-    const isNews = stage.scene().faults[0] !== message;
+    const isNews = state.current().faults[0] !== message;
     if (isNews) process.stderr.write(`${error instanceof Failure ? message : (error.stack ?? message)}\n`);
-    stage.change({ language, faults: [message] });
+    state.update({ language, faults: [message] });
   }
 
-  /** An interrupt ends a round wherever it is: that is no failure. Nor is a rest that was disturbed. */
+  /** An interrupt ends a round wherever it is: that is no failure. Nor is idle work that a new change ended. */
   async function unlessInterrupted(work: Promise<void>): Promise<void> {
     try {
       await work;
     } catch (error) {
-      if (!signal.aborted && !(error instanceof GaveWay)) throw error;
+      if (!signal.aborted && !(error instanceof Superseded)) throw error;
     }
   }
 
@@ -125,36 +125,41 @@ export function createRounds(options: RoundsOptions): Rounds {
         fail(error as Error);
       }
     },
-    owes,
+    hasPendingWork,
   };
 }
 
 /**
- * Tells all defects, but not again when a change left them as they were; of a blog that is read leniently only those that
- * were not told before, which would be a few among hundreds. Says whether there was anything to tell.
+ * Prints all defects, but not again when a change left them as they were; in a lenient run only those that were not printed
+ * before, which would be a few among hundreds. Returns whether they differ from the previous ones.
  */
 function createReport({
   lenient,
   verbose = false,
 }: Pick<RoundsOptions, 'lenient' | 'verbose'>): (defects: readonly Defect[], language: string) => boolean {
-  let told: readonly string[] = [];
+  let previous: readonly string[] = [];
   return (defects, language) => {
-    // In another language it is told again.
+    // In another language it is printed again.
     const lineOf = (defect: Defect): string => `${language} ${formatDefect(defect)}`;
     const lines = sortDefects(defects).map(lineOf);
-    const before = new Set(told);
-    const isNew = lines.join('\n') !== told.join('\n');
+    const before = new Set(previous);
+    const isNew = lines.join('\n') !== previous.join('\n');
     const fresh = lenient ? defects.filter((defect) => !before.has(lineOf(defect))) : defects;
     if (isNew) reportDefects(fresh, { format: 'text', lenient, verbose, language });
     if (isNew && fresh.length < defects.length)
       process.stderr.write(`${translate(`${defects.length} defects in all`, language)}\n`);
-    told = lines;
+    previous = lines;
     return isNew;
   };
 }
 
-function toScene({ site, articles }: Library): Pick<Scene, 'base' | 'language' | 'markdownOf'> {
-  const markdownOf = new Map(articles.map((article) => [postPath(site, article), postMdPath(article.slug)]));
+function toSiteState({ site, articles }: Library): Pick<SiteState, 'base' | 'language' | 'markdownOf'> {
+  const markdownOf = new Map(
+    articles.map((article) => {
+      const page = postPath(site, article);
+      return [page, { file: postMdPath(article.slug), url: toAbsolute(site, page), title: article.title }];
+    }),
+  );
   return { base: basePath(site), language: site.language, markdownOf };
 }
 

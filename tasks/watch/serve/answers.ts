@@ -1,27 +1,27 @@
 // How a request is answered: steps in their order, each of which answers or leaves it to the next.
 import { decodeWhole } from '#pdc/decode';
+import { linkToPage, pagesBehind, prefersMarkdown } from '#pdc/negotiation';
 import type { RequestListener } from 'node:http';
-import Negotiator from 'negotiator';
 import type { Settings } from '../../settings/settings.ts';
 import { files, notFound } from './files.ts';
-import { live, weave } from './live.ts';
+import { live, addScript } from './live.ts';
 import { forward } from './proxy.ts';
-import type { Stage } from '../scene.ts';
-import { pathOf, say } from './visit.ts';
-import type { Request, Step } from './visit.ts';
+import type { LiveState } from '../live-state.ts';
+import { pathOf, sendText } from './step.ts';
+import type { Step } from './step.ts';
 
-export type AnswersOptions = Pick<Settings, 'dest' | 'authOrigin'> & { readonly stage: Stage };
+export type AnswersOptions = Pick<Settings, 'dest' | 'authOrigin'> & { readonly state: LiveState };
 
-export function createAnswers({ dest, authOrigin, stage }: AnswersOptions): RequestListener {
-  const missing = notFound(dest, stage);
+export function createAnswers({ dest, authOrigin, state }: AnswersOptions): RequestListener {
+  const missing = notFound(dest, state);
   const steps: readonly Step[] = [
     onlyLoopback,
     forward('/api/auth', authOrigin),
     onlyReading,
-    live(stage),
-    weave(stage),
-    underBase(stage, missing),
-    markdown(stage),
+    live(state),
+    addScript(state),
+    underBase(state, missing),
+    markdown(state),
     files(dest),
     missing,
   ];
@@ -31,7 +31,7 @@ export function createAnswers({ dest, authOrigin, stage }: AnswersOptions): Requ
     } catch (error) {
       process.stderr.write(`${request.method} ${request.url}: ${(error as Error).stack}\n`);
       if (response.headersSent) response.destroy();
-      else say(response, 500, `this page could not be served: ${(error as Error).message}`);
+      else sendText(response, 500, `this page could not be served: ${(error as Error).message}`);
     }
   };
 }
@@ -43,23 +43,23 @@ export function createAnswers({ dest, authOrigin, stage }: AnswersOptions): Requ
 const onlyLoopback: Step = ({ headers: { host = '' } }, response) => {
   const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
   if (name === 'localhost' || name === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(name)) return undefined;
-  return say(response, 403, `this server answers to localhost, not to "${host}"`);
+  return sendText(response, 403, `this server answers to localhost, not to "${host}"`);
 };
 
 const onlyReading: Step = ({ method, url = '' }, response) => {
   if (method !== 'GET' && method !== 'HEAD') {
     response.setHeader('Allow', 'GET, HEAD');
-    return say(response, 405, `${method} is no way to read a file`);
+    return sendText(response, 405, `${method} is no way to read a file`);
   }
-  // Nothing that a watcher serves is worth keeping: the next save changes it.
+  // The next save may change any file, so a browser should keep none.
   response.setHeader('Cache-Control', 'no-store');
-  return url.startsWith('/') ? undefined : say(response, 400, 'the address must begin with "/"');
+  return url.startsWith('/') ? undefined : sendText(response, 400, 'the address must begin with "/"');
 };
 
 /** The site stands under the path of its base URL, the root leads there, and there is nothing else. */
-function underBase(stage: Stage, missing: Step): Step {
+function underBase(state: LiveState, missing: Step): Step {
   return (request, response) => {
-    const { base } = stage.scene();
+    const { base } = state.current();
     const path = pathOf(request);
     if (path === base || (path === '/' && base !== '')) {
       response.writeHead(302, { Location: `${base}/` }).end();
@@ -72,17 +72,18 @@ function underBase(stage: Stage, missing: Step): Step {
   };
 }
 
-/** Whoever would rather have Markdown than HTML gets a post's Markdown file at the post's own address. */
-function markdown(stage: Stage): Step {
+/** A post's Markdown file, at the post's own address for whoever would rather have it than HTML, and with `.md` behind it. */
+function markdown(state: LiveState): Step {
   return (request, response) => {
-    const file = stage.scene().markdownOf.get(decodeWhole(pathOf(request)));
-    if (file === undefined) return undefined;
-    response.setHeader('Vary', 'Accept');
-    if (prefersMarkdown(request)) request.url = encodeURI(file);
+    const { markdownOf } = state.current();
+    const path = decodeWhole(pathOf(request));
+    const [named] = pagesBehind(path).flatMap((page) => markdownOf.get(page) ?? []);
+    const post = named ?? markdownOf.get(path);
+    if (post === undefined) return undefined;
+    if (!named) response.setHeader('Vary', 'Accept');
+    if (!named && !prefersMarkdown(request.headers.accept)) return undefined;
+    response.setHeader('Link', linkToPage(post.url, post.title));
+    request.url = encodeURI(post.file);
     return undefined;
   };
 }
-
-/** On equal terms, and where neither is asked for, it is HTML. */
-const prefersMarkdown = (request: Request): boolean =>
-  new Negotiator(request).mediaType(['text/html', 'text/markdown']) === 'text/markdown';

@@ -1,5 +1,5 @@
-// What `gulp watch` adds to a page in the browser: it loads the page again when the output changed, and shows what is
-// wrong over the last good page until it is mended.
+// The script that `gulp watch` adds to every page: it loads the page again when the output changed, and shows errors over
+// the last good page until they are corrected.
 /* global document, EventSource, location */
 {
   const { version, events } = document.currentScript.dataset;
@@ -12,8 +12,8 @@
     if (document.hidden) return;
     source = new EventSource(events);
     source.onmessage = ({ data }) => {
-      const scene = JSON.parse(data);
-      if (scene.version === version) show(scene);
+      const state = JSON.parse(data);
+      if (state.version === version) show(state);
       else location.reload();
     };
   };

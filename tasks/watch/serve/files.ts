@@ -5,9 +5,9 @@ import path from 'node:path';
 import serveStatic from 'serve-static';
 import { notFoundPath } from '#pdc/paths';
 import { translate } from '../../report/translate.ts';
-import type { Scene, Stage } from '../scene.ts';
-import { say } from './visit.ts';
-import type { Step } from './visit.ts';
+import type { SiteState, LiveState } from '../live-state.ts';
+import { sendText } from './step.ts';
+import type { Step } from './step.ts';
 
 export function files(dest: string): Step {
   // Not sirv: in its development mode it also answers for names that merely begin like the folder's.
@@ -23,7 +23,7 @@ export function files(dest: string): Step {
       response.once('close', () => resolve('answered'));
       serve(request, response, (error) => {
         if (error === undefined || error.status === 404) resolve(undefined);
-        else if (error.status < 500) resolve(say(response, error.status, error.message));
+        else if (error.status < 500) resolve(sendText(response, error.status, error.message));
         else reject(error);
       });
     });
@@ -35,18 +35,18 @@ function sayCharset(response: ServerResponse, file: string): void {
 }
 
 /** The site's page for what is not there. Before the first good build there is none, and nothing else either. */
-export function notFound(dest: string, stage: Stage): Step {
+export function notFound(dest: string, state: LiveState): Step {
   return (_request, response) => {
     const page = readIfThere(path.join(dest, notFoundPath));
-    for (const name of ['Content-Length', 'Vary']) response.removeHeader(name);
+    for (const name of ['Content-Length', 'Vary', 'Link']) response.removeHeader(name);
     response.statusCode = page ? 404 : 503;
     response.setHeader('Content-Type', 'text/html; charset=utf-8');
-    response.end(page ?? notBuilt(stage.scene()));
+    response.end(page ?? notBuilt(state.current()));
     return 'answered';
   };
 }
 
-function notBuilt({ language, faults }: Scene): string {
+function notBuilt({ language, faults }: SiteState): string {
   const sentence =
     faults.length === 0
       ? 'Nothing is built yet: this page follows when it is.'

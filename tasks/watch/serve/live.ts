@@ -1,20 +1,20 @@
-// Live pages: HTML gets a script on its way to the browser, never in a file, and the script hears what changes.
+// Live pages: HTML gets a script on its way to the browser, never in a file, and the script learns of changes.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { root } from '../../settings/settings.ts';
-import type { Stage } from '../scene.ts';
-import { pathOf } from './visit.ts';
-import type { Step } from './visit.ts';
+import type { LiveState } from '../live-state.ts';
+import { pathOf } from './step.ts';
+import type { Step } from './step.ts';
 
 /** No file of the output is served under a name that begins with a dot. */
 const scriptPath = '/.duplex/client.js';
 const eventsPath = '/.duplex/events';
 
-export function live(stage: Stage): Step {
+export function live(state: LiveState): Step {
   return (request, response) => {
     const asked = pathOf(request);
-    if (asked === eventsPath) stage.admit(response);
+    if (asked === eventsPath) state.subscribe(response);
     else if (asked === scriptPath) sendScript(response);
     else return undefined;
     return 'answered';
@@ -27,15 +27,15 @@ function sendScript(response: ServerResponse): void {
 }
 
 /** From here on, whatever is answered in HTML ends with the script. Bytes, so that no charset is mistaken. */
-export function weave(stage: Stage): Step {
+export function addScript(state: LiveState): Step {
   return ({ method }, response) => {
-    if (method === 'GET') holdPage(response, () => tagFor(stage));
+    if (method === 'GET') holdPage(response, () => tagFor(state));
     return undefined;
   };
 }
 
-const tagFor = (stage: Stage): string =>
-  `<script src="${scriptPath}" data-version="${stage.scene().version}" data-events="${eventsPath}" defer></script>\n`;
+const tagFor = (state: LiveState): string =>
+  `<script src="${scriptPath}" data-version="${state.current().version}" data-events="${eventsPath}" defer></script>\n`;
 
 /** Holds back what is written of a page until it ends, then sends it with the tag. Everything else passes. */
 function holdPage(response: ServerResponse, tag: () => string): void {

@@ -1,8 +1,8 @@
 // The login service under the watcher's own address, as on a deployed site.
 import type { ServerResponse } from 'node:http';
 import { createProxyServer } from 'httpxy';
-import { pathOf } from './visit.ts';
-import type { Request, Step } from './visit.ts';
+import { pathOf } from './step.ts';
+import type { ServedRequest, Step } from './step.ts';
 
 /** Hands requests for `prefix` and below to the service at `origin`, whatever their method. */
 export function forward(prefix: string, origin: string): Step {
@@ -19,7 +19,7 @@ export function forward(prefix: string, origin: string): Step {
 }
 
 /** We are the first hop: what a client says of earlier ones is invented. */
-function forgetForwarded({ headers }: Request): void {
+function forgetForwarded({ headers }: ServedRequest): void {
   for (const name of Object.keys(headers)) {
     if (name === 'forwarded' || name.startsWith('x-forwarded-')) Reflect.deleteProperty(headers, name);
   }
