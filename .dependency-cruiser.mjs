@@ -34,6 +34,18 @@ export default {
       { path: '^(gulpfile|tasks/(?!pdc/|theme/)|server/|test/)' },
       'The theme knows the core alone.',
     ),
+    forbid(
+      'theme-floors',
+      { path: '^tasks/theme/(parts/|words/|[^/]+\\.ts$)' },
+      { path: '^tasks/theme/pages/' },
+      'Pages are made of parts, and no part knows a page.',
+    ),
+    forbid(
+      'words-know-no-markup',
+      { path: '^tasks/theme/(words/|[^/]+\\.ts$)' },
+      { path: '^tasks/theme/(pages|parts)/' },
+      'Labels, and what every page is described by, stand below the markup.',
+    ),
     forbid('theme-is-pure', { path: '^tasks/theme/' }, node, 'Same input, same bytes.'),
     forbid(
       'stages-know-the-core',
@@ -48,6 +60,24 @@ export default {
         path: '^(gulpfile|tasks/(incremental|output|watch|adopt|verify|report)/|tasks/[^/]+\\.ts$)',
       },
       'The flow asks for reuse through a port of its own: whoever remembers or writes implements it.',
+    ),
+    forbid(
+      'checks-above-branches',
+      { path: '^tasks/flow/branches/' },
+      { path: '^tasks/flow/(checks/|publish\\.ts$)' },
+      'Branches make files; the checks look at what they made, and `publish` joins both.',
+    ),
+    forbid(
+      'publish-above-checks',
+      { path: '^tasks/flow/(checks/|(?!publish\\.)[^/]+\\.ts$)' },
+      { path: '^tasks/flow/publish\\.ts$' },
+      'Only `publish` knows branches and checks together.',
+    ),
+    forbid(
+      'flow-floors',
+      { path: '^tasks/flow/(?!publish\\.)[^/]+\\.ts$' },
+      { path: '^tasks/flow/(branches|checks)/' },
+      'Reading, keys and the port of reuse stand below the branches.',
     ),
     forbid(
       'importer-behind-its-door',
@@ -83,7 +113,7 @@ export default {
     forbid(
       'server-apart',
       { path: '^server/(?!mcp/)' },
-      { path: '^tasks/' },
+      { path: '^tasks/(?!pdc/(negotiation|paths)\\.ts$)' },
       'Build and run time share nothing but the core.',
     ),
     forbid(
@@ -197,7 +227,7 @@ export default {
       'locked-texts-stay-private',
       {
         pathNot:
-          '^(tasks/(pdc/(article/(article|locked-text)|locked/[^/]+|library/public-texts)|stages/(render|seal)|flow/guard)\\.ts$|test/)',
+          '^(tasks/(pdc/(article/(article|locked-text)|locked/[^/]+|library/public-texts)|stages/(render|seal)|flow/checks/guard)\\.ts$|test/)',
       },
       { path: '^tasks/pdc/locked/secret\\.ts$' },
       'Parsing, sealing and the search for leaks read what is locked: nobody else has it.',

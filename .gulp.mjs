@@ -1,13 +1,12 @@
 // What gulp-cli reads before the gulpfile.
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { toRequired } from './tasks/load.js';
 
-// Node loads TypeScript itself where it can (22.18 and newer). Elsewhere the gulpfile, which is all that gulp requires, is
-// made JavaScript here: a loader for all files would stand in the way of every package, and cost half a second.
-if (!process.features.typescript) {
-  const require = createRequire(import.meta.url);
-  require.extensions['.ts'] = (module, file) => module._compile(toRequired(file), file);
-}
+// Node loads TypeScript itself where it can (22.18 and newer). Elsewhere the gulpfile, which is all that gulp requires, is read
+// as the JavaScript that it is too: a loader would stand in the way of every package, and cost half a second.
+if (!process.features.typescript)
+  createRequire(import.meta.url).extensions['.ts'] = (module, file) =>
+    module._compile(readFileSync(file, 'utf8'), file, 'module');
 
 // gulp's own log lines go: a command says itself what it did, and with --format json stdout is JSON and nothing else.
 // Loaders fail to load where Node needs none.

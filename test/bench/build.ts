@@ -29,8 +29,7 @@ export function plan(args: string[]): () => Promise<void> {
 
 async function benchBuild(options: Options, called: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'duplex-bench-'));
-  if (options.keep) say(`keeping ${folder}`);
-  else process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.once('SIGINT', () => process.exit(130));
 
   const record = createRecord<Row>('build', options);
@@ -62,7 +61,6 @@ async function benchBuild(options: Options, called: string): Promise<void> {
         record.add({ articles, round, key, ...outcome });
         const told = 'measured' in outcome ? tell(outcome.measured) : `failed: ${outcome.failed}`;
         say(`  round ${round} of ${rounds}  ${name.padEnd(24)} ${told}`);
-        mkdirSync(join(resultFile, '..'), { recursive: true });
         writeFileSync(resultFile, report());
       }
     }
@@ -119,7 +117,7 @@ function writeReport({ rows, options, called }: { rows: readonly Row[]; options:
 
 ${describeRun({ called, used: options.contenders })}
 
-Medians over rounds in which all ran in turn. "duplex / it" compares within each round: below 1 this build needs less. Memory is the sum of all processes' peaks; where a search tool follows, of the larger step. Node peers may use a heap of 8 GB; this build has Node's own. The plain script (test/bench/floor.ts) writes the same kinds of files, and neither validates nor encrypts nor scans nor minifies; only whole does it write digests, parts and a search index. Hugo runs with \`--minify\`. Eleventy and Hexo minify where it says so, and whole: then they also have a sitemap and a search, by Pagefind, or of Hexo by hexo-generator-searchdb, which writes texts and no index. None of the peers writes anything for machines but a feed and a sitemap.
+Medians over rounds in which all ran in turn. "duplex / it" compares within each round: below 1 this build needs less. Memory is the sum of all processes' peaks; where a search tool follows, of the larger step. Node peers may use a heap of 8 GB; this build has Node's own. The plain script (test/bench/floor.ts) writes the same kinds of files, and neither validates nor encrypts nor scans nor minifies; only whole does it write digests, parts and a search index. Hugo runs with \`--minify\`. Eleventy and Hexo minify where they are whole: then they also have a sitemap and a search, by Pagefind, or of Hexo by hexo-generator-searchdb, which writes texts and no index. None of the peers writes anything for machines but a feed and a sitemap.
 
 ${sizes.map((articles) => writeTable(articles, { rows, options })).join('\n\n')}
 `;

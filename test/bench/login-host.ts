@@ -20,10 +20,8 @@ export type Hosted = {
   /** Are good at `koa+verify`: many, as a service meets them. */
   readonly bearers: readonly string[];
 };
-export type Order =
-  | { readonly do: 'cpu' }
-  | { readonly do: 'memory' }
-  | { readonly do: 'upserts'; readonly by: 'pg' | 'knex'; readonly count: number };
+type Upserts = { readonly do: 'upserts'; readonly by: 'pg' | 'knex'; readonly count: number };
+export type Order = { readonly do: 'cpu' } | Upserts;
 
 const env = process.env as Readonly<Record<string, string>>;
 const url = env.DATABASE_URL!;
@@ -108,13 +106,7 @@ const upserts = {
 };
 
 /** Microseconds of CPU and of the clock for each upsert, one after the other. */
-async function timeUpserts({
-  by,
-  count,
-}: {
-  by: 'pg' | 'knex';
-  count: number;
-}): Promise<{ cpu: number; wall: number }> {
+async function timeUpserts({ by, count }: Upserts): Promise<{ cpu: number; wall: number }> {
   const mark = randomBytes(4).toString('hex');
   const [cpu, began] = [process.cpuUsage(), performance.now()];
   for (let index = 0; index < count; index += 1) await upserts[by](`${mark}-${index % 200}`);

@@ -1,4 +1,4 @@
-// The service as `bench login` and its soak have it: a process of servers on a schema of its own, an instant provider.
+// The service as `bench login` has it: a process of servers on a schema of its own, an instant provider.
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -16,15 +16,15 @@ import type { HostedPeer } from './login-peer.ts';
 export type Bench = {
   readonly host: ChildProcess;
   readonly hosted: Hosted;
-  /** Undefined where it is not asked for or not installed. */
-  readonly peer?: { readonly host: ChildProcess; readonly hosted: HostedPeer } | undefined;
+  /** Undefined where it is not installed. */
+  readonly peer: { readonly host: ChildProcess; readonly hosted: HostedPeer } | undefined;
 };
 
 /**
- * Starts the servers, which need PostgreSQL (TEST_DATABASE_URL), and removes everything after the work. `peerPeople`: how many
- * people of the peer are signed in; none: it is not started.
+ * Starts the servers, which need PostgreSQL (TEST_DATABASE_URL), and removes everything after the work. So many people of
+ * the peer are signed in.
  */
-export async function withHost(work: (bench: Bench) => Promise<void>, { peerPeople = 0 } = {}): Promise<void> {
+export async function withHost(people: number, work: (bench: Bench) => Promise<void>): Promise<void> {
   const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/test';
   const schema = `bench_${randomUUID().replaceAll('-', '')}`;
   const client = new pg.Client({ connectionString: server });
@@ -35,20 +35,16 @@ export async function withHost(work: (bench: Bench) => Promise<void>, { peerPeop
   const folder = mkdtempSync(join(tmpdir(), 'duplex-bench-'));
   const provider = await startProvider();
   const host = startHost('login-host.ts', { DATABASE_URL: url.href, DATA_DIR: folder, IDP_API_URL: provider.url });
-  const peerHost =
-    peerPeople > 0
-      ? startHost('login-peer.ts', { DATABASE_URL: url.href, BENCH_PEER_PEOPLE: String(peerPeople) })
-      : undefined;
+  const peerHost = startHost('login-peer.ts', { DATABASE_URL: url.href, BENCH_PEER_PEOPLE: String(people) });
   try {
-    const [[hosted], [hostedPeer]] = (await Promise.all([
-      once(host, 'message'),
-      peerHost ? once(peerHost, 'message') : [undefined],
-    ])) as [[Hosted], [HostedPeer | 'not installed' | undefined]];
-    const hasPeer = peerHost && typeof hostedPeer === 'object';
-    await work({ host, hosted, peer: hasPeer ? { host: peerHost, hosted: hostedPeer } : undefined });
+    const [[hosted], [peer]] = (await Promise.all([once(host, 'message'), once(peerHost, 'message')])) as [
+      [Hosted],
+      [HostedPeer | 'not installed'],
+    ];
+    await work({ host, hosted, peer: peer === 'not installed' ? undefined : { host: peerHost, hosted: peer } });
   } finally {
     host.disconnect();
-    peerHost?.disconnect();
+    peerHost.disconnect();
     provider.close();
     await client.query(`drop schema ${schema} cascade`);
     await client.end();
@@ -106,11 +102,4 @@ export function post(path: string, body: unknown): string {
 
 export function tokenIn(answer: string, name: 'access_token' | 'refresh_token'): string {
   return new RegExp(`"${name}":"([^"]+)"`).exec(answer)![1]!;
-}
-
-/** For the head of a report. */
-export function describeMachine(): string {
-  const [processor] = cpus();
-  return `- Machine: ${processor?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, load ${loadavg()[0]!.toFixed(1)}
-- Node ${process.version}, ${new Date().toISOString().slice(0, 10)}`;
 }

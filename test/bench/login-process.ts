@@ -14,11 +14,10 @@ export async function listen(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Every process knows `cpu` and `memory`; `more` answers what one of them alone can do. Ends with whoever started it. */
+/** Every process knows `cpu`; `more` answers what one of them alone can do. Ends with whoever started it. */
 export function answerOrders(more: Readonly<Record<string, (order: never) => Promise<object>>> = {}): void {
   process.on('message', (order: { do: string }) => {
     if (order.do === 'cpu') process.send!(process.cpuUsage());
-    else if (order.do === 'memory') process.send!(process.memoryUsage());
     else void more[order.do]!(order as never).then((answer) => process.send!(answer));
   });
   process.on('disconnect', () => process.exit());

@@ -6,12 +6,12 @@ import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Contender } from './login-host.ts';
-import { ask, describeMachine, get, post, tokenIn, withHost } from './login-load.ts';
+import { ask, get, post, tokenIn, withHost } from './login-load.ts';
 import type { Bench } from './login-load.ts';
 import type { PeerContender } from './login-peer.ts';
-import { soak } from './login-soak.ts';
+import { describeMachine, median, say } from './options.ts';
 
-export const usage = 'login [--rounds 7] [--seconds 2] [--connections 16], or login --soak MINUTES [--rate 50]';
+export const usage = 'login [--rounds 7] [--seconds 2] [--connections 16]';
 
 type Options = { readonly rounds: number; readonly seconds: number; readonly connections: number };
 
@@ -25,34 +25,25 @@ export function plan(args: string[]): () => Promise<void> {
       rounds: { type: 'string', default: '7' },
       seconds: { type: 'string', default: '2' },
       connections: { type: 'string', default: '16' },
-      soak: { type: 'string' },
-      rate: { type: 'string', default: '50' },
     },
   });
   const read = (name: keyof typeof values): number => {
-    const text = values[name] ?? '';
+    const text = values[name];
     if (/^[1-9]\d{0,2}$/.test(text)) return Number(text);
     throw new TypeError(`--${name} takes a whole number from 1 to 999, not '${text}'`);
   };
-  if (values.soak !== undefined) {
-    const load = { minutes: read('soak'), rate: read('rate') };
-    return () => soak(load, ['npm run bench -- login', ...args].join(' '));
-  }
   const options = { rounds: read('rounds'), seconds: read('seconds'), connections: read('connections') };
   return () => benchLogin(options, ['npm run bench -- login', ...args].join(' '));
 }
 
 function benchLogin(options: Options, called: string): Promise<void> {
-  return withHost(
-    async (bench) => {
-      const rounds = await measureRounds(subjectsOf(bench), options);
-      const upserts = await measureUpserts(bench.host, options);
-      const report = writeReport({ rounds, upserts, options, called });
-      writeFileSync(resultFile, report);
-      process.stdout.write(report);
-    },
-    { peerPeople: options.connections },
-  );
+  return withHost(options.connections, async (bench) => {
+    const rounds = await measureRounds(subjectsOf(bench), options);
+    const upserts = await measureUpserts(bench.host, options);
+    const report = writeReport({ rounds, upserts, options, called });
+    writeFileSync(resultFile, report);
+    process.stdout.write(report);
+  });
 }
 
 // --- load
@@ -240,11 +231,6 @@ async function measureUpserts(host: ChildProcess, { rounds }: Options): Promise<
 
 // --- reporting
 
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return ((sorted[Math.ceil(sorted.length / 2) - 1] ?? NaN) + (sorted[Math.floor(sorted.length / 2)] ?? NaN)) / 2;
-}
-
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
 type Claim = {
@@ -328,8 +314,4 @@ ${claims.join('\n')}
 - mini login: somebody known; one exchange with an instant provider on a connection of its own, two statements that commit. first login: of somebody new, which is a transaction.
 - better-auth: \`GET /api/auth/get-session\` on bare http, which reads session and user; refresh: the same where each call moves the session's end (\`updateAge: 0\`). It signs nothing anew and tells no token apart that was used before; our refresh does. Its packages: \`npm run bench -- peers\`.
 `;
-}
-
-function say(line: string): void {
-  process.stderr.write(`${line}\n`);
 }

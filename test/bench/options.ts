@@ -11,10 +11,9 @@ export type Options = {
   readonly edits: number;
   readonly contenders: typeof contenders;
   readonly resume: boolean;
-  readonly keep: boolean;
 };
 
-export const flags = `[--sizes 71,1000,10000] [--rounds N] [--with ${contenders.map(({ key }) => key).join(',')}] [--resume] [--keep]`;
+export const flags = `[--sizes 71,1000,10000] [--rounds N] [--with ${contenders.map(({ key }) => key).join(',')}] [--resume]`;
 
 export function readOptions(args: readonly string[], allowed: readonly (keyof Options)[]): Options {
   const { values } = parseArgs({
@@ -25,7 +24,6 @@ export function readOptions(args: readonly string[], allowed: readonly (keyof Op
       edits: { type: 'string', default: '40' },
       with: { type: 'string' },
       resume: { type: 'boolean', default: false },
-      keep: { type: 'boolean', default: false },
     },
   });
   if (values.rounds !== undefined && !allowed.includes('rounds')) throw new TypeError('--rounds is not asked for here');
@@ -35,7 +33,6 @@ export function readOptions(args: readonly string[], allowed: readonly (keyof Op
     edits: readCount('--edits', values.edits),
     contenders: readContenders(values.with),
     resume: values.resume,
-    keep: values.keep,
   };
 }
 
@@ -81,15 +78,18 @@ export function createRecord<T extends object>(
   };
 }
 
-/** Where and with what the figures were made. */
+/** Where the figures were made. */
+export const describeMachine = (): string =>
+  `- Machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB; load when the table was written ${loadavg()[0]!.toFixed(1)}
+- Node ${process.version}, ${new Date().toISOString().slice(0, 10)}, files under ${tmpdir()} (TMPDIR)`;
+
+/** Where and with what they were made. */
 export function describeRun({ called, used }: { called: string; used: Options['contenders'] }): string {
-  const [processor] = cpus();
   const versions = used.map(({ name, version }) => {
     const found = version();
     return `${name} ${'version' in found ? found.version : found.missing}`;
   });
-  return `- Machine: ${processor?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB; load when the table was written ${loadavg()[0]!.toFixed(1)}
-- Node ${process.version}, ${new Date().toISOString().slice(0, 10)}, files under ${tmpdir()} (TMPDIR)
+  return `${describeMachine()}
 - Called: \`${called}\`
 - ${versions.join(', ')}`;
 }

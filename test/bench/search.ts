@@ -1,13 +1,13 @@
 // `bench search`: how well labelled questions are answered beside two baselines, what a question reads, and what the index costs.
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import type { Article } from '#pdc/article/article';
-import { made } from '#pdc/document';
+import { withoutPauses } from '#pdc/document';
 import { searchFiles } from '#pdc/endpoints/search';
 import type { Library } from '#pdc/library/library';
 import { searchPath } from '#pdc/paths';
@@ -16,10 +16,12 @@ import { translating } from '../../tasks/lenient.ts';
 import { read } from '../../tasks/flow/read.ts';
 import { judge, readQueries, readQueriesOf } from '../support/queries.ts';
 import type { Judgement, Query, Search } from '../support/queries.ts';
+import { installed, peersFolder } from './contenders.ts';
 import { writeCorpus } from './corpus.ts';
+import { describeMachine, quantile } from './options.ts';
 import { createBm25 } from './search-bm25.ts';
 
-export const usage = 'search [--content DIR --queries FILE] [--articles 1000,10000]';
+export const usage = 'search [--content DIR --queries FILE] [--articles 372,1755,10000]';
 
 type Options = {
   readonly shelf: { readonly content: string; readonly queries: string } | undefined;
@@ -39,7 +41,7 @@ export function plan(args: string[]): () => Promise<void> {
     options: {
       content: { type: 'string' },
       queries: { type: 'string' },
-      articles: { type: 'string', default: '1000,10000' },
+      articles: { type: 'string', default: '372,1755,10000' },
     },
   });
   const { content, queries, articles } = values;
@@ -64,7 +66,6 @@ async function benchSearch({ shelf, sizes }: Options): Promise<void> {
     measured.push(await measure('made up', { content, queries: own, isLabelled: false }));
   }
   const report = writeReport(measured);
-  mkdirSync(join(resultFile, '..'), { recursive: true });
   writeFileSync(resultFile, report);
   process.stdout.write(report);
 }
@@ -90,7 +91,7 @@ async function measure(name: string, { content, queries, isLabelled = true }: Sh
   const statics = join(repository, 'static');
   const { library } = await read({ content, statics, lenient: true, drafts: false, ...(await translating(true)) });
   const before = process.cpuUsage();
-  const files = new Map(made(searchFiles(library)).map(({ path, contents }) => [path, String(contents)]));
+  const files = new Map(withoutPauses(searchFiles(library)).map(({ path, contents }) => [path, String(contents)]));
   const { user, system } = process.cpuUsage(before);
   const sizes = new Map([...files].map(([path, text]) => [path, gzipSync(text).length]));
   const asked: Asked[] = [];
@@ -144,9 +145,12 @@ type MiniSearch = new (options: object) => {
 
 /** MiniSearch over the same terms, with what its users turn on; `npm run bench -- peers` installs it. */
 function miniSearch(documents: readonly object[], tokenize: (text: string) => string[]): [string, Search][] {
-  const require = createRequire(new URL('peers/package.json', import.meta.url));
-  if (!existsSync(new URL('peers/node_modules/minisearch', import.meta.url))) return [];
-  const Index = require('minisearch') as MiniSearch;
+  const peer = installed('minisearch');
+  if ('missing' in peer) {
+    process.stderr.write(`MiniSearch: ${peer.missing}\n`);
+    return [];
+  }
+  const Index = createRequire(join(peersFolder, 'package.json'))('minisearch') as MiniSearch;
   const searchOptions = { boost: { title: 3 }, fuzzy: 0.2, prefix: true };
   const index = new Index({ fields: ['title', 'text'], idField: 'slug', tokenize, searchOptions });
   index.addAll(documents);
@@ -164,11 +168,6 @@ function miniSearch(documents: readonly object[], tokenize: (text: string) => st
 
 const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 const kilobytes = (bytes: number): string => (bytes / 1e3).toFixed(0);
-
-function quantile(numbers: readonly number[], share: number): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
-}
 
 /** First / among the first three / among the first five, by kind; then what is marked strong. */
 function writeQuality({ name, articles, judgements }: Measured): string {
@@ -195,41 +194,20 @@ Not among the first three: ${missed.map(({ kind, query }) => `${query} (${kind})
 }
 
 function writeReport(all: readonly Measured[]): string {
-  const rows = all.map(({ name, articles, files, gzipBytes, buildMilliseconds, asked }) =>
-    row([
-      name,
-      articles,
-      files,
-      kilobytes(gzipBytes),
-      buildMilliseconds.toFixed(0),
-      `${quantile(
-        asked.map((one) => one.files),
-        0.5,
-      )} / ${quantile(
-        asked.map((one) => one.files),
-        0.95,
-      )}`,
-      `${kilobytes(
-        quantile(
-          asked.map(({ bytes }) => bytes),
-          0.5,
-        ),
-      )} / ${kilobytes(
-        quantile(
-          asked.map(({ bytes }) => bytes),
-          0.95,
-        ),
-      )}`,
+  const rows = all.map(({ name, articles, files, gzipBytes, buildMilliseconds, asked }) => {
+    const of = (share: number, key: keyof Asked): number =>
       quantile(
-        asked.map(({ milliseconds }) => milliseconds),
-        0.95,
-      ).toFixed(1),
-    ]),
-  );
+        asked.map((one) => one[key]),
+        share,
+      );
+    const pieces = `${of(0.5, 'files').toFixed(0)} / ${of(0.95, 'files').toFixed(0)}`;
+    const read = `${kilobytes(of(0.5, 'bytes'))} / ${kilobytes(of(0.95, 'bytes'))}`;
+    const cost = [files, kilobytes(gzipBytes), buildMilliseconds.toFixed(0)];
+    return row([name, articles, ...cost, pieces, read, of(0.95, 'milliseconds').toFixed(1)]);
+  });
   return `# Search
 
-- Machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores
-- Node ${process.version}, ${new Date().toISOString().slice(0, 10)}
+${describeMachine()}
 
 Questions of which a labelled article is first / among the first three / among the first five.
 

@@ -55,8 +55,7 @@ export function plan(args: string[]): () => Promise<void> {
 
 async function benchWatch(options: Options, called: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'duplex-bench-'));
-  if (options.keep) say(`keeping ${folder}`);
-  else process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.once('SIGINT', () => process.exit(130));
   const record = createRecord<Row>('watch', options);
   const report = (): string => writeReport({ rows: record.rows, called });
@@ -76,7 +75,6 @@ async function benchWatch(options: Options, called: string): Promise<void> {
       say(
         `  ${'failed' in row ? row.failed : `p50 ${quantile(row.page, 0.5).toFixed(0)} ms, p95 ${quantile(row.page, 0.95).toFixed(0)} ms`}`,
       );
-      mkdirSync(join(resultFile, '..'), { recursive: true });
       writeFileSync(resultFile, report());
     }
   }

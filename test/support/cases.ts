@@ -8,7 +8,10 @@ import { fixtures } from './defects.ts';
 const customTags = [{ tag: '!none', resolve: () => undefined }];
 
 /** The rows of a table. */
-export function cases<Row>(suite: string, table: string): readonly Row[] {
+export const cases = <Row>(suite: string, name: string): readonly Row[] => table(suite, name);
+
+/** Whatever stands under a name. */
+export function table<Value>(suite: string, name: string): Value {
   const text = readFileSync(path.join(fixtures, 'cases', `${suite}.yml`), 'utf8');
-  return (parse(text, { customTags }) as Readonly<Record<string, readonly Row[]>>)[table]!;
+  return (parse(text, { customTags }) as Readonly<Record<string, Value>>)[name]!;
 }

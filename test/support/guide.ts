@@ -1,4 +1,4 @@
-// The integrators' guide as something to run: its fenced blocks, a shell that its commands are pasted into, its service.
+// The guides of the login service as something to run: its fenced blocks, a shell that its commands are pasted into, its service.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -7,7 +7,9 @@ import path from 'node:path';
 import { repository } from './command.ts';
 import { freePort } from './ports.ts';
 
-export const guide = readFileSync(path.join(repository, 'server/README.md'), 'utf8');
+export const guide = ['README', 'INTEGRATE', 'OPERATE']
+  .map((name) => readFileSync(path.join(repository, `server/${name}.md`), 'utf8'))
+  .join('\n');
 
 /** What the guide calls port 3000 and port 4000. */
 export type Ports = { readonly login: number; readonly site: number };
@@ -130,14 +132,14 @@ const unlimited = {
 export type Place = {
   readonly ports: Ports;
   readonly folder: string;
-  /** The number of the section whose block starts it. */
+  /** The heading of the section whose block starts it. */
   readonly section: string;
   readonly env?: Environment;
 };
 
 /** Starts the login service by the command of a section. */
 export function startLogin({ ports, folder, section, env = {} }: Place): Promise<Running> {
-  const block = blocksAt(ports, 'sh server').find((each) => each.section.startsWith(`${section}.`))!;
+  const block = blocksAt(ports, 'sh server').find((each) => each.section === section)!;
   return startCommand(block.text, {
     env: { PORT: String(ports.login), DATA_DIR: path.join(folder, 'data'), JWT_SECRET: secret, ...unlimited, ...env },
     ready: '"msg":"listening"',

@@ -229,15 +229,7 @@ export function cookieOf(answer: Answer): string {
 }
 
 export function tokensOf(answer: Answer): { access: string; refresh: string; userId: string } {
-  const {
-    access_token: access,
-    refresh_token: refresh,
-    user,
-  } = answer.body as {
-    access_token: string;
-    refresh_token: string;
-    user: { id: string };
-  };
   expect(answer.status, answer.text).to.equal(200);
-  return { access, refresh, userId: user.id };
+  const body = answer.body as { access_token: string; refresh_token: string; user: { id: string } };
+  return { access: body.access_token, refresh: body.refresh_token, userId: body.user.id };
 }

@@ -5,6 +5,8 @@ import { createServer } from 'node:net';
 // The files that run beside this one take others.
 const [first, share] = [11_000, 2_600];
 const ownFirst = first + (Number(process.env.MOCHA_WORKER_ID ?? 0) % 8) * share;
+/** Nobody may listen on one yet, and an installation asks for six in a row. */
+const given = new Set<number>();
 
 /**
  * For processes that cannot be told to choose one themselves, or that must come back on the same. Below the range from
@@ -13,6 +15,8 @@ const ownFirst = first + (Number(process.env.MOCHA_WORKER_ID ?? 0) % 8) * share;
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(ownFirst, ownFirst + share);
+    if (given.has(port)) continue;
+    given.add(port);
     if (await isFree(port)) return port;
   }
 }

@@ -6,7 +6,7 @@ import type { Search as SearchIndex } from '#pdc/search/search';
 import { searchPath } from '#pdc/paths';
 import type { Match } from '#pdc/search/rank';
 import { searchFiles } from '#pdc/endpoints/search';
-import { made } from '#pdc/document';
+import { withoutPauses } from '#pdc/document';
 import type { Library } from '#pdc/library/library';
 import { fixtures } from './defects.ts';
 
@@ -35,7 +35,7 @@ export type Search = (query: string) => Promise<readonly { readonly slug: string
 
 /** The search index of a library, and its files as a reader asks for them. */
 export function searchIndexOf(library: Library): SearchIndex {
-  const files = new Map(made(searchFiles(library)).map(({ path, contents }) => [path, String(contents)]));
+  const files = new Map(withoutPauses(searchFiles(library)).map(({ path, contents }) => [path, String(contents)]));
   return openSearch(files.get(searchPath)!, (path) => Promise.resolve(files.get(path)));
 }
 
@@ -57,7 +57,7 @@ export type Judgement = {
   /** By kind, in the order of the questions, then "all". Those without an answer are not among them. */
   readonly found: readonly Quality[];
   readonly marks: {
-    /** First hits that are strong, and how many of them are right. */
+    /** First hits that are strong, also of questions without an answer, and how many of them are right. */
     readonly strong: number;
     readonly strongRight: number;
     /** Right first hits of key words, and how many of them are strong. */
@@ -85,7 +85,7 @@ export async function judge(queries: readonly Query[], search: Search): Promise<
   }
   const present = answers.filter(({ query }) => query.slugs.length > 0);
   const absent = answers.filter(({ query }) => query.slugs.length === 0);
-  const strong = present.filter(({ isStrong }) => isStrong);
+  const strong = answers.filter(({ isStrong }) => isStrong);
   const keywords = present.filter(({ query, place }) => !isInOtherWords(query) && place === 0);
   const within = (some: readonly Answer[], most: number): number => some.filter(({ place }) => place < most).length;
   const measure = (kind: string, some: readonly Answer[]): Quality => {

@@ -4,12 +4,12 @@ import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openKeyv } from '../../server/stores/keyv.ts';
 import type { KeyvRoom } from '../../server/stores/keyv.ts';
+import { freePort } from './ports.ts';
 import { makeRedisRoom, skip } from './services.ts';
 
 /** Opens another instance's view of one and the same store; in memory there is only one instance. */
@@ -79,7 +79,7 @@ export async function makeRedisServer(suite: Mocha.Context): Promise<RedisServer
     .map((folder) => path.join(folder, 'redis-server'))
     .find((file) => existsSync(file));
   if (program === undefined) return skip(suite, 'skipped: no redis-server on the path');
-  const port = await findFreePort();
+  const port = await freePort();
   let server: ChildProcess | undefined;
   // A test run that is broken off leaves none behind.
   process.once('exit', () => server?.kill('SIGKILL'));
@@ -117,13 +117,4 @@ export async function makeRedisServer(suite: Mocha.Context): Promise<RedisServer
     hang: () => void server?.kill('SIGSTOP'),
     resume: () => void server?.kill('SIGCONT'),
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }

@@ -1,6 +1,6 @@
 // PostgreSQL and Redis, for what only they can show. Without one a suite says so in a line; CI takes that as a failure.
 import { randomUUID } from 'node:crypto';
-import { connect } from 'node:net';
+import { createClient } from '@redis/client';
 import pg from 'pg';
 
 const waitMs = 2_000;
@@ -51,38 +51,17 @@ export async function makeRedisRoom(suite: Mocha.Context): Promise<RedisRoom> {
   const { TEST_REDIS_URL: url = 'redis://127.0.0.1:6379' } = process.env;
   const prefix = `test-${randomUUID()}:`;
   try {
-    await tellRedis(url, ['PING']);
+    await tellRedis(url, (client) => client.ping());
   } catch (error) {
     return skip(suite, `skipped: no Redis at TEST_REDIS_URL (${(error as Error).message})`);
   }
   const script = "for _, key in ipairs(redis.call('KEYS', ARGV[1])) do redis.call('DEL', key) end";
-  return { url, prefix, clear: () => tellRedis(url, ['EVAL', script, '0', `*${prefix}*`]) };
+  return { url, prefix, clear: () => tellRedis(url, (client) => client.eval(script, { arguments: [`*${prefix}*`] })) };
 }
 
-/** Sends one command, after the URL's password and database number, and waits until Redis took them all. */
-function tellRedis(url: string, command: readonly string[]): Promise<void> {
-  const { hostname, port, username, password, pathname } = new URL(url);
-  const commands = [
-    ...(password === '' ? [] : [['AUTH', ...(username === '' ? [] : [username]), decodeURIComponent(password)]]),
-    ...(pathname.length > 1 ? [['SELECT', pathname.slice(1)]] : []),
-    command,
-    ['QUIT'],
-  ];
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port || 6379) });
-    let answer = '';
-    socket.setTimeout(waitMs, () => socket.destroy(new Error('no answer')));
-    socket.setEncoding('utf8').on('data', (text: string) => (answer += text));
-    socket.on('error', reject);
-    socket.on('close', () => {
-      const refusal = /^-(.*)$/m.exec(answer);
-      if (refusal) reject(new Error(refusal[1]));
-      else resolve();
-    });
-    socket.write(commands.map(toWire).join(''));
-  });
-}
-
-function toWire(words: readonly string[]): string {
-  return `*${words.length}\r\n${words.map((word) => `$${Buffer.byteLength(word)}\r\n${word}\r\n`).join('')}`;
+async function tellRedis<T>(url: string, work: (client: ReturnType<typeof createClient>) => Promise<T>): Promise<void> {
+  const client = createClient({ url, socket: { connectTimeout: waitMs, reconnectStrategy: false } });
+  client.on('error', () => {});
+  await client.connect();
+  await work(client).finally(() => client.disconnect());
 }

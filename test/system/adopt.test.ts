@@ -186,7 +186,7 @@ function installInto(site: string): void {
   const modules = path.join(site, 'node_modules');
   const product = path.join(modules, 'duplex');
   mkdirSync(path.join(modules, '.bin'), { recursive: true });
-  for (const name of ['tasks', 'server', 'static', 'package.json'])
+  for (const name of ['tasks', 'server', 'static', 'package.json', '.load.mjs'])
     cpSync(path.join(repository, name), path.join(product, name), { recursive: true });
   for (const name of readdirSync(path.join(repository, 'node_modules')).filter((each) => !each.startsWith('.')))
     symlinkSync(path.join(repository, 'node_modules', name), path.join(modules, name));

@@ -6,44 +6,60 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
-  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { articleText, writeFiles } from '../support/articles.ts';
 import { digestsOf, repository, run } from '../support/command.ts';
-import type { Outcome } from '../support/command.ts';
 import { withFolder } from '../support/defects.ts';
 
-/** A checkout of its own, with the packages of this one and a cache of its own. */
-function cloneInto(folder: string): string {
-  const product = path.join(folder, 'product');
-  for (const name of ['tasks', 'static', 'package.json', 'gulpfile.ts', '.gulp.mjs'])
+const lock = '.package-lock.json';
+
+/** A checkout of its own, or the package of a site where `to` is below node_modules, with links to the packages of this one. */
+function cloneInto(folder: string, to = 'product'): string {
+  const product = path.join(folder, to);
+  for (const name of ['tasks', 'static', 'package.json', 'gulpfile.ts', 'tsconfig.json', '.gulp.mjs', '.load.mjs'])
     cpSync(path.join(repository, name), path.join(product, name), { recursive: true });
-  const modules = path.join(product, 'node_modules');
-  mkdirSync(modules);
-  for (const name of readdirSync(path.join(repository, 'node_modules')).filter((each) => each !== '.cache'))
-    symlinkSync(path.join(repository, 'node_modules', name), path.join(modules, name));
+  const packages = to === 'product' ? path.join(product, 'node_modules') : path.dirname(product);
+  mkdirSync(packages, { recursive: true });
+  cpSync(path.join(repository, 'node_modules', lock), path.join(packages, lock));
+  for (const name of readdirSync(path.join(repository, 'node_modules')).filter(
+    (each) => !/^\.(?:cache|pack)/.test(each),
+  ))
+    symlinkSync(path.join(repository, 'node_modules', name), path.join(packages, name));
   return product;
 }
 
-function keptFolder(product: string): string {
-  const folder = path.join(product, 'node_modules/.cache/duplex');
-  const [own, ...others] = readdirSync(folder);
-  expect(others).to.deep.equal([]);
-  return path.join(folder, own!);
+const keptIn = (product: string): string[] => readdirSync(path.join(product, '.cache/compiled'));
+
+function edit(file: string, from: string, to: string): void {
+  const text = readFileSync(file, 'utf8');
+  expect(text).to.contain(from);
+  writeFileSync(file, text.replaceAll(from, to));
 }
 
-const keptIn = (product: string): string[] => readdirSync(keptFolder(product));
+const table = 'tasks/pdc/site-table.ts';
 
-const config = (product: string, env: Record<string, string> = {}): Promise<Outcome> =>
-  run([path.join(product, 'tasks/duplex.js'), 'config'], { cwd: product, env });
+/** What `config` calls the default of a key: the word stands in the code. */
+async function wordOf(product: string, env: Record<string, string> = {}): Promise<string> {
+  const { code, stdout, stderr } = await run([path.join(product, 'tasks/duplex.js'), 'config'], { cwd: product, env });
+  expect(code, stderr).to.equal(0);
+  expect(stderr).to.equal('');
+  return /; ([\w ]+): /.exec(stdout)![1]!;
+}
+
+/** Writes another word into the compiled code alone, so that who says it runs that. */
+function mark(product: string): void {
+  const [name, ...others] = keptIn(product);
+  expect(name).to.match(/^commands\.[0-9a-f]{32}\.cjs$/);
+  expect(others).to.deep.equal([]);
+  edit(path.join(product, '.cache/compiled', name!), 'without it: ', 'compiled: ');
+}
 
 describe('the compiled commands', () => {
-  it('publish what the sources do, to the byte', async () => {
+  it('publish what the sources do, to the byte, and hold the theme, which changes with its sources', async () => {
     await withFolder(async (folder) => {
       const product = cloneInto(folder);
       const content = path.join(folder, 'content');
@@ -51,147 +67,87 @@ describe('the compiled commands', () => {
         'algo-open.md': articleText({ mathjax: 'true' }, '$x^2$\n\n```mermaid\ngraph TD; A-->B\n```\n'),
         'algo-locked.md': articleText({ password: '"harbour-night-7"' }, '雾港灯塔第七夜的潮位是三十九。\n'),
       });
-      const sites = await Promise.all(
-        ['1', '0'].map(async (compiled) => {
-          const dest = path.join(folder, `site-${compiled}`);
-          const flags = ['--content', content, '--static', path.join(product, 'static'), '--dest', dest];
-          const gulp = path.join(product, 'node_modules/gulp/bin/gulp.js');
-          const { code, stderr } = await run([gulp, 'build', ...flags], { cwd: product, env: { COMPILED: compiled } });
-          expect(code, stderr).to.equal(0);
-          return digestsOf(dest);
-        }),
-      );
-      expect(sites[0]).to.deep.equal(sites[1]);
-      expect(keptIn(product).filter((name) => /^[0-9a-f]{32}\.js$/.test(name))).to.have.lengthOf(1);
-    });
-  });
-
-  it('are made again when the code changes, by several at once too, and leave nothing half made', async () => {
-    await withFolder(async (folder) => {
-      const product = cloneInto(folder);
-      const edit = (from: string, to: string): void => {
-        const file = path.join(product, 'tasks/pdc/site-table.ts');
-        writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
-      };
-      expect((await config(product)).stdout).to.contain('without it: ');
-      edit('without it: ', 'else: ');
-      const all = await Promise.all([1, 2, 3].map(() => config(product)));
-      for (const { code, stdout, stderr } of all) {
-        expect(code, stderr).to.equal(0);
-        expect(stdout).to.contain('else: ').and.not.contain('without it: ');
-      }
-      const code = '[0-9a-f]{32}\\.js';
-      const known = new RegExp(`^(?:v8|current\\.json|${code}(?:\\.config\\.v[0-9.]+)?)$`);
-      for (const name of keptIn(product)) expect(name).to.match(known);
-    });
-  });
-
-  it('are made again when something has removed them', async () => {
-    await withFolder(async (folder) => {
-      const product = cloneInto(folder);
-      const codes = (): string[] => keptIn(product).filter((name) => /^[0-9a-f]{32}\.js$/.test(name));
-      expect((await config(product)).code).to.equal(0);
-      const [code] = codes();
-      rmSync(path.join(keptFolder(product), code!));
-      expect((await config(product)).code).to.equal(0);
-      expect(codes()).to.deep.equal([code]);
-    });
-  });
-
-  it('are made again when a package is another', async () => {
-    await withFolder(async (folder) => {
-      const product = cloneInto(folder);
-      const yaml = path.join(product, 'node_modules/yaml');
-      rmSync(yaml);
-      cpSync(path.join(repository, 'node_modules/yaml'), yaml, { recursive: true });
-      expect((await config(product)).code).to.equal(0);
-      const before = keptIn(product);
-      // npm gives the files of every version the same time.
-      for (const name of ['dist/index.js', 'browser/index.js'].map((each) => path.join(yaml, each))) {
-        const { atime, mtime } = statSync(name);
-        writeFileSync(name, `${readFileSync(name, 'utf8')}\nthrow new Error('another version');\n`);
-        utimesSync(name, atime, mtime);
-      }
-      const { code, stderr } = await config(product);
-      expect(code).to.equal(1);
-      expect(stderr).to.contain('another version');
-      expect(keptIn(product)).to.not.deep.equal(before);
-    });
-  });
-
-  it('hold the scripts of the theme, which change with their sources', async () => {
-    await withFolder(async (folder) => {
-      const product = cloneInto(folder);
-      const [content, dest] = [path.join(folder, 'content'), path.join(folder, 'site')];
-      writeFiles(content, { 'algo-one.md': articleText() });
-      const build = async (): Promise<void> => {
+      const publish = async (COMPILED: string): Promise<string> => {
+        const dest = path.join(folder, `site-${COMPILED}`);
         const flags = ['--content', content, '--static', path.join(product, 'static'), '--dest', dest];
         const gulp = path.join(product, 'node_modules/gulp/bin/gulp.js');
-        const { code, stderr } = await run([gulp, 'build', ...flags], { cwd: product });
+        const { code, stderr } = await run([gulp, 'build', ...flags], { cwd: product, env: { COMPILED } });
         expect(code, stderr).to.equal(0);
+        return dest;
       };
-      await build();
-      for (const [source, bundle, text] of [
-        ['client/scheme.ts', 'js/scheme.js', '\nconsole.log("another scheme");\n'],
-        ['styles/code.css', 'css/theme.css', '\n.another-code{color:red}\n'],
-      ] as const) {
-        expect(readFileSync(path.join(dest, bundle), 'utf8')).not.to.contain('another');
-        appendFileSync(path.join(product, 'tasks/theme', source), text);
-        await build();
-        expect(readFileSync(path.join(dest, bundle), 'utf8')).to.contain('another');
+      const [compiled, sources] = await Promise.all([publish('1'), publish('0')]);
+      expect(digestsOf(compiled)).to.deep.equal(digestsOf(sources));
+      appendFileSync(path.join(product, 'tasks/theme/client/scheme.ts'), '\nconsole.log("another scheme");\n');
+      appendFileSync(path.join(product, 'tasks/theme/styles/code.css'), '\n.another-code{color:red}\n');
+      await publish('1');
+      for (const bundle of ['js/scheme.js', 'css/theme.css'])
+        expect(readFileSync(path.join(compiled, bundle), 'utf8')).to.contain('another');
+    });
+  });
+
+  it('are made once, again when the code changes, by several at once too, and leave nothing else', async () => {
+    await withFolder(async (folder) => {
+      const product = cloneInto(folder);
+      expect(await wordOf(product)).to.equal('without it');
+      mark(product);
+      expect(await wordOf(product)).to.equal('compiled');
+      expect(await wordOf(product, { COMPILED: '0' })).to.equal('without it');
+      edit(path.join(product, table), 'without it: ', 'else: ');
+      expect(await Promise.all([1, 2, 3].map(() => wordOf(product)))).to.deep.equal(['else', 'else', 'else']);
+      expect(keptIn(product)).to.have.lengthOf(1);
+    });
+  });
+
+  it('are made again when npm has installed other packages', async () => {
+    await withFolder(async (folder) => {
+      const product = cloneInto(folder);
+      await wordOf(product);
+      mark(product);
+      appendFileSync(path.join(product, 'node_modules', lock), '\n');
+      expect(await wordOf(product)).to.equal('without it');
+      mark(product);
+    });
+  });
+
+  it('are those of a package too, beside whose folder npm puts its packages', async () => {
+    await withFolder(async (folder) => {
+      const product = cloneInto(folder, 'node_modules/duplex');
+      expect(await wordOf(product)).to.equal('without it');
+      mark(product);
+      expect(await wordOf(product)).to.equal('compiled');
+    });
+  });
+
+  const cannots: Readonly<Record<string, (product: string) => void>> = {
+    'nothing can be kept': (product) => writeFileSync(path.join(product, '.cache'), 'no folder'),
+    'npm keeps no list of packages': (product) => rmSync(path.join(product, 'node_modules', lock)),
+    'the compiled code is cut off': (product) => {
+      const file = path.join(product, '.cache/compiled', keptIn(product)[0]!);
+      writeFileSync(file, readFileSync(file).subarray(0, 2_000_000));
+    },
+  };
+  for (const [name, spoil] of Object.entries(cannots))
+    it(`are the sources where ${name}`, async () => {
+      await withFolder(async (folder) => {
+        const product = cloneInto(folder);
+        if (name.includes('cut off')) await wordOf(product);
+        spoil(product);
+        expect(await wordOf(product)).to.equal('without it');
+      });
+    });
+
+  it('tell of a source that is broken by its own name, and `npm run compile` fails', async () => {
+    await withFolder(async (folder) => {
+      const product = cloneInto(folder);
+      appendFileSync(path.join(product, 'tasks/config.ts'), '\nconst = 1;\n');
+      for (const command of ['compile', 'config']) {
+        const { scripts } = JSON.parse(readFileSync(path.join(product, 'package.json'), 'utf8')) as Scripts;
+        const { code, stderr } = await run(scripts[command]!.split(' ').slice(1), { cwd: product });
+        expect(code).to.equal(1);
+        expect(stderr).to.contain('config.ts');
       }
-    });
-  });
-
-  it('are those of each checkout where several share their packages', async () => {
-    await withFolder(async (folder) => {
-      const [one, other] = ['one', 'other'].map((name) => cloneInto(path.join(folder, name))) as [string, string];
-      rmSync(path.join(other, 'node_modules'), { recursive: true });
-      symlinkSync(path.join(one, 'node_modules'), path.join(other, 'node_modules'));
-      const file = path.join(other, 'tasks/pdc/site-table.ts');
-      writeFileSync(file, readFileSync(file, 'utf8').replace('without it: ', 'else: '));
-      for (const [product, word] of [
-        [one, 'without it: '],
-        [other, 'else: '],
-        [one, 'without it: '],
-      ] as const)
-        expect((await config(product)).stdout).to.contain(word);
-    });
-  });
-
-  it('do without what V8 made of them where that is broken', async () => {
-    await withFolder(async (folder) => {
-      const product = cloneInto(folder);
-      const first = await config(product);
-      const data = keptIn(product).find((name) => name.includes('.config.'))!;
-      const file = path.join(keptFolder(product), data);
-      const whole = statSync(file).size;
-      for (const broken of [Buffer.alloc(0), Buffer.from('no code'), readFileSync(file).subarray(0, whole / 2)]) {
-        writeFileSync(file, broken);
-        expect(await config(product)).to.deep.equal(first);
-        expect(statSync(file).size).to.be.greaterThan(whole / 2);
-      }
-    });
-  });
-
-  it('are the sources where nothing can be kept', async () => {
-    await withFolder(async (folder) => {
-      const product = cloneInto(folder);
-      writeFileSync(path.join(product, 'node_modules/.cache'), 'no folder');
-      const { code, stdout, stderr } = await config(product);
-      expect(code, stderr).to.equal(0);
-      expect(stdout).to.contain("the site's name");
-    });
-  });
-
-  it('tell of a source that is broken by its own name and line', async () => {
-    await withFolder(async (folder) => {
-      const product = cloneInto(folder);
-      const file = path.join(product, 'tasks/config.ts');
-      writeFileSync(file, `${readFileSync(file, 'utf8')}\nconst = 1;\n`);
-      const { code, stderr } = await config(product);
-      expect(code).to.equal(1);
-      expect(stderr).to.contain('config.ts');
     });
   });
 });
+
+type Scripts = { readonly scripts: Readonly<Record<string, string>> };

@@ -9,6 +9,7 @@ import { expect } from 'chai';
 import { openDatabase } from '../../server/stores/database.ts';
 import { start } from '../support/command.ts';
 import { withFolder } from '../support/defects.ts';
+import { errorOf } from '../support/errors.ts';
 import { makeUser, morning } from '../server/stores/rows.ts';
 
 const script = fileURLToPath(new URL('../server/db/opener.ts', import.meta.url));
@@ -47,10 +48,7 @@ describe('the embedded database', () => {
       await (await open(folder)).close();
       const version = path.join(folder, 'cluster', 'PG_VERSION');
       writeFileSync(version, '12\n');
-      const refusal = await open(folder).then(
-        () => expect.fail('no error'),
-        (error: unknown) => error as Error,
-      );
+      const refusal = await errorOf(open(folder));
       expect(refusal.message).to.include(folder).and.include('move the folder away');
       // The failed start holds nothing.
       writeFileSync(version, '18\n');

@@ -30,7 +30,7 @@ describe('the pages of the guide for integrators', function () {
     folder = mkdtempSync(path.join(tmpdir(), 'duplex-guide-'));
     ports = await makePorts();
     site = `http://localhost:${ports.site}`;
-    login = await startLogin({ ports, folder, section: '2' });
+    login = await startLogin({ ports, folder, section: 'One origin' });
     // A file's name stands behind its language.
     const files = blocksAt(ports).flatMap(({ info, text }) => {
       const name = /^(?:html|js browser) (\S+)$/.exec(info)?.[1];
@@ -102,7 +102,12 @@ describe('the pages of the guide for integrators', function () {
       await withServer(pages, async (port) => {
         const origin = `http://127.0.0.1:${port}`;
         const env = { CORS_ORIGINS: origin, LOGIN_RETURN_URL: `${origin}/`, BASE_URL: service };
-        const other = await startLogin({ ports: elsewhere, folder: path.join(folder, 'other'), section: '1', env });
+        const other = await startLogin({
+          ports: elsewhere,
+          folder: path.join(folder, 'other'),
+          section: 'Try it with curl',
+          env,
+        });
         try {
           await page.goto(origin);
           await page.locator('#begin').click();
@@ -118,7 +123,7 @@ describe('the pages of the guide for integrators', function () {
 
   it('refresh by the cookie with AUTH_REFRESH_COOKIE=1, unchanged', async () => {
     await login.stop();
-    login = await startLogin({ ports, folder, section: '2', env: { AUTH_REFRESH_COOKIE: '1' } });
+    login = await startLogin({ ports, folder, section: 'One origin', env: { AUTH_REFRESH_COOKIE: '1' } });
     await page.goto(`${site}/sign-in/`);
     await page.locator('#begin').click();
     await decide(page);
@@ -149,7 +154,7 @@ describe('the nginx snippet of the guide for integrators', function () {
     login = await startLogin({
       ports,
       folder,
-      section: '1',
+      section: 'Try it with curl',
       env: { BASE_URL: site, TRUSTED_PROXY_HOPS: '1', LIMIT_ADDRESS_PER_MINUTE: '3' },
     });
     const [snippet] = blocksAt(ports, 'nginx');

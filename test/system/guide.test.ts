@@ -1,4 +1,4 @@
-// The integrators' guide, server/README.md: every command and every snippet of it is run, and its tables are the code's.
+// The guides of the login service, server/*.md: every command and every snippet of them is run.
 import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
 import { spawnSync } from 'node:child_process';
@@ -6,9 +6,6 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { problems } from '../../server/problem.ts';
-import type { ProblemCode } from '../../server/problem.ts';
-import { remedies } from '../../server/openapi/remedies.ts';
 import { repository } from '../support/command.ts';
 import { blocksAt, guide, makePorts, openShell, secret, send, signIn, startLogin } from '../support/guide.ts';
 import type { Json, Ports, Running, Shell, TokenAnswer } from '../support/guide.ts';
@@ -24,7 +21,7 @@ describe('the guide for integrators', function () {
     folder = mkdtempSync(path.join(tmpdir(), 'duplex-guide-'));
     ports = await makePorts();
     origin = `http://localhost:${ports.login}`;
-    login = await startLogin({ ports, folder, section: '1' });
+    login = await startLogin({ ports, folder, section: 'Try it with curl' });
   });
   after(async () => {
     await login.stop();
@@ -46,9 +43,9 @@ describe('the guide for integrators', function () {
     });
     after(() => shell.close());
 
-    /** Runs the blocks of a section, and compares what each writes with the block that follows it. */
-    const runSection = async (number: string, kind: string): Promise<string> => {
-      const blocks = blocksAt(ports).filter(({ section }) => section.startsWith(`${number}.`));
+    /** Runs the blocks of some sections, and compares what each writes with the block that follows it. */
+    const runSections = async (kind: string, ...names: readonly string[]): Promise<string> => {
+      const blocks = blocksAt(ports).filter(({ section }) => names.includes(section));
       let all = '';
       for (const [index, { info, text }] of blocks.entries()) {
         if (info !== kind) continue;
@@ -63,11 +60,11 @@ describe('the guide for integrators', function () {
     };
 
     it('sign in by web and mini-program, refresh and sign out', async () => {
-      await runSection('1', 'sh');
+      await runSections('sh', 'Try it with curl');
     });
 
     it('ask for health and figures', async () => {
-      const output = await runSection('9', 'sh');
+      const output = await runSections('sh', 'Health', 'Figures');
       const told = [...output.matchAll(/^# HELP (duplex_\w+) /gm)].map(([, name]) => name);
       const explained = [...guide.matchAll(/^\| `(duplex_\w+)` \|/gm)].map(([, name]) => name);
       expect(explained, 'the table of figures').to.have.members(told);
@@ -78,8 +75,8 @@ describe('the guide for integrators', function () {
       const { data } = await send('POST', `${origin}/sandbox/mini/phone`, { body: { person: 'lin' } });
       await send('POST', `${origin}/api/auth/idp/mini/phone`, { body: { code: data.code }, token });
       await login.stop();
-      const output = await runSection('9', 'sh offline');
-      login = await startLogin({ ports, folder, section: '1' });
+      const output = await runSections('sh offline', 'Database', 'Accounts');
+      login = await startLogin({ ports, folder, section: 'Try it with curl' });
       expect(output).to.contain('up to date').and.contain(`${user.id}  disabled`).and.contain(`${user.id}  deleted`);
       expect(output).to.contain('user_enabled');
       expect((await send('GET', `${origin}/api/auth/me`, { token })).data.code).to.equal('session_revoked');
@@ -253,16 +250,6 @@ describe('the guide for integrators', function () {
       expect((await send('GET', `${origin}/api/auth/me`, { token })).data.code).to.equal('session_revoked');
     });
   });
-
-  it('explains every error as the service answers it', () => {
-    const begin = guide.indexOf('\n', guide.indexOf('<!-- errors -->')) + 1;
-    const end = guide.indexOf('<!-- /errors -->');
-    expect(begin).to.be.within(1, end);
-    if (process.env.UPDATE_FIXTURES === '1') {
-      const file = path.join(repository, 'server/README.md');
-      writeFileSync(file, guide.slice(0, begin) + errorTable() + guide.slice(end));
-    } else expect(guide.slice(begin, end), 'UPDATE_FIXTURES=1 writes it').to.equal(errorTable());
-  });
 });
 
 /** The keys of a JSON value, at every depth. */
@@ -275,12 +262,4 @@ function shapeOf(value: unknown): unknown {
 function patternOf(text: string): RegExp {
   const parts = text.trim().split('...');
   return new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^]*')}$`);
-}
-
-function errorTable(): string {
-  const lines = (Object.keys(problems) as ProblemCode[]).map((code) => {
-    const { status, error, title } = problems[code];
-    return `| ${status} | \`${error}\` | \`${code}\` | ${title} | ${remedies[code]} |`;
-  });
-  return ['| status | `error` | `code` | means | what to do |', '|---|---|---|---|---|', ...lines, ''].join('\n');
 }

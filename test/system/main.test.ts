@@ -95,7 +95,7 @@ describe('node server', () => {
   for (const name of ['settings', 'doctor', 'migrate', 'user']) {
     it(`leaves undone what npm run ${name} does when its usage is asked for`, async () => {
       const fresh = path.join(folder, 'never');
-      const args = ['--import', 'tsx', `server/operate/${name}.ts`];
+      const args = ['server/operate', name];
       const helped = await run([...args, '--help'], { env: { DATA_DIR: fresh } });
       expect(helped).to.include({ code: 0, stderr: '' });
       expect(helped.stdout).to.match(new RegExp(`^npm run ${name}\\b`));

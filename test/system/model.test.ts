@@ -12,7 +12,7 @@ import { eachPlace } from '../support/databases.ts';
 import type { Place } from '../support/databases.ts';
 import { inspect } from '../support/invariants.ts';
 import type { Findings } from '../support/invariants.ts';
-import { fresh, startBackend } from '../support/login.ts';
+import { fresh, startBackend, tokensOf } from '../support/login.ts';
 import type { Answer, Backend } from '../support/login.ts';
 import { startProvider } from '../support/provider.ts';
 import type { ScriptedProvider } from '../support/provider.ts';
@@ -156,22 +156,14 @@ function expectCode(answer: Answer, code: string | undefined): void {
 
 /** Holds a token answer against the model, and remembers it. */
 function learn(model: Model, answer: Answer, session: number): void {
-  const {
-    access_token: access,
-    refresh_token: text,
-    user,
-  } = answer.body as {
-    access_token: string;
-    refresh_token: string;
-    user: { id: string };
-  };
+  const { access, refresh: text, userId } = tokensOf(answer);
   const { person, generation } = model.sessions[session]!;
   const { number } = model.survivor(person);
   const known = model.ids.get(number);
-  expect(user.id, 'the same person is the same user').to.equal(known ?? user.id);
+  expect(userId, 'the same person is the same user').to.equal(known ?? userId);
   for (const [other, id] of model.ids)
-    if (other !== number) expect(user.id, 'two people are two users').not.to.equal(id);
-  model.ids.set(number, user.id);
+    if (other !== number) expect(userId, 'two people are two users').not.to.equal(id);
+  model.ids.set(number, userId);
   model.tokens.push({ text, access, session, generation });
 }
 

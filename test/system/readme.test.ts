@@ -3,14 +3,25 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { slug } from 'github-slugger';
 import { articleText, writeFiles } from '../support/articles.ts';
 import { gulp, repository } from '../support/command.ts';
 import { openShell, readBlocks, startCommand } from '../support/guide.ts';
 import { freePort } from '../support/ports.ts';
 
 const translation = '.github/README.zh-CN.md';
-const documents = ['README.md', 'tasks/README.md', 'server/mcp/README.md', 'server/deploy/README.md', 'CHANGELOG.md'];
+const translations = { [translation]: 'README.md', 'tasks/AUTHOR.zh-CN.md': 'tasks/AUTHOR.md' };
+const documents = ['tasks', 'server/mcp', 'server/deploy'].map((folder) => `${folder}/README.md`);
+documents.unshift('README.md', 'tasks/AUTHOR.md', 'CHANGELOG.md');
+/** Documents that other tests run, or that show no commands. */
+const others = ['README', 'INTEGRATE', 'OPERATE', '../test/README', '../.github/CONTRIBUTING', '../SECURITY']
+  .concat(['flow', 'pdc', 'adopt', 'theme'].map((room) => `../tasks/${room}/README`))
+  .map((name) => path.join('server', `${name}.md`));
 const read = (name: string): string => readFileSync(path.join(repository, name), 'utf8');
+const commandsOf = (name: string): readonly string[] =>
+  readBlocks(read(name))
+    .filter(({ info }) => info === 'sh')
+    .flatMap(({ text }) => text.match(/^.+?(?=\s+#\s|$)/gm)!);
 
 /** Commands that go on until they are stopped, by what they say when they are ready. */
 const services: readonly (readonly [command: RegExp, ready: string])[] = [
@@ -39,7 +50,6 @@ describe('the documents', function () {
     // What they call a place of the reader's is one of this test's. Installing and testing is what .ci/run does.
     toHere = (command) =>
       command
-        .replace(/\s+#\s.*$/, '')
         .replace(/^npm ci && /, '')
         .replace(/^npm test$/, 'npm run | grep -q test')
         .replace('npx gulp watch', `npx gulp watch --port ${site}`)
@@ -61,22 +71,19 @@ describe('the documents', function () {
     expect(kinds.filter((info) => info === 'js')).to.have.length(1);
   });
 
-  for (const name of documents) {
-    for (const { text } of readBlocks(read(name)).filter(({ info }) => info === 'sh')) {
-      for (const command of text.trim().split('\n')) {
-        it(`${name}: ${command.replace(/\s+#.*/, '')}`, async () => {
-          const here = toHere(command);
-          const service = services.find(([pattern]) => pattern.test(here));
-          if (service) {
-            const running = await startCommand(here, { env, ready: service[1] });
-            return running.stop();
-          }
-          const shell = openShell(env);
-          await shell.run(here);
-          return shell.close();
-        });
+  // What two of them show is run once.
+  for (const command of new Set(documents.flatMap(commandsOf))) {
+    it(command, async () => {
+      const here = toHere(command);
+      const service = services.find(([pattern]) => pattern.test(here));
+      if (service) {
+        const running = await startCommand(here, { env, ready: service[1] });
+        return running.stop();
       }
-    }
+      const shell = openShell(env);
+      await shell.run(here);
+      return shell.close();
+    });
   }
 
   it('show what an agent is answered, but for what "..." stands for', async () => {
@@ -114,22 +121,26 @@ describe('the documents', function () {
 
   it('name scripts and files that there are', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-    for (const name of [...documents, translation]) {
+    const proseOf = (text: string): string => text.replace(/^```[^]*?^```/gm, '');
+    for (const name of [...documents, ...Object.keys(translations), ...others]) {
       // Those of a site that was adopted are its own.
       const text = read(name).replace(/^cd \.\.\/my-site.*$/gm, '');
-      const prose = text.replace(/^```[^]*?^```/gm, '').replace(/`[^`\n]+`(?!\])/g, '');
-      for (const [, script] of text.matchAll(/npm run ([\w-]+)/g)) expect(scripts, name).to.have.property(script!);
-      for (const [, target] of prose.matchAll(/\]\((?!https?:|#)([^)#]+)/g))
-        expect(existsSync(path.join(repository, path.dirname(name), target!)), `${name}: ${target}`).to.equal(true);
+      const prose = proseOf(text).replace(/`[^`\n]+`(?!\])/g, '');
+      for (const [, script] of text.matchAll(/npm run (?:--silent )?([\w-]+)/g))
+        expect(scripts, name).to.have.property(script!);
+      for (const [, target = '', heading] of prose.matchAll(/\]\((?!https?:)([^)#]*)#?([^)]*)\)/g)) {
+        const file = target === '' ? name : path.join(path.dirname(name), target);
+        expect(existsSync(path.join(repository, file)), `${name}: ${target}`).to.equal(true);
+        if (!heading) continue;
+        const headings = [...proseOf(read(file)).matchAll(/^#+ (.*)$/gm)].map(([, words]) => slug(words!));
+        expect(headings, `${name}: ${target}`).to.include(heading);
+      }
     }
   });
 
   it('say the same commands in Chinese', () => {
-    const commandsOf = (name: string): readonly string[] =>
-      readBlocks(read(name))
-        .filter(({ info }) => info === 'sh')
-        .map(({ text }) => text.replaceAll(/\s+#\s.*$/gm, ''));
-    expect(commandsOf(translation)).to.deep.equal(commandsOf('README.md'));
+    for (const [chinese, english] of Object.entries(translations))
+      expect(commandsOf(chinese), chinese).to.deep.equal(commandsOf(english));
   });
 
   it('leave installing and testing to .ci/run', () => {

@@ -35,6 +35,30 @@ export async function decide(
   await place.locator(`button[value=${choice}]`).click();
 }
 
+/** Paths of the requests that are sent to the login service from here on. */
+export function listen(context: BrowserContext): string[] {
+  const sent: string[] = [];
+  context.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/auth/')) sent.push(pathname.slice('/api/auth'.length));
+  });
+  return sent;
+}
+
+/** What the browser keeps under a key. */
+export const readStored = async (page: Page, key: string): Promise<Record<string, string> | null> =>
+  JSON.parse(await page.evaluate<string>(`localStorage.getItem('${key}')`)) as Record<string, string> | null;
+
+export const spoilTokens = (page: Page, key: string): Promise<unknown> =>
+  page.evaluate(
+    `localStorage.setItem('${key}', JSON.stringify({ ...JSON.parse(localStorage.getItem('${key}')), access_token: 'over' }))`,
+  );
+
+/** Five requests at once, as one script of the page would send them: their statuses. */
+export const callTimes = (page: Page, { module, me }: Pick<SignInClient, 'module' | 'me'>): Promise<unknown> =>
+  page.evaluate(`import('${module}').then(({ call }) =>
+    Promise.all(Array.from({ length: 5 }, () => call('${me}').then(({ status }) => status))))`);
+
 /** Call it in a `describe` whose hooks start the client, and make a context for each test. */
 export function signInContract(client: () => SignInClient, context: () => BrowserContext): void {
   describe('as every client of the service', () => {
@@ -42,11 +66,7 @@ export function signInContract(client: () => SignInClient, context: () => Browse
     let sent: string[];
     beforeEach(async () => {
       page = await context().newPage();
-      sent = [];
-      context().on('request', (request) => {
-        const { pathname } = new URL(request.url());
-        if (pathname.startsWith('/api/auth/')) sent.push(pathname.slice('/api/auth'.length));
-      });
+      sent = listen(context());
     });
 
     const open = (way: 'redirect' | 'embedded', hash = ''): Promise<unknown> =>
@@ -70,20 +90,9 @@ export function signInContract(client: () => SignInClient, context: () => Browse
       await client().welcomes(page, '晓雨');
     };
 
-    const readTokens = async (): Promise<Record<string, string> | null> =>
-      JSON.parse(await page.evaluate<string>(`localStorage.getItem('${client().tokensKey}')`)) as Record<
-        string,
-        string
-      > | null;
-    const spoilAccessToken = (): Promise<unknown> =>
-      page.evaluate(`{
-      const key = '${client().tokensKey}';
-      localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), access_token: 'over' }));
-    }`);
-    /** Five requests at once, as one script of the page would send them: their statuses. */
-    const callFiveTimes = (tab: Page): Promise<unknown> =>
-      tab.evaluate(`import('${client().module}').then(({ call }) =>
-      Promise.all(Array.from({ length: 5 }, () => call('${client().me}').then(({ status }) => status))))`);
+    const readTokens = () => readStored(page, client().tokensKey);
+    const spoilAccessToken = () => spoilTokens(page, client().tokensKey);
+    const callFiveTimes = (tab: Page) => callTimes(tab, client());
     /** What the service answers to who holds an access token. */
     const ask = async (method: string, target: string, bearer: string): Promise<number> => {
       const headers = { Authorization: `Bearer ${bearer}` };

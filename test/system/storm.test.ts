@@ -13,6 +13,7 @@ import { openProxy, through } from '../support/proxy.ts';
 import type { Proxy } from '../support/proxy.ts';
 import { makeSchema } from '../support/services.ts';
 import type { Schema } from '../support/services.ts';
+import { cases } from '../support/cases.ts';
 
 /** How many logins and refreshes; STORM_REQUESTS=100000 is for a long evening. */
 const most = Number(process.env.STORM_REQUESTS ?? 10_000);
@@ -22,17 +23,7 @@ const hands = 24;
 const cutEvery = 200;
 
 /** Each of these is right where the provider or the way to the database fails, or where a code or token was used. */
-const excusable = [
-  'idp_unreachable',
-  'idp_bad_response',
-  'idp_busy',
-  'idp_code_invalid',
-  'idp_code_used',
-  'idp_user_blocked',
-  'idp_circuit_open',
-  'state_unknown',
-  'store_unavailable',
-];
+const excusable = cases<string>('storm', 'excusable');
 
 type Tokens = { readonly refresh_token: string; readonly user: { readonly id: string } };
 type Outcome = { readonly status: number; readonly code: string | undefined; readonly tokens: Tokens | undefined };

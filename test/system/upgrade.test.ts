@@ -1,12 +1,13 @@
-// From one version to the next and back, as server/README.md tells it, on PostgreSQL: tables as version 0.1 left them, two
+// From one version to the next and back, as server/OPERATE.md tells it, on PostgreSQL: tables as version 0.1 left them, two
 // instances that serve all the while, a migration beneath them, and a dump.
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import pg from 'pg';
 import { repository, run } from '../support/command.ts';
+import { makeNextVersion, nextMigration } from '../support/next-version.ts';
 import { startEverybody, startServer } from '../support/processes.ts';
 import type { Everybody, Running } from '../support/processes.ts';
 import { freePort } from '../support/ports.ts';
@@ -17,7 +18,7 @@ import { makeSchema, skip } from '../support/services.ts';
 /** A dump of the tables of version 0.1, with two accounts. What is released must be able to begin with it for ever. */
 const firstDump = path.join(import.meta.dirname, 'upgrade/0.1.sql');
 
-const guide = readFileSync(path.join(repository, 'server/README.md'), 'utf8');
+const guide = readFileSync(path.join(repository, 'server/OPERATE.md'), 'utf8');
 
 type Tokens = { readonly refresh_token: string; readonly user: { readonly id: string } };
 type Place = { readonly name: string; readonly url: string };
@@ -37,7 +38,7 @@ describe('the way to the next version', () => {
     await client.connect();
     return client.query(sql).finally(() => client.end());
   };
-  /** What an operator types, with the address of the database as the service has it: a line of server/README.md. */
+  /** What an operator types, with the address of the database as the service has it: a line of server/OPERATE.md. */
   const shell = ({ url }: Place, line: string): void => {
     expect(guide).to.contain(line);
     const env = { ...process.env, DATABASE_URL: url, FILE: path.join(folder, 'before.dump') };
@@ -67,7 +68,8 @@ describe('the way to the next version', () => {
     await redis.start();
     everybody = await startEverybody();
     folder = mkdtempSync(path.join(tmpdir(), 'duplex-upgrade-'));
-    next = makeNextVersion(path.join(folder, 'next'));
+    next = path.join(folder, 'next');
+    makeNextVersion(next);
   });
   after(async () => {
     await Promise.all(running.map((instance) => instance.stop('SIGKILL')));
@@ -172,7 +174,7 @@ describe('the way to the next version', () => {
     const rounds = await underLoad(
       old.map(({ origin }) => origin),
       async () => {
-        expect(await migrate(place, next)).to.include({ code: 0, stdout: 'Applied 2099-01-01-locale.\n', stderr: '' });
+        expect(await migrate(place, next)).to.include({ code: 0, stdout: `Applied ${nextMigration}.\n`, stderr: '' });
       },
     );
     expect(rounds).to.be.above(0);
@@ -207,19 +209,3 @@ describe('the way to the next version', () => {
     expect((await signIn([back.origin], 'later')).user.id).to.not.equal(user.id);
   });
 });
-
-/** This version and one migration more, which adds a column, as every migration may. */
-function makeNextVersion(folder: string): string {
-  mkdirSync(folder);
-  for (const name of ['server', 'tasks', 'package.json', 'tsconfig.json'])
-    cpSync(path.join(repository, name), path.join(folder, name), { recursive: true });
-  symlinkSync(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
-  const file = path.join(folder, 'server/db/migrations.ts');
-  const text = readFileSync(file, 'utf8');
-  const list = /(const migrations: readonly Migration\[\] = \[[^]*?)\];/;
-  expect(text).to.match(list);
-  const added =
-    "$1, { name: '2099-01-01-locale', up: (knex) => knex.raw(\"alter table users add column locale text not null default ''\") }];";
-  writeFileSync(file, text.replace(list, added));
-  return folder;
-}

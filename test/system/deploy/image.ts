@@ -44,7 +44,7 @@ export function readImage(name: string): Image {
       for (const ignored of readIgnored()) rmSync(path.join(folder, ignored), { recursive: true, force: true });
       // What its package.json names, and nothing else that happens to be installed here.
       const { dependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest;
-      for (const name of ['.bin', ...Object.keys(dependencies)]) {
+      for (const name of ['.bin', '.package-lock.json', ...Object.keys(dependencies)]) {
         const target = path.join(folder, 'node_modules', name);
         mkdirSync(path.dirname(target), { recursive: true });
         symlinkSync(path.join(repository, 'node_modules', name), target);

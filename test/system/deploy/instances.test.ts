@@ -2,12 +2,12 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
-import { repository } from '../../support/command.ts';
+import { makeNextVersion, nextMigration } from '../../support/next-version.ts';
 import { install, makeSecret, send, someAddress, startLoad } from './installation.ts';
 import type { Environment, Installation, Load } from './installation.ts';
 
@@ -85,14 +85,15 @@ describe('three instances behind the shipped nginx.conf, under load', function (
   });
 
   it('an older and a newer version serve side by side while one migrates the tables of both: no request fails', async () => {
-    const newer = makeNewerVersion();
+    const newer = mkdtempSync(path.join(tmpdir(), 'duplex-newer-'));
+    makeNextVersion(newer);
     const operator = new pg.Client({ connectionString: installation.schema.url });
     await operator.connect();
     try {
       const env = { JWT_SECRET: secret };
       await installation.replace(2, env, newer);
-      expect(installation.instances[2]!.output()).to.contain('"migration":"2099-01-01-later"');
-      expect((await operator.query('select later from users limit 1')).rowCount).to.equal(1);
+      expect(installation.instances[2]!.output()).to.contain(`"migration":"${nextMigration}"`);
+      expect((await operator.query('select locale from users limit 1')).rowCount).to.equal(1);
       await load.wholeRound();
       // An old one that starts again finds a migration that it does not know, and goes on.
       await installation.replace(0, env);
@@ -123,20 +124,3 @@ describe('two instances behind the shipped nginx.conf, under load', function () 
     expect(load.requests()).to.be.above(200);
   });
 });
-
-/** This code with one more migration. */
-function makeNewerVersion(): string {
-  const folder = mkdtempSync(path.join(tmpdir(), 'duplex-newer-'));
-  for (const name of ['server', 'package.json']) {
-    cpSync(path.join(repository, name), path.join(folder, name), { recursive: true });
-  }
-  symlinkSync(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
-  const file = path.join(folder, 'server/db/migrations.ts');
-  const later = "{ name: '2099-01-01-later', up: (knex) => knex.raw('alter table users add column later text') }";
-  const code = readFileSync(file, 'utf8').replace(/(const migrations: readonly Migration\[\] = \[.*)\];/s, (whole) => {
-    const end = whole.indexOf('];', whole.indexOf('= ['));
-    return `${whole.slice(0, end).trimEnd().replace(/,$/, '')}, ${later}${whole.slice(end)}`;
-  });
-  writeFileSync(file, code);
-  return folder;
-}

@@ -81,6 +81,7 @@ function substitute(shipped: string, { folder, http, https, ports, mcp }: Places
     ['/var/log/nginx/error.log', `${folder}/error.log`],
     ['/var/log/nginx/access.log', `${folder}/access.log`],
     ['root /var/www/duplex', `root ${folder}/site`],
+    ['/etc/nginx/duplex-titles', `${folder}/titles`],
     ['/etc/letsencrypt/live/example.com/fullchain.pem', `${fixtures}/cert.pem`],
     ['/etc/letsencrypt/live/example.com/privkey.pem', `${fixtures}/key.pem`],
     ['listen 80', `listen 127.0.0.1:${http}`],

@@ -56,6 +56,8 @@ describe('the shipped nginx.conf serves a site', () => {
         'images/20260101.svg': '<svg/>',
         // Compressed beforehand: recognized by what only it says.
         'llms-full.txt.gz': gzipSync('compressed beforehand\n'),
+        // Beside the site, where nginx.conf looks for it.
+        '../titles.map': `/ai-first-steps "; title*=UTF-8''%E4%B8%80";\n`,
       },
     });
     folder = mkdtempSync(path.join(tmpdir(), 'duplex-site-'));
@@ -122,6 +124,24 @@ describe('the shipped nginx.conf serves a site', () => {
       expect(headers['x-content-type-options']).to.equal('nosniff');
     });
   }
+
+  it('as Markdown to everybody with .md behind the address, and says what page it is', async () => {
+    for (const behind of ['.md', '/.md', '/index.md', '/index.html.md']) {
+      const { status, headers, text } = await get(page.replace(/\/$/, behind), { accept: browser });
+      expect([status, headers['content-type'], text], behind).to.deep.equal([
+        200,
+        'text/markdown; charset=utf-8',
+        files.get(md)!.toString(),
+      ]);
+      expect(headers.link).to.equal(`<https://${host}${page}>; rel="canonical"; title*=UTF-8''%E4%B8%80`);
+      expect(headers.vary ?? '').to.not.match(/\bAccept\b(?!-)/);
+    }
+    const locked = await get('/posts/skill-locked.md');
+    expect(locked.text).to.equal('<!-- This post is encrypted. Content is not available. -->');
+    expect(locked.headers.link).to.equal(`<https://${host}/posts/skill-locked/>; rel="canonical"`);
+    expect((await get(page)).headers.link).to.equal(undefined);
+    for (const at of ['/posts/gone.md', '/posts/.md', '/tags.md']) expect((await get(at)).status, at).to.equal(404);
+  });
 
   it('and says what negotiates, and nothing of what does not', async () => {
     expect((await get(md)).headers.vary).to.not.match(/\bAccept\b(?!-)/);

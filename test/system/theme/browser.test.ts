@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { extractPrompt } from '#pdc/markdown/prompt';
 import { articleText } from '../../support/articles.ts';
 import { desk, phone, visitSite } from './visit.ts';
+import { cases } from '../../support/cases.ts';
 
 const longWord = 'https://example.org/'.padEnd(200, 'a');
 const prompt = `<prompt>\n<role>你用 {{LANGUAGE}} & {{ focus }}。</role>\n\n  两格之后  两格\n${longWord}\n**不是粗体**\n</prompt>`;
@@ -44,17 +45,7 @@ describe('pages in a browser', function () {
     page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth');
 
   it('are no wider than a phone', async () => {
-    for (const address of [
-      '/posts/prompt-fence/',
-      '/posts/prompt-bare/',
-      '/posts/prompt-locked/',
-      '/posts/algo-example/',
-      '/posts/algo-formula/',
-      '/posts/algo-images/',
-      '/archives/page/2/',
-      '/categories/algo/page/4/',
-      '/tags/algo/page/7/',
-    ])
+    for (const address of cases<string>('keys', 'addresses of pages'))
       await visit(address, async (page) => void expect(await isWithinScreen(page), address).to.equal(true), phone);
   });
 

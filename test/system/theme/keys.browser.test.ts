@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { findFaults } from '../../look/measure.ts';
 import { articleText } from '../../support/articles.ts';
 import { clipboard, desk, phone, until, visitSite } from './visit.ts';
+import { cases } from '../../support/cases.ts';
 
 const labels = ['文章', '归档', '分类', '标签', '友链', '项目', '书单', '相册', '留言', '随笔', '关于本站', '外面'];
 const menu = labels.map((label, index) =>
@@ -332,16 +333,7 @@ describe('the keys of a site, in a browser', function () {
         expect(await textOf(page, '/api/posts/reading-hidden.md')).to.contain('正文从这里开始。');
         for (const list of [
           ...['/', '/archives/', '/tags/algo/', '/categories/algo/', '/atom.xml', '/sitemap.xml', '/posts/algo-long/'],
-          ...[
-            '/llms.txt',
-            '/llms-full.txt',
-            '/api/index.json',
-            '/api/categories/algo.json',
-            '/api/categories/algo.md',
-            '/api/mcp.json',
-            '/api/search/names.json',
-            '/api/search/posts/0.json',
-          ],
+          ...cases<string>('keys', 'lists'),
         ])
           expect(await textOf(page, list), list).to.not.match(/藏起来的一篇|reading-hidden/);
       });
@@ -460,14 +452,7 @@ describe('the keys of a site, in a browser', function () {
 
   it('all of them together please axe in both schemes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      for (const address of [
-        '/',
-        '/posts/algo-long/',
-        '/posts/algo-part-two/',
-        '/archives/',
-        '/categories/',
-        '/tags/',
-      ]) {
+      for (const address of cases<string>('keys', 'pages')) {
         await visit(
           address,
           async (page) => {
@@ -530,17 +515,7 @@ describe('a site in English', function () {
 
   it('says no word of Chinese on any page, nor in its scripts', async () => {
     await visit('/', async (page) => {
-      for (const address of [
-        '/',
-        '/archives/',
-        '/categories/',
-        '/tags/',
-        '/tags/algorithms/',
-        '/posts/algo-one/',
-        '/404.html',
-        '/atom.xml',
-        '/js/theme.js',
-      ])
+      for (const address of cases<string>('keys', 'addresses'))
         expect((await textOf(page, address)).match(/[\u4e00-\u9fff][^<"]*/g) ?? [], address).to.deep.equal([]);
       await page.locator('.search-open').click();
       await page.getByRole('dialog', { name: 'Search articles' }).waitFor();

@@ -17,7 +17,7 @@ const visitFiles = {
   ),
   'content/algo-hash-table.md': articleText(
     { title: '"哈希表"', description: about('散列'), date: '2026-03-02 08:00:00' },
-    '开放寻址。\n\n```js\nconst table = new WeakMap()\n```\n\n## 冲突\n\n### 换个 `位置`\n\n冲突时用二次探测，<img src="data:," onerror="window.hacked=1">然后再说。\n',
+    '开放寻址。\n\n```js\nconst table = new WeakMap()\n```\n\n## 冲突\n\n### 换个 `位置`\n\n冲突时用二次探测，`<img src="data:," onerror="window.hacked=1">`然后再说。\n',
   ),
   'content/algo-locked.md': articleText(
     { title: '"上锁的堆排序"', description: about('堆'), password: '"correct horse"' },

@@ -23,7 +23,8 @@ import {
   showQrCode,
   siteClient,
 } from './signing-in.ts';
-import { decide, signInContract } from '../sign-in-contract.ts';
+import { decide, listen, signInContract } from '../sign-in-contract.ts';
+import { cases } from '../../support/cases.ts';
 
 describe('signing in on the site, behind gulp watch', function () {
   this.timeout(180_000);
@@ -68,7 +69,7 @@ describe('signing in on the site, behind gulp watch', function () {
   });
   beforeEach(async () => {
     context = await browser.newContext();
-    sent = reader.listen(context);
+    sent = listen(context);
     complaints = reader.complaintsOf(context);
     page = await context.newPage();
   });
@@ -124,16 +125,7 @@ describe('signing in on the site, behind gulp watch', function () {
     });
 
     it('has a word for each way to fail', async () => {
-      for (const [error, words] of [
-        ['access_denied', '你取消了登录'],
-        ['invalid_state', '已经过期'],
-        ['invalid_grant', '已经过期'],
-        ['identity_conflict', '不同的账号'],
-        ['rate_limited', '太频繁'],
-        ['temporarily_unavailable', '暂时没有回应'],
-        ['gateway_timeout', '暂时没有回应'],
-        ['server_error', '出了问题'],
-      ] as const) {
+      for (const [error, words] of cases<[string, string]>('sign-in', 'errors')) {
         await page.goto('about:blank');
         await open(`#error=${error}`);
         await says(page, words);
@@ -239,15 +231,6 @@ describe('signing in on the site, behind gulp watch', function () {
       await page.unroute('**/api/auth/refresh');
       await decide(await showQrCode(page), { person: 'chen' });
       await expectSignedIn(page, '志远 Chen');
-    });
-
-    it('shows who was signed in while the service is away', async () => {
-      await signIn();
-      await reader.spoilAccessToken(page);
-      await page.route('**/api/auth/refresh', (route) => route.fulfill({ status: 503, body: '{}' }));
-      await page.reload();
-      await says(page, '显示的是上次的信息');
-      await expectSignedIn(page, '晓雨');
     });
 
     it('signs out: here, in other tabs and at the service', async () => {

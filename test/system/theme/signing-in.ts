@@ -5,6 +5,7 @@ import { expect } from 'chai';
 import type { BrowserContext, FrameLocator, Locator, Page } from 'playwright-core';
 import { articleText } from '../../support/articles.ts';
 import type { Development } from '../../support/development.ts';
+import { callTimes, readStored, spoilTokens } from '../sign-in-contract.ts';
 import type { SignInClient } from '../sign-in-contract.ts';
 import { until } from './visit.ts';
 
@@ -73,29 +74,11 @@ export async function expectSignedOut(page: Page): Promise<void> {
   expect(await read(page, 'account')).to.equal(null);
 }
 
-/** What the browser keeps under a key. */
-export const read = async (page: Page, key: 'tokens' | 'account'): Promise<Record<string, string> | null> =>
-  JSON.parse(await page.evaluate<string>(`localStorage.getItem('login ${key}')`)) as Record<string, string> | null;
+export const read = (page: Page, key: 'tokens' | 'account') => readStored(page, `login ${key}`);
 
-export const spoilAccessToken = (page: Page): Promise<unknown> =>
-  page.evaluate(
-    `localStorage.setItem('login tokens', JSON.stringify({ ...JSON.parse(localStorage.getItem('login tokens')), access_token: 'over' }))`,
-  );
+export const spoilAccessToken = (page: Page): Promise<unknown> => spoilTokens(page, 'login tokens');
 
-/** Five requests at once, as one script of the page would send them: their statuses. */
-export const callFiveTimes = (page: Page): Promise<unknown> =>
-  page.evaluate(`import('/js/login.js').then(({ call }) =>
-    Promise.all(Array.from({ length: 5 }, () => call('/me').then(({ status }) => status))))`);
-
-/** Paths of the requests that are sent to the login service from here on. */
-export function listen(context: BrowserContext): string[] {
-  const sent: string[] = [];
-  context.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/auth/')) sent.push(pathname.slice('/api/auth'.length));
-  });
-  return sent;
-}
+export const callFiveTimes = (page: Page): Promise<unknown> => callTimes(page, { module: '/js/login.js', me: '/me' });
 
 /** The face of the corner is a copy that the browser keeps. */
 export async function expectPicture(page: Page): Promise<void> {

@@ -8,28 +8,20 @@ import type { ReachOptions } from '../../../tasks/files/reach.ts';
 import { walk } from '../../../tasks/files/tree.ts';
 import { writeFiles } from '../../support/articles.ts';
 import { withFolder } from '../../support/defects.ts';
+import { table } from '../../support/cases.ts';
+
+type Way = Omit<ReachOptions, 'follow'> & { readonly follow?: string[]; readonly isRepository?: boolean };
+type Links = Readonly<Record<string, string>>;
+type Case = { readonly links: Links; readonly seen: Links; readonly ways?: readonly Way[] };
 
 /**
  * What is read below `repo/site`, and why the rest is not. Links by path from there: to what each leads, as it is written;
  * `|` is a pipe.
  */
-async function look(
-  links: Readonly<Record<string, string>>,
-  {
-    isRepository = true,
-    ...options
-  }: Omit<ReachOptions, 'follow'> & { follow?: string[]; isRepository?: boolean } = {},
-): Promise<Record<string, string>> {
+async function look(links: Links, { isRepository = true, ...options }: Way = {}): Promise<Record<string, string>> {
   return withFolder(async (folder) => {
     const site = path.join(folder, 'repo/site');
-    writeFiles(folder, {
-      'secret/key': 'KEY',
-      'secret/.hidden/key': 'KEY',
-      'repo-2/key': 'KEY',
-      'repo/.env': 'KEY',
-      'repo/shared/a.txt': 'a',
-      'repo/site/own.txt': 'own',
-    });
+    writeFiles(folder, table('reach', 'files'));
     if (isRepository) writeFiles(folder, { 'repo/.git/config': 'KEY' });
     for (const [name, target] of Object.entries(links)) {
       const file = path.join(site, name);
@@ -49,81 +41,10 @@ async function look(
 }
 
 describe('a link', () => {
-  it('leads anywhere within its folder and its repository, but to nothing hidden there', async () => {
-    const seen = await look({
-      'up.txt': '../shared/a.txt',
-      'absolute.txt': 'TOP/repo/site/own.txt',
-      'twice.txt': 'up.txt',
-      'far/folder': '../../shared',
-      'env.txt': '../.env',
-      'config.txt': '../.git/config',
-      '.note': 'own.txt',
-      'note.txt': '.note',
+  for (const [how, { links, seen, ways = [{}] }] of Object.entries(table<Record<string, Case>>('reach', 'links')))
+    it(how, async () => {
+      for (const options of ways) expect(await look(links, options)).to.deep.equal(seen);
     });
-    expect(seen).to.deep.equal({
-      'own.txt': 'own',
-      'up.txt': 'a',
-      'absolute.txt': 'own',
-      'twice.txt': 'a',
-      'far/folder/a.txt': 'a',
-      'env.txt': 'TOP/repo/.env',
-      'config.txt': 'TOP/repo/.git/config',
-      '.note': 'own',
-      'note.txt': 'own',
-    });
-  });
-
-  it('leads no further: not by "..", not by another link, not by a folder, not to a neighbour whose name begins alike', async () => {
-    const seen = await look({
-      'a.txt': '../../secret/key',
-      'b.txt': 'TOP/secret/key',
-      'c.txt': 'sub/../a.txt',
-      'sub/d': '../../../secret',
-      'sub/e.txt': 'd/key',
-      'near.txt': '../../repo-2/key',
-      root: '/',
-    });
-    expect(seen).to.deep.equal({
-      'own.txt': 'own',
-      'a.txt': 'TOP/secret/key',
-      'b.txt': 'TOP/secret/key',
-      'c.txt': 'TOP/secret/key',
-      'sub/d': 'TOP/secret',
-      'sub/e.txt': 'TOP/secret/key',
-      'near.txt': 'TOP/repo-2/key',
-      root: '/',
-    });
-  });
-
-  it('stays in its folder where there is no repository, and where the folder is closed', async () => {
-    const links = { 'up.txt': '../shared/a.txt', 'here.txt': 'own.txt' };
-    const seen = { 'own.txt': 'own', 'here.txt': 'own', 'up.txt': 'TOP/repo/shared/a.txt' };
-    expect(await look(links, { isRepository: false })).to.deep.equal(seen);
-    expect(await look(links, { isClosed: true })).to.deep.equal(seen);
-  });
-
-  it('leads to a folder that is to be followed, and to all that is in it', async () => {
-    const links = { 'a.txt': '../../secret/.hidden/key', b: '../../secret', 'near.txt': '../../repo-2/key' };
-    expect(await look(links, { follow: ['secret'] })).to.deep.equal({
-      'own.txt': 'own',
-      'a.txt': 'KEY',
-      'b/key': 'KEY',
-      'b/.hidden/key': 'KEY',
-      'near.txt': 'TOP/repo-2/key',
-    });
-  });
-
-  it('that leads nowhere, to itself, or to a folder that it stands in, is named', async () => {
-    const seen = await look({ a: 'nowhere', b: 'b', c: 'own.txt/d', 'sub/e': '..', 'sub/f': '.' });
-    expect(seen).to.deep.equal({
-      'own.txt': 'own',
-      a: 'a link that leads nowhere',
-      b: 'a link that leads nowhere',
-      c: 'a link that leads nowhere',
-      'sub/e': 'a link to a folder that it stands in',
-      'sub/f': 'a link to a folder that it stands in',
-    });
-  });
 });
 
 describe('a pipe', () => {

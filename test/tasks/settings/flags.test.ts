@@ -6,6 +6,7 @@ import { flags, flagsMarkdown, flagsText } from '../../../tasks/settings/flags.t
 import { readSettings } from '../../../tasks/settings/settings.ts';
 import type { Flag } from '../../../tasks/settings/flags.ts';
 import { repository, run } from '../../support/command.ts';
+import { cases } from '../../support/cases.ts';
 
 describe('the flags', () => {
   it('are told by tasks/README.md as the table has them', () => {
@@ -32,13 +33,7 @@ describe('the flags', () => {
     }
   });
 
-  for (const [name, usage] of [
-    ['adopt', 'npm run adopt -- DIR'],
-    ['new', 'npm run new -- SLUG'],
-    ['config', 'npm run config -- --markdown'],
-    ['verify', 'npm run verify -- DIR|URL'],
-    ['ai-context', 'npm run ai-context'],
-  ] as const) {
+  for (const [name, usage] of cases<[string, string]>('flags', 'usages')) {
     it(`give way to the usage of ${name}, which nothing else is done for`, async () => {
       const told = await run(['tasks/duplex.js', name, 'nowhere', '--help']);
       expect(told).to.include({ code: 0, stderr: '' });

@@ -15,6 +15,7 @@ import { toPageFile } from '../../../tasks/stages/vinyl.ts';
 import type { PageFile } from '../../../tasks/stages/vinyl.ts';
 import { repository } from '../../support/command.ts';
 import { filesOf, fixtures } from '../../support/defects.ts';
+import { cases } from '../../support/cases.ts';
 
 const page = '<p>一  段\n  <b>文字</b>  <i>斜</i></p>\n\n<pre><code>a\n  b\n</code></pre>\n<!-- 注 -->\n';
 
@@ -33,13 +34,7 @@ async function minifiedAll(files: readonly PageFile[], exclude: readonly string[
 }
 
 describe('the minifier', () => {
-  for (const path of [
-    '/lib/index.html',
-    '/a/lib/b/index.html',
-    '/api/index.html',
-    '/duplex-unlock.html',
-    '/x/duplex-unlock.js',
-  ]) {
+  for (const path of cases<string>('minify', 'untouched')) {
     it(`never touches ${path}`, async () => {
       expect(await minified(path)).to.equal(page);
     });

@@ -8,7 +8,7 @@ import { listen } from '../../../server/mcp/entrances/http.ts';
 import { openSite } from '../../../server/mcp/site/site.ts';
 import { verify } from '../../../tasks/verify.ts';
 import { askAdapter } from '../../../tasks/verify/site/ask.ts';
-import type { Answer, Probe } from '../../../tasks/verify/site/source.ts';
+import type { HostResponse, Probe } from '../../../tasks/verify/site/source.ts';
 import type { Finding } from '../../../tasks/verify/site/finding.ts';
 import { edit, publish, reseal } from './site.ts';
 import type { Files } from './site.ts';
@@ -21,7 +21,7 @@ const index = '/api/index.json';
 type Request = { readonly path: string; readonly headers: Headers };
 
 /** A host that does everything right. */
-function answer(files: Files, { path, headers: asked }: Request): Answer {
+function answer(files: Files, { path, headers: asked }: Request): HostResponse {
   const wantsMarkdown = path === page && /^text\/markdown(?!;q=0)/.test(asked.get('accept') ?? '');
   const bytes = files.get(wantsMarkdown ? md : path);
   if (!bytes) return { status: 404, headers: new Headers({ 'content-type': 'text/html' }), bytes: Buffer.from('none') };
@@ -48,7 +48,7 @@ function typeOf(path: string): string {
   return path === '/atom.xml' ? 'application/atom+xml' : (types[path.split('.').at(-1)!] ?? 'text/html; charset=utf-8');
 }
 
-type Spoil = (request: Request, good: Answer) => Answer | undefined;
+type Spoil = (request: Request, good: HostResponse) => HostResponse | undefined;
 
 /** The findings of a host that spoils some answers. */
 async function findingsOf(spoil: Spoil): Promise<Finding[]> {
@@ -67,7 +67,7 @@ async function findingsOf(spoil: Spoil): Promise<Finding[]> {
   );
 }
 
-const withHeaders = (good: Answer, changes: Readonly<Record<string, string | undefined>>): Answer => {
+const withHeaders = (good: HostResponse, changes: Readonly<Record<string, string | undefined>>): HostResponse => {
   const headers = new Headers(good.headers);
   for (const [name, value] of Object.entries(changes))
     if (value === undefined) headers.delete(name);

@@ -2,12 +2,13 @@
 import { expect } from 'chai';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
 import type { Article } from '#pdc/article/article';
-import { marks } from '../../../tasks/theme/facts.ts';
+import { marks } from '../../../tasks/theme/parts/facts.ts';
 import { rules, verify } from '../../../tasks/verify.ts';
 import { Unreadable } from '../../../tasks/verify/site/source.ts';
 import { breaks } from './breaks.ts';
 import { articles, edit, library, publish, reseal, toSite, toText, verifyFiles } from './site.ts';
 import type { Files } from './site.ts';
+import { cases } from '../../support/cases.ts';
 
 const post = '/api/posts/ai-first-steps.json';
 const md = '/api/posts/ai-first-steps.md';
@@ -22,29 +23,7 @@ describe('verify', () => {
     expect(await verifyFiles(publish(articles, toSite('https://duplex.test/blog')))).to.deep.equal([]);
   });
 
-  for (const [severity, urls] of [
-    [
-      'error',
-      [
-        'http://localhost:4000',
-        'http://localhost/blog',
-        'https://blog.localhost',
-        'http://127.0.0.1:8080',
-        'http://[::1]:4000',
-        'http://0.0.0.0:4000',
-        'http://10.1.2.3',
-        'http://172.31.0.1',
-        'http://192.168.1.7/blog',
-        'http://[fd00::7]',
-        'http://nas.local',
-      ],
-    ],
-    ['warn', ['https://duplex.example', 'https://example.com', 'https://blog.example.org/notes']],
-    [
-      undefined,
-      ['https://duplex.test', 'https://172.32.0.1', 'https://8.8.8.8', 'https://localhost.li', 'https://myexample.com'],
-    ],
-  ] as const) {
+  for (const [severity, urls] of cases<['error' | 'warn' | undefined, string[]]>('verify', 'base addresses')) {
     for (const url of urls) {
       it(`says ${severity ?? 'nothing'} of the base address ${url}, wherever it is asked`, async () => {
         for (const kind of ['folder', 'address'] as const) {

@@ -9,7 +9,7 @@ import { feed } from '#pdc/endpoints/atom.xml';
 import { nojekyll, robots } from '#pdc/endpoints/robots.txt';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
 import { digests } from '#pdc/endpoints/digests.json';
-import { made } from '#pdc/document';
+import { withoutPauses } from '#pdc/document';
 import type { Output } from '#pdc/document';
 import { seal } from '#pdc/locked/encryption';
 import type { Envelope } from '#pdc/locked/encryption';
@@ -31,7 +31,7 @@ import type { Site } from '#pdc/site';
 import { estimateTokens } from '#pdc/tokens';
 import { articleText } from '../../support/articles.ts';
 import type { Fields } from '../../support/articles.ts';
-import { lockedForm } from '../../../tasks/theme/locked.ts';
+import { lockedForm } from '../../../tasks/theme/parts/locked.ts';
 import type { Context } from '../../../tasks/theme/view.ts';
 import { verify } from '../../../tasks/verify.ts';
 import type { VerifyOptions } from '../../../tasks/verify.ts';
@@ -99,10 +99,10 @@ function build(sources: typeof articles, site: Site): Files {
   const machine = [
     ...lib.articles.flatMap((article) => [postMd(article), postJson(article, site)]),
     catalog(lib),
-    ...lib.categories.flatMap((group) => [categoryJson(group, site), ...made(categoryMd(group, site))]),
+    ...lib.categories.flatMap((group) => [categoryJson(group, site), ...withoutPauses(categoryMd(group, site))]),
     llms(lib),
-    ...made(llmsFull(lib)),
-    ...made(searchFiles(lib)),
+    ...withoutPauses(llmsFull(lib)),
+    ...withoutPauses(searchFiles(lib)),
     ...schemaFiles(site),
     { path: paths.aiContextPath, contents: '# 写作规范\n' },
     { path: paths.protocolPath, contents: '# PDC 协议\n' },

@@ -1,7 +1,7 @@
 // When the watcher looks again: nothing that changes after a yield goes unheard.
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { createBell } from '../../../../tasks/watch/notice/bell.ts';
+import { createChangeQueue } from '../../../../tasks/watch/notice/change-queue.ts';
 import { bursts } from '../../../../tasks/watch/notice/bursts.ts';
 import { writeFiles } from '../../../support/articles.ts';
 import { withFolder } from '../../../support/defects.ts';
@@ -19,7 +19,7 @@ function withBursts(work: (heard: Heard) => Promise<void>, follow: readonly stri
     writeFiles(folder, { 'tree/a.md': 'a', 'tree/sub/b.md': 'b', 'theme/theme.css': 'p {}' });
     ending = new AbortController();
     const { signal } = ending;
-    const changes = bursts({ trees: [tree], files: [file], follow, bell: createBell(signal), signal });
+    const changes = bursts({ trees: [tree], files: [file], follow, changes: createChangeQueue(signal), signal });
     try {
       await changes.next();
       await work({ tree, file, next: () => changes.next() });

@@ -18,19 +18,20 @@ import type { Article, Page } from '#pdc/article/article';
 import { read } from '../../../../tasks/flow/read.ts';
 import { createReuse } from '../../../../tasks/incremental/reuse.ts';
 import type { RowRecords } from '../../../../tasks/incremental/reuse.ts';
-import { createSources } from '../../../../tasks/incremental/sources.ts';
+import { createSourceCache } from '../../../../tasks/incremental/sources.ts';
 import type { EntryFile, RowFile } from '../../../../tasks/stages/vinyl.ts';
 import { createRounds } from '../../../../tasks/watch/rebuild/rounds.ts';
-import { createStage } from '../../../../tasks/watch/scene.ts';
+import { createLiveState } from '../../../../tasks/watch/live-state.ts';
 import { stampOf } from '../../../../tasks/files/stamp.ts';
 import { walk } from '../../../../tasks/files/tree.ts';
-import type { Observation } from '../../../../tasks/flow/link-check.ts';
+import type { TextLinks } from '../../../../tasks/flow/checks/link-check.ts';
 import { publish } from '../../../../tasks/flow/publish.ts';
 import { articleText, writeFiles } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
 import { digestsOf, listen, repository } from '../../../support/command.ts';
 import { filesOf, withFolder } from '../../../support/defects.ts';
 import { buildClean } from '../../../support/watcher.ts';
+import { cases } from '../../../support/cases.ts';
 
 const baseUrl = 'http://localhost:4000';
 
@@ -57,11 +58,11 @@ function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
 
 /** Rounds without a watcher. */
 function roundsIn(place: Place) {
-  const stage = createStage();
-  const bell = { isRung: () => false };
+  const state = createLiveState();
+  const changes = { isPending: () => false };
   const { signal } = new AbortController();
-  const rounds = createRounds({ ...place, stage, lenient: false, port: 4000, bell, signal });
-  return { ...rounds, faults: () => stage.scene().faults, language: () => stage.scene().language };
+  const rounds = createRounds({ ...place, state, lenient: false, port: 4000, changes, signal });
+  return { ...rounds, faults: () => state.current().faults, language: () => state.current().language };
 }
 
 /** The same, of which each looks at everything; tells what is wrong. */
@@ -89,21 +90,8 @@ const fields: fc.Arbitrary<Fields> = fc.record(
   },
   { requiredKeys: [] },
 );
-const body = fc.constantFrom(
-  '正文。\n',
-  '见[乙](algo-b.md)与[丙](../algo-c.md#x)。\n',
-  '见[丙](deep/algo-c.md)。\n',
-  '![图](/images/b.svg)\n',
-  '## 节\n\n[本页](#节)与[关于](/about/)。\n',
-);
-const siteText = fc.constantFrom(
-  'title: 别名\n',
-  'permalink: /:year/:slug.html\n',
-  'tag_map: { 算法: algorithms }\n',
-  'url: https://example.com/blog\n',
-  '# 只有注释\n',
-  'titel: x\n',
-);
+const body = fc.constantFrom(...cases<string>('rounds', 'bodies'));
+const siteText = fc.constantFrom(...cases<string>('rounds', 'sites'));
 
 /** What writers do most: words of an article that is there. */
 const rewrite: fc.Arbitrary<Edit> = fc
@@ -310,12 +298,12 @@ describe('the rounds of the watcher', function () {
               await silently(() => rounds.next({ paths: listen() }));
               made.edits += burst.length;
               made.rounds += 1;
-              made.quick += rounds.owes() ? 1 : 0;
+              made.quick += rounds.hasPendingWork() ? 1 : 0;
               expectDigestsToHold(place.dest);
               if (rounds.faults().length > 0) expect(digestsOf(place.dest), told).to.deep.equal(before);
               if (!rests) continue;
               const quick = digestsOf(place.dest);
-              if (rounds.owes()) await silently(() => rounds.next({ paths: new Set() }));
+              if (rounds.hasPendingWork()) await silently(() => rounds.next({ paths: new Set() }));
               if (rounds.faults().length > 0) {
                 expect(digestsOf(place.dest), told).to.deep.equal(quick);
                 continue;
@@ -383,20 +371,20 @@ describe('the rounds of the watcher', function () {
         'java-d.md': article('java', 4, { tag: 'Redis' }),
         'cpp-e.md': `${article('cpp', 5)}[甲](python-a.md)\n`,
       });
-      const { recall } = createSources();
+      const { recall } = createSourceCache();
       let before: RowRecords = new Map();
-      const observed = new Map<string, Observation>();
+      const observed = new Map<string, TextLinks>();
       const remade = async (): Promise<string[]> => {
         const edition = await read({ ...place, lenient: false, drafts: true, recall });
-        const reuse = createReuse({ dest: place.dest, before, isGuarded: false, stampOf: () => '' });
-        const seen = (entry: Article | Page) => observed.get(entry.source);
-        const { deliver, links } = publish(edition, { minified: false, reuse, seen });
+        const reuse = createReuse({ dest: place.dest, before, mustGuardReused: false, stampOf: () => '' });
+        const knownLinks = (entry: Article | Page) => observed.get(entry.source);
+        const { deliver, links } = publish(edition, { minified: false, reuse, knownLinks });
         const made: string[] = [];
         for (const file of await filesOf({ deliver })) {
           reuse.note(file, '');
-          if (!(file as RowFile).standing && 'entry' in file) made.push((file as EntryFile).entry.slug);
+          if (!(file as RowFile).reused && 'entry' in file) made.push((file as EntryFile).entry.slug);
         }
-        for (const [entry, observation] of links.observed()) observed.set(entry.source, observation);
+        for (const [entry, observation] of links.noted()) observed.set(entry.source, observation);
         before = reuse.records();
         return made.sort();
       };
@@ -451,7 +439,7 @@ describe('the rounds of the watcher', function () {
       writeFiles(place.content, { 'algo-b.md': articleText({ title: '"乙"' }, '甲甲\n') });
       const file = path.join(place.content, 'algo-b.md');
       utimesSync(file, 1, 1);
-      const { recall } = createSources();
+      const { recall } = createSourceCache();
       const entries = async () => {
         const { library } = await read({ ...place, lenient: false, drafts: true, recall });
         return new Map(library.articles.map((article) => [article.slug, article]));
@@ -486,14 +474,7 @@ describe('the rounds of the watcher', function () {
       writeFiles(place.content, { 'algo-b.md': articleText({ title: '"乙"' }) });
       expect(String(await round())).to.match(/EISDIR/);
       const read = (name: string): string => readFileSync(path.join(place.dest, name), 'utf8');
-      for (const name of [
-        'posts/algo-b/index.html',
-        'api/posts/algo-b.md',
-        'index.html',
-        'api/index.json',
-        'llms.txt',
-        'sitemap.xml',
-      ]) {
+      for (const name of cases<string>('rounds', 'names')) {
         expect(read(name), name).to.satisfy((text: string) => text.includes('algo-b') || text.includes('正文'));
       }
       expect(read('api/digests.json')).to.equal(old);

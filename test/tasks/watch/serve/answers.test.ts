@@ -6,15 +6,15 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { createAnswers } from '../../../../tasks/watch/serve/answers.ts';
 import { listen } from '../../../../tasks/watch/serve/server.ts';
-import { createStage } from '../../../../tasks/watch/scene.ts';
-import type { Stage } from '../../../../tasks/watch/scene.ts';
+import { createLiveState } from '../../../../tasks/watch/live-state.ts';
+import type { LiveState } from '../../../../tasks/watch/live-state.ts';
 import { writeFiles } from '../../../support/articles.ts';
 import { withFolder } from '../../../support/defects.ts';
 import { cases } from '../../../support/cases.ts';
 
 const page = (text: string): string => `<!doctype html><html><body><p>${text}</p></body></html>`;
 
-type Place = { readonly origin: string; readonly port: number; readonly dest: string; readonly stage: Stage };
+type Place = { readonly origin: string; readonly port: number; readonly dest: string; readonly state: LiveState };
 
 function withServer(work: (place: Place) => Promise<void>, base = ''): Promise<void> {
   return withFolder(async (folder) => {
@@ -33,11 +33,13 @@ function withServer(work: (place: Place) => Promise<void>, base = ''): Promise<v
       '.nojekyll': '',
       '.well-known/x.txt': 'x',
     });
-    const stage = createStage();
-    stage.change({ base, markdownOf: new Map([['/posts/algo-one/', '/api/posts/algo-one.md']]) });
-    const server = await listen(createAnswers({ dest, authOrigin: 'http://127.0.0.1:9', stage }), 0);
+    const state = createLiveState();
+    const url = `https://e.example${base}/posts/algo-one/`;
+    const post = { file: '/api/posts/algo-one.md', url, title: '一（*）' };
+    state.update({ base, markdownOf: new Map([['/posts/algo-one/', post]]) });
+    const server = await listen(createAnswers({ dest, authOrigin: 'http://127.0.0.1:9', state }), 0);
     try {
-      await work({ origin: `http://localhost:${server.port}`, port: server.port, dest, stage });
+      await work({ origin: `http://localhost:${server.port}`, port: server.port, dest, state });
     } finally {
       await server.close();
     }
@@ -57,14 +59,7 @@ async function raw(port: number, lines: readonly string[]): Promise<string> {
 describe('the watcher’s server', () => {
   it('sends text as UTF-8, and nothing to be kept', () =>
     withServer(async ({ origin }) => {
-      for (const [file, type] of [
-        ['', 'text/html; charset=utf-8'],
-        ['posts/algo-one/', 'text/html; charset=utf-8'],
-        ['api/posts/algo-one.md', 'text/markdown; charset=utf-8'],
-        ['api/index.json', 'application/json; charset=utf-8'],
-        ['llms.txt', 'text/plain; charset=utf-8'],
-        ['atom.xml', 'application/xml; charset=utf-8'],
-      ] as const) {
+      for (const [file, type] of cases<[string, string]>('answers', 'files')) {
         const { status, headers } = await fetch(`${origin}/${file}`);
         expect([status, headers.get('content-type'), headers.get('cache-control')], file).to.deep.equal([
           200,
@@ -75,8 +70,8 @@ describe('the watcher’s server', () => {
     }));
 
   it('adds its script to pages on their way, and to nothing else', () =>
-    withServer(async ({ origin, stage }) => {
-      const tag = `<script src="/.duplex/client.js" data-version="${stage.scene().version}" data-events="/.duplex/events" defer></script>\n`;
+    withServer(async ({ origin, state }) => {
+      const tag = `<script src="/.duplex/client.js" data-version="${state.current().version}" data-events="/.duplex/events" defer></script>\n`;
       const home = await fetch(`${origin}/`);
       const text = await home.text();
       expect(text).to.equal(page('首页').replace('</body>', `${tag}</body>`));
@@ -126,16 +121,7 @@ describe('the watcher’s server', () => {
       for (const host of ['localhost', 'LOCALHOST:4000', '127.0.0.1', '127.1.2.3:1', '[::1]:4000']) {
         expect(await raw(port, ['GET / HTTP/1.1', `Host: ${host}`]), host).to.match(/^HTTP\/1\.1 200 /);
       }
-      for (const host of [
-        'evil.example',
-        'localhost.evil.example',
-        '127.0.0.1.evil.example',
-        'evil.example#localhost',
-        'localhost@evil.example',
-        '10.0.0.1',
-        '[::2]',
-        '',
-      ]) {
+      for (const host of cases<string>('answers', 'hosts')) {
         for (const address of ['/', '/.duplex/events', '/.duplex/client.js', '/api/auth/me']) {
           expect(await raw(port, [`GET ${address} HTTP/1.1`, `Host: ${host}`]), host).to.match(/^HTTP\/1\.1 403 /);
         }
@@ -144,17 +130,7 @@ describe('the watcher’s server', () => {
 
   it('gives a post’s Markdown to whoever prefers it, by q-values', () =>
     withServer(async ({ origin }) => {
-      for (const [accept, type] of [
-        ['text/markdown', 'text/markdown'],
-        ['text/markdown, text/html;q=0.9', 'text/markdown'],
-        ['text/markdown;q=0.5, text/html', 'text/html'],
-        ['text/html, application/xhtml+xml, */*;q=0.8', 'text/html'],
-        ['text/markdown;q=0', 'text/html'],
-        ['text/*', 'text/html'],
-        ['*/*', 'text/html'],
-        ['application/json', 'text/html'],
-        ['q=;;,', 'text/html'],
-      ] as const) {
+      for (const [accept, type] of cases<[string, string]>('answers', 'types')) {
         const response = await fetch(`${origin}/posts/algo-one/`, { headers: { Accept: accept } });
         expect(response.headers.get('content-type'), accept).to.equal(`${type}; charset=utf-8`);
         expect(response.headers.get('vary')).to.equal('Accept');
@@ -166,6 +142,29 @@ describe('the watcher’s server', () => {
         null,
       ]);
     }));
+
+  it('gives it to everybody with `.md` behind the address, and says what page it is', async () => {
+    const link = (base: string): string =>
+      `<https://e.example${base}/posts/algo-one/>; rel="canonical"; title*=UTF-8''%E4%B8%80%EF%BC%88%2a%EF%BC%89`;
+    for (const base of ['', '/blog'])
+      await withServer(async ({ origin }) => {
+        for (const behind of ['.md', '/.md', '/index.md', '/index.html.md', '/']) {
+          const { headers, status } = await fetch(`${origin}${base}/posts/algo-one${behind}`, {
+            headers: behind === '/' ? { Accept: 'text/markdown' } : {},
+          });
+          const said = ['content-type', 'link', 'vary'].map((name) => headers.get(name));
+          expect([status, ...said], behind).to.deep.equal([
+            200,
+            'text/markdown; charset=utf-8',
+            link(base),
+            behind === '/' ? 'Accept' : null,
+          ]);
+        }
+        for (const path of ['/posts/gone.md', '/posts.md', '/.md', '/posts/algo-one.md.md'])
+          expect((await fetch(origin + base + path)).status, path).to.equal(404);
+        expect((await fetch(`${origin}${base}/posts/algo-one/`)).headers.get('link')).to.equal(null);
+      }, base);
+  });
 
   it('reads and does not write', () =>
     withServer(async ({ origin }) => {

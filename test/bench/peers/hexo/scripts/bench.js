@@ -6,16 +6,12 @@ hexo.extend.filter.register('before_post_render', (data) => {
   return data;
 });
 
-const work = process.env.BENCH_WORK;
-if (work === 'minified' || work === 'whole') {
+if (process.env.BENCH_WORK === 'whole') {
   const { minify } = require('html-minifier-terser');
   hexo.extend.filter.register('after_render:html', (text) =>
     minify(text, { collapseWhitespace: true, removeComments: true, useShortDoctype: true }),
   );
-}
-
-// Hexo itself loads what the site's package.json names, whatever is asked for.
-if (work === 'whole') {
+  // Hexo itself loads what the site's package.json names, whatever is asked for.
   for (const name of ['hexo-generator-sitemap', 'hexo-generator-searchdb']) {
     await hexo.loadPlugin(require.resolve(name));
   }

@@ -1,0 +1,19 @@
+// What work fails with that must fail.
+import { expect } from 'chai';
+import { Problem } from '../../server/problem.ts';
+import type { ProblemCode } from '../../server/problem.ts';
+
+/** The test fails where nothing is thrown. */
+export const errorOf = (work: Promise<unknown>): Promise<Error> =>
+  work.then(
+    () => expect.fail('nothing was thrown'),
+    (error: Error) => error,
+  );
+
+export async function problemOf(work: Promise<unknown>): Promise<Problem> {
+  const error = await errorOf(work);
+  if (error instanceof Problem) return error;
+  throw error;
+}
+
+export const codeOf = async (work: Promise<unknown>): Promise<ProblemCode> => (await problemOf(work)).code;

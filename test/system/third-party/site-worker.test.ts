@@ -1,0 +1,80 @@
+// The site as a Cloudflare Worker: its shipped script before assets, in Cloudflare's own runtime.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import type * as Runtime from 'miniflare';
+import { repository } from '../../support/command.ts';
+import { bundle } from '../../server/mcp/worker-bundle.ts';
+import { base, filesOf, makeSite, articles } from '../../server/mcp/site.ts';
+import { load } from './installed.ts';
+
+const notice = '<!-- This post is encrypted. Content is not available. -->';
+const shipped = readFileSync(path.join(repository, 'server/deploy/cloudflare/wrangler.jsonc'), 'utf8');
+
+for (const [url, BASE_PATH] of [
+  ['https://e.example', ''],
+  [base, '/blog'],
+] as const)
+  describe(`the site as a Worker, at ${url}`, () => {
+    let worker: Runtime.Miniflare;
+    let remove: (() => void) | undefined;
+    before(async function () {
+      const runtime = await load(this, () => import('miniflare'));
+      const pages = ['algo-long', 'algo-locked'].map(
+        (slug) => [`/posts/${slug}/index.html`, `page of ${slug}`] as const,
+      );
+      const files = [...(await filesOf(articles, url)), ...pages, ['/404.html', 'gone'] as const];
+      const site = await makeSite(new Map(files.map(([name, text]) => [BASE_PATH + name, text])));
+      ({ remove } = site);
+      const [pattern] = /"\/posts\/\*"/.exec(shipped)!;
+      worker = new runtime.Miniflare({
+        modules: true,
+        script: (await bundle(['server/deploy/cloudflare/worker.ts'])).text,
+        compatibilityDate: '2026-04-01',
+        bindings: { BASE_PATH },
+        assets: {
+          directory: site.folder,
+          binding: 'ASSETS',
+          routerConfig: { has_user_worker: true, static_routing: { user_worker: [BASE_PATH + JSON.parse(pattern)] } },
+          assetConfig: { html_handling: 'auto-trailing-slash', not_found_handling: '404-page' },
+        },
+      });
+      await worker.ready;
+    });
+    after(async () => {
+      await worker?.dispose();
+      remove?.();
+    });
+
+    const get = (at: string, headers: Record<string, string> = {}) =>
+      worker.dispatchFetch(url + at, { headers, redirect: 'manual' });
+
+    it('answers the Markdown with `.md` behind an address, or asked for by Accept, and names page and title', async () => {
+      for (const behind of ['.md', '/.md', '/index.md', '/index.html.md', '/']) {
+        const byAccept = behind === '/';
+        const answer = await get(`/posts/algo-long${behind}`, byAccept ? { accept: 'text/markdown' } : {});
+        expect([answer.status, await answer.text()], behind).to.deep.equal([
+          200,
+          await (await get('/api/posts/algo-long.md')).text(),
+        ]);
+        expect(answer.headers.get('content-type')).to.match(/^text\/markdown\b/);
+        const title = encodeURIComponent('很长的一篇：跳表与背压');
+        expect(answer.headers.get('link')).to.equal(
+          `<${url}/posts/algo-long/>; rel="canonical"; title*=UTF-8''${title}`,
+        );
+        expect(answer.headers.get('vary')).to.equal(byAccept ? 'Accept' : null);
+        const etag = answer.headers.get('etag')!;
+        const again = await get(`/posts/algo-long${behind}`, { accept: 'text/markdown', 'if-none-match': etag });
+        expect(again.status, behind).to.equal(304);
+      }
+      expect(await (await get('/posts/algo-locked.md')).text()).to.equal(notice);
+    });
+
+    it('answers the page to everybody else, and 404 for what is no article', async () => {
+      const answer = await get('/posts/algo-long/', { accept: 'text/html,*/*;q=0.8' });
+      expect([answer.headers.get('vary'), await answer.text()]).to.deep.equal(['Accept', 'page of algo-long']);
+      expect(answer.headers.get('link')).to.equal(null);
+      for (const at of ['/posts/gone.md', '/posts/gone/', '/posts/x/algo-long.md', '/posts/.md'])
+        expect((await get(at, { accept: 'text/markdown' })).status, at).to.equal(404);
+    });
+  });

@@ -1,0 +1,138 @@
+// `npm run verify -- DIR|URL`: what it prints and how it ends.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { toFile } from '#pdc/paths';
+import { expect } from 'chai';
+import { run } from '../support/command.ts';
+import type { Outcome } from '../support/command.ts';
+import { articles, publish, toSite } from './verify/site.ts';
+import type { Files } from './verify/site.ts';
+
+const verify = (args: readonly string[], here: string): Promise<Outcome> =>
+  run(['tasks/duplex.js', 'verify', ...args], { env: { INIT_CWD: here } });
+
+describe('npm run verify', function () {
+  let here: string;
+  beforeEach(() => void (here = mkdtempSync(path.join(tmpdir(), 'verify-'))));
+  afterEach(() => rmSync(here, { recursive: true, force: true }));
+
+  function write(files: Files): void {
+    for (const [sitePath, bytes] of files) {
+      const file = path.join(here, 'public', toFile(sitePath));
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(file, bytes);
+    }
+  }
+
+  it('ends with 0 on a clean site, and says what it checked; a relative folder starts where the user stands', async () => {
+    write(publish());
+    const { code, stdout, stderr } = await verify(['public'], here);
+    expect(stderr).to.equal('');
+    expect(stdout).to.match(
+      /^0 findings; checked 22 rules on \d+ files, \d+ bytes\nnot checked: headers: .*; mcp: .*--mcp\n$/,
+    );
+    expect(code).to.equal(0);
+  });
+
+  it('ends with 1 on findings, a line each, by path', async () => {
+    const files = publish();
+    files.delete('/tags/');
+    files.delete('/ai-context.md');
+    write(files);
+    const { code, stdout } = await verify(['public'], here);
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.slice(0, 2).map((line) => line.split('  ').slice(0, 3).join('  '))).to.deep.equal([
+      '/ai-context.md  error  endpoints',
+      '/tags/  error  endpoints',
+    ]);
+    expect(lines[2]).to.match(/^2 findings; /);
+    expect(code).to.equal(1);
+  });
+
+  it('tells what many pages have alike once, and counts each; as JSON each of them', async () => {
+    const files = publish();
+    const pages = [...files].filter(([at, bytes]) => at.endsWith('/') && Buffer.from(bytes).includes('</main>'));
+    for (const [at, bytes] of pages)
+      files.set(at, Buffer.from(Buffer.from(bytes).toString().replace('</main>', '<a href="/nowhere/">x</a></main>')));
+    write(files);
+    const { stdout } = await verify(['public'], here);
+    const lines = stdout.split('\n').filter((line) => line.includes('/nowhere/'));
+    expect(lines).to.have.length(1);
+    expect(lines[0]).to.match(new RegExp(`\\(and on ${pages.length - 1} more, which --format json names\\)$`));
+    expect(stdout).to.contain(`${pages.length} findings; `);
+    const { stdout: json } = await verify(['public', '--format', 'json'], here);
+    expect(JSON.parse(json)).to.have.length(pages.length);
+  });
+
+  it('ends with 0 on warnings alone, and tells them', async () => {
+    write(publish(articles, toSite('https://duplex.example')));
+    const { code, stdout } = await verify(['public'], here);
+    expect(stdout).to.match(
+      /^\/api\/index\.json {2}warn {2}base {2}the base address https:\/\/duplex\.example is an example/,
+    );
+    expect(stdout).to.contain('\n1 finding, 1 warning among them; ');
+    expect(code).to.equal(0);
+  });
+
+  it('prints JSON and nothing else with --format json', async () => {
+    const files = publish();
+    files.delete('/tags/');
+    write(files);
+    const { code, stdout } = await verify(['public', '--format', 'json'], here);
+    expect((JSON.parse(stdout) as object[]).map((finding) => Object.keys(finding))).to.deep.equal([
+      ['path', 'severity', 'rule', 'message'],
+    ]);
+    expect(code).to.equal(1);
+  });
+
+  it('checks a deployed site, under whatever address it is asked at', async () => {
+    const files = publish();
+    const server = createServer(({ url }, response) => {
+      const bytes = files.get(decodeURIComponent(url!));
+      response.writeHead(bytes ? 200 : 404).end(bytes);
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const told = await verify([address], here);
+    const skipped = await verify([address, '--skip', 'headers'], here);
+    server.close();
+    // This host says nothing with its files.
+    expect([...told.stdout.matchAll(/^\S+ {2}error {2}(\S+) {2}/gm)].map(([, rule]) => rule)).to.include('headers');
+    expect(told.stdout).not.to.match(/ {2}error {2}(?!headers)/);
+    expect(told.code).to.equal(1);
+    expect(skipped.stdout).to.match(/^0 findings[^]*not checked: skipped: headers; mcp: /);
+    expect(skipped.code).to.equal(0);
+  });
+
+  for (const [what, args, message] of [
+    ['no target', [], /name one folder or one base URL/],
+    ['two targets', ['a', 'b'], /name one folder or one base URL/],
+    ['a folder that does not exist', ['gone'], /there is no folder .*gone/],
+    ['a folder without a site', ['.'], /there is no site: .*npx gulp build/],
+    ['an unknown flag', ['.', '--formt', 'json'], /--formt/],
+    ['an unknown format', ['.', '--format', 'xml'], /--format must be text or json/],
+    [
+      'a rule to skip that there is not',
+      ['.', '--skip', 'typos'],
+      /--skip knows no rule "typos": the rules are endpoints,/,
+    ],
+    ['an adapter that is no address', ['.', '--mcp', 'mcp'], /"mcp" must be a base URL/],
+    ['an address that is none', ['http://'], /must be a base URL/],
+    ['an address of another kind', ['ftp://example.com'], /must be a base URL/],
+    ['an address with a query', ['https://example.com/?a'], /must be a base URL/],
+    ['a host that does not answer', ['http://127.0.0.1:1'], /there is no site: .*cannot be fetched/],
+  ] as const) {
+    it(`ends with 2, a message and no trace on ${what}`, async () => {
+      const { code, stdout, stderr } = await verify(args, here);
+      expect(code).to.equal(2);
+      expect(stdout).to.equal('');
+      expect(stderr)
+        .to.match(message)
+        .and.not.match(/\n\s+at /);
+      expect(stderr.trimEnd().split('\n')).to.have.length(1);
+    });
+  }
+});

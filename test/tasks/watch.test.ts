@@ -1,0 +1,497 @@
+// `gulp watch` from outside: a child process, its pages, its events, and the folder that it writes.
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { expect } from 'chai';
+import { articleText, writeFiles } from '../support/articles.ts';
+import { digestsOf, gulp, repository, start } from '../support/command.ts';
+import { withFolder } from '../support/defects.ts';
+import { buildClean, statics, withWatcher } from '../support/watcher.ts';
+import type { Watcher } from '../support/watcher.ts';
+import { cases } from '../support/cases.ts';
+
+const three = {
+  'algo-one.md': articleText({ title: '"第一篇"', date: '2026-03-01 08:00:00' }, '见[第二篇](algo-two.md)。\n'),
+  'algo-two.md': articleText({ title: '"第二篇"', date: '2026-03-02 08:00:00' }),
+  'algo-three.md': articleText({ title: '"第三篇"', date: '2026-03-03 08:00:00', tags: '["算法", "C++"]' }),
+};
+
+type Place = {
+  readonly folder: string;
+  readonly content: string;
+  readonly statics: string;
+  readonly dest: string;
+  readonly args: string[];
+};
+
+/** A folder with three articles and static files of its own. */
+function withSite<T>(work: (place: Place) => Promise<T>): Promise<T> {
+  return withFolder(async (folder) => {
+    const [content, ownStatics, dest] = ['content', 'static', 'site'].map((name) => path.join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    writeFiles(content, three);
+    writeFiles(ownStatics, {
+      'css/custom.css': 'p {}\n',
+      'ai-context.md': '# 规范\n',
+      'pdc-protocol.md': '# 协议\n',
+      'images/a.svg': '<svg/>',
+    });
+    const args = ['--content', content, '--static', ownStatics, '--dest', dest];
+    return work({ folder, content, statics: ownStatics, dest, args });
+  });
+}
+
+/** The product as it is checked out, without its articles. */
+function copyProduct(folder: string): void {
+  for (const name of cases<string>('watch', 'names'))
+    cpSync(path.join(repository, name), path.join(folder, name), { recursive: true });
+  symlinkSync(path.join(repository, 'node_modules'), path.join(folder, 'node_modules'));
+}
+
+const text = async (url: string, headers = {}): Promise<string> => (await fetch(url, { headers })).text();
+
+describe('gulp watch', function () {
+  it('serves drafts, ends on an interrupt with 0 and leaves no lock', async () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      await withSite(async ({ folder, content, args }) => {
+        writeFiles(content, { 'algo-draft.md': articleText({ title: '"草稿一篇"', draft: 'true' }) });
+        await withWatcher(args, async ({ address, told, interrupt }) => {
+          expect(await text(`${address}posts/algo-draft/`)).to.contain('草稿一篇');
+          expect(readdirSync(folder)).to.include('site.lock');
+          // An open page does not keep it from ending.
+          await told().next();
+          expect(await interrupt(signal)).to.equal(0);
+          expect(readdirSync(folder).sort()).to.deep.equal(['content', 'site', 'static']);
+        });
+      });
+    }
+  });
+
+  it('keeps to itself unless a folder is named: what is meant to be published stays, byte for byte', async () => {
+    await withFolder(async (folder) => {
+      copyProduct(folder);
+      writeFiles(path.join(folder, 'content'), {
+        ...three,
+        'algo-draft.md': articleText({ title: '"草稿一篇"', draft: 'true' }),
+      });
+      const command = (name: string) => gulp(name, '--cwd', folder);
+      const built = await command('build');
+      expect(built.code, built.stderr).to.equal(0);
+      const dest = path.join(folder, 'public');
+      const before = digestsOf(dest);
+      await withWatcher(['--cwd', folder], async ({ address, until, interrupt }) => {
+        expect(await text(`${address}posts/algo-draft/`)).to.contain('草稿一篇');
+        writeFiles(path.join(folder, 'content'), { 'algo-one.md': articleText({ title: '"改过的一篇"' }) });
+        await until(async () => (await text(`${address}posts/algo-one/`)).includes('改过的一篇'));
+        expect(digestsOf(dest)).to.deep.equal(before);
+        expect(readdirSync(path.join(folder, '.cache/watch')).sort()).to.deep.equal(['site', 'site.lock']);
+        // Each has a folder of its own, so neither waits; what serves is not removed.
+        expect((await command('build')).code).to.equal(0);
+        const refused = await command('clean');
+        expect(refused.code).to.equal(1);
+        expect(refused.stderr).to.contain('.cache/watch/site');
+        expect(await text(`${address}posts/algo-draft/`)).to.contain('草稿一篇');
+        expect(await interrupt('SIGINT')).to.equal(0);
+      });
+      expect(readFileSync(path.join(dest, 'posts/algo-one/index.html'), 'utf8')).to.contain('改过的一篇');
+      expect(existsSync(path.join(dest, 'posts/algo-draft'))).to.equal(false);
+      expect((await command('clean')).code).to.equal(0);
+      expect(readdirSync(folder).filter((name) => name.startsWith('public'))).to.deep.equal([]);
+      // The compiled commands.
+      expect(readdirSync(path.join(folder, '.cache'))).to.deep.equal(['compiled']);
+    });
+  });
+
+  it('ends at once when it is interrupted during its first build, and the old output stands', async () => {
+    await withSite(async ({ folder, content, dest, args }) => {
+      await gulp('build', ...args);
+      const before = digestsOf(dest);
+      const many = Array.from({ length: 300 }, (_, index) => [
+        `algo-post-${index}x.md`,
+        articleText({}, '段落。\n\n'.repeat(300)),
+      ]);
+      writeFiles(content, Object.fromEntries(many) as Record<string, string>);
+      const child = start(['node_modules/gulp/bin/gulp.js', 'watch', '--port', '0', ...args]);
+      const closed = once(child, 'close');
+      await new Promise<void>((resolve) => {
+        const look = (): unknown => (readdirSync(folder).includes('site.next') ? resolve() : setImmediate(look));
+        look();
+      });
+      child.kill('SIGINT');
+      expect(await closed).to.deep.equal([0, null]);
+      expect(digestsOf(dest)).to.deep.equal(before);
+      expect(readdirSync(folder).sort()).to.deep.equal(['content', 'site', 'static']);
+    });
+  });
+
+  it('gives after any edit what a clean build of the same input gives, byte for byte', async () => {
+    await withSite(async ({ folder, content, statics: ownStatics, dest, args }) => {
+      const file = (name: string): string => path.join(content, name);
+      const staticFile = (name: string): string => path.join(ownStatics, name);
+      const edits: readonly (readonly [string, () => void])[] = [
+        [
+          'a body',
+          () =>
+            writeFileSync(
+              file('algo-two.md'),
+              articleText({ title: '"第二篇"', date: '2026-03-02 08:00:00' }, '另一段。\n'),
+            ),
+        ],
+        [
+          'a title, which neighbours show',
+          () => writeFileSync(file('algo-two.md'), articleText({ title: '"改了题"', date: '2026-03-02 08:00:00' })),
+        ],
+        [
+          'saved by rename',
+          () => {
+            writeFileSync(file('algo-two.md~'), articleText({ title: '"又改题"', date: '2026-03-02 08:00:00' }));
+            renameSync(file('algo-two.md~'), file('algo-two.md'));
+          },
+        ],
+        [
+          'a new article',
+          () => writeFileSync(file('algo-four.md'), articleText({ title: '"第四篇"', date: '2026-03-02 12:00:00' })),
+        ],
+        ['a renamed article', () => renameSync(file('algo-four.md'), file('algo-five.md'))],
+        [
+          'an article in a new folder',
+          () => writeFiles(content, { 'deep/er/algo-six.md': articleText({ date: '2026-01-01 00:00:00' }) }),
+        ],
+        [
+          'an edit in that folder',
+          () => writeFileSync(file('deep/er/algo-six.md'), articleText({ date: '2026-01-02 00:00:00' })),
+        ],
+        ['a deleted folder', () => rmSync(file('deep'), { recursive: true })],
+        [
+          'a tag that nobody else has',
+          () =>
+            writeFileSync(
+              file('algo-five.md'),
+              articleText({ title: '"第四篇"', date: '2026-03-02 12:00:00', tags: '["算法", "Linux"]' }),
+            ),
+        ],
+        [
+          'a draft',
+          () => writeFileSync(file('algo-five.md'), articleText({ draft: 'true', date: '2026-03-02 12:00:00' })),
+        ],
+        [
+          'a page in the navigation',
+          () => writeFiles(content, { 'pages/about.md': '---\ntitle: "关于"\n---\n\n关于本站。\n' }),
+        ],
+        [
+          'an alias',
+          () => writeFileSync(file('algo-five.md'), articleText({ aliases: '[/old/]', date: '2026-03-02 12:00:00' })),
+        ],
+        [
+          'a password',
+          () =>
+            writeFileSync(
+              file('algo-five.md'),
+              articleText({ password: '"correct horse"', date: '2026-03-02 12:00:00' }, '秘密。\n'),
+            ),
+        ],
+        ['a deleted article', () => rmSync(file('algo-five.md'))],
+        ['the title in _site.yml', () => writeFileSync(file('_site.yml'), 'title: 别名\n')],
+        [
+          'the addresses in _site.yml',
+          () => writeFileSync(file('_site.yml'), 'title: 别名\npermalink: /:year/:slug.html\n'),
+        ],
+        [
+          'a term’s slug in _site.yml',
+          () => writeFileSync(file('_site.yml'), 'title: 别名\ntag_map: { 算法: algorithms }\n'),
+        ],
+        ['no _site.yml', () => rmSync(file('_site.yml'))],
+        ['a new static file', () => writeFileSync(staticFile('images/b.svg'), '<svg></svg>')],
+        ['a changed static file', () => writeFileSync(staticFile('images/b.svg'), '<svg><g/></svg>')],
+        ['a document of the machine channel', () => writeFileSync(staticFile('ai-context.md'), '# 新的规范\n')],
+        [
+          'a static folder where a file was',
+          () => {
+            rmSync(staticFile('images/b.svg'));
+            writeFiles(ownStatics, { 'images/b.svg/c.txt': 'x' });
+          },
+        ],
+        [
+          'a static file where a folder was',
+          () => {
+            rmSync(staticFile('images/b.svg'), { recursive: true });
+            writeFileSync(staticFile('images/b.svg'), '<svg/>');
+          },
+        ],
+        ['all static images gone', () => rmSync(staticFile('images'), { recursive: true })],
+      ];
+      await withWatcher(args, async ({ origin, until, output }) => {
+        for (const [name, edit] of edits) {
+          edit();
+          const clean = { content, statics: ownStatics, dest: path.join(folder, 'clean'), baseUrl: origin };
+          await buildClean(clean);
+          const expected = digestsOf(clean.dest);
+          await until(() => stands(dest, expected)).catch((error: Error) => {
+            throw new Error(`${name}: ${error.message}\n${output().stderr}`);
+          });
+        }
+        expect(output().stderr).to.equal('');
+      });
+    });
+  });
+
+  it('keeps the last good output while there are defects, shows them on every page, and takes them away again', async () => {
+    await withSite(async ({ content, dest, args }) => {
+      await withWatcher(args, async (watcher) => {
+        const before = digestsOf(dest);
+        const good = readFileSync(path.join(content, 'algo-two.md'));
+        for (const [bad, rule] of [
+          ['没有 front matter\n', 'front-matter'],
+          [articleText({ title: '无引号' }), 'title-quoted'],
+          [articleText({}, '[x](/nowhere/)\n'), 'links'],
+        ] as const) {
+          writeFileSync(path.join(content, 'algo-two.md'), bad);
+          const { faults } = await watcher.until((told) => told.faults.some((fault) => fault.includes(`  ${rule}  `)));
+          expect(faults.join('\n')).to.match(/algo-two\.md:\d+:\d+ {2}error {2}/);
+          await watcher.says(new RegExp(`  ${rule}  [^]*\\d errors?, 0 warnings\n没有替换任何文件`));
+          expect(digestsOf(dest)).to.deep.equal(before);
+          expect(await text(`${watcher.address}posts/algo-two/`)).to.contain('第二篇');
+        }
+        writeFileSync(path.join(content, 'algo-two.md'), good);
+        await watcher.until(({ faults }) => faults.length === 0);
+        expect(digestsOf(dest)).to.deep.equal(before);
+      });
+    });
+  });
+
+  it('publishes in spite of warnings', async () => {
+    await withSite(async ({ content, args }) => {
+      await withWatcher(args, async (watcher) => {
+        writeFiles(content, { 'algo-locked.md': articleText({ title: '"上锁"', password: '"short"' }) });
+        await untilText(watcher, 'posts/algo-locked/', '上锁');
+        await watcher.says(/ {2}password-strength {2}[^]*0 errors, 1 warning\n/);
+      });
+    });
+  });
+
+  it('begins with defects too, and builds when they are mended', async () => {
+    await withSite(async ({ content, dest, args }) => {
+      writeFiles(content, { 'algo-bad.md': 'x' });
+      await withWatcher(args, async (watcher) => {
+        const response = await fetch(watcher.address);
+        expect(response.status).to.equal(503);
+        expect(await response.text())
+          .to.contain('还没有网页可以显示')
+          .and.contain('/.duplex/client.js');
+        await watcher.until(({ faults }) => faults.length === 1);
+        rmSync(path.join(content, 'algo-bad.md'));
+        await watcher.until(({ faults }) => faults.length === 0);
+        expect(await text(watcher.address)).to.contain('第三篇');
+        expect(readdirSync(path.join(dest, 'posts')).sort()).to.deep.equal(['algo-one', 'algo-three', 'algo-two']);
+      });
+    });
+  });
+
+  it('goes on when the content folder is gone for a while', async () => {
+    await withSite(async ({ content, dest, args }) => {
+      await withWatcher(args, async (watcher) => {
+        const before = digestsOf(dest);
+        rmSync(content, { recursive: true });
+        await watcher.until(({ faults }) => faults.some((fault) => fault.includes('没有内容目录')));
+        expect(digestsOf(dest)).to.deep.equal(before);
+        mkdirSync(content);
+        writeFiles(content, { ...three, 'algo-two.md': articleText({ title: '"回来了"' }) });
+        await untilText(watcher, 'posts/algo-two/', '回来了');
+        writeFiles(content, { 'algo-two.md': articleText({ title: '"还在听"' }) });
+        await untilText(watcher, 'posts/algo-two/', '还在听');
+      });
+    });
+  });
+
+  it('tells open pages when the output changed, and not when only a date did', async () => {
+    await withSite(async ({ content, args }) => {
+      await withWatcher(args, async (watcher) => {
+        const { version } = (await watcher.told().next()).value!;
+        const versions = new Set<string>();
+        // The same bytes again, then other ones: the first must not be told as news.
+        writeFileSync(path.join(content, 'algo-two.md'), readFileSync(path.join(content, 'algo-two.md')));
+        writeFiles(content, { 'algo-one.md': articleText({ title: '"新题"' }) });
+        const last = await watcher.until((told) => versions.add(told.version) && told.version !== version);
+        expect([...versions]).to.deep.equal([version, last.version]);
+        expect(await text(`${watcher.address}posts/algo-one/`))
+          .to.contain('新题')
+          .and.contain(last.version);
+        // Broken and mended again: nothing that a page would have to load.
+        const good = readFileSync(path.join(content, 'algo-two.md'));
+        writeFileSync(path.join(content, 'algo-two.md'), 'x');
+        await watcher.until(({ faults }) => faults.length > 0);
+        writeFileSync(path.join(content, 'algo-two.md'), good);
+        expect((await watcher.until(({ faults }) => faults.length === 0)).version).to.equal(last.version);
+      });
+    });
+  });
+
+  it('stands under the path of the url in _site.yml, at this machine’s address', async () => {
+    await withSite(async ({ content, dest, args }) => {
+      writeFiles(content, { '_site.yml': 'url: https://example.com/blog/\n' });
+      await withWatcher(args, async ({ address, origin }) => {
+        expect(address).to.equal(`${origin}/blog/`);
+        expect(readFileSync(path.join(dest, 'posts/algo-one/index.html'), 'utf8')).to.contain(
+          `${origin}/blog/api/posts/algo-one.json`,
+        );
+        const root = await fetch(`${origin}/`);
+        expect(root.url).to.equal(address);
+        expect(await root.text()).to.contain('/blog/posts/algo-one/');
+        expect((await fetch(`${origin}/blog/posts/algo-one`)).url).to.equal(`${address}posts/algo-one/`);
+        expect((await fetch(`${origin}/posts/algo-one/`)).status).to.equal(404);
+        expect(await text(`${address}posts/algo-two/`, { Accept: 'text/markdown' })).to.equal('正文从这里开始。\n');
+      });
+    });
+  });
+
+  it('takes the base URL from the flag or the environment when one is given', async () => {
+    await withSite(async ({ dest, args }) => {
+      const urlOf = (): string =>
+        (JSON.parse(readFileSync(path.join(dest, 'api/index.json'), 'utf8')) as { url: string }).url;
+      await withWatcher([...args, '--base-url', 'https://flag.example/x'], async ({ address, origin }) => {
+        expect(urlOf()).to.equal('https://flag.example/x');
+        expect(address).to.equal(`${origin}/x/`);
+      });
+      await withWatcher(args, async () => expect(urlOf()).to.equal('https://environment.example'), {
+        SITE_URL: 'https://environment.example',
+      });
+    });
+  });
+
+  it('says which port is in use', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    await withSite(async ({ folder, args }) => {
+      const { code, stderr } = await gulp('watch', ...args, '--port', String(port));
+      expect(code).to.equal(1);
+      expect(stderr).to.match(new RegExp(`^端口 ${port} 已被占用：.*--port .*\n$`));
+      expect(readdirSync(folder).sort()).to.deep.equal(['content', 'static']);
+    }).finally(() => server.close());
+  });
+
+  it('refuses what a build refuses, with one clear line', async () => {
+    for (const [args, message] of [
+      [['--content', '/no/such/folder'], /没有内容目录/],
+      [['--static', '/no/such/folder'], /没有静态文件目录/],
+      [['--format', 'json'], /Unknown option '--format'/],
+    ] as const) {
+      await withFolder(async (folder) => {
+        const { code, stderr } = await gulp(
+          'watch',
+          '--port',
+          '0',
+          '--static',
+          statics,
+          '--dest',
+          path.join(folder, 'site'),
+          ...args,
+        );
+        expect(code).to.equal(1);
+        expect(stderr)
+          .to.match(message)
+          .and.match(/^[^\n]+\n$/);
+      });
+    }
+  });
+
+  it('hands /api/auth to the login service, or says how to start it', async () => {
+    await withSite(async ({ args }) => {
+      const server = createServer((request, response) => {
+        const {
+          host,
+          origin,
+          'x-forwarded-for': from,
+          'x-forwarded-proto': proto,
+          'x-forwarded-host': forwardedHost,
+        } = request.headers;
+        response.setHeader('Set-Cookie', ['flow=1; HttpOnly; SameSite=Lax', 'b=2']);
+        response.writeHead(302, { Location: '/elsewhere' });
+        let body = '';
+        request.setEncoding('utf8').on('data', (part: string) => (body += part));
+        request.on('end', () =>
+          response.end(
+            JSON.stringify({
+              method: request.method,
+              url: request.url,
+              host,
+              origin,
+              from,
+              proto,
+              forwardedHost,
+              body,
+            }),
+          ),
+        );
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const authOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      await withWatcher(
+        args,
+        async ({ origin }) => {
+          const ask = (url: string): Promise<Response> =>
+            fetch(`${origin}${url}`, {
+              method: 'POST',
+              body: '{"a":1}',
+              redirect: 'manual',
+              headers: { Origin: origin, 'X-Forwarded-For': '6.6.6.6', 'X-Forwarded-Host': 'evil.example' },
+            });
+          const response = await ask('/api/auth/refresh?x=1');
+          expect(response.status).to.equal(302);
+          expect(response.headers.get('location')).to.equal('/elsewhere');
+          expect(response.headers.getSetCookie()).to.deep.equal(['flow=1; HttpOnly; SameSite=Lax', 'b=2']);
+          const { host } = new URL(origin);
+          expect(await response.json()).to.deep.equal({
+            method: 'POST',
+            url: '/api/auth/refresh?x=1',
+            host,
+            origin,
+            from: '127.0.0.1',
+            proto: 'http',
+            forwardedHost: host,
+            body: '{"a":1}',
+          });
+          expect((await ask('/api/authority')).status).to.equal(405);
+
+          server.close();
+          server.closeAllConnections();
+          const refused = await ask('/api/auth/refresh');
+          expect(refused.status).to.equal(502);
+          expect(refused.headers.get('content-type')).to.equal('application/problem+json');
+          const problem = (await refused.json()) as Record<string, unknown>;
+          expect(problem).to.include({ title: 'Bad Gateway', status: 502, error: 'bad_gateway' });
+          expect(problem.detail).to.contain(authOrigin).and.contain('node server').and.contain('ECONNREFUSED');
+        },
+        { AUTH_ORIGIN: authOrigin },
+      ).finally(() => server.close());
+    });
+  });
+});
+
+/** Whether a folder that is being written holds just these files. */
+function stands(folder: string, expected: Record<string, string>): boolean {
+  try {
+    return JSON.stringify(digestsOf(folder)) === JSON.stringify(expected);
+  } catch {
+    return false; // a file went between listing and reading
+  }
+}
+
+async function untilText({ address, until }: Watcher, page: string, expected: string): Promise<void> {
+  await until(async () => (await text(`${address}${page}`)).includes(expected));
+}

@@ -1,0 +1,29 @@
+// What open pages are told over their line: which output they show, and what is wrong, in the words of the site.
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { expect } from 'chai';
+import { createLiveState } from '../../../tasks/watch/live-state.ts';
+import type { LiveState } from '../../../tasks/watch/live-state.ts';
+
+/** What an open page of a state has heard. */
+function listenTo(state: LiveState): { readonly title: string; readonly faults: readonly string[] }[] {
+  const told: { title: string; faults: readonly string[] }[] = [];
+  const response = Object.assign(new EventEmitter(), {
+    writeHead: () => response,
+    write: (text: string) => told.push(JSON.parse(text.slice('data: '.length)) as (typeof told)[number]),
+  });
+  state.subscribe(response as unknown as ServerResponse);
+  return told;
+}
+
+describe('what open pages are told', () => {
+  it('has a title in the language of the site, from the first word on', () => {
+    const state = createLiveState();
+    const told = listenTo(state);
+    state.update({ language: 'en', faults: ['a'] });
+    state.updateVersion({ language: 'zh-CN', faults: [] });
+    const [chinese, english] = ['保存的内容还不能发布，请改正：', 'What was saved cannot be published yet:'];
+    expect(told.map(({ title }) => title)).to.deep.equal([chinese, english, chinese]);
+    expect(told.map(({ faults }) => faults)).to.deep.equal([[], ['a'], []]);
+  });
+});

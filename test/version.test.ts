@@ -1,0 +1,59 @@
+// `npm version` in a repository that has what it touches: what it commits, what it tags, and when it refuses.
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect } from 'chai';
+import { repository } from './support/command.ts';
+
+describe('npm version', () => {
+  const touched = ['CHANGELOG.md', 'package-lock.json', 'package.json', 'server/mcp/server.json'];
+  let folder: string;
+  const git = (...args: string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
+  const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
+  const versionOf = (name: string): string => (JSON.parse(read(name)) as { version: string }).version;
+  const release = (): string =>
+    execFileSync('npm', ['version', 'minor'], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'duplex-version-'));
+    mkdirSync(path.join(folder, '.ci'));
+    mkdirSync(path.join(folder, 'server/mcp'), { recursive: true });
+    for (const name of [...touched, '.ci/version.mjs']) cpSync(path.join(repository, name), path.join(folder, name));
+    // Linting and types need what is not here.
+    const manifest = JSON.parse(read('package.json')) as { version: string; scripts: Record<string, string> };
+    expect(manifest.scripts.preversion).to.contain('lint').and.contain('types');
+    delete manifest.scripts.preversion;
+    writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ ...manifest, version: '0.1.0' }, null, 2)}\n`);
+    git('init', '--quiet', '--initial-branch=main');
+    git('config', 'user.name', 'Nobody');
+    git('config', 'user.email', 'nobody@example.com');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'Begin');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('commits the number in four files, and tags that commit', () => {
+    const before = read('CHANGELOG.md');
+    release();
+    expect(git('tag', '--points-at', 'HEAD')).to.equal('v0.2.0');
+    expect(git('show', '--name-only', '--format=', 'v0.2.0^{commit}').split('\n').sort()).to.deep.equal(touched);
+    expect(git('status', '--porcelain')).to.equal('');
+    for (const name of touched.filter((each) => each.endsWith('.json')))
+      expect(versionOf(name), name).to.equal('0.2.0');
+    const today = new Date().toISOString().slice(0, 10);
+    const heading = `## [0.2.0] - ${today}\n\n`;
+    expect(read('CHANGELOG.md')).to.contain(`## [Unreleased]\n\n${heading}`);
+    expect(read('CHANGELOG.md').replace(heading, ''), 'nothing is lost').to.equal(before);
+  });
+
+  it('refuses a version that changes nothing for anybody, and tags nothing', () => {
+    release();
+    expect(release).to.throw('says nothing of what is unreleased');
+    expect(git('tag')).to.equal('v0.2.0');
+  });
+});
