@@ -35,13 +35,12 @@ const twelveKinds: Readonly<Record<string, string>> = {
 };
 
 describe('gulp build', () => {
-  it('publishes this repository’s own content, the same bytes twice and in another time zone', async function () {
+  it('publishes this repository’s own content, the same bytes again in another time zone', async function () {
     await withFolder(async (folder) => {
       const outputs = [];
       for (const [name, TZ] of [
         ['one', 'Asia/Shanghai'],
-        ['two', 'Asia/Shanghai'],
-        ['three', 'America/St_Johns'],
+        ['two', 'America/St_Johns'],
       ] as const) {
         const dest = path.join(folder, name);
         const { code, stderr } = await gulpWith({ env: { TZ, LANG: 'C' } }, 'build', '--dest', dest);
@@ -49,7 +48,6 @@ describe('gulp build', () => {
         outputs.push(digestsOf(dest));
       }
       expect(outputs[1]).to.deep.equal(outputs[0]);
-      expect(outputs[2]).to.deep.equal(outputs[0]);
     });
   });
 

@@ -93,8 +93,8 @@ describe('npm run migrate', () => {
       await operator.query(`select pg_advisory_unlock(${lock})`);
       expect(await names).to.deep.equal(['2026-11-20-accounts']);
       expect(waits).to.equal(1);
-      await database.migrate({ onWait: () => (waits += 1) });
-      expect(waits, 'nobody was in the way').to.equal(1);
+      // It is not asked whether this one waits: other suites take the same lock.
+      expect(await database.migrate()).to.deep.equal([]);
       await database.close();
     });
 

@@ -11,10 +11,13 @@ import { openDatabase } from '../../../server/stores/database.ts';
 import type { UserStatus } from '../../../server/types.ts';
 
 /** As the operator does it while the one process that holds the folder is stopped. */
-async function setStatus(folder: string, { userId, status }: { userId: string; status: UserStatus }): Promise<void> {
+async function setStatus(
+  folder: string,
+  { userIds, status }: { userIds: readonly string[]; status: UserStatus },
+): Promise<void> {
   const place = { folder: path.join(folder, 'database'), clock: () => new Date(), report() {} };
   const database = await openDatabase(place);
-  await database.users.update(userId, { status });
+  for (const userId of userIds) await database.users.update(userId, { status });
   await database.close();
 }
 
@@ -43,24 +46,33 @@ describe('POST /api/auth/logout', () => {
 
   it('signs out for good who is disabled: nothing comes back when the account is enabled again', async () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
-    const schema = { DATA_DIR: folder };
-    for (const by of ['access', 'refresh', 'everywhere'] as const) {
-      const one = await startBackend(schema);
-      const { access, refresh, userId } = tokensOf(await signInMini(one, { openid: fresh('mini') }));
-      await one.stop();
-      await setStatus(folder, { userId, status: 'disabled' });
-      const two = await startBackend(schema);
+    const start = (): Promise<Backend> => startBackend({ DATA_DIR: folder });
+    const one = await start();
+    const signIn = async () => tokensOf(await signInMini(one, { openid: fresh('mini') }));
+    const [byAccess, byRefresh, everywhere] = [await signIn(), await signIn(), await signIn()];
+    await one.stop();
+    const people = [byAccess, byRefresh, everywhere];
+    const userIds = people.map(({ userId }) => userId);
+    await setStatus(folder, { userIds, status: 'disabled' });
+
+    const two = await start();
+    for (const { access } of people)
       expectCode(await two.get('/api/auth/me', { bearer: access }), 403, 'account_disabled');
-      const out = by === 'refresh' ? { json: { refresh_token: refresh } } : { bearer: access };
-      const target = by === 'everywhere' ? '/api/auth/logout-all' : '/api/auth/logout';
-      expect((await two.request('POST', target, out)).status).to.equal(204);
-      await two.stop();
-      await setStatus(folder, { userId, status: 'active' });
-      const three = await startBackend(schema);
+    const outs = [
+      await two.request('POST', '/api/auth/logout', { bearer: byAccess.access }),
+      await two.request('POST', '/api/auth/logout', { json: { refresh_token: byRefresh.refresh } }),
+      await two.request('POST', '/api/auth/logout-all', { bearer: everywhere.access }),
+    ];
+    expect(outs.map(({ status }) => status)).to.deep.equal([204, 204, 204]);
+    await two.stop();
+    await setStatus(folder, { userIds, status: 'active' });
+
+    const three = await start();
+    for (const { access, refresh } of people) {
       expectCode(await three.get('/api/auth/me', { bearer: access }), 401, 'session_revoked');
       expectCode(await three.post('/api/auth/refresh', { refresh_token: refresh }), 400, 'refresh_token_revoked');
-      await three.stop();
     }
+    await three.stop();
     rmSync(folder, { recursive: true, force: true });
   });
 });
