@@ -1,6 +1,7 @@
 // A block of code as people see it: its colours, what it is called, the lines that matter, and diagrams by their source.
 import hljs from 'highlight.js/lib/common';
 import { html, raw } from '../markup.ts';
+import { fullRuns } from '../width.ts';
 import { readCodeInfo } from './code-info.ts';
 import { readCodeMarks } from './code-marks.ts';
 import type { CodeMark } from './code-marks.ts';
@@ -21,7 +22,9 @@ export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll 
   const { language, title, marked, numbered } = readCodeInfo(unescapeAll(info));
   const { text, marks } = readCodeMarks(content);
   for (const line of marked) marks.set(line, 'marked');
-  const code = withLines(highlight(text, language) ?? escapeHtml(text), { marks, numbered });
+  const isDrawn = text.split('\n').filter((line) => junction.test(line)).length > 1;
+  const coloured = highlight(text, language) ?? escapeHtml(text);
+  const code = withLines(isDrawn ? inCells(coloured) : coloured, { marks, numbered });
   const kind = language === '' ? '' : ` class="language-${escapeHtml(language)}"`;
   const block = raw(`<pre${numbered ? ' class="numbered"' : ''}><code${kind}>${code}</code></pre>`);
   const name = nameOfLanguage(language);
@@ -33,14 +36,25 @@ export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll 
   }
   const lines = text.split('\n').length - 1;
   const isLong = lines > longest;
-  const attributes = html`class="code${isLong && ' long'}"${named}${isLong && html` data-lines="${lines}"`}`;
+  const kinds = html`code${isLong && ' long'}${lines === 1 && ' single'}${isDrawn && ' drawn'}`;
+  const attributes = html`class="${kinds}"${named}${isLong && html` data-lines="${lines}"`}`;
   if (caption) return `${String(html`<figure ${attributes}>${caption}${block}</figure>`)}\n`;
   return `${String(html`<div ${attributes}>${block}</div>`)}\n`;
 }
 
+/** Upright lines, corners and junctions: on two lines or more they are a drawing, whose lines must meet. */
+const junction = /[\u2502\u2503\u250c-\u254b\u2551-\u2570]/;
+
+/** A drawing counts two cells for each character of full width. Which cells a reader's font has, the style sheet knows. */
+const inCells = (code: string): string => code.replace(fullRuns, '<span class="full">$&</span>');
+
+/** In a session of a shell: what stands before the words that are typed. A bare "#" begins a remark as often. */
+const typed = /^ {0,3}(?:[\w.@:~/[\]()-]+[$%>#]|[$%>]) /m;
+
 /** Undefined where the language is not known. */
 function highlight(code: string, language: string): string | undefined {
-  const name = language.toLowerCase();
+  const asked = language.toLowerCase();
+  const name = /^(?:shell|console|shellsession)$/.test(asked) && !typed.test(code) ? 'bash' : asked;
   return hljs.getLanguage(name) ? hljs.highlight(code, { language: name, ignoreIllegals: true }).value : undefined;
 }
 

@@ -1,6 +1,7 @@
 // Markdown to the human channel's HTML: one renderer for every body, and what is learned on the way.
 import type { Place } from '../defect.ts';
 import { html } from '../markup.ts';
+import { breakable } from './breaks.ts';
 import { codeGroups } from './code-groups.ts';
 import { renderFence } from './code.ts';
 import { faultOfFormula, isFormula } from './formulas.ts';
@@ -11,6 +12,7 @@ import type { Changes, Tag } from '../html.ts';
 import { labelsOf } from './labels.ts';
 import type { Labels } from './labels.ts';
 import type { PromptArg } from './prompt.ts';
+import { tables } from './tables.ts';
 import { countWords } from './word-count.ts';
 
 export type Heading = { readonly level: number; readonly id: string; readonly text: string };
@@ -115,6 +117,7 @@ function renderBy(
       else if (child.type === 'text') words += countWords(child.content);
     }
   }
+  for (const [index, { type }] of tokens.entries()) if (type === 'heading_open') markBreaks(tokens[index + 1]!);
   const written = markdown.renderer.render(tokens, markdown.options, env);
   return { html: withoutDirectives(written), headings, links, words };
 
@@ -141,6 +144,15 @@ function renderBy(
       ...(tag.name === 'img' && { ...sizesOf(tag), ...patienceOf(tag) }),
       ...readdress(tag, (target) => follow(target, lines)),
     }));
+  }
+}
+
+/** Marks in a heading where it may break. */
+function markBreaks({ children }: Token): void {
+  for (const child of children ?? []) {
+    if (child.type !== 'text') continue;
+    child.content = String(html`${breakable(child.content)}`);
+    child.type = 'html_inline';
   }
 }
 
@@ -235,8 +247,7 @@ function createMarkdown(labels: Labels): MarkdownIt {
       ? String(html`<input type="checkbox" disabled checked aria-label="${labels.done}">`)
       : String(html`<input type="checkbox" disabled aria-label="${labels.undone}">`);
   md.renderer.rules.fence = (tokens, index) => renderFence(tokens[index]!, md.utils);
-  md.renderer.rules.table_open = () => '<div class="table"><table>\n';
-  md.renderer.rules.table_close = () => '</table></div>\n';
+  tables(md);
   return md;
 }
 

@@ -7,8 +7,8 @@ export function armCode(root: ParentNode): void {
     const pre = block.querySelector('pre')!;
     const buttons = document.createElement('div');
     buttons.className = 'code-buttons';
-    if (block.dataset.language !== undefined) buttons.dataset.language = block.dataset.language;
-    if (pre.scrollWidth > pre.clientWidth) buttons.append(createWrapButton(pre));
+    // A drawing that wraps is none.
+    if (pre.scrollWidth > pre.clientWidth && !block.classList.contains('drawn')) buttons.append(createWrapButton(pre));
     if (canCopy()) {
       const button = createButton(words.copy, () => void copy(toCode(pre)));
       button.setAttribute('aria-label', words.copyCode);
@@ -46,18 +46,23 @@ function createUnfoldButton(block: HTMLElement): HTMLButtonElement {
   return button;
 }
 
-/** The code alone: no line that its author took away; of a session in a shell what was typed, without the prompt's signs and without the answers. */
+/** The code alone: no line that its author took away; of a session in a shell what was typed, also where it goes on behind a "\", without the prompt's signs and without the answers. */
 export function toCode(pre: HTMLElement): string {
   const withoutRemoved = pre.cloneNode(true) as HTMLElement;
   for (const line of withoutRemoved.querySelectorAll('.removed')) line.remove();
   const code = withoutRemoved.textContent.replace(/\n$/, '');
-  const prompts = [...pre.querySelectorAll('.prompt_')].map(({ textContent }) => textContent);
+  // A bare "#" begins a remark as often as a line of root's.
+  const prompts = [...pre.querySelectorAll('.prompt_')]
+    .map(({ textContent }) => textContent)
+    .filter((sign) => sign.trim() !== '#');
   if (prompts.length === 0) return code;
+  let goesOn = false;
   return code
     .split('\n')
     .flatMap((line) => {
-      const prompt = prompts.find((sign) => line.startsWith(sign));
-      return prompt === undefined ? [] : [line.slice(prompt.length).trimStart()];
+      const prompt = goesOn ? '' : prompts.find((sign) => line.startsWith(sign));
+      goesOn = prompt !== undefined && line.endsWith('\\');
+      return prompt === undefined ? [] : [prompt === '' ? line : line.slice(prompt.length).trimStart()];
     })
     .join('\n');
 }

@@ -2,6 +2,7 @@
 import { html } from '#pdc/markup';
 import { archivesPath, categoriesPath, homePath, pagePath, tagsPath, toHref } from '#pdc/paths';
 import type { Link } from '#pdc/site';
+import { widthOf } from '#pdc/width';
 import { anchor } from './anchor.ts';
 import { tools } from './tools.ts';
 import type { Markup } from '#pdc/markup';
@@ -59,9 +60,6 @@ function fold(items: readonly Link[]): { readonly shown: readonly Link[]; readon
   const count = Math.max(0, fits - 1);
   return { shown: items.slice(0, count), folded: items.slice(count) };
 }
-
-const widthOf = (label: string): number =>
-  [...label].reduce((sum, character) => sum + (/[\u1100-\uffff]/.test(character) ? 1 : 0.55), 0);
 
 /** `page` on the very page that an item leads to, `true` on the pages below it. */
 function current(path: string, view: View): Markup | undefined {

@@ -28,7 +28,7 @@ ${'段落。\n\n'.repeat(60)}
 
 | 一 | 二 | 三 | 四 | 五 | 六 | 七 | 八 |
 |---|---|---|---|---|---|---|---|
-| 甲 | 乙 | 丙 | 丁 | 戊 | 己 | 庚 | 辛 |
+| 甲 | 乙的后面还有好几个字 | 丙的后面还有好几个字 | 丁 | 戊 | 己 | 庚 | 辛 |
 
 > [!WARNING]
 > 当心。
@@ -38,6 +38,17 @@ ${'段落。\n\n'.repeat(60)}
 
 ${'段落。\n\n'.repeat(60)}
 ## 第三节
+
+\`\`\`sh
+npx wrangler deploy --config server/deploy/cloudflare/wrangler.toml --name a-name-that-is-rather-long --dry-run
+\`\`\`
+
+\`\`\`text
+┌────────┐
+│ 路由器 │
+│ router │
+└────────┘
+\`\`\`
 
 末了[^1]。
 
@@ -199,6 +210,47 @@ describe('reading in a browser', function () {
       });
     });
 
+    for (const width of [320, 390, 768, 1440]) {
+      it(`at ${width} pixels has its buttons over no line, a command whole, and a drawing whose lines meet`, async () => {
+        const read = async (page: Page): Promise<void> => {
+          const buttons = page.locator('.code-buttons');
+          expect(await buttons.count()).to.equal(4);
+          if (width < 400) expect((await buttons.getByRole('button').first().boundingBox())!.height).to.be.at.least(44);
+          expect(
+            await page.evaluate<string[]>(`[...document.querySelectorAll('.code-buttons')].flatMap((one) => {
+              const [box, lines] = [one.getBoundingClientRect(), document.createRange()];
+              lines.selectNodeContents(one.parentElement.querySelector('code'));
+              return [...lines.getClientRects()]
+                .filter(({ left, right, top, bottom }) =>
+                  left < box.right && right > box.left && top < box.bottom && bottom > box.top)
+                .map(({ top }) => one.parentElement.className + ' ' + top);
+            })`),
+          ).to.deep.equal([]);
+          const command = page.locator('.single');
+          expect(await command.locator('pre').evaluate((pre) => pre.scrollWidth - pre.clientWidth)).to.equal(0);
+          await command.getByRole('button', { name: '复制代码' }).click();
+          await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
+          expect(await clipboard(page)).to.match(/^npx wrangler deploy .* --dry-run$/);
+          // The end of each row: of its last text, whatever element that stands in.
+          const ends = await page.evaluate<number[]>(`(() => {
+            const walk = document.createTreeWalker(document.querySelector('.drawn code'), NodeFilter.SHOW_TEXT);
+            const [ends, range] = [[], document.createRange()];
+            while (walk.nextNode()) {
+              for (const { index } of walk.currentNode.data.matchAll(/.(?=\\n)/g)) {
+                range.setStart(walk.currentNode, index);
+                range.setEnd(walk.currentNode, index + 1);
+                ends.push(range.getBoundingClientRect().right);
+              }
+            }
+            return ends;
+          })()`);
+          expect(ends).to.have.lengthOf(4);
+          expect(Math.max(...ends) - Math.min(...ends)).to.be.below(1);
+        };
+        await visit(long, read, { ...(width < 400 ? phone : desk), viewport: { width, height: 900 } });
+      });
+    }
+
     it('scrolls within itself, by the keyboard too, and wraps when asked', async () => {
       await visit(
         long,
@@ -218,20 +270,6 @@ describe('reading in a browser', function () {
           // Nothing to scroll: nothing to stop at.
           await until(page, '!document.querySelector(".code pre").hasAttribute("tabindex")');
           expect(await page.locator('.code pre').nth(1).getAttribute('tabindex')).to.equal(null);
-        },
-        phone,
-      );
-    });
-
-    it('offers its buttons to touch and keyboard', async () => {
-      await visit(
-        long,
-        async (page) => {
-          const buttons = page.locator('.code-buttons').first();
-          expect(
-            await buttons.evaluate((element) => element.ownerDocument.defaultView!.getComputedStyle(element).opacity),
-          ).to.equal('1');
-          expect((await buttons.getByRole('button').first().boundingBox())!.height).to.be.at.least(44);
         },
         phone,
       );
@@ -280,9 +318,30 @@ describe('reading in a browser', function () {
         expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).to.equal(true);
         const [scroll, client] = await table.evaluate(({ scrollWidth, clientWidth }) => [scrollWidth, clientWidth]);
         expect(scroll).to.be.above(client!);
+        // Its names stay, and no word is broken.
+        const name = table.locator('td').first();
+        const { x } = (await name.boundingBox())!;
+        await table.evaluate((element) => (element.scrollLeft = 100));
+        expect((await name.boundingBox())!.x).to.be.closeTo(x, 1);
+        expect((await name.boundingBox())!.height).to.be.below(64);
       },
       phone,
     );
+  });
+
+  it('text, lists and the page for what is missing begin at the edge of the header', async () => {
+    for (const width of [390, 768, 1000, 1440]) {
+      for (const path of ['/', long, '/archives/', '/404.html', '/posts/algo-locked/']) {
+        await visit(
+          path,
+          async (page) => {
+            const left = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())!.x;
+            expect(await left('main'), `${path} at ${width}`).to.be.closeTo(await left('.site-header'), 0.1);
+          },
+          { viewport: { width, height: 900 } },
+        );
+      }
+    }
   });
 
   it('callouts and tasks are told to everybody', async () => {

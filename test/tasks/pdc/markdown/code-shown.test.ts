@@ -47,7 +47,7 @@ describe('a group of code', () => {
       'pnpm &lt;b&gt;',
     ]);
     expect(html.match(/ checked/g)).to.have.lengthOf(1);
-    expect(html.match(/<div class="code"/g)).to.have.lengthOf(2);
+    expect(html.match(/<div class="code single"/g)).to.have.lengthOf(2);
     expect(html).to.contain('<p>后。</p>').and.not.contain('figcaption');
   });
 

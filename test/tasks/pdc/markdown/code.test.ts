@@ -20,7 +20,7 @@ describe('a block of code', () => {
   for (const [info, caption] of cases<[string, string]>('code', 'captions')) {
     it(`has its title as caption: ${info}`, () => {
       expect(html(info, 'x'))
-        .to.match(/^<figure class="code"/)
+        .to.match(/^<figure class="code single"/)
         .and.contain(`<figcaption>${caption}</figcaption><pre>`);
     });
   }
@@ -28,7 +28,7 @@ describe('a block of code', () => {
   for (const info of ['js', 'js title=a.js', 'js title=""', 'js mytitle="a.js"', 'js {1}']) {
     it(`has no caption without a title: ${info}`, () => {
       expect(html(info, 'x'))
-        .to.match(/^<div class="code"/)
+        .to.match(/^<div class="code single"/)
         .and.not.contain('figcaption');
     });
   }
@@ -71,4 +71,25 @@ describe('a diagram', () => {
       expect(mayHoldDiagram(body)).to.equal(holds);
     });
   }
+});
+
+describe('what a block of code is', () => {
+  const drawing = '┌────┐\n│ 甲A│\n└────┘';
+
+  it('a drawing where lines of it meet: what is of full width has two cells', () => {
+    expect(html('', drawing)).to.contain('class="code drawn"').and.contain('│ <span class="full">甲</span>A│');
+    expect(html('js', `// ${drawing.replaceAll('\n', '\n// ')}`)).to.contain('<span class="full">甲</span>');
+    for (const text of ['// ──────── 甲', '├ 一行而已：甲\nb']) expect(html('', text)).not.to.match(/drawn|full/);
+  });
+
+  it('a single line, which is read whole', () => {
+    expect(html('sh', 'npm ci')).to.contain('class="code single"');
+    expect(html('sh', 'npm ci\nnpm test')).not.to.contain('single');
+  });
+
+  it('a session of a shell only where something is typed behind a sign: a remark is none', () => {
+    const signs = (code: string): number => html('shell', code).split('prompt_').length - 1;
+    expect(signs('# 安装\nnpm install')).to.equal(0);
+    expect(signs('$ ls\na\n$ pwd')).to.equal(2);
+  });
 });

@@ -7,7 +7,8 @@ import { cases } from '../../../support/cases.ts';
 
 const render = (raw: string, { math = false } = {}) => renderMarkdown(raw, { resolve: (target) => target, math });
 const html = (raw: string): string => render(raw).html;
-const code = (text: string): string => `<div class="code"><pre><code>${text}\n</code></pre></div>\n`;
+const code = (text: string): string =>
+  `<div class="code${text.includes('\n') ? '' : ' single'}"><pre><code>${text}\n</code></pre></div>\n`;
 
 describe('emphasis beside Chinese punctuation', () => {
   for (const [raw, expected] of cases<[string, string]>('render', 'emphasis')) {
@@ -145,7 +146,9 @@ describe('a block of code', () => {
   for (const [info, expected] of cases<[string, string | undefined]>('render', 'languages')) {
     it(`names its language beside the code, not in it: ${JSON.stringify(info)}`, () => {
       const block = html(`\`\`\`${info}\nx = 1\n\`\`\`\n`);
-      expect(block).to.match(/^<div class="code"(?: data-language="[^"]*")?><pre><code[^]*<\/code><\/pre><\/div>\n$/);
+      expect(block).to.match(
+        /^<div class="code single"(?: data-language="[^"]*")?><pre><code[^]*<\/code><\/pre><\/div>\n$/,
+      );
       if (expected === undefined) expect(block).not.to.contain('data-language');
       else expect(block).to.contain(expected);
     });
@@ -165,8 +168,23 @@ describe('blocks', () => {
     const text = html('| a | b |\n|---|--:|\n| `x` | **汉** |\n');
     expect(text)
       .to.match(/^<div class="table"><table>/)
-      .and.contain('<td style="text-align:right"><strong>汉</strong></td>');
+      .and.contain('<td style="text-align:right" class="short"><strong>汉</strong></td>');
     expect(tableCells('| a |\n|---|\n| `x` **y** |\n\n文\n\n| b |\n|---|\n| z |\n')).to.deep.equal(['x y', 'z']);
+  });
+
+  it('tables keep short cells whole, and a first column of names in sight where there are three', () => {
+    const row = (...cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;
+    const table = (name: string, ...more: readonly string[]): string =>
+      html(
+        row('a', 'b', ...more.map(() => 'c')) +
+          row(...['-', '-', ...more.map(() => '-')]) +
+          row(name, '二'.repeat(11), ...more),
+      );
+    expect(table('`developer`', '丙')).to.contain('class="table named"').and.contain('<td>二二');
+    expect(table('developer', '丙').match(/class="short"/g)).to.have.length(5);
+    expect(table('developer')).to.contain('class="table"');
+    expect(table('一个很长很长的名字', '丙')).to.contain('class="table"');
+    expect(table('![](a.png)', '丙')).to.contain('class="table"').and.contain('<td><img');
   });
 
   it('code is highlighted when its language is known, and escaped in any case', () => {

@@ -1,0 +1,51 @@
+// Where a title or a heading may break, by its characters alone, so that every machine makes the same page: where scripts
+// meet and at words that join. With `word-break: keep-all` a browser breaks there and at punctuation before it breaks a word.
+import { html, raw } from '../markup.ts';
+import type { Markup } from '../markup.ts';
+
+/** Written out: tables of scripts differ between versions of an engine. */
+const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';
+
+/** What stays on one line: words with hyphens, a number with its unit or its name, `的` with the word before it. */
+const whole = new RegExp(
+  [
+    '[A-Za-z0-9]+(?:-[A-Za-z0-9]+)* 的',
+    '[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+',
+    '第 ?\\d+ ?[^\\s\\d]',
+    '(?:[A-Za-z][\\w.+#]* )?\\d[\\d.,]*(?: ?[年月日天个种条行章节篇次倍岁万亿]| ?%)?',
+  ].join('|'),
+  'g',
+);
+const longestWhole = 20;
+
+/** Where Han meets a word of letters, behind `的`, before words that join or ask. */
+const meetings = new RegExp(
+  [
+    `(?<=[${han}])(?=[A-Za-z]{2})|(?<=[A-Za-z]{2})(?=[${han}])`,
+    `(?<=[^目标]的)(?=[${han}A-Za-z]{2})(?![确士])`,
+    `(?<=[${han}])(?<![参给赋授])(?=与[${han} ])`,
+    `(?<=[${han}])(?=如何|为什么|怎么|还是|以及|或者|而不是)`,
+  ].join('|'),
+);
+
+/** Behind `的`, and behind a date that no other word belongs to. */
+const opensPhrase = new RegExp(`^[的年月日](?![的里底初末前后内])[${han}]{2}`);
+
+/** A text as HTML: whole words in an element that the style sheet keeps together, `<wbr>` where it may break. */
+export function breakable(text: string): Markup | string {
+  const parts: (Markup | string)[] = [];
+  let end = 0;
+  for (const { 0: words, index } of text.matchAll(whole)) {
+    if (words.length > longestWhole || !/[ -]/.test(words)) continue;
+    parts.push(...broken(text.slice(end, index)), html`<span class="whole">${words}</span>`);
+    end = index + words.length;
+    if (opensPhrase.test(words.at(-1)! + text.slice(end))) parts.push(wbr);
+  }
+  parts.push(...broken(text.slice(end)));
+  return parts.length < 2 ? (parts[0] ?? text) : html`${parts}`;
+}
+
+const wbr = raw('<wbr>');
+
+const broken = (text: string): (Markup | string)[] =>
+  text.split(meetings).flatMap((part, at) => (at === 0 ? [part] : [wbr, part]));

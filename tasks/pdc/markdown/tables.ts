@@ -1,0 +1,40 @@
+// Tables on a narrow screen: short cells stay on one line, and a first column of names stays in sight while the others
+// scroll. A style sheet cannot measure words, so their cells are marked when the page is built.
+import { widthOf } from '../width.ts';
+import { toText } from './grammar.ts';
+import type { MarkdownIt, Token } from './grammar.ts';
+
+/** In characters of full width. */
+const shortest = 10;
+const longestName = 8;
+
+/** Two columns fit every screen. */
+const fewestColumns = 3;
+
+export function tables(md: MarkdownIt): void {
+  md.renderer.rules.table_open = (tokens, index) =>
+    `<div class="table${hasNames(tokens, index) ? ' named' : ''}"><table>\n`;
+  md.renderer.rules.table_close = () => '</table></div>\n';
+  for (const cell of ['th_open', 'td_open'] as const) {
+    md.renderer.rules[cell] = (tokens, index, options, _env, self) => {
+      if (widthAt(tokens, index) <= shortest) tokens[index]!.attrSet('class', 'short');
+      return self.renderToken(tokens, index, options);
+    };
+  }
+}
+
+/** Of the text in the cell that opens at `index`; a picture is as wide as it likes. */
+function widthAt(tokens: readonly Token[], index: number): number {
+  const inline = tokens[index + 1]!;
+  return inline.children?.some(({ type }) => type === 'image') ? Infinity : widthOf(toText(inline));
+}
+
+/** Whether every row begins with a short cell. */
+function hasNames(tokens: readonly Token[], open: number): boolean {
+  const end = tokens.findIndex(({ type }, index) => index > open && type === 'table_close');
+  const rows = tokens.flatMap(({ type }, index) =>
+    type === 'tr_open' && index > open && index < end ? [index + 1] : [],
+  );
+  const columns = tokens.slice(open, rows[1] ?? end).filter(({ type }) => type === 'th_open').length;
+  return columns >= fewestColumns && rows.every((first) => widthAt(tokens, first) <= longestName);
+}

@@ -1,0 +1,25 @@
+// Where titles and headings may break.
+import { expect } from 'chai';
+import { breakable } from '#pdc/markdown/breaks';
+import { renderMarkdown } from '#pdc/markdown/render';
+import { cases } from '../../../support/cases.ts';
+
+describe('a title', () => {
+  for (const [shown] of cases<[string]>('phrases', 'breaks'))
+    it(`breaks at "|", and nowhere between brackets: ${shown}`, () => {
+      const html = String(breakable(shown.replace(/[|[\]]/g, '')));
+      expect(html.replace(/<span class="whole">(.*?)<\/span>/g, '[$1]').replaceAll('<wbr>', '|')).to.equal(shown);
+    });
+
+  it('is text, whatever it holds', () =>
+    expect(String(breakable('说说 cache-hard & <b>'))).to.equal(
+      '说说 <span class="whole">cache-hard</span> &amp; &lt;b&gt;',
+    ));
+
+  it('within an article has the same marks, and its anchor, its name and the count of words have none', () => {
+    const { html, headings, words } = renderMarkdown('## 应用的编排 & `的代码`\n', { resolve: String, math: false });
+    expect(html).to.contain('应用的<wbr>编排 &amp; <code>的代码</code>');
+    expect(headings).to.deep.equal([{ level: 2, id: '应用的编排--的代码', text: '应用的编排 & 的代码' }]);
+    expect(words).to.equal(5);
+  });
+});
