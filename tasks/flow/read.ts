@@ -6,7 +6,7 @@ import gulp from 'gulp';
 import Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import { holdsDiagrams } from '#pdc/library/diagrams';
-import { toDefects } from '#pdc/defect';
+import { toDefects, top } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { withEdits } from '#pdc/library/edits';
 import type { Edits, Reread } from '#pdc/library/edits';
@@ -14,6 +14,7 @@ import { answersIn, toLibrary } from '#pdc/library/library';
 import type { Candidate, Library } from '#pdc/library/library';
 import { checkAiContext } from '#pdc/endpoints/ai-context.md';
 import { aiContextPath } from '#pdc/paths';
+import { friendsFile, isFriendsPage, readFriends } from '#pdc/friends';
 import { readRedirects, redirectsFile } from '#pdc/library/redirects';
 import type { Redirect } from '#pdc/library/redirects';
 import { defaultSite, readSite, withUrl } from '#pdc/site';
@@ -116,6 +117,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
     ],
     defects: [
       ...siteDefects,
+      ...unshownFriends(options.content, library),
       ...(site.functions?.files ? [] : dead(leads)),
       ...redirectsRead.defects,
       ...parsed.flatMap((one) => one.defects),
@@ -218,8 +220,26 @@ async function readSiteFiles({
   const bytes = reach.readIfThere(file);
   const { site, defects } = bytes ? readSite(bytes, nameOf(file)) : { site: defaultSite, defects: [] };
   const { functions, defects: faults } = mode === 'off' ? { defects: [] } : await loadFunctions(content, reach);
-  const whole = { ...(baseUrl === undefined ? site : withUrl(site, baseUrl)), ...(functions && { functions }) };
-  return { site: localSite(whole), defects: [...defects, ...faults] };
+  const friends = readFriendsFile(content, reach);
+  const whole = {
+    ...(baseUrl === undefined ? site : withUrl(site, baseUrl)),
+    ...(friends && { friends: friends.friends }),
+    ...(functions && { functions }),
+  };
+  return { site: localSite(whole), defects: [...defects, ...(friends?.defects ?? []), ...faults] };
+}
+
+function readFriendsFile(content: string, reach: Reach): ReturnType<typeof readFriends> | undefined {
+  const file = path.join(content, friendsFile);
+  const bytes = reach.readIfThere(file);
+  return bytes && readFriends(bytes, nameOf(file));
+}
+
+/** Friends whom no page shows are a mistake that nobody would see. */
+function unshownFriends(content: string, { site, pages }: Library): Defect[] {
+  if (!site.friends || pages.some(({ slug }) => isFriendsPage(slug))) return [];
+  const message = 'is shown by no page: write pages/links.md, whose text stands above the cards';
+  return [{ file: nameOf(path.join(content, friendsFile)), ...top, severity: 'warn', rule: 'site', message }];
 }
 
 /** Defects for the paths in `_site.yml` that lead nowhere. */

@@ -11,9 +11,9 @@ export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** An address that paths can be put behind. */
 export const plainAddress = /^https?:\/\/(?![^/]*@)[^\s?#\\]*$/i;
 
-const words = z.string().trim().min(1, 'must not be empty');
+export const words = z.string().trim().min(1, 'must not be empty');
 const slug = z.string().regex(slugPattern, 'must be a slug: lowercase ASCII letters and digits, words joined by "-"');
-const address = z.url({
+export const address = z.url({
   protocol: /^https?$/,
   error: 'must be an address that begins with http:// or https://',
   abort: true,
@@ -50,7 +50,7 @@ const target = z
     'must be an address that begins with http://, https:// or mailto:, or a path of this site such as /about/',
   )
   .refine(isAddress, 'has no host that exists, or no port: correct it');
-const file = z
+export const file = z
   .string()
   .regex(patternOf(webAddress, sitePath), {
     error: 'must be a path of this site such as /images/me.png, or an https address',
@@ -211,7 +211,8 @@ const keys = {
       'must be "off", or a map of people and machines',
     ),
     form: '`off`, or `{people, machines}`',
-    means: 'the block of the two channels on the first page: its two sentences, or none of it',
+    means:
+      'what the first page says to people of its categories, and to programs of its files: its two sentences; `off` leaves both out, and makes the links to the files of a post as small as may be',
     without: "the theme's words",
   },
   comments: {

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Prefix } from './defaults.ts';
 import { top } from './defect.ts';
 import type { Defect, Place } from './defect.ts';
+import type { Friend } from './friends.ts';
 import { nearest } from './near.ts';
 import { fixedRules } from './rules.ts';
 import type { RuleSettings, Severity } from './rules.ts';
@@ -59,6 +60,8 @@ export type Site = {
   readonly feed: 'summary' | 'full';
   /** `site`: the theme's; `off`: none; else where it stands. */
   readonly og_image: string;
+  /** Other blogs (`_friends.yml`). */
+  readonly friends?: readonly Friend[];
   /** Functions that its owner adds to the build (`_site.js`). */
   readonly functions?: SiteFunctions;
 };

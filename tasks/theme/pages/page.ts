@@ -2,7 +2,11 @@
 import { html, raw } from '#pdc/markup';
 import type { Page } from '#pdc/article/article';
 import { pagePath } from '#pdc/paths';
+import { isFriendsPage } from '#pdc/friends';
 import { facts, time } from '../parts/facts.ts';
+import { friendCards } from '../parts/friends.ts';
+import { owner } from '../parts/owner.ts';
+import { phrases } from '../parts/phrases.ts';
 import type { Context, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
@@ -12,15 +16,20 @@ export type PageProps = {
   readonly content: string;
 };
 
+/** The page that says who writes here. */
+const aboutPage = 'about';
+
 export function pageView({ page, content }: PageProps, { library: { site } }: Context): View {
   return {
     path: pagePath(page.slug),
     title: page.title,
     description: page.description,
     main: html`<article>
-<h1>${page.title}</h1>
+<h1>${phrases(page.title)}</h1>
+${page.slug === aboutPage && owner(site)}
 ${page.updated && facts([html`${wordsOf(site).updated} ${time(page.updated)}`])}
 <div class="content">${raw(content)}</div>
+${isFriendsPage(page.slug) && friendCards(site)}
 </article>`,
   };
 }

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { friendsFile } from '#pdc/friends';
+import { redirectsFile } from '#pdc/library/redirects';
 import { basePath } from '#pdc/paths';
 import { withUrl } from '#pdc/site';
 import type { Site } from '#pdc/site';
@@ -84,7 +86,7 @@ async function isWritten(file: string): Promise<boolean> {
 /** Whether a path that is no article may have to do with the site: the temporary files of editors have not. */
 function concernsSite(changed: string, { content, published }: { content: string; published: Edition }): boolean {
   const names = path.relative(content, changed).split(path.sep);
-  if (names[0] === '..' || ['_site.yml', '_redirects'].includes(names.join('/'))) return true;
+  if (names[0] === '..' || ['_site.yml', redirectsFile, friendsFile].includes(names.join('/'))) return true;
   // Code of `_site.js`, or what it imports.
   if (!names.some((name) => name.startsWith('.')) && /\.(?:[cm]?[jt]s|json)$/.test(changed)) return true;
   if (names.some((name) => /^[._]/.test(name))) return false;

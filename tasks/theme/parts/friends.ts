@@ -1,0 +1,24 @@
+// Other blogs as cards, below the text of the page that is named for them (`_friends.yml`).
+import { html } from '#pdc/markup';
+import type { Friend } from '#pdc/friends';
+import type { Site } from '#pdc/site';
+import { toTarget } from './anchor.ts';
+import type { Markup } from '#pdc/markup';
+
+/** Groups stand in the order in which they are first named. */
+export function friendCards(site: Site): Markup[] {
+  const { friends = [] } = site;
+  return [...new Set(friends.map(({ group }) => group))].map(
+    (name) => html`<section class="friends">
+${name !== undefined && html`<h2>${name}</h2>`}
+<ul>${friends.filter(({ group }) => group === name).map((friend) => html`<li>${card(friend, site)}</li>`)}</ul>
+</section>
+`,
+  );
+}
+
+/** Without a picture the first sign of the name stands in its place. */
+const card = ({ name, url, avatar, about }: Friend, site: Site): Markup => html`<a href="${url}">
+${avatar === undefined ? html`<span class="portrait" aria-hidden="true">${[...name][0]}</span>` : html`<img class="portrait" src="${toTarget(avatar, site)}" alt="" width="48" height="48" loading="lazy" decoding="async">`}
+<span><b>${name}</b>${about !== undefined && html` <span class="friend-about">${about}</span>`}</span>
+</a>`;
