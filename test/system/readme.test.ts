@@ -68,7 +68,7 @@ describe('the documents', function () {
     expect(kinds.filter((info) => !/^(sh|sh by-hand|text|markdown|yaml|json|js)$/.test(info))).to.deep.equal([]);
     expect(kinds.filter((info) => info === 'sh')).to.have.length.above(6);
     // site-functions.test.ts runs it.
-    expect(kinds.filter((info) => info === 'js')).to.have.length(1);
+    expect(kinds.filter((info) => info === 'js')).to.have.length(5);
   });
 
   // What two of them show is run once.

@@ -12,6 +12,7 @@ import { cacheFilesOf } from '../../support/cache.ts';
 import { cases } from '../../support/cases.ts';
 import { digestsOf, gulp, listen, repository, run } from '../../support/command.ts';
 import { defectsIn, fixtures, withFolder } from '../../support/defects.ts';
+import { readBlocks } from '../../support/guide.ts';
 import { buildClean, withWatcher } from '../../support/watcher.ts';
 
 const password = 'harbour-night-7';
@@ -229,6 +230,43 @@ describe('the module that the guide shows', () => {
 
       const verified = await run(['tasks/duplex.js', 'verify', dest, '--format', 'json']);
       expect([verified.code, JSON.parse(verified.stdout)]).to.deep.equal([0, []]);
+    });
+  });
+
+  it('has its like for notes, albums, sharing and other comments, which join in one module', async () => {
+    const [notes, albums, sharing, talk] = readBlocks(readme)
+      .filter(({ section, info }) => info === 'js' && section.startsWith('Notes, albums'))
+      .map(({ text }) => text);
+    const files = {
+      '_lib/notes.js': notes!,
+      '_lib/albums.js': albums!,
+      '_lib/sharing.js': sharing!,
+      '_lib/talk.js': talk!,
+      '_lib/_notes.json': '[{ "date": "2026-03-01", "text": "今天**很短**。" }]',
+      '_site.js': `import * as notes from './_lib/notes.js';
+        import * as albums from './_lib/albums.js';
+        import * as sharing from './_lib/sharing.js';
+        import * as talk from './_lib/talk.js';
+        export const markdown = (md) => [notes, albums].forEach((one) => one.markdown(md));
+        export const parts = { postEnd: (article) => [sharing, talk].map((one) => one.parts.postEnd(article) ?? '').join('') };`,
+      'pages/notes.md': '---\ntitle: "说说"\n---\n\n```notes\n```\n\n```js\n1\n```\n',
+      'algo-one.md': articleText(
+        { title: '"甲 & 乙"' },
+        '![一](/images/a.svg)\n![二](/images/a.svg)\n\n![三](/images/a.svg) 字\n',
+      ),
+    };
+    await withSite(files, async ({ dest, args }) => {
+      const { code, stderr } = await gulp('build', '--lenient', ...args);
+      expect(code, stderr).to.equal(0);
+      const page = readIn(dest, 'notes/index.html');
+      expect(page).to.contain('<section class="note"><time>2026-03-01</time><p>今天<strong>很短</strong>。</p>');
+      expect(page).to.contain('class="language-js"');
+      const post = readIn(dest, 'posts/algo-one/index.html');
+      expect(post.match(/<p class="album">/g)).to.have.length(1);
+      expect(post)
+        .to.contain('title=%E7%94%B2%20%26%20%E4%B9%99&amp;url=https%3A%2F%2F')
+        .and.contain('<div id="talk">');
+      expect(readIn(dest, 'posts/algo-locked/index.html')).to.contain('class="share"').and.not.contain('id="talk"');
     });
   });
 
