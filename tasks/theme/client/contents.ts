@@ -65,10 +65,13 @@ function isAtEnd(): boolean {
   return scrollY > 0 && scrollY + innerHeight >= scrollHeight - 2;
 }
 
+/** Below the list its last lines fade, as the style sheet says. In pixels. */
+const fading = 48;
+
 /** Scrolls the list alone: the page is the reader's. */
 function keepInSight(link: HTMLElement, contents: HTMLElement): void {
   const list = contents.querySelector('details')!;
   const [inner, outer] = [link.getBoundingClientRect(), list.getBoundingClientRect()];
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
-  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
+  else if (inner.bottom > outer.bottom - fading) list.scrollTop += inner.bottom - outer.bottom + fading;
 }

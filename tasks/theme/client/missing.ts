@@ -5,7 +5,7 @@ import { words } from './words.ts';
 import { loadSearch } from './modules.ts';
 
 export function armMissing(section: HTMLElement): void {
-  const query = wordsOf(location.pathname);
+  const query = wordsOf(location.pathname.slice(rootPath().length - 1));
   if (query === '') return;
   leadOn();
   const asking = section.querySelector('.asking')!;
@@ -30,9 +30,12 @@ export function armMissing(section: HTMLElement): void {
   asking.append(button, note);
 }
 
+/** The site may stand below a path. */
+const rootPath = (): string => document.querySelector<HTMLAnchorElement>('.site-name')!.pathname;
+
 /** Other engines write `/tags/Linux/`; a folder of that name beside `/tags/linux/` would be the same one on some disks. */
 function leadOn(): void {
-  const { pathname: root } = document.querySelector<HTMLAnchorElement>('.site-name')!;
+  const root = rootPath();
   const { pathname, search, hash } = location;
   const lowerPathBelowRoot = pathname
     .slice(root.length)

@@ -52,7 +52,9 @@ function createBox(): Box {
     try {
       const limit = query === '' ? newestShown : mostShown;
       const { total, posts, forms } = await searchSite({ query, limit });
-      if (question === asked) show({ query, total, posts, finding: toFinding([query, ...forms]) });
+      const offered = total > 0 ? posts : (await searchSite({ query: '', limit: newestShown })).posts;
+      const finding = total > 0 ? toFinding([query, ...forms]) : undefined;
+      if (question === asked) show({ query, total, posts: offered, finding });
     } catch {
       if (question === asked) offerRetry();
     }
@@ -63,10 +65,12 @@ function createBox(): Box {
     list.removeAttribute('aria-busy');
     say(describeResults({ query, total, count: posts.length, allNear: posts.every(isNear) }));
     list.replaceChildren(...posts.map((entry, at) => createHit(entry, { at, finding })));
-    markGroup(list, posts.findIndex(isNear));
+    if (total === 0) markGroup(list, 0, words.searchNewest);
+    else markGroup(list, posts.findIndex(isNear), words.searchNear);
     list.hidden = posts.length === 0;
     list.scrollTop = 0;
-    choose(0);
+    // What is offered where nothing fits was not asked for: Enter opens it only when it was chosen.
+    choose(total > 0 ? 0 : -1);
   }
 
   function offerRetry(): void {
@@ -86,7 +90,7 @@ function createBox(): Box {
     for (const [index, hit] of [...list.children].entries())
       hit.setAttribute('aria-selected', String(index === active));
     const hit = list.children[active];
-    input.setAttribute('aria-expanded', String(hit !== undefined));
+    input.setAttribute('aria-expanded', String(list.children.length > 0));
     if (hit) {
       input.setAttribute('aria-activedescendant', hit.id);
       hit.scrollIntoView({ block: 'nearest' });
@@ -117,7 +121,7 @@ function createBox(): Box {
     const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
     if (step !== 0) {
       event.preventDefault();
-      choose((active + step + shown.length) % shown.length);
+      choose((Math.max(active, step === 1 ? -1 : 0) + step + shown.length) % shown.length);
     } else if (key === 'Enter') {
       event.preventDefault();
       go(event);
@@ -162,10 +166,10 @@ type Shown = {
 
 const isNear = ({ match }: Hit): boolean => match === 'near';
 
-/** Marks where the near hits begin: what stands before it is the style sheet's to show. */
-function markGroup(list: HTMLElement, first: number): void {
+/** Marks where a group of hits begins: its name the style sheet shows. */
+function markGroup(list: HTMLElement, first: number, name: string): void {
   const hit = list.children[first];
-  if (hit) (hit as HTMLElement).dataset.group = words.searchNear;
+  if (hit) (hit as HTMLElement).dataset.group = name;
 }
 
 type SearchTotals = { query: string; total: number; count: number; allNear: boolean };

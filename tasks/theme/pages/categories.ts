@@ -12,6 +12,7 @@ import {
   toAbsolute,
   toHref,
 } from '#pdc/paths';
+import { blocks } from '../parts/blocks.ts';
 import { empty } from '../parts/empty.ts';
 import { entries } from '../parts/entries.ts';
 import { facts, termsOf } from '../parts/facts.ts';
@@ -33,11 +34,7 @@ export function categoriesView(context: Context): View {
     title: words.categories,
     description: words.describeCategories(site.title, categories.length),
     main: html`<h1>${words.categories}</h1>
-${
-  categories.length === 0
-    ? empty(words.emptyCategories, words.emptyTermsHint)
-    : toCategoryTrees(context.library).map((branch) => section(branch, context))
-}
+${categories.length === 0 ? empty(words.emptyCategories, words.emptyTermsHint) : categoryTrees(context)}
 ${everySeries(context)}`,
   };
 }
@@ -57,11 +54,28 @@ ${entries({ articles, show: 'day' }, context)}
 </section>`;
 }
 
-function section({ major, minors }: CategoryTree, context: Context): Markup {
-  return html`<section class="branch">
+/** Those with others below them, each a section; then those that stand alone. */
+function categoryTrees(context: Context): Markup {
+  const trees = toCategoryTrees(context.library);
+  const alone = trees.filter(({ minors }) => minors.length === 0).map(({ major }) => major);
+  return html`${trees
+    .filter(({ minors }) => minors.length > 0)
+    .map(
+      ({ major, minors }) => html`<section class="branch">
 <h2>${link(major, context)}</h2>
-${minors.length > 0 && html`<ul class="tree">${minors.map((minor) => html`<li>${link(minor, context)}</li>`)}</ul>`}
-</section>`;
+${blocks(
+  minors.map((minor) => ({ group: minor, title: html`<h3>${link(minor, context)}</h3>` })),
+  context,
+)}
+</section>`,
+    )}
+${
+  alone.length > 0 &&
+  blocks(
+    alone.map((major) => ({ group: major, title: html`<h2>${link(major, context)}</h2>` })),
+    context,
+  )
+}`;
 }
 
 /** The articles of one category, and the files that hold them all for machines. */

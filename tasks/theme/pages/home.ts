@@ -1,11 +1,15 @@
-// The front page and the pages behind it: what the site is about, who writes it, and its articles, the newest first.
+// The front page and the pages behind it: who writes here, about what, and the articles, the newest first; at the end the
+// entrances for programs.
+import { breakable } from '#pdc/markdown/breaks';
 import { html } from '#pdc/markup';
 import type { Article } from '#pdc/article/article';
 import { categoryPath, homePath, indexJsonPath, llmsPath, manifestPath, postPath, toHref } from '#pdc/paths';
 import type { Site } from '#pdc/site';
-import { coverFigure, coverThumbnail } from '../parts/cover.ts';
+import type { Term } from '#pdc/library/taxonomy';
+import { coverFigure, coverThumbnail, plate } from '../parts/cover.ts';
 import { empty } from '../parts/empty.ts';
 import { categoryLink, facts, marks, stickyMark, termsOf, time } from '../parts/facts.ts';
+import { hueOf } from '../parts/hue.ts';
 import { owner } from '../parts/owner.ts';
 import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
 import { toParts } from './series.ts';
@@ -51,7 +55,8 @@ function homeView(part: Part, context: Context): View {
 ${lead === undefined ? empty(words.emptyPosts, words.emptyPostsHint) : page === 1 ? leading(lead, context) : summary(lead, context)}
 ${others.map((article) => summary(article, context))}
 </div>
-${pageNumbers({ ...part, pathOf: homePath }, context)}`,
+${pageNumbers({ ...part, pathOf: homePath }, context)}
+${page === 1 && site.channels !== 'off' && machines(site)}`,
   };
 }
 
@@ -61,53 +66,45 @@ function heading(part: Part, { library: { site } }: Context): Markup {
 ${facts([pageFact(part, words)])}`;
 }
 
-/** The introduction for new readers: the subject of the site, its author, and the channels for people and machines. */
+/** The introduction for new readers: the author, the subject of the site, and its largest categories. */
 function introduction(context: Context): Markup {
-  const { site } = context.library;
+  const { site, articles } = context.library;
+  const { channels = {} } = site;
   return html`<h1 class="unseen">${site.title}</h1>
 <div class="introduction">
-<div class="masthead">
-${site.description !== '' && html`<p class="lede">${site.description}</p>`}
 ${owner(site)}
-</div>
-${site.channels !== 'off' && channels(context, site.channels ?? {})}
+${site.description !== '' && html`<p class="lede">${breakable(site.description)}</p>`}
+${channels !== 'off' && articles.length > 0 && topics(context, channels.people)}
 </div>`;
 }
 
-function channels(context: Context, own: Exclude<NonNullable<Site['channels']>, 'off'>): Markup {
-  const { site, articles } = context.library;
+/** One quiet line for programs, behind all that is for people. */
+function machines(site: Site): Markup {
   const words = wordsOf(site);
-  const links = topics(context);
-  return html`<div class="channels">
-${articles.length > 0 && channel(words.forPeople, { text: own.people ?? words.offerPeople(articles.length, links.length > 0), links })}
-${channel(words.forMachines, { text: own.machines ?? words.offerMachines, links: entrances(site) })}
-</div>`;
-}
-
-type ChannelLink = { readonly href: string; readonly label: string };
-
-const channel = (
-  title: string,
-  { text, links }: { text: string; links: readonly ChannelLink[] },
-): Markup => html`<section>
-<h2>${title}</h2>
-<p>${text}</p>
-${links.length > 0 && termList(links.map(({ href, label }) => html`<a href="${href}">${label}</a>`))}
+  const own = site.channels === 'off' ? undefined : site.channels?.machines;
+  return html`<section class="machines">
+<h2>${words.forMachines}</h2>
+<p>${own ?? words.offerMachines}</p>
+${termList(entrances(site).map(({ href, label }) => html`<a href="${href}">${label}</a>`))}
 </section>`;
+}
 
 /** The fullest categories say what the site is about. */
 const mostTopics = 6;
 
-function topics({ library: { site, articles, categories, categoryOf } }: Context): ChannelLink[] {
+function topics({ library: { site, articles, categories, categoryOf } }: Context, own: string | undefined): Markup {
   // Where a category has others below it, those say more.
   const named = new Set(articles.map((article) => termsOf(article.categories, categoryOf).at(-1)?.slug));
-  return mostFirst(categories)
+  const shown = mostFirst(categories)
     .filter(({ slug }) => named.has(slug))
-    .slice(0, mostTopics)
-    .map(({ slug, name }) => ({ href: toHref(site, categoryPath(slug)), label: name }));
+    .slice(0, mostTopics);
+  return html`<div class="topics">
+<p>${own ?? wordsOf(site).offerPeople(articles.length, shown.length > 0)}</p>
+${shown.length > 0 && termList(shown.map(({ slug, name }) => html`<a href="${toHref(site, categoryPath(slug))}"${hueOf(slug)}>${name}</a>`))}
+</div>`;
 }
 
-const entrances = (site: Site): ChannelLink[] => {
+const entrances = (site: Site): { href: string; label: string }[] => {
   const words = wordsOf(site);
   return [
     { href: toHref(site, llmsPath), label: 'llms.txt' },
@@ -117,25 +114,33 @@ const entrances = (site: Site): ChannelLink[] => {
   ];
 };
 
-/** The first article of the site: as large as its picture lets it be. */
+/** The first article of the site: as large as its picture lets it be, or what stands for one. */
 function leading(article: Article, context: Context): Markup {
-  return html`<article class="summary lead">
+  return html`<article class="summary lead"${hue(article, context)}>
 ${head(article, context)}
-${coverFigure(article, context.library.site)}
+${coverFigure(article, context.library.site) ?? plate(article)}
 </article>`;
 }
 
 function summary(article: Article, context: Context): Markup {
-  return html`<article class="summary">
+  return html`<article class="summary"${hue(article, context)}>
 ${head(article, context)}
 ${coverThumbnail(article, context.library.site)}
 </article>`;
 }
 
+const categoryOf = (article: Article, { library }: Context): Term | undefined =>
+  termsOf(article.categories, library.categoryOf).at(-1);
+
+function hue(article: Article, context: Context): Markup | undefined {
+  const category = categoryOf(article, context);
+  return category && hueOf(category.slug);
+}
+
 function head(article: Article, context: Context): Markup {
-  const { site, categoryOf } = context.library;
+  const { site } = context.library;
   const words = wordsOf(site);
-  const category = termsOf(article.categories, categoryOf).at(-1);
+  const category = categoryOf(article, context);
   return html`<h2><a href="${toHref(site, postPath(site, article))}">${phrases(article.title)}</a></h2>
 ${facts([
   stickyMark(article, words),

@@ -54,8 +54,8 @@ ${factsOf(props, open.words, context)}
 </header>
 ${article.toc !== false && contents(open.headings ?? [], label)}
 ${coverFigure(article, site)}${own.postStart}
-<div class="post-text">
-${agents(article, context)}
+<div class="post-text${site.channels === 'off' && ' quiet'}">
+${site.channels !== 'off' && agents(article, context)}
 <div class="content">${raw(content)}</div>
 </div>${own.postEnd}
 ${tagList(article, context)}
@@ -106,7 +106,7 @@ function neighbours({ shown: { newer, older } }: PostProps, { library: { site } 
   if (newer.length + older.length === 0) return undefined;
   const label = wordsOf(site);
   const link = (article: Article, kind: 'newer' | 'older'): Markup =>
-    html`<a class="${kind}" href="${toHref(site, postPath(site, article))}"><span>${label[kind]}</span> ${article.title}</a>`;
+    html`<a class="${kind}" href="${toHref(site, postPath(site, article))}"><span>${label[kind]}</span> ${phrases(article.title)}</a>`;
   return html`<nav class="neighbours" aria-label="${label.neighbours}">
 ${newer.map((article) => link(article, 'newer'))}
 ${older.map((article) => link(article, 'older'))}
@@ -122,7 +122,7 @@ function seriesList({ article, shown }: PostProps, { library: { site } }: Contex
 <ol>
 ${shown.series.map(
   (part) =>
-    html`<li>${part === article ? html`<span aria-current="true">${part.title}</span>` : html`<a href="${toHref(site, postPath(site, part))}">${part.title}</a>`}</li>`,
+    html`<li>${part === article ? html`<span aria-current="true">${phrases(part.title)}</span>` : html`<a href="${toHref(site, postPath(site, part))}">${phrases(part.title)}</a>`}</li>`,
 )}
 </ol>
 </section>`;

@@ -3,6 +3,7 @@ import { html } from '#pdc/markup';
 import type { Group } from '#pdc/library/terms';
 import type { Site } from '#pdc/site';
 import { numberedPath, tagPath, tagsPath, toHref } from '#pdc/paths';
+import { blocks } from '../parts/blocks.ts';
 import { empty } from '../parts/empty.ts';
 import { entries } from '../parts/entries.ts';
 import { facts } from '../parts/facts.ts';
@@ -15,7 +16,8 @@ import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
 /** All tags with their counts. */
-export function tagsView({ library: { site, tags } }: Context): View {
+export function tagsView(context: Context): View {
+  const { site, tags } = context.library;
   const words = wordsOf(site);
   return {
     path: tagsPath,
@@ -27,7 +29,8 @@ ${
   tags.length === 0
     ? empty(words.emptyTags, words.emptyTermsHint)
     : html`${facts([html`${words.totalTags(tags.length)}`])}
-${cloud(mostFirst(tags), site)}`
+${cloud(mostFirst(tags), site)}
+${fullest(context)}`
 }`,
   };
 }
@@ -46,6 +49,23 @@ ${tags.map(
     html`<li class="weight-${weightOf(group, most)}">${countedLink(group, { href: toHref(site, tagPath(group.slug)), words })}</li>`,
 )}
 </ul>`;
+}
+
+const fullestShown = 6;
+
+/** The fullest tags with their newest articles; a tag of one article says no more than the article. */
+function fullest(context: Context): Markup | undefined {
+  const { site, tags } = context.library;
+  const shown = mostFirst(tags)
+    .filter(({ articles }) => articles.length > 1)
+    .slice(0, fullestShown);
+  if (shown.length === 0) return undefined;
+  const link = (group: Group): Markup =>
+    countedLink(group, { href: toHref(site, tagPath(group.slug)), words: wordsOf(site) });
+  return blocks(
+    shown.map((group) => ({ group, title: html`<h2>${link(group)}</h2>` })),
+    context,
+  );
 }
 
 /** The articles of one tag. */

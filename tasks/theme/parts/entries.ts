@@ -4,6 +4,7 @@ import type { Article } from '#pdc/article/article';
 import { postPath, toHref } from '#pdc/paths';
 import type { Site } from '#pdc/site';
 import { marks } from './facts.ts';
+import { phrases } from './phrases.ts';
 import { wordsOf } from '../words/words-of.ts';
 import type { Markup } from '#pdc/markup';
 import type { Context } from '../view.ts';
@@ -25,7 +26,7 @@ function entry(article: Article, { show, site }: { show: Entries['show']; site: 
   const words = wordsOf(site);
   return html`<li>
 <time datetime="${iso}">${show === 'day' ? day : words.dayOfMonth(Number(day.slice('2026-11-'.length)))}</time>
-<a href="${toHref(site, postPath(site, article))}">${article.title}</a>
+<a href="${toHref(site, postPath(site, article))}">${phrases(article.title)}</a>
 ${marks(article, words)}
 </li>`;
 }

@@ -141,12 +141,17 @@ describe('the search box', function () {
     });
   });
 
-  it('says kindly that nothing fits', async () => {
+  it('says kindly that nothing fits, and offers the newest, which Enter opens only when they are chosen', async () => {
     await visit('/', async (page) => {
       await type(page, '量子纠缠火锅');
       await page.getByText('没有找到与“量子纠缠火锅”有关的文章').waitFor();
-      expect(await page.getByRole('option').count()).to.equal(0);
-      expect(await page.getByRole('combobox').getAttribute('aria-expanded')).to.equal('false');
+      expect(await titles(page)).to.deep.equal(['二分查找的边界', '哈希表', '上锁的堆排序']);
+      expect(await page.locator('.search li').first().getAttribute('data-group')).to.equal('最近的文章');
+      expect(await chosen(page).count()).to.equal(0);
+      await page.keyboard.press('Enter');
+      expect(new URL(page.url()).pathname).to.equal('/');
+      await page.keyboard.press('ArrowUp');
+      expect(await chosen(page).innerText()).to.equal('上锁的堆排序');
     });
   });
 

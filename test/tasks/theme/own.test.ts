@@ -1,6 +1,6 @@
 // What an author says of the site, in the markup: the parts that need no browser to be seen.
 import { expect } from 'chai';
-import type { Article } from '#pdc/article/article';
+import type { Article, Page } from '#pdc/article/article';
 import { readSite } from '#pdc/site';
 import { toLibrary } from '#pdc/library/library';
 import type { Context } from '../../../tasks/theme/pages/document.ts';
@@ -10,6 +10,8 @@ import { admittedByComments } from '../../../tasks/theme/parts/comments.ts';
 import { loginView } from '../../../tasks/theme/pages/login.ts';
 import { homeViews, propsOf, thePosts, toContext } from './context.ts';
 import { promptBlock } from '../../../tasks/theme/parts/prompt.ts';
+import { pageView } from '../../../tasks/theme/pages/page.ts';
+import { plate } from '../../../tasks/theme/parts/cover.ts';
 import { postView } from '../../../tasks/theme/pages/post.ts';
 import { cases } from '../../support/cases.ts';
 
@@ -36,9 +38,31 @@ describe('what an author says of the site', () => {
 
   it('can leave out the block of the two channels, and the picture for others', () => {
     const page = home('channels: off\nog_image: off\n');
-    expect(page).to.not.contain('class="channels"');
+    expect(page).to.not.match(/class="(?:topics|machines)"/);
     expect(page).to.not.contain('og:image');
     expect(page).to.contain('<p class="lede">');
+  });
+
+  it('leaves with "channels: off" the smallest line of links on a post, and nothing for assistants', () => {
+    const post = (text: string): string => String(postView(propsOf(contextOf(text)), contextOf(text)).main);
+    expect(post('channels: off\n')).to.contain('<div class="post-text quiet">').and.not.contain('class="agents"');
+    expect(post('')).to.contain('<div class="post-text">').and.contain('class="agents"');
+  });
+
+  it('says on the page about it who writes, where anybody is named', () => {
+    const about = (text: string, slug = 'about'): string => {
+      const page = { layout: 'page', slug, title: '关于', description: '' } as unknown as Page;
+      return String(pageView({ page, content: '' }, contextOf(text)).main);
+    };
+    expect(about('author: { name: 林, bio: 写编译器的人。 }\n')).to.contain('写编译器的人。');
+    expect(about('author: 林\n')).to.not.contain('owner');
+    expect(about('author: { name: 林, bio: 写编译器的人。 }\n', 'links')).to.not.contain('owner');
+  });
+
+  it('gives a first article without a picture one of its own, the same in every build', () => {
+    expect(String(plate({ slug: 'a' }))).to.equal(String(plate({ slug: 'a' })));
+    expect(String(plate({ slug: 'a' }))).to.not.equal(String(plate({ slug: 'b' })));
+    expect(home('').match(/class="cover plate"/g)).to.have.length(1);
   });
 
   it('can say one sentence of that block, and leave the other to the theme', () => {

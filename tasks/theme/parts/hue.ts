@@ -1,0 +1,12 @@
+// The colour of a category: its slug says which of 24 hues, so that it is the same on every page and in every build.
+import { html } from '#pdc/markup';
+import type { Markup } from '#pdc/markup';
+
+const hues = 24;
+
+/** The attribute that the style sheet makes colours of. */
+export function hueOf(slug: string): Markup {
+  // With these numbers the categories of the protocol have hues of their own.
+  const sum = [...slug].reduce((before, character) => (before * 183 + character.charCodeAt(0)) % 9973, 2);
+  return html` style="--hue:${((sum % hues) * 360) / hues}"`;
+}
