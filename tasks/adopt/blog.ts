@@ -28,8 +28,8 @@ export type Blog = {
   readonly attachments: readonly Move[];
   readonly pages: readonly Move[];
   readonly statics: readonly Move[];
-  /** Pages that stood in no text of their own, the list of friends: below the text of a page of that name where there is one. */
-  readonly made?: readonly { readonly to: string; readonly title: string; readonly body: string }[];
+  /** Files that were none, of the friends: one with a title is a page, below the text of that name where there is one. */
+  readonly made?: readonly { readonly to: string; readonly title?: string; readonly body: string }[];
   readonly leftOut: readonly { readonly file: string; readonly why: string }[];
   /** The pattern that keeps most addresses; nothing where none of ours does. */
   readonly permalink?: string;

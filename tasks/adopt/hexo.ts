@@ -18,6 +18,7 @@ import {
 } from './blog.ts';
 import type { Blog, Config, Move } from './blog.ts';
 import { feedPath, tagsPath } from '#pdc/paths';
+import { friendsFile, isFriendsPage } from '#pdc/friends';
 import { readFriends } from './foreign/friends.ts';
 import { toMoment, toMomentLeniently } from '#pdc/moment';
 import type { Folder } from './folder.ts';
@@ -38,7 +39,6 @@ export function readHexo(folder: Folder): Blog {
   const others = files.filter((file) => !isHidden(file));
   const texts = others.filter(isMarkdown);
   const { pages, listings } = splitPages(folder, texts, 'source/');
-  const friends = friendsPage(folder, pages);
   const pattern = textOf(config.permalink) ?? ':year/:month/:day/:title/';
   const permalink = toOwnPattern(pattern, /:(?:title|name)\b/);
   return {
@@ -58,7 +58,7 @@ export function readHexo(folder: Folder): Blog {
     statics: others
       .filter((file) => !isMarkdown(file) && !ownFile.test(file))
       .map((file) => ({ from: `source/${file}`, to: file })),
-    ...(friends && { made: [friends] }),
+    made: friendsOf(folder, pages),
     ...passwordsOf(config),
     codeFolder: `source/${textOf(config.code_dir) ?? 'downloads/code'}`,
     themeFolders: folder.names('themes').map((theme) => `themes/${theme}/source`),
@@ -184,18 +184,19 @@ function passwordsOf({ encrypt }: Config): Pick<Blog, 'passwordByTag'> {
 }
 
 /** Friends and their sites, as Butterfly, NexT and others keep them in a table; to many bloggers a duty. */
-function friendsPage({ has, text }: Folder, pages: readonly Move[]): Made | undefined {
+function friendsOf({ has, text }: Folder, pages: readonly Move[]): Made[] {
   const files = ['link', 'links', 'friends'].map((name) => `source/_data/${name}.yml`);
   const file = files.find(has);
-  const lines = readFriends((file && text(file)) ?? '').flatMap(({ title, about, items }) => [
-    ...(title === undefined ? [] : ['', `## ${title}`]),
-    ...(about === undefined ? [] : ['', about]),
-    ...['', ...items],
-  ]);
-  if (lines.length === 0) return undefined;
+  const groups = readFriends((file && text(file)) ?? '');
+  if (groups.length === 0) return [];
+  const list = groups.flatMap(({ friends }) => friends).map((friend) => `- ${JSON.stringify(friend)}\n`);
   // The theme put the list on a page of the author's, which says where it stands.
-  const own = pages.find(({ to }) => /^pages\/(?:f?links?|friends?)\.md$/i.test(to));
-  return { to: own?.to ?? 'pages/link.md', title: '友情链接', body: `${lines.join('\n').trim()}\n` };
+  const own = pages.find(({ to }) => isFriendsPage(/^pages\/([^/]+)\.md$/.exec(to)?.[1] ?? ''));
+  const about = groups.flatMap((group) => group.about ?? []).join('\n\n');
+  return [
+    { to: friendsFile, body: list.join('') },
+    { to: own?.to ?? 'pages/link.md', title: '友情链接', body: about },
+  ];
 }
 
 type Made = NonNullable<Blog['made']>[number];

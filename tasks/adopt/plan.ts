@@ -87,9 +87,12 @@ function withMade(
       const own = made.find(({ to }) => to === page.to);
       if (!own) return page;
       const text = page.text ?? String(folder.read(page.from) ?? '');
-      return { ...page, text: `${text.trimEnd()}\n\n${own.body}` };
+      return { ...page, text: `${text.trimEnd()}\n\n${own.body}`.trimEnd() + '\n' };
     }),
-    ...added.map(({ to, title, body }) => ({ from: to, to, text: `---\ntitle: "${title}"\n---\n${body}` })),
+    ...added.map(({ to, title, body }) => ({
+      ...{ from: to, to },
+      text: title === undefined ? body : `---\ntitle: "${title}"\n---\n${body}\n`,
+    })),
   ];
 }
 

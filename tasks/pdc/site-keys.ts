@@ -13,7 +13,7 @@ export const plainAddress = /^https?:\/\/(?![^/]*@)[^\s?#\\]*$/i;
 
 export const words = z.string().trim().min(1, 'must not be empty');
 const slug = z.string().regex(slugPattern, 'must be a slug: lowercase ASCII letters and digits, words joined by "-"');
-export const address = z.url({
+const address = z.url({
   protocol: /^https?$/,
   error: 'must be an address that begins with http:// or https://',
   abort: true,
@@ -43,7 +43,7 @@ function isLanguage(text: string): boolean {
 export const toLanguage = (text: string): string => text.trim().replaceAll('_', '-');
 
 /** A link that a person may follow: none that runs a script. */
-const target = z
+export const target = z
   .string()
   .regex(
     patternOf(webAddress, String.raw`mailto:[^\s<>"]+`, sitePath),

@@ -1,14 +1,11 @@
 // Friends and their sites, as Butterfly, NexT and others list them in YAML.
+import { toFriend } from '#pdc/friends';
+import type { Friend } from '#pdc/friends';
 import { readYaml } from '#pdc/yaml';
 import { tableOf, textOf } from '../blog.ts';
-import { linkItem } from './markdown.ts';
 
-/** A group of them: what stands above it, and an item of a list for each friend. */
-export type Friends = {
-  readonly title?: string | undefined;
-  readonly about?: string | undefined;
-  readonly items: readonly string[];
-};
+/** A group of them: what stands above it, and those whose name and address can be read. */
+export type Friends = { readonly about?: string | undefined; readonly friends: readonly Friend[] };
 
 /** Groups that hold somebody; none where the text is no YAML. */
 export function readFriends(text: string): Friends[] {
@@ -17,15 +14,22 @@ export function readFriends(text: string): Friends[] {
   const groups = Array.isArray(yaml.data) ? yaml.data.map(tableOf) : Object.values(tableOf(yaml.data)).map(tableOf);
   return groups
     .map((group) => ({
-      title: textOf(group.class_name) ?? textOf(group.title),
       about: textOf(group.class_desc) ?? textOf(group.description),
-      items: [group.link_list ?? group.items ?? group.links ?? []].flat().map(tableOf).flatMap(itemOf),
+      friends: [group.link_list ?? group.items ?? group.links ?? []]
+        .flat()
+        .map(tableOf)
+        .flatMap((one) => friendOf(one, textOf(group.class_name) ?? textOf(group.title)) ?? []),
     }))
-    .filter(({ items }) => items.length > 0);
+    .filter(({ friends }) => friends.length > 0);
 }
 
-function itemOf({ name, title, link, url, descr, desc, description }: ReturnType<typeof tableOf>): string[] {
-  const [text, target] = [textOf(name) ?? textOf(title), textOf(link) ?? textOf(url)];
-  const note = textOf(descr) ?? textOf(desc) ?? textOf(description) ?? '';
-  return text === undefined || target === undefined ? [] : [linkItem(text, target, note)];
+/** An address without a scheme is meant to have one; a picture that is none is left out. */
+function friendOf(one: ReturnType<typeof tableOf>, group: string | undefined): Friend | undefined {
+  const named = {
+    name: textOf(one.name) ?? textOf(one.title),
+    url: (textOf(one.link) ?? textOf(one.url))?.replace(/^(?:\/\/)?(?=[\w-]+\.[\w.-]+)/, 'https://'),
+    about: textOf(one.descr) ?? textOf(one.desc) ?? textOf(one.description),
+    group,
+  };
+  return toFriend({ ...named, avatar: textOf(one.avatar) ?? textOf(one.image) ?? textOf(one.img) }) ?? toFriend(named);
 }

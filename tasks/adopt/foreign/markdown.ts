@@ -1,4 +1,5 @@
 // Markdown as tags are written: links, pictures, quotations, code, and what folds.
+import type { Friend } from '#pdc/friends';
 import { decodeWhole } from '#pdc/decode';
 import { isAddress, readWords } from './arguments.ts';
 
@@ -22,8 +23,8 @@ export function file(sign: string, url: string): string {
 }
 
 /** A line behind a dash, of a list of links. */
-export const linkItem = (text: string, url: string, note: string): string =>
-  `- ${link(text, url)}${note === '' ? '' : `：${escapeText(note)}`}`;
+export const linkItem = ({ name, url, about = '' }: Friend): string =>
+  `- ${link(name, url)}${about === '' ? '' : `：${escapeText(about)}`}`;
 
 /** `[classes] file [width] [height] [title [alt]]`. */
 export function image(args: string): string {

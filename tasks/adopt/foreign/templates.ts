@@ -23,6 +23,7 @@ import {
   file,
   image,
   link,
+  linkItem,
   picture,
   quote,
   titled,
@@ -104,7 +105,7 @@ const table: readonly (readonly [names: string, template: Template])[] = [
   ['link', inline((args, lookups) => (/^\S+\.md$/.test(args) ? findPost(args, lookups).href : linkOf(args, 1)))],
   ['hashtag|xlink|cell|menuitem|button|btn', inline((args) => linkOf(args, 0))],
   ['site|linkcard|externallinkcard|link-card', inline(card)],
-  ['flink', literal((_, inside) => readFriends(inside).flatMap(({ items }) => items))],
+  ['flink', literal((_, inside) => readFriends(inside).flatMap(({ friends }) => friends.map(linkItem)))],
   ['gallerygroup', inline(galleryGroup)],
 
   ['gist', inline((args) => link('Gist', `https://gist.github.com/${gistOf(args)}`))],
