@@ -98,13 +98,14 @@ describe('a blog that is taken over', () => {
       });
       const site = path.join(folder, 'site');
       await adopt(blog, { to: site });
-      const page = (name: string): string => readFileSync(path.join(site, 'content/pages', `${name}.md`), 'utf8');
+      const text = (name: string): string => readFileSync(path.join(site, 'content', name), 'utf8');
+      const page = (name: string): string => text(`pages/${name}.md`);
       expect(page('about')).to.contain('关于我');
       expect(page('docs-about')).to.contain('第三个');
       expect(page('docs-about-2')).to.contain('关于文档');
-      expect(page('link')).to.match(/我的朋友：\n\n## 朋友\n\n- \[甲\]/);
-      const redirects = readFileSync(path.join(site, 'content/_redirects'), 'utf8');
-      expect(redirects).to.contain('/docs/about/ /docs-about-2/').and.contain('/docs-about.html /docs-about/');
+      expect(page('link')).to.match(/我的朋友：\n$/);
+      expect(text('_friends.yml').trim()).to.equal('- {"name":"甲","url":"https://jia.example","group":"朋友"}');
+      expect(text('_redirects')).to.contain('/docs/about/ /docs-about-2/').and.contain('/docs-about.html /docs-about/');
     });
   });
 
