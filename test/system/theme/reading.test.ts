@@ -43,6 +43,11 @@ ${'段落。\n\n'.repeat(60)}
 npx wrangler deploy --config server/deploy/cloudflare/wrangler.toml --name a-name-that-is-rather-long --dry-run
 \`\`\`
 
+\`\`\`js
+${longLine}
+2
+\`\`\`
+
 \`\`\`text
 ┌────────┐
 │ 路由器 │
@@ -214,7 +219,7 @@ describe('reading in a browser', function () {
       it(`at ${width} pixels has its buttons over no line, a command whole, and a drawing whose lines meet`, async () => {
         const read = async (page: Page): Promise<void> => {
           const buttons = page.locator('.code-buttons');
-          expect(await buttons.count()).to.equal(4);
+          expect(await buttons.count()).to.equal(5);
           if (width < 400) expect((await buttons.getByRole('button').first().boundingBox())!.height).to.be.at.least(44);
           expect(
             await page.evaluate<string[]>(`[...document.querySelectorAll('.code-buttons')].flatMap((one) => {
@@ -260,7 +265,7 @@ describe('reading in a browser', function () {
           await pre.focus();
           await page.keyboard.press('ArrowRight');
           await until(page, 'document.querySelector(".code pre").scrollLeft > 0');
-          const button = page.getByRole('button', { name: '长行自动换行' });
+          const button = page.getByRole('button', { name: '长行自动换行' }).first();
           await button.click();
           expect(await button.getAttribute('aria-pressed')).to.equal('true');
           await until(

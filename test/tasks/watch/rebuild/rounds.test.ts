@@ -132,7 +132,7 @@ const undo: fc.Arbitrary<Edit> = fc.constantFrom(...slugs).map((slug) => ({
 const mendAll: Edit = {
   name: 'mend everything',
   apply: ({ content, statics }) => {
-    for (const name of ['_site.yml', 'deep', 'pages'])
+    for (const name of ['_site.yml', '_friends.yml', 'deep', 'pages'])
       rmSync(path.join(content, name), { recursive: true, force: true });
     for (const name of ['posts', 'about', 'images']) rmSync(path.join(statics, name), { recursive: true, force: true });
     writeFiles(statics, { 'images/a.svg': '<svg/>', 'images/b.svg': '<svg/>' });
@@ -193,6 +193,17 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     arbitrary: siteText.map((text) => ({
       name: `site ${text}`,
       apply: ({ content }: Place) => writeFiles(content, { '_site.yml': text }),
+    })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom('甲', '乙', '').map((name) => ({
+      name: `friend ${name}`,
+      apply: ({ content }: Place) =>
+        writeFiles(content, {
+          '_friends.yml': `- { name: "${name}", url: https://a.example }\n`,
+          'pages/links.md': '---\ntitle: "友链"\n---\n',
+        }),
     })),
   },
   {
