@@ -58,24 +58,15 @@ ${entries({ articles, show: 'day' }, context)}
 function categoryTrees(context: Context): Markup {
   const trees = toCategoryTrees(context.library);
   const alone = trees.filter(({ minors }) => minors.length === 0).map(({ major }) => major);
-  return html`${trees
-    .filter(({ minors }) => minors.length > 0)
-    .map(
-      ({ major, minors }) => html`<section class="branch">
+  return html`${trees.map(
+    ({ major, minors }) =>
+      minors.length > 0 &&
+      html`<section class="branch">
 <h2>${link(major, context)}</h2>
-${blocks(
-  minors.map((minor) => ({ group: minor, title: html`<h3>${link(minor, context)}</h3>` })),
-  context,
-)}
+${blocks({ groups: minors, pathOf: categoryPath, level: 3 }, context)}
 </section>`,
-    )}
-${
-  alone.length > 0 &&
-  blocks(
-    alone.map((major) => ({ group: major, title: html`<h2>${link(major, context)}</h2>` })),
-    context,
-  )
-}`;
+  )}
+${blocks({ groups: alone, pathOf: categoryPath, level: 2 }, context)}`;
 }
 
 /** The articles of one category, and the files that hold them all for machines. */

@@ -30,7 +30,7 @@ ${
     ? empty(words.emptyTags, words.emptyTermsHint)
     : html`${facts([html`${words.totalTags(tags.length)}`])}
 ${cloud(mostFirst(tags), site)}
-${fullest(context)}`
+${blocks({ groups: fullest(tags), pathOf: tagPath, level: 2 }, context)}`
 }`,
   };
 }
@@ -53,20 +53,11 @@ ${tags.map(
 
 const fullestShown = 6;
 
-/** The fullest tags with their newest articles; a tag of one article says no more than the article. */
-function fullest(context: Context): Markup | undefined {
-  const { site, tags } = context.library;
-  const shown = mostFirst(tags)
+/** The fullest tags: one of a single article says no more than the article. */
+const fullest = (tags: readonly Group[]): Group[] =>
+  mostFirst(tags)
     .filter(({ articles }) => articles.length > 1)
     .slice(0, fullestShown);
-  if (shown.length === 0) return undefined;
-  const link = (group: Group): Markup =>
-    countedLink(group, { href: toHref(site, tagPath(group.slug)), words: wordsOf(site) });
-  return blocks(
-    shown.map((group) => ({ group, title: html`<h2>${link(group)}</h2>` })),
-    context,
-  );
-}
 
 /** The articles of one tag. */
 export function tagListings(group: Group, context: Context): Listing[] {

@@ -9,7 +9,7 @@ import { makeSite } from '../../../tasks/build.ts';
 import { readSettings } from '../../../tasks/settings/settings.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { cacheFilesOf } from '../../support/cache.ts';
-import { cases } from '../../support/cases.ts';
+import { cases, table } from '../../support/cases.ts';
 import { digestsOf, gulp, listen, repository, run } from '../../support/command.ts';
 import { defectsIn, fixtures, withFolder } from '../../support/defects.ts';
 import { readBlocks } from '../../support/guide.ts';
@@ -234,27 +234,13 @@ describe('the module that the guide shows', () => {
   });
 
   it('has its like for notes, albums, sharing and other comments, which join in one module', async () => {
-    const [notes, albums, sharing, talk] = readBlocks(readme)
-      .filter(({ section, info }) => info === 'js' && section.startsWith('Notes, albums'))
-      .map(({ text }) => text);
-    const files = {
-      '_lib/notes.js': notes!,
-      '_lib/albums.js': albums!,
-      '_lib/sharing.js': sharing!,
-      '_lib/talk.js': talk!,
-      '_lib/_notes.json': '[{ "date": "2026-03-01", "text": "今天**很短**。" }]',
-      '_site.js': `import * as notes from './_lib/notes.js';
-        import * as albums from './_lib/albums.js';
-        import * as sharing from './_lib/sharing.js';
-        import * as talk from './_lib/talk.js';
-        export const markdown = (md) => [notes, albums].forEach((one) => one.markdown(md));
-        export const parts = { postEnd: (article) => [sharing, talk].map((one) => one.parts.postEnd(article) ?? '').join('') };`,
-      'pages/notes.md': '---\ntitle: "说说"\n---\n\n```notes\n```\n\n```js\n1\n```\n',
-      'algo-one.md': articleText(
-        { title: '"甲 & 乙"' },
-        '![一](/images/a.svg)\n![二](/images/a.svg)\n\n![三](/images/a.svg) 字\n',
-      ),
-    };
+    const blocks = readBlocks(readme).filter(
+      ({ section, info }) => info === 'js' && section.startsWith('Notes, albums'),
+    );
+    const modules = ['notes', 'albums', 'sharing', 'talk'].map(
+      (name, index) => [`_lib/${name}.js`, blocks[index]!.text] as const,
+    );
+    const files = { ...table<Record<string, string>>('site-functions', 'like'), ...Object.fromEntries(modules) };
     await withSite(files, async ({ dest, args }) => {
       const { code, stderr } = await gulp('build', '--lenient', ...args);
       expect(code, stderr).to.equal(0);

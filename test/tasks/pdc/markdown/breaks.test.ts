@@ -11,11 +11,6 @@ describe('a title', () => {
       expect(html.replace(/<span class="whole">(.*?)<\/span>/g, '[$1]').replaceAll('<wbr>', '|')).to.equal(shown);
     });
 
-  it('is text, whatever it holds', () =>
-    expect(String(breakable('说说 cache-hard & <b>'))).to.equal(
-      '说说 <span class="whole">cache-hard</span> &amp; &lt;b&gt;',
-    ));
-
   it('within an article has the same marks, and its anchor, its name and the count of words have none', () => {
     const { html, headings, words } = renderMarkdown('## 应用的编排 & `的代码`\n', { resolve: String, math: false });
     expect(html).to.contain('应用的<wbr>编排 &amp; <code>的代码</code>');

@@ -72,24 +72,3 @@ describe('a diagram', () => {
     });
   }
 });
-
-describe('what a block of code is', () => {
-  const drawing = '┌────┐\n│ 甲A│\n└────┘';
-
-  it('a drawing where lines of it meet: what is of full width has two cells', () => {
-    expect(html('', drawing)).to.contain('class="code drawn"').and.contain('│ <span class="full">甲</span>A│');
-    expect(html('js', `// ${drawing.replaceAll('\n', '\n// ')}`)).to.contain('<span class="full">甲</span>');
-    for (const text of ['// ──────── 甲', '├ 一行而已：甲\nb']) expect(html('', text)).not.to.match(/drawn|full/);
-  });
-
-  it('a single line, which is read whole', () => {
-    expect(html('sh', 'npm ci')).to.contain('class="code single"');
-    expect(html('sh', 'npm ci\nnpm test')).not.to.contain('single');
-  });
-
-  it('a session of a shell only where something is typed behind a sign: a remark is none', () => {
-    const signs = (code: string): number => html('shell', code).split('prompt_').length - 1;
-    expect(signs('# 安装\nnpm install')).to.equal(0);
-    expect(signs('$ ls\na\n$ pwd')).to.equal(2);
-  });
-});
