@@ -30,6 +30,19 @@ describe('the colours of the theme', () => {
     });
   }
 
+  it('of categories give at least 4.5:1, whatever the hue', () => {
+    const [, ...lightness] = /--kind: light-dark\(oklch\(([\d.]+) .*?oklch\(([\d.]+) /.exec(
+      readFileSync(new URL('home.css', styles), 'utf8'),
+    )!;
+    const c = Number(/--tint: ([\d.]+);/.exec(themeCss)![1]);
+    for (const [at, scheme] of (['light', 'dark'] as const).entries())
+      for (let h = 0; h < 360; h += 15)
+        expect(
+          contrast({ l: Number(lightness[at]), c, h }, colourOf('paper', scheme)),
+          `${h} in ${scheme}`,
+        ).to.be.above(4.5);
+  });
+
   it('stand in the tokens alone', () => {
     const sections = readdirSync(styles).map((name) => readFileSync(new URL(name, styles), 'utf8'));
     const elsewhere = [themeCss, ...sections].join('\n').replace(/--[\w-]+: light-dark\(.*\);/g, '');
