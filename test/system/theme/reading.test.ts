@@ -17,8 +17,10 @@ y = 2
 \`\`\`console
 $ ls -l | wc
   3  4  5
-$ echo two
-two
+$ echo two \\
+  three
+two three
+# a remark
 \`\`\`
 
 ${'段落。\n\n'.repeat(60)}
@@ -211,7 +213,7 @@ describe('reading in a browser', function () {
         await block.hover();
         await block.getByRole('button', { name: '复制代码' }).click();
         await page.getByRole('status').filter({ hasText: '已复制' }).waitFor();
-        expect(await clipboard(page)).to.equal('ls -l | wc\necho two');
+        expect(await clipboard(page)).to.equal('ls -l | wc\necho two \\\n  three');
       });
     });
 
