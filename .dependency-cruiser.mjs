@@ -104,10 +104,10 @@ export default {
       'A folder is filled and replaced, whatever is in it.',
     ),
     forbid(
-      'files-know-nobody',
+      'files-know-messages-alone',
       { path: '^tasks/files/' },
-      { path: '^tasks/(?!files/)' },
-      'Listing and stamps are for all.',
+      { path: '^tasks/(?!files/|pdc/message\\.ts$)' },
+      'Listing and stamps are for all; what they refuse they say as a message.',
     ),
     forbid('areas-apart', { path: '^tasks/' }, { path: '^server/' }, 'Build and run time share nothing but the core.'),
     forbid(

@@ -55,8 +55,11 @@ export type Config = {
   };
   readonly logLevel: string;
   /** These settings work, but the operator should know of them. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
 };
+
+/** `message` begins with the name of the variable. */
+export type Warning = { readonly variable: string; readonly message: string };
 
 /** Every variable that is missing or bad, in one message. */
 export class ConfigError extends Failure {
@@ -232,43 +235,52 @@ export const lacksFragment = ({ idp }: Pick<Config, 'idp'>): boolean =>
 const isCallback = ({ baseUrl, web }: Config): boolean =>
   web.redirectUri.split(/[?#]/)[0] === `${baseUrl}${callbackPath}`;
 
-function warningsOf(config: Config): string[] {
+function warningsOf(config: Config): Warning[] {
   const { production, host, trustedProxyHops } = config;
   const { hostname, protocol } = new URL(config.baseUrl);
-  return messagesOf([
+  const rows: readonly (readonly [isSo: boolean, variable: string, words: string])[] = [
     [
       config.stateBinding === 'auto' && !reachesCallback(config),
-      'WEB_REDIRECT_URI is of another host than BASE_URL, or not https: browsers do not bring the cookie of their login there, and each web login by redirect ends as state_unknown',
+      'WEB_REDIRECT_URI',
+      'is of another host than BASE_URL, or not https: browsers do not bring the cookie of their login there, and each web login by redirect ends as state_unknown',
     ],
     [
       originOf(config.web.redirectUri) === originOf(config.baseUrl) && !isCallback(config),
-      `WEB_REDIRECT_URI is not the callback of this service: each web login by redirect ends nowhere. Set WEB_REDIRECT_URI=${config.baseUrl}${callbackPath}, or see that its path leads there`,
+      'WEB_REDIRECT_URI',
+      `is not the callback of this service: each web login by redirect ends nowhere. Set WEB_REDIRECT_URI=${config.baseUrl}${callbackPath}, or see that its path leads there`,
     ],
     [
       looksGuessable(config.jwt.secret),
-      'JWT_SECRET looks guessable, it repeats itself or has few characters: `openssl rand -base64 48` makes a better one',
+      'JWT_SECRET',
+      'looks guessable, it repeats itself or has few characters: `openssl rand -base64 48` makes a better one',
     ],
     [
       !production && !isLoopback(host) && host !== '::1',
-      'HOST lets other machines in, and NODE_ENV is not production: set NODE_ENV=production, or HOST=127.0.0.1 for this machine alone',
+      'HOST',
+      'lets other machines in, and NODE_ENV is not production: set NODE_ENV=production, or HOST=127.0.0.1 for this machine alone',
     ],
     [
       lacksFragment(config),
-      `IDP_REDIRECT_FRAGMENT is ${config.idp.redirectFragment}, and WeChat asks for wechat_redirect: set IDP_REDIRECT_FRAGMENT=wechat_redirect`,
+      'IDP_REDIRECT_FRAGMENT',
+      `is ${config.idp.redirectFragment}, and WeChat asks for wechat_redirect: set IDP_REDIRECT_FRAGMENT=wechat_redirect`,
     ],
     [
       production && config.keyvUrl === undefined,
-      'KEYV_URL is not set: one-time values and limits live in this process, so only one instance may run, and a second is refused',
+      'KEYV_URL',
+      'is not set: one-time values and limits live in this process, so only one instance may run, and a second is refused',
     ],
     [
       production && protocol === 'http:' && !isLoopback(hostname),
-      'BASE_URL is not https: tokens and cookies travel in clear',
+      'BASE_URL',
+      'is not https: tokens and cookies travel in clear',
     ],
     [
       production && protocol === 'https:' && trustedProxyHops === 0,
-      'TRUSTED_PROXY_HOPS is 0: behind a proxy all clients have its address, and share the limits of one',
+      'TRUSTED_PROXY_HOPS',
+      'is 0: behind a proxy all clients have its address, and share the limits of one',
     ],
-  ]);
+  ];
+  return rows.flatMap(([isSo, variable, words]) => (isSo ? [{ variable, message: `${variable} ${words}` }] : []));
 }
 
 const originOf = (address: string): string => new URL(address).origin;

@@ -11,7 +11,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { sortDefects, toDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { formatRedirects, redirectsFile } from '#pdc/library/redirects';
@@ -35,15 +34,16 @@ import type { Adoption } from './adopt/report.ts';
 import { languageOf, siteFile } from './adopt/site-file.ts';
 import { createTranslate } from './adopt/translate.ts';
 import { languageOf as languageOfSite, tellingIn } from './report/language.ts';
-import { translate } from './report/translate.ts';
+import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
 import { isBelow } from './files/tree.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import { here, nameOf, ownStatics, readFolders } from './settings/settings.ts';
+import { message, textOf } from '#pdc/message';
+import type { Message, Value } from '#pdc/message';
 
-export const usage =
-  'usage: npm run adopt -- DIR [--to FOLDER] [--follow DIR], for example: npm run adopt -- ../my-blog --to ../my-site';
+export const usage = message('usageOfAdopt');
 
 export type AdoptOptions = {
   /** Folders to which links of the blog may lead. */
@@ -56,8 +56,8 @@ export function planAdoption(root: string, { follow }: AdoptOptions = {}): Plann
   const blog = withoutHidden(recognise(folder));
   const language = languageOf(blog.facts);
   if (blog.articles.length === 0) {
-    const refused = [...folder.refused].map(([file, why]) => `${file}: ${translate(why, language)}`);
-    throw new Failure([translate(`${nameOf(root)} holds no article (*.md)`, language), ...refused].join('\n'));
+    const refused = [...folder.refused].map(([file, why]) => message('fileRefused', { file, why }));
+    throw new Failure(message('blogWithoutArticle', { folder: nameOf(root) }), refused).inLanguage(language);
   }
   const plan = planBlog(folder, blog);
   const { text: siteText, refused } = siteFile(blog.facts, plan);
@@ -70,8 +70,8 @@ function recognise(folder: Folder): Blog {
   const { root, isThere } = folder;
   const own = ['.', 'content'].find((name) => isThere(`${name}/_site.yml`));
   if (own !== undefined) {
-    const fault = `${nameOf(root)} has a _site.yml: it is adopted already; "npx gulp check" says what is left to fix`;
-    throw new Failure(translate(fault, languageOfSite(path.join(root, own))));
+    const failure = new Failure(message('alreadyAdopted', { folder: nameOf(root) }));
+    throw failure.inLanguage(languageOfSite(path.join(root, own)));
   }
   if (isHexo(folder)) return readHexo(folder);
   if (isHugo(folder)) return readHugo(folder);
@@ -85,7 +85,7 @@ function withoutHidden(blog: Blog): Blog {
   return {
     ...blog,
     attachments: blog.attachments.filter((move) => !hidden.includes(move)),
-    leftOut: [...blog.leftOut, ...hidden.map(({ from }) => ({ file: from, why: 'its name begins with "_"' }))],
+    leftOut: [...blog.leftOut, ...hidden.map(({ from }) => ({ file: from, why: message('nameIsHidden') }))],
   };
 }
 
@@ -104,7 +104,7 @@ function readMarkdown(folder: Folder): Blog {
     articles: moves.filter(({ from }) => isMarkdown(from)),
     attachments: moves.filter(({ from }) => !isMarkdown(from)),
     ...{ drafts: [], pages: [], statics: [] },
-    leftOut: files.filter(isHidden).map((file) => ({ file, why: 'its name begins with "_"' })),
+    leftOut: files.filter(isHidden).map((file) => ({ file, why: message('nameIsHidden') })),
     addressOf: () => undefined,
     othersOf: () => [],
   };
@@ -115,7 +115,7 @@ function writeFolder(target: string, { folder, plan, siteText }: Planned): void 
   const write = (below: string, { from, to, text }: PlannedFile): void => {
     const file = path.join(target, below, to);
     if (!isBelow(file, path.join(target, below)))
-      throw new Failure(`${from} would be written to ${to}, which lies outside of the new folder: rename it`);
+      throw new Failure(message('writtenOutside', { file: from, target: to }));
     const contents = text ?? folder.read(from);
     if (contents === undefined) return;
     mkdirSync(path.dirname(file), { recursive: true });
@@ -162,13 +162,11 @@ async function keepAddresses(
   if (addresses.redirects.length === 0) return { ...tried, addresses };
   writeFileSync(
     path.join(target, 'content', redirectsFile),
-    `# ${translate(addressesHead, language)}\n${formatRedirects(addresses.redirects)}`,
+    `# ${textOf(message('addressesKept'), language)}\n${formatRedirects(addresses.redirects)}`,
   );
   const again = await tryOut(target);
   return { ...again, addresses: { ...addresses, lost: [...addresses.lost, ...unanswered(addresses, again.claims)] } };
 }
-
-const addressesHead = 'Addresses that this site had, and where they lead now. Remove a line, and its address is gone.';
 
 /** Defects of a copy that nobody keeps, told of the files that it was made from. */
 function ofOriginals(defects: readonly Defect[], { target, plan }: { target: string; plan: Plan }): Defect[] {
@@ -182,10 +180,19 @@ function ofOriginals(defects: readonly Defect[], { target, plan }: { target: str
         ...defect,
         file: from ?? defect.file,
         line,
-        message: defect.message.replaceAll(`${nameOf(content)}/`, ''),
+        message: withoutFolder(defect.message, `${nameOf(content)}/`),
       };
     }),
   );
+}
+
+/** A message whose values name files from a folder. */
+function withoutFolder({ key, values }: Message, folder: string): Message {
+  const bare = Object.entries(values).map(([name, value]) => [
+    name,
+    typeof value === 'object' ? withoutFolder(value, folder) : String(value).replaceAll(folder, ''),
+  ]);
+  return { key, values: Object.fromEntries(bare) as Message['values'] };
 }
 
 /** Gives back the report, and writes the folder where one is named. */
@@ -236,10 +243,10 @@ async function adoptAs(planned: Planned, { folder, to }: { folder: string; to: s
 
 function ensureEmpty(to: string, folder: string): void {
   if (`${to}${path.sep}`.startsWith(`${folder}${path.sep}`))
-    throw new Failure(`${nameOf(to)} lies in the blog's own folder: name one beside it`);
+    throw new Failure(message('targetInBlog', { folder: nameOf(to) }));
   if (!existsSync(to)) return;
   const names = statSync(to).isDirectory() ? readdirSync(to).filter((name) => !name.startsWith('.git')) : [to];
-  if (names.length > 0) throw new Failure(`${nameOf(to)} is not empty, and nothing is written over: name a new folder`);
+  if (names.length > 0) throw new Failure(message('targetNotEmpty', { folder: nameOf(to) }));
 }
 
 /** Runs the command with its arguments, and gives back what it tells. Throws a Failure that says what is wrong. */
@@ -247,23 +254,22 @@ export async function runAdopt(argv: string[]): Promise<string> {
   const { folder, ...options } = readRequest(argv);
   const { to } = options;
   const { report, language, hasUrl, product } = await adopt(folder, options);
-  const tell = (sentence: string): string => translate(sentence, language);
   if (to === undefined) {
     const command = `npm run adopt -- ${argv.join(' ')} --to ../my-site`;
-    const next = tell('Nothing was written. The same as a folder of its own, beside this repository:');
+    const next = textOf(message('onlyProposed'), language);
     return `${report}\n${next}\n  ${command}\n`;
   }
   const isRepository = existsSync(path.join(to, '.git'));
+  const target = nameOf(to);
+  const notes = [
+    message(isRepository ? 'writtenToRepository' : 'writtenBeforeInit', { folder: target }),
+    ...(hasUrl ? [] : [message('siteWithoutUrl', { folder: target })]),
+    ...(product !== undefined && isLocal(product) ? [message('localProduct', { product, folder: target })] : []),
+  ];
   return [
     report,
-    tell(
-      isRepository
-        ? `Written to ${nameOf(to)}, a repository of its own; its README says what comes next:`
-        : `Written to ${nameOf(to)}, which git init makes a repository of its own; its README says what comes next:`,
-    ),
-    ...(hasUrl ? [] : [tell(`Its configuration names no address: set url in ${nameOf(to)}/content/_site.yml first.`)]),
-    ...(product !== undefined && isLocal(product) ? [tell(localWarning(nameOf(to), product))] : []),
-    `  cd ${nameOf(to)}`,
+    ...notes.map((note) => textOf(note, language)),
+    `  cd ${target}`,
     ...(isRepository ? [] : ['  git init']),
     '  npm install',
     '  npm run build && npm run verify',
@@ -273,34 +279,18 @@ export async function runAdopt(argv: string[]): Promise<string> {
   ].join('\n');
 }
 
-const localWarning = (to: string, product: string): string =>
-  `Its package.json takes this product from this machine (${product}), where neither others nor GitHub Actions can install it: push its repository to a host, and write that address in ${to}/package.json instead, such as git+https://github.com/OWNER/duplex.git.`;
-
 function readRequest(argv: string[]): AdoptOptions & { folder: string; to?: string } {
-  const { values, positionals } = parse(argv);
+  const options = { to: { type: 'string' }, follow: { type: 'string', multiple: true } } as const;
+  const withUsage = (reason: Value): Message => message('withUsage', { reason, usage });
+  const { values, positionals } = parseArguments(argv, options, withUsage);
   const [name, ...rest] = positionals;
   if (name === undefined || rest.length > 0) throw new Failure(usage);
   const folder = path.resolve(here, name);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new Failure(`there is no folder ${folder}; ${usage}`);
+    throw new Failure(withUsage(message('noFolder', { folder })));
   return {
     folder,
     follow: readFolders(values.follow),
     ...(values.to === undefined ? {} : { to: path.resolve(here, values.to) }),
   };
-}
-
-function parse(argv: string[]) {
-  try {
-    return parseArgs({
-      args: argv,
-      options: {
-        to: { type: 'string' },
-        follow: { type: 'string', multiple: true },
-      },
-      allowPositionals: true,
-    });
-  } catch (error) {
-    throw new Failure(`${(error as Error).message.split('. To specify')[0]!}; ${usage}`);
-  }
 }

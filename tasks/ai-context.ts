@@ -7,19 +7,19 @@ import { Failure } from './settings/failure.ts';
 import { translating } from './lenient.ts';
 import { read } from './flow/read.ts';
 import { callOf, nameOf, readSettings } from './settings/settings.ts';
+import { message, textOf } from '#pdc/message';
 
-export const usage =
-  "usage: npm run ai-context [-- --content DIR --static DIR]; it writes DIR/ai-context.md from the site's tables, and never over one that is there";
+export const usage = message('usageOfAiContext');
 
 /** Gives back what it tells. Throws a Failure where there is such a file: nothing is written over. */
 export async function writeAiContext(argv: string[], env?: NodeJS.ProcessEnv): Promise<string> {
   const settings = readSettings('ai-context', argv, env);
-  if (settings.operands.length > 0) throw new Failure(`"${settings.operands[0]}" is no flag; ${usage}`);
+  const [word] = settings.operands;
+  if (word !== undefined) throw new Failure(message('withUsage', { reason: message('notAFlag', { word }), usage }));
   const file = path.join(settings.statics, aiContextPath);
-  if (existsSync(file))
-    throw new Failure(`${nameOf(file)} is there already, and nothing is written over: remove it first`);
+  if (existsSync(file)) throw new Failure(message('documentExists', { file: nameOf(file) }));
   const { library } = await read({ ...settings, lenient: true, drafts: false, ...(await translating(true)) });
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, aiContext(library));
-  return `${nameOf(file)} written from the site's tables: it is yours, and "${callOf('check')}" says when it is no longer true\n`;
+  return `${textOf(message('documentWritten', { file: nameOf(file), command: callOf('check') }), 'en')}\n`;
 }

@@ -1,15 +1,16 @@
 // `gulp check`: the build's validation, to the last link, without writing anything.
 import { stops } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
-import { describeRules } from '#pdc/rules';
 import { Failure } from './settings/failure.ts';
 import { translating } from './lenient.ts';
+import { describeRules } from './flow/checks/rules.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import type { Edition } from './flow/read.ts';
 import { reportDefects } from './report/report.ts';
 import type { Telling } from './report/report.ts';
 import type { Settings } from './settings/settings.ts';
+import { message } from '#pdc/message';
 
 /** Prints every defect of the content folder, or what the rules are. Throws a Failure when one of them would stop a build. */
 export async function check(settings: Settings): Promise<void> {
@@ -39,8 +40,7 @@ export function conclude(edition: Edition, { defects, lenient = false, ...tellin
   const all = [...edition.defects, ...defects];
   reportDefects(all, { lenient, ...telling, language: edition.library.site.language });
   if (stops(all, { lenient })) {
-    const remedy = lenient ? '' : ', or build with --lenient to publish what can be published';
-    throw new Failure(`nothing was written: correct the errors above${remedy}`);
+    throw new Failure(message(lenient ? 'correctErrors' : 'correctErrorsOrLenient'));
   }
-  if (edition.library.articles.length === 0) throw new Failure('nothing was written: no article can be published');
+  if (edition.library.articles.length === 0) throw new Failure(message('nothingToPublish'));
 }

@@ -3,6 +3,8 @@ import { Failure } from './settings/failure.ts';
 import { flagsText, isFlagged } from './settings/flags.ts';
 import { readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
+import { message, textOf } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 export type Command = (argv: string[]) => Promise<void>;
 
@@ -53,7 +55,7 @@ const commands = {
 export type CommandName = keyof typeof commands;
 
 /** The `--help` of the commands that publish nothing. */
-const usages: Readonly<Partial<Record<string, () => Promise<{ readonly usage: string }>>>> = {
+const usages: Readonly<Partial<Record<string, () => Promise<{ readonly usage: Message }>>>> = {
   new: () => import('./new.ts'),
   adopt: () => import('./adopt.ts'),
   'ai-context': () => import('./ai-context.ts'),
@@ -61,15 +63,15 @@ const usages: Readonly<Partial<Record<string, () => Promise<{ readonly usage: st
   verify: () => import('./verify.ts'),
 };
 
-const usage = `usage: duplex COMMAND, one of ${Object.keys(commands).join(', ')}`;
+const usage = message('usage', { commands: Object.keys(commands).join(', ') });
 
 /** Runs a command. Throws a Failure whose message is for its user, or whatever went wrong. */
 export async function run(name: string, argv: string[]): Promise<void> {
   const asksHelp = argv.includes('--help');
   const own = asksHelp && Object.hasOwn(usages, name) ? usages[name] : undefined;
-  if (own) return tell(`${(await own()).usage}\n`);
-  if (name === '--help' || (isFlagged(name) && asksHelp)) return tell(`${usage}\n\n${flagsText()}`);
-  if (!Object.hasOwn(commands, name)) throw new Failure(`${usage}; duplex --help tells their flags`);
+  if (own) return tell(`${textOf((await own()).usage, 'en')}\n`);
+  if (name === '--help' || (isFlagged(name) && asksHelp)) return tell(`${textOf(usage, 'en')}\n\n${flagsText()}`);
+  if (!Object.hasOwn(commands, name)) throw new Failure(message('withHelp', { usage }));
   await commands[name as CommandName](argv);
 }
 

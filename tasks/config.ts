@@ -1,8 +1,9 @@
 // `npm run config`: every key of `_site.yml` with its form, what holds without it, and what it means.
 import { siteMarkdown, siteSchema, siteText } from '#pdc/site-table';
 import { Failure } from './settings/failure.ts';
+import { message } from '#pdc/message';
 
-export const usage = 'usage: npm run config, npm run config -- --markdown, or npm run config -- --schema';
+export const usage = message('usageOfConfig');
 
 const forms: Readonly<Record<string, () => string>> = {
   '': siteText,

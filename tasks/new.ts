@@ -14,9 +14,9 @@ import { reachOf } from './files/reach.ts';
 import { Failure } from './settings/failure.ts';
 import { callOf, nameOf, readSettings } from './settings/settings.ts';
 import { languageOf, tellingIn } from './report/language.ts';
-import { translate } from './report/translate.ts';
+import { message, textOf } from '#pdc/message';
 
-export const usage = 'usage: npm run new -- SLUG [--content DIR], for example: npm run new -- linux-file-locks';
+export const usage = message('usageOfNew');
 
 /** Writes the article and gives back its path. Never overwrites. Throws a Failure that says what is wrong with the name. */
 function createArticle(slug: string, { content, now }: { content: string; now: number }): string {
@@ -24,14 +24,14 @@ function createArticle(slug: string, { content, now }: { content: string; now: n
   // A title in other letters is one, and its file is named by its sound.
   const name = isAscii(given) ? given : toAsciiSlug(given);
   const site = siteOf(content);
-  if (given.includes('/')) throw new Failure(`a slug has no folders: ${name}`);
+  if (given.includes('/')) throw new Failure(message('slugHasFolders', { slug: name }));
   const { prefix, findings } = readFileName(name, site.prefixes);
   // A rule that the site turned down keeps nobody from writing.
   const fault = findings.find(({ rule }) => severityOf(rule, { settings: site.rules, lenient: false }) === 'error');
   if (fault) throw new Failure(fault.message);
 
   const file = path.join(content, `${name}.md`);
-  if (existsSync(file)) throw new Failure(`${nameOf(file)} exists already: choose another name`);
+  if (existsSync(file)) throw new Failure(message('articleExists', { file: nameOf(file) }));
   mkdirSync(content, { recursive: true });
   writeFileSync(
     file,
@@ -52,7 +52,10 @@ function siteOf(content: string): Site {
   if (!bytes) return defaultSite;
   const { site, defects } = readSite(bytes, nameOf(file));
   const broken = defects.find(isError);
-  if (broken) throw new Failure(`${broken.file}:${broken.line}:${broken.column} ${broken.message}`);
+  if (broken) {
+    const place = `${broken.file}:${broken.line}:${broken.column}`;
+    throw new Failure(message('siteFault', { place, fault: broken.message }));
+  }
   return site;
 }
 
@@ -105,6 +108,5 @@ export async function runNew(argv: string[]): Promise<string> {
   if (slug === undefined || unexpected.length > 0) throw new Failure(usage);
   const language = (): string => languageOf(content);
   const file = await tellingIn(language, async () => createArticle(slug, { content, now: Date.now() }));
-  const message = `${nameOf(file)} is written, and would be published as it stands: fill in title, tags, description and text, then see it with ${callOf('watch')}`;
-  return `${translate(message, language())}\n`;
+  return `${textOf(message('articleWritten', { file: nameOf(file), command: callOf('watch') }), language())}\n`;
 }

@@ -1,10 +1,10 @@
 // `npm run verify -- DIR|URL`: holds a built or deployed site against the protocol, rule by rule.
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import { compare } from '#pdc/defect';
 import { indexJsonPath, llmsPath } from '#pdc/paths';
 import { plainAddress } from '#pdc/site';
+import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
 import { startProgress } from './report/report.ts';
 import { callOf, here } from './settings/settings.ts';
@@ -35,6 +35,8 @@ import type { Rule } from './verify/site/rule.ts';
 import { checkSchema } from './verify/rules/schema.ts';
 import { fromAddress, fromFolder, probeAddress } from './verify/site/source.ts';
 import type { FileSource } from './verify/site/source.ts';
+import { message } from '#pdc/message';
+import type { Message, Value } from '#pdc/message';
 
 /** What a published site must keep. `alone`: the rule needs no index to hold the site against. */
 export const rules = [
@@ -104,13 +106,14 @@ async function ensureSite(read: FileSource): Promise<void> {
     const served = await read(path).catch((error: Error) => void faults.push(`${path} ${error.message}`));
     if (served) return;
   }
-  throw new Failure(
-    `there is no site: ${faults[0] ?? `neither ${indexJsonPath} nor ${llmsPath} nor / exists; build first with "${callOf('build')}", or name the folder or the base URL of a site`}`,
-  );
+  const reason =
+    faults[0] ?? message('siteNotBuilt', { index: indexJsonPath, llms: llmsPath, command: callOf('build') });
+  throw new Failure(message('noSite', { reason }));
 }
 
-export const usage =
-  'usage: npm run verify -- DIR|URL [--mcp URL] [--skip RULE,..] [--format json]; it ends with 0 where no error was found (warnings are told), 1 on errors, 2 where there was nothing to check';
+export const usage = message('usageOfVerify');
+
+const withUsage = (reason: Value): Message => message('withUsage', { reason, usage });
 
 type Request = {
   readonly target: string;
@@ -121,16 +124,16 @@ type Request = {
 };
 
 function readRequest(argv: string[]): Request {
-  const { positionals, values } = parse(argv);
+  const options = { format: { type: 'string' }, mcp: { type: 'string' }, skip: { type: 'string' } } as const;
+  const { positionals, values } = parseArguments(argv, options, withUsage);
   const [target, ...others] = positionals;
-  if (!target || others.length > 0) throw new Failure(`name one folder or one base URL; ${usage}`);
+  if (!target || others.length > 0) throw new Failure(withUsage(message('mustBeOneTarget')));
   const { format = 'text', mcp } = values;
-  if (format !== 'text' && format !== 'json')
-    throw new Failure(`--format must be text or json, not "${format}"; ${usage}`);
+  if (format !== 'text' && format !== 'json') throw new Failure(withUsage(message('mustBeFormat', { text: format })));
   const skip = (values.skip ?? '').split(',').filter((id) => id !== '');
   const unknown = skip.find((id) => !rules.some((rule) => rule.id === id));
   if (unknown !== undefined)
-    throw new Failure(`--skip knows no rule "${unknown}": the rules are ${rules.map(({ id }) => id).join(', ')}`);
+    throw new Failure(message('unknownRule', { rule: unknown, rules: rules.map(({ id }) => id).join(', ') }));
   const place = isAddress(target)
     ? ({ target: toBase(target), kind: 'address' } as const)
     : ({ target: toFolder(target), kind: 'folder' } as const);
@@ -139,22 +142,9 @@ function readRequest(argv: string[]): Request {
 
 const isAddress = (target: string): boolean => /^[a-z][a-z\d+.-]+:\/\//i.test(target);
 
-type Values = { format?: string; mcp?: string; skip?: string };
-
-function parse(argv: string[]): { positionals: string[]; values: Values } {
-  const options = { format: { type: 'string' }, mcp: { type: 'string' }, skip: { type: 'string' } } as const;
-  try {
-    return parseArgs({ args: argv, options, allowPositionals: true });
-  } catch (error) {
-    throw new Failure(`${(error as Error).message.split('. To specify')[0]!}; ${usage}`);
-  }
-}
-
 function toBase(target: string): string {
   if (!URL.canParse(target) || !plainAddress.test(target)) {
-    throw new Failure(
-      `"${target}" must be a base URL such as https://example.com/blog, without spaces, user name, "?" and "#"; ${usage}`,
-    );
+    throw new Failure(withUsage(message('mustBeBaseUrl', { text: target })));
   }
   return target;
 }
@@ -162,7 +152,7 @@ function toBase(target: string): string {
 function toFolder(target: string): string {
   const folder = path.resolve(here, target);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
-    throw new Failure(`there is no folder ${folder}; ${usage}`);
+    throw new Failure(withUsage(message('noFolder', { folder })));
   return folder;
 }
 

@@ -66,9 +66,13 @@ export function openRedis(url: string): Redis {
   };
 }
 
-/** The first word of Redis' refusal is its kind (WRONGPASS, NOAUTH, READONLY): the log keeps codes, and no texts. */
+/** The first word of Redis' refusal is its code (WRONGPASS, NOAUTH, READONLY); the client gives it in no other way. */
+const codeOf = (error: unknown): string | undefined =>
+  error instanceof ErrorReply ? /^[A-Z]+(?= )/.exec(error.message)?.[0] : undefined;
+
+/** The log keeps codes, and no texts. */
 function toCause(error: unknown): unknown {
-  const [kind] = error instanceof ErrorReply ? (/^[A-Z]+(?= )/.exec(error.message) ?? []) : [];
+  const kind = codeOf(error);
   return kind === undefined ? error : Object.assign(error as Error, { code: kind });
 }
 
@@ -81,7 +85,7 @@ class Late extends Error {
  * stays connected, and only a new connection finds its successor.
  */
 function isBeyondUse(client: Client, error: unknown): boolean {
-  return !client.isReady || error instanceof Late || (error as Error).message.startsWith('READONLY ');
+  return !client.isReady || error instanceof Late || codeOf(error) === 'READONLY';
 }
 
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {

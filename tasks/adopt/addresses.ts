@@ -11,13 +11,15 @@ import type { Old, Target } from './old-lists.ts';
 import { aliasNames, isPublic, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 import type { Plan } from './plan.ts';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 export type Addresses = {
   /** How many there were. */
   readonly all: number;
   readonly redirects: readonly Pair[];
   /** Those that cannot be kept, and why. */
-  readonly lost: readonly { readonly from: string; readonly why: string }[];
+  readonly lost: readonly { readonly from: string; readonly why: Message }[];
 };
 
 export type Pair = { readonly from: string; readonly to: string };
@@ -36,7 +38,7 @@ export function planAddresses(context: Context): Addresses {
   const unknown = unknownOf(context);
   const aliases = aliasesOf(library);
   const redirects: Pair[] = [];
-  const lost: { from: string; why: string }[] = [];
+  const lost: { from: string; why: Message }[] = [];
   const taken = new Map([...claims.files()].map((file) => [file.toLowerCase(), file]));
   for (const { from, to } of olds) {
     const target = resolve(to, context);
@@ -44,23 +46,24 @@ export function planAddresses(context: Context): Addresses {
       // A page of a list may be another one than it was; an article is the one that it was.
       const isOwn = target !== undefined && (isSame(from, target) || aliases.get(from) === target);
       if ('source' in to && target !== undefined && !isOwn)
-        lost.push({ from, why: `another page has this address; it is ${target} now` });
+        lost.push({ from, why: message('addressOfAnother', { path: target }) });
       continue;
     }
     const rival = taken.get(fileOf(from).toLowerCase());
-    if (target === undefined) lost.push({ from, why: 'gone' in to ? to.gone : 'what stood there is not published' });
+    if (target === undefined) lost.push({ from, why: 'gone' in to ? to.gone : message('addressUnpublished') });
     else if (rival !== undefined)
-      lost.push({
-        from,
-        why: `it differs in case alone from ${rival.replace(/index\.html$/, '')}, where 404.html leads its readers`,
-      });
+      lost.push({ from, why: message('addressDiffersInCase', { path: rival.replace(/index\.html$/, '') }) });
     else {
       taken.set(fileOf(from).toLowerCase(), fileOf(from));
       redirects.push({ from, to: target });
     }
   }
   const all = olds.length + unknown.length;
-  return { all, redirects, lost: [...lost, ...unknown.map(({ name }) => ({ from: name, why: unknowable }))] };
+  return {
+    all,
+    redirects,
+    lost: [...lost, ...unknown.map(({ name }) => ({ from: name, why: message('addressUnknown') }))],
+  };
 }
 
 /** Articles that had an address which nothing in the blog tells. */
@@ -75,13 +78,11 @@ const wasGivenOut = ({ gaveOut = isPublic }: Blog, post: OldPost): boolean => ga
 const aliasesOf = ({ site, articles }: Library): ReadonlyMap<string, string> =>
   new Map(articles.flatMap((article) => article.aliases.map((alias) => [alias, pathOf(site, article)] as const)));
 
-const unknowable = 'its old address is nowhere in its file: add a line to content/_redirects if you know it';
-
 /** Redirects for which no file came. */
 export const unanswered = ({ redirects }: Addresses, claims: Claims): Addresses['lost'] =>
   redirects
     .filter(({ from }) => !claims.has(fileOf(from)))
-    .map(({ from }) => ({ from, why: 'another file stands in its way' }));
+    .map(({ from }) => ({ from, why: message('addressBlocked') }));
 
 function oldAddresses({ blog, plan }: Context): Old[] {
   const posts = [...plan.posts].filter(([, post]) => wasGivenOut(blog, post));

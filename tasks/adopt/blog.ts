@@ -10,6 +10,8 @@ import type { Old } from './old-lists.ts';
 import type { OldPost } from './permalink.ts';
 import { readForeignHead } from './foreign/front-matter.ts';
 import { readToml } from './foreign/toml.ts';
+import { message } from '#pdc/message';
+import type { Message, Value } from '#pdc/message';
 
 export type Move = {
   /** Path below the blog's folder. */
@@ -30,7 +32,7 @@ export type Blog = {
   readonly statics: readonly Move[];
   /** Files that were none, of the friends: one with a title is a page, below the text of that name where there is one. */
   readonly made?: readonly { readonly to: string; readonly title?: string; readonly body: string }[];
-  readonly leftOut: readonly { readonly file: string; readonly why: string }[];
+  readonly leftOut: readonly { readonly file: string; readonly why: Message }[];
   /** The pattern that keeps most addresses; nothing where none of ours does. */
   readonly permalink?: string;
   /** The engine made emoji of `:smile:`. */
@@ -69,16 +71,16 @@ export function readConfig({ root, read, isThere, refused }: Folder, names: read
     ?.toString()
     .replace(/^\ufeff/, '');
   if (text === undefined) return fail(nameOf(file), refused.get(name)!);
-  if (name.endsWith('.toml')) return readToml(text) ?? fail(nameOf(file), 'it is no TOML');
+  if (name.endsWith('.toml')) return readToml(text) ?? fail(nameOf(file), message('notToml'));
   // JSON is YAML.
   const yaml = readYaml(text, { lenient: true });
   if (!('faults' in yaml)) return tableOf(yaml.data);
-  const [{ message, place }] = yaml.faults as [YamlFault];
-  return fail(`${nameOf(file)}:${place.line}:${place.column}`, message);
+  const [{ reason, place }] = yaml.faults as [YamlFault];
+  return fail(`${nameOf(file)}:${place.line}:${place.column}`, reason);
 }
 
-function fail(place: string, why: string): never {
-  throw new Failure(`${place}: ${why}. Addresses follow from this file: correct it, and adopt again`);
+function fail(place: string, reason: Value): never {
+  throw new Failure(message('configUnreadable', { place, reason }));
 }
 
 export const textOf = (value: unknown): string | undefined =>
@@ -138,18 +140,18 @@ export function headOf({ text }: Folder, file: string): Config {
   return 'frontMatter' in head ? head.frontMatter.attributes : {};
 }
 
-export const htmlReason = 'it was written in HTML, which is not taken over';
+export const htmlReason = message('writtenInHtml');
 
 export const isHidden = (file: string): boolean => /(?:^|\/)_/.test(file);
 
 /** Every site makes these itself: a static file there would be in its way. */
 export const ownFile =
   /^(?:robots\.txt|sitemap\.xml|atom\.xml|404\.html|index\.html|llms\.txt|llms-full\.txt)$|^(?:api|categories|tags|archives|page|js|login)\//;
-export const ownFileReason = 'the site makes its own';
+export const ownFileReason = message('siteMakesIt');
 
 /** Why a file cannot be taken over as it is; undefined where it can. */
-export function faultOfFile(file: string): string | undefined {
-  if (/^(?:api|js|login)\//.test(file)) return 'the site keeps this folder to itself: rename it, and the links to it';
+export function faultOfFile(file: string): Message | undefined {
+  if (/^(?:api|js|login)\//.test(file)) return message('folderReserved');
   return ownFile.test(file) ? ownFileReason : undefined;
 }
 

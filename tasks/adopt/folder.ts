@@ -5,6 +5,8 @@ import path from 'node:path';
 import { decodeUtf8 } from '#pdc/utf8';
 import { reachOf } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 /** Files and folders are called by their paths from the root, with "/". */
 export type Folder = {
@@ -24,12 +26,12 @@ export type Folder = {
   /** Every file below a folder, by path from there, but for those of tools: what begins with "." and node_modules. */
   readonly list: (name?: string) => string[];
   /** Paths that are not followed or cannot be read, and why. */
-  readonly refused: ReadonlyMap<string, string>;
+  readonly refused: ReadonlyMap<string, Message>;
 };
 
 export function openFolder(root: string, follow: readonly string[] = []): Folder {
   const reach = reachOf(root, { follow, isClosed: true });
-  const refused = new Map<string, string>();
+  const refused = new Map<string, Message>();
   const at = (name: string): string => path.join(root, name);
   const nameOf = (file: string, below = root): string => path.relative(below, file).replaceAll('\\', '/');
 
@@ -43,7 +45,7 @@ export function openFolder(root: string, follow: readonly string[] = []): Folder
     try {
       return reach.read(at(name));
     } catch (error) {
-      refused.set(name, unreadable((error as NodeJS.ErrnoException).code));
+      refused.set(name, message('unreadable', { code: (error as NodeJS.ErrnoException).code ?? 'unknown' }));
       return undefined;
     }
   }
@@ -62,7 +64,7 @@ export function openFolder(root: string, follow: readonly string[] = []): Folder
       const files: string[] = [];
       const visit = {
         file: (file: string) => void files.push(nameOf(file, at(name))),
-        refused: (file: string, why: string) => void (isTool(nameOf(file)) || refused.set(nameOf(file), why)),
+        refused: (file: string, why: Message) => void (isTool(nameOf(file)) || refused.set(nameOf(file), why)),
       };
       if (has(name)) walk(at(name), visit, reach);
       return files.filter((file) => !isTool(file)).sort();
@@ -72,6 +74,3 @@ export function openFolder(root: string, follow: readonly string[] = []): Folder
 }
 
 const isTool = (file: string): boolean => /(?:^|\/)(?:\.|node_modules(?:\/|$))/.test(file);
-
-const unreadable = (code = 'unknown'): string =>
-  `this cannot be read (${code}): see whether it is there, and whether you may read it`;

@@ -27,6 +27,7 @@ import type { Old, Target } from './old-lists.ts';
 import { hexoSlug } from './old-names.ts';
 import { datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
+import { message } from '#pdc/message';
 
 export const isHexo = ({ isThere }: Folder): boolean => isThere('source/_posts');
 
@@ -69,7 +70,7 @@ export function readHexo(folder: Folder): Blog {
       ...listings.map(({ file }) => ({ file: `source/${file}`, why: ownFileReason })),
       ...inPosts
         .filter((file) => !posts.includes(file))
-        .map((file) => ({ file: `source/${file}`, why: 'its name begins with "_": Hexo passes over it' })),
+        .map((file) => ({ file: `source/${file}`, why: message('hexoSkips') })),
       ...others
         .filter((file) => !isMarkdown(file) && ownFile.test(file))
         .map((file) => ({ file: `source/${file}`, why: faultOfFile(file)! })),

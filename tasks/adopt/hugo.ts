@@ -26,6 +26,7 @@ import type { Old, Target } from './old-lists.ts';
 import { hugoPath } from './old-names.ts';
 import { aliasNames, datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
+import { message } from '#pdc/message';
 
 const names = ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap((name) =>
   ['toml', 'yaml', 'yml', 'json'].map((ending) => `${name}.${ending}`),
@@ -79,7 +80,7 @@ export function readHugo(folder: Folder): Blog {
     leftOut: [
       ...listings.map(({ file }) => ({ file: `content/${file}`, why: ownFileReason })),
       ...files.filter(isHtmlText).map((file) => ({ file: `content/${file}`, why: htmlReason })),
-      ...lists.map((file) => ({ file: `content/${file}`, why: 'it is the head of a list: the site makes its own' })),
+      ...lists.map((file) => ({ file: `content/${file}`, why: message('headOfList') })),
       ...statics
         .filter((file) => ownFile.test(file))
         .map((file) => ({ file: `static/${file}`, why: faultOfFile(file)! })),

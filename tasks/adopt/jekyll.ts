@@ -27,6 +27,8 @@ import type { Old, Target } from './old-lists.ts';
 import { jekyllSlug, jekyllTitle } from './old-names.ts';
 import { datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 export const isJekyll = ({ isThere }: Folder): boolean => isThere('_posts');
 
@@ -99,7 +101,9 @@ export function readJekyll(folder: Folder): Blog {
     statics: others.filter(({ kind }) => kind === 'static').map(({ file }) => ({ from: file, to: file })),
     leftOut: [
       ...others.flatMap(({ file, kind }) => (kind === 'page' || kind === 'static' ? [] : [{ file, why: kind }])),
-      ...files.filter((file) => !tool.test(file) && isExcluded(file)).map((file) => ({ file, why: excludedReason })),
+      ...files
+        .filter((file) => !tool.test(file) && isExcluded(file))
+        .map((file) => ({ file, why: message('configExcludes') })),
       ...inPosts.filter(isHtmlPost).map((file) => ({ file, why: htmlReason })),
     ],
     ...(permalink === undefined ? {} : { permalink }),
@@ -132,8 +136,7 @@ export function readJekyll(folder: Folder): Blog {
   };
 }
 
-const plainReason = 'it has no front matter';
-const excludedReason = 'the configuration excludes it';
+const plainReason = message('noFrontMatter');
 
 const isHtmlPost = (file: string): boolean => /\.html$/.test(file);
 
@@ -299,7 +302,7 @@ function archivesOf(posts: readonly OldPost[], config: Config): Old[] {
 const tool =
   /^(?:Gemfile.*|Rakefile|.*\.gemspec|package.*\.json|yarn\.lock|README.*|LICENSE.*|CHANGELOG.*|CONTRIBUTING.*|vendor\/.*|script\/.*)$/i;
 
-function kindOf(folder: Folder, file: string): string {
+function kindOf(folder: Folder, file: string): 'page' | 'static' | Message {
   const fault = faultOfFile(file);
   if (fault !== undefined) return fault;
   if (/^(?:feed\.xml|index\.(?:md|markdown))$/.test(file)) return ownFileReason;
@@ -308,7 +311,7 @@ function kindOf(folder: Folder, file: string): string {
     folder.read(file)?.toString('utf8', 0, 3) === '---';
   if (isMarkdown(file) && isTemplate && listPageOf(file, headOf(folder, file)) !== undefined) return ownFileReason;
   if (isMarkdown(file)) return isTemplate ? 'page' : plainReason;
-  return isTemplate ? 'it is a template of Jekyll' : 'static';
+  return isTemplate ? message('jekyllTemplate') : 'static';
 }
 
 /** The pattern for an article: its own, its collection's, or the site's. */

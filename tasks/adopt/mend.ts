@@ -9,19 +9,20 @@ import type { Lookups } from './foreign/templates.ts';
 import { decodeUtf8 } from '#pdc/utf8';
 import { editHead, toOwnForm, writeHead } from './own-form.ts';
 import type { FormOptions } from './own-form.ts';
+import { message } from '#pdc/message';
 
 /** The changes that an article may need, in the words of the report. */
 export const mends = {
-  gbk: 'from GBK to UTF-8',
-  toml: 'front matter from TOML to YAML',
-  json: 'front matter from JSON to YAML',
-  open: 'the line "---" put above the front matter',
-  untidy: 'front matter put in order',
-  head: 'front matter in the form of our rules: dates, lists, names of keys',
-  written: 'Dated by the time of the file: a copy or a clone has another, so see whether it is right',
-  mathjax: 'mathjax: true added, because there are formulas',
-  body: 'tags and signs of other engines written as Markdown',
-  renamed: 'renamed',
+  gbk: message('fromGbk'),
+  toml: message('fromToml'),
+  json: message('fromJson'),
+  open: message('openingAdded'),
+  untidy: message('headTidied'),
+  head: message('headRewritten'),
+  written: message('datedByFile'),
+  mathjax: message('mathjaxAdded'),
+  body: message('bodyTranslated'),
+  renamed: message('renamed'),
 } as const;
 
 export type Mend = keyof typeof mends;

@@ -2,7 +2,9 @@
 import { compare, isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { isChinese } from '#pdc/language';
-import { translate } from '../report/translate.ts';
+import { message, textOf } from '#pdc/message';
+import type { Value } from '#pdc/message';
+import { firstOf } from '../report/report.ts';
 import type { Folder } from './folder.ts';
 import type { Blog } from './blog.ts';
 import { mends } from './mend.ts';
@@ -27,46 +29,48 @@ export type Adoption = {
 
 export function formatAdoption(adoption: Adoption): string {
   const { folder, blog, language, plan, siteText, refused, published, found, defects, addresses } = adoption;
-  const tell: Tell = (sentence) => translate(sentence, language);
+  const inWords: InWords = (said) => (typeof said === 'object' ? textOf(said, language) : String(said));
   // Some say themselves that they are drafts.
   const drafts = blog.drafts.length + blog.articles.length - found;
+  const pages = blog.pages.length;
+  const others = blog.attachments.length + blog.statics.length;
   const counts = [
-    count(found, 'article'),
-    ...(drafts > 0 ? [count(drafts, 'draft')] : []),
-    ...(blog.pages.length > 0 ? [count(blog.pages.length, 'page')] : []),
-    count(blog.attachments.length + blog.statics.length, 'other file'),
-  ].map(tell);
+    message(found === 1 ? 'article' : 'articles', { count: found }),
+    ...(drafts > 0 ? [message(drafts === 1 ? 'draft' : 'drafts', { count: drafts })] : []),
+    ...(pages > 0 ? [message(pages === 1 ? 'page' : 'pages', { count: pages })] : []),
+    message(others === 1 ? 'otherFile' : 'otherFiles', { count: others }),
+  ].map(inWords);
   const [colon, comma] = isChinese({ language }) ? ['：', '，'] : [': ', ', '];
   const blocks = [
     [
       `${blog.engine}${colon}${counts.join(comma)}`,
-      tell(`${published} of ${count(found, 'article')} published by a lenient build of this proposal`),
+      inWords(message(found === 1 ? 'publishedOfOne' : 'publishedOf', { published, count: found })),
     ],
     ['content/_site.yml', ...siteText.trimEnd().split('\n').map(indent)],
     block(
-      tell('Changed in the copy, and nowhere else'),
+      inWords(message('changedInCopy')),
       [...plan.mended]
         .filter(([mend]) => mend !== 'written')
         .sort(byMend)
-        .map(([mend, files]) => `${files.length}  ${tell(mends[mend])}${colon}${some(files, tell)}`),
+        .map(([mend, files]) => `${files.length}  ${inWords(mends[mend])}${colon}${inWords(firstOf(files, 3))}`),
     ),
-    block(tell(mends.written), [...(plan.mended.get('written') ?? [])]),
-    block(tell('Left out'), [
+    block(inWords(mends.written), [...(plan.mended.get('written') ?? [])]),
+    block(inWords(message('leftOut')), [
       ...[...blog.leftOut, ...[...folder.refused].map(([file, why]) => ({ file, why }))].map(
-        ({ file, why }) => `${file}${colon}${tell(why)}`,
+        ({ file, why }) => `${file}${colon}${inWords(why)}`,
       ),
-      ...refused.map((key) => tell(`${key} of the configuration: not what _site.yml takes`)),
+      ...refused.map((key) => inWords(message('configRefused', { key }))),
     ]),
-    block(tell('Addresses'), tellAddresses(addresses, { tell, colon })),
+    block(inWords(message('addresses')), addressLines(addresses, { inWords, colon })),
     block(
-      tell('Not published: correct these first'),
-      defects.filter(isError).map((defect) => `${placeOf(defect)}  ${defect.rule}  ${tell(defect.message)}`),
+      inWords(message('notPublished')),
+      defects.filter(isError).map((defect) => `${placeOf(defect)}  ${defect.rule}  ${inWords(defect.message)}`),
     ),
     block(
-      tell('To fix, most frequent first'),
+      inWords(message('toFix')),
       groups(
         defects.filter((defect) => !isError(defect)),
-        tell,
+        inWords,
       ),
     ),
   ];
@@ -76,14 +80,21 @@ export function formatAdoption(adoption: Adoption): string {
     .join('\n\n')}\n`;
 }
 
-/** Translates a sentence into the language of the site. */
-type Tell = (sentence: string) => string;
+/** In the language of the site. */
+type InWords = (said: Value) => string;
 
-function tellAddresses({ all, redirects, lost }: Addresses, { tell, colon }: { tell: Tell; colon: string }): string[] {
+function addressLines(
+  { all, redirects, lost }: Addresses,
+  { inWords, colon }: { inWords: InWords; colon: string },
+): string[] {
   if (all === 0) return [];
   // The configuration does not show the addresses that a theme, a plugin or the date of building adds.
-  const summary = `${all - lost.length} of ${count(all, 'old address', 'es')} answer, by what the configuration says, ${redirects.length} of them by content/_redirects`;
-  return [tell(summary), ...lost.map(({ from, why }) => `${from}${colon}${tell(why)}`)];
+  const summary = message(all === 1 ? 'addressAnswers' : 'addressesAnswer', {
+    kept: all - lost.length,
+    count: all,
+    redirected: redirects.length,
+  });
+  return [inWords(summary), ...lost.map(({ from, why }) => `${from}${colon}${inWords(why)}`)];
 }
 
 function block(title: string, lines: readonly string[]): string[] {
@@ -91,12 +102,12 @@ function block(title: string, lines: readonly string[]): string[] {
 }
 
 /** A line a rule: how often, what it is about, and where it begins. */
-function groups(defects: readonly Defect[], tell: Tell): string[] {
+function groups(defects: readonly Defect[], inWords: InWords): string[] {
   return [...groupBy(defects)]
     .sort(([a, one], [b, two]) => two.length - one.length || compare(a, b))
     .map(
       ([rule, found]) =>
-        `${String(found.length).padStart(4)}  ${rule}  ${tell(found[0]!.message)} (${some(found.map(placeOf), tell)})`,
+        `${String(found.length).padStart(4)}  ${rule}  ${inWords(found[0]!.message)} (${inWords(firstOf(found.map(placeOf), 3))})`,
     );
 }
 
@@ -112,11 +123,4 @@ const order = Object.keys(mends);
 const byMend = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
   order.indexOf(a) - order.indexOf(b);
 
-function some(names: readonly string[], tell: Tell): string {
-  const shown = names.slice(0, 3).join(', ');
-  return names.length > 3 ? tell(`${shown} and ${names.length - 3} more`) : shown;
-}
-
 const indent = (line: string): string => `  ${line}`;
-
-const count = (amount: number, noun: string, plural = 's'): string => `${amount} ${noun}${amount === 1 ? '' : plural}`;

@@ -1,7 +1,8 @@
 // The proposal of a `_site.yml`, as text that says why each line is there.
 import { rules } from '#pdc/rules';
 import { defaultSite, readSite } from '#pdc/site';
-import { translate } from '../report/translate.ts';
+import { message, textOf } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import type { SiteFacts } from './blog.ts';
 import type { Plan } from './plan.ts';
 
@@ -15,19 +16,19 @@ export function siteFile(facts: SiteFacts, plan: Plan): { text: string; refused:
   const refused = entries
     .filter(([key, value]) => !isAccepted(`${key}: ${JSON.stringify(value)}\n`))
     .map(([key]) => key);
-  const remark = (sentence: string): string => `# ${translate(sentence, languageOf(facts))}`;
+  const remark: Remark = (said) => `# ${textOf(said, languageOf(facts))}`;
   const lines = [
     ...entries.filter(([key]) => !refused.includes(key)).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
     ...(plan.permalink === defaultSite.permalink
       ? []
-      : [remark('Keeps the addresses that articles have had.'), `permalink: ${plan.permalink}`]),
+      : [remark(message('permalinkKept')), `permalink: ${plan.permalink}`]),
     ...mapLines(plan.maps, remark),
     ...ruleLines(plan, remark),
   ];
   return { text: `${lines.join('\n')}\n`, refused };
 }
 
-type Remark = (sentence: string) => string;
+type Remark = (said: Message) => string;
 
 const isAccepted = (text: string): boolean =>
   readSite(new TextEncoder().encode(text), '_site.yml').defects.length === 0;
@@ -43,15 +44,13 @@ function mapLines(maps: Plan['maps'], remark: Remark): string[] {
       Object.entries(map).map(([name, slug]) => `  ${JSON.stringify(name)}: ${slug}`),
     ),
   );
-  const head = 'Every name needs an ASCII slug; names with one slug are one term. Change these before you publish.';
-  return below([remark(head)], lines);
+  return below([remark(message('slugsProposed'))], lines);
 }
 
 function ruleLines({ habits }: Plan, remark: Remark): string[] {
   const known = rules.map(({ id }) => id).filter((id) => habits.has(id));
-  const head = 'Half of the articles and more do not keep these rules of form. Remove a line to hear of it again.';
   return below(
-    [remark(head), 'rules:'],
+    [remark(message('rulesTurnedOff')), 'rules:'],
     known.map((id) => `  ${id}: "off" # ${habits.get(id)}`),
   );
 }

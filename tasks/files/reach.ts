@@ -1,10 +1,12 @@
 // How far links lead out of a folder, and what is no file at all: whoever reads what others wrote asks here first.
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 export type Reach = {
   /** Why a path is not to be entered or read; undefined where it may be. */
-  readonly faultOf: (file: string) => string | undefined;
+  readonly faultOf: (file: string) => Message | undefined;
   /** The bytes of a file that may be read, also where a link has come in its place by now. Throws an error with a code. */
   readonly read: (file: string) => Buffer;
   /** Undefined where there is none, or it is not to be read. */
@@ -39,15 +41,15 @@ export function reachOf(folder: string, { follow = [], isClosed = false }: Reach
       [own, top].some((root) => isWithin(real, root) && !isHidden(path.relative(root, real)))
     );
   }
-  function faultOf(file: string): string | undefined {
+  function faultOf(file: string): Message | undefined {
     try {
       const stat = statSync(file);
-      if (!stat.isFile() && !stat.isDirectory()) return 'this is no file but a device, a pipe or a socket: remove it';
+      if (!stat.isFile() && !stat.isDirectory()) return message('notAFile');
       const real = realpathSync.native(file);
-      return mayRead(real, file) ? undefined : leadsAway(real);
+      return mayRead(real, file) ? undefined : message('linkOutside', { target: real });
     } catch (error) {
       // A file without permission passes here; reading it then fails with its own error.
-      return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code!) ? undefined : leadsNowhere;
+      return ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code!) ? undefined : message('linkNowhere');
     }
   }
   function read(file: string): Buffer {
@@ -59,7 +61,7 @@ export function reachOf(folder: string, { follow = [], isClosed = false }: Reach
       const { dev, ino } = statSync(file);
       // Somebody may have put another file in its place meanwhile: what was looked at is what was opened.
       if (fault !== undefined || dev !== opened.dev || ino !== opened.ino)
-        throw Object.assign(new Error(fault), { code: 'ELOOP' });
+        throw Object.assign(new Error('the path is not to be read'), { code: 'ELOOP' });
       return readFileSync(handle);
     } finally {
       closeSync(handle);
@@ -71,11 +73,6 @@ export function reachOf(folder: string, { follow = [], isClosed = false }: Reach
     readIfThere: (file) => (existsSync(file) && faultOf(file) === undefined ? read(file) : undefined),
   };
 }
-
-const leadsAway = (real: string): string =>
-  `this links to ${real}, which lies outside or is hidden: put the file itself here, or allow its folder with --follow DIR`;
-
-const leadsNowhere = 'this is a link that leads nowhere: remove it';
 
 const isWithin = (real: string, root: string): boolean =>
   real === root || real.startsWith(root.endsWith(path.sep) ? root : `${root}${path.sep}`);

@@ -4,13 +4,15 @@ import type { Dirent, Stats } from 'node:fs';
 import path from 'node:path';
 import { reachOf } from './reach.ts';
 import type { Reach } from './reach.ts';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 export type Visitor = {
   /** Called with a folder before it is listed. */
   readonly folder?: (path: string) => void;
   readonly file?: (path: string) => void;
   /** Called with a path that is neither entered nor read, and the reason. */
-  readonly refused?: (path: string, why: string) => void;
+  readonly refused?: (path: string, why: Message) => void;
 };
 
 export function walk(folder: string, visit: Visitor, reach = reachOf(folder)): void {
@@ -39,7 +41,7 @@ function walkBelow(folder: string, { visit, reach, above }: Walk): void {
       const real = realpathSync(full);
       // A link to a folder that it stands in would be followed for ever.
       const leadsBack = entered.some((one) => `${one}${path.sep}`.startsWith(`${real}${path.sep}`));
-      if (leadsBack) visit.refused?.(full, 'this is a link to a folder that it stands in: remove it');
+      if (leadsBack) visit.refused?.(full, message('linkIntoItself'));
       else walkBelow(full, { visit, reach, above: entered });
     }
   }

@@ -6,6 +6,8 @@ import { redirectsFile } from '#pdc/library/redirects';
 import { reachOf } from '../files/reach.ts';
 import type { Reach } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 /** Why a file is not read, with its path on the disk. */
 export type FileFinding = readonly [file: string, finding: Finding];
@@ -30,7 +32,7 @@ export function listContent(folder: string, follow: readonly string[] | undefine
   const nameIn = (file: string): string => path.relative(folder, file).replaceAll('\\', '/');
   const visit = {
     file: (file: string) => void files.push(nameIn(file)),
-    refused: (file: string, why: string) => void refused.push([file, outside(why)]),
+    refused: (file: string, why: Message) => void refused.push([file, outside(why)]),
   };
   walk(folder, visit, reach);
   const seen = files.filter((file) => !isHidden(file)).sort();
@@ -55,10 +57,10 @@ const isArticle = (file: string): boolean => file.endsWith('.md');
 const isSiteFile = (file: string): boolean => /^_site\.(?:yml|m?js|ts)$/.test(file) || file === redirectsFile;
 
 /** A link that leads away, a device or a pipe. */
-export const outside = (message: string): Finding => ({ rule: 'outside', place: top, message });
+export const outside = (why: Message): Finding => ({ rule: 'outside', place: top, message: why });
 
 /** An article by another ending is left out, and never in silence. */
 const misnamed: Finding = {
   ...{ rule: 'filename', place: top, always: 'warn' },
-  message: 'this is not read: the name of an article ends in ".md"',
+  message: message('articleEnding'),
 };

@@ -35,6 +35,7 @@ import { chain } from '../stages/chain.ts';
 import { stampOf } from '../files/stamp.ts';
 import { reachOf } from '../files/reach.ts';
 import type { Reach } from '../files/reach.ts';
+import { message } from '#pdc/message';
 
 /** Everything that the author gave, read and checked as a whole; links are checked when the output is known. */
 export type Edition = {
@@ -73,10 +74,7 @@ export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'le
 
 /** Reads the content folder. Throws a Failure when there is nothing to publish from. */
 export async function read(options: ReadOptions): Promise<Edition> {
-  if (!isFolder(options.content))
-    throw new Failure(
-      `there is no content folder ${nameOf(options.content)}: create it, or name another with --content`,
-    );
+  if (!isFolder(options.content)) throw new Failure(message('noContentFolder', { folder: nameOf(options.content) }));
   const files = listContent(options.content, options.follow);
   const { reach } = files;
   const { site, defects: siteDefects } = await readSiteFiles({ ...options, reach });
@@ -99,10 +97,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
   });
   const unread = parsed.filter(({ candidate }) => !candidate).length + files.unread;
   const found = candidates.filter(isPost).length + unread;
-  if (found === 0)
-    throw new Failure(
-      `${nameOf(options.content)} holds no article (*.md): write one with "npm run new -- SLUG", or name another folder with --content`,
-    );
+  if (found === 0) throw new Failure(message('noArticle', { folder: nameOf(options.content) }));
   const answers = answersIn(library, new Set(statics.map((file) => file.path)));
   const redirectedFrom = new Set(redirectsRead.redirects.map(({ from }) => from));
   const leads = (link: string): boolean => answers(link) || redirectedFrom.has(link) || redirectedFrom.has(`${link}/`);
@@ -238,8 +233,8 @@ function readFriendsFile(content: string, reach: Reach): ReturnType<typeof readF
 /** Friends whom no page shows are a mistake that nobody would see. */
 function unshownFriends(content: string, { site, pages }: Library): Defect[] {
   if (!site.friends || pages.some(({ slug }) => isFriendsPage(slug))) return [];
-  const message = 'is shown by no page: write pages/links.md, whose text stands above the cards';
-  return [{ file: nameOf(path.join(content, friendsFile)), ...top, severity: 'warn', rule: 'site', message }];
+  const file = nameOf(path.join(content, friendsFile));
+  return [{ file, ...top, severity: 'warn', rule: 'site', message: message('friendsUnshown') }];
 }
 
 /** Defects for the paths in `_site.yml` that lead nowhere. */

@@ -14,6 +14,8 @@ import { hashOf } from '../files/hash.ts';
 import type { Reach } from '../files/reach.ts';
 import { statOf } from '../files/tree.ts';
 import { nameOf } from '../settings/settings.ts';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 type Loaded = { readonly functions?: SiteFunctions; readonly defects: readonly Defect[] };
 
@@ -23,8 +25,8 @@ export async function loadFunctions(content: string, { faultOf }: Reach): Promis
   const [file, second] = files.filter((each) => existsSync(each) && faultOf(each) === undefined);
   if (file === undefined) return { defects: [] };
   const name = nameOf(file);
-  const fail = (message: string): Loaded => ({ defects: [toDefect({ file: name }, message)] });
-  if (second !== undefined) return fail(`stands beside ${nameOf(second)}: keep one of them`);
+  if (second !== undefined)
+    return { defects: [toDefect({ file: name }, message('secondModule', { file: nameOf(second) }))] };
 
   const bundled = await bundle(file);
   if ('defects' in bundled) return bundled;
@@ -36,10 +38,10 @@ export async function loadFunctions(content: string, { faultOf }: Reach): Promis
     const functions = { ...base, ...own };
     const { fault } = renderMarkdown('', { resolve: (target) => target, math: true, extend: functions.markdown });
     if (fault) return { defects: [thrown(functions, { name: 'markdown', ...fault })] };
-    return { functions, defects: faults.map((message) => toDefect(base, message)) };
+    return { functions, defects: faults.map((fault) => toDefect(base, fault)) };
   } catch (error) {
-    const message = `cannot be loaded: ${describe(error)}`;
-    return { defects: [{ ...toDefect(base, message), ...placeOf(error) }] };
+    const fault = message('moduleNotLoaded', { reason: describe(error) });
+    return { defects: [{ ...toDefect(base, fault), ...placeOf(error) }] };
   }
 }
 
@@ -86,8 +88,8 @@ async function bundle(file: string): Promise<Bundle | { readonly defects: readon
     const { errors } = error as Partial<BuildFailure>;
     if (!errors) throw error;
     return {
-      defects: errors.map(({ text, location }) => ({
-        ...toDefect({ file: name }, `cannot be read: ${text}`),
+      defects: errors.map(({ text, detail, location }) => ({
+        ...toDefect({ file: name }, message('moduleUnreadable', { reason: (detail as Message | undefined) ?? text })),
         ...(location && { file: nameIn(location.file), line: location.line, column: location.column + 1 }),
       })),
     };
@@ -105,8 +107,8 @@ function keepPackages(of: PluginBuild, folder: string): void {
     if (found.errors.length > 0) return { errors: found.errors };
     if (!/^\.{0,2}\//.test(target)) return { path: pathToFileURL(found.path).href, external: true };
     // To read a pipe would wait for its writer.
-    if (!statOf(found.path)?.isFile()) return { errors: [{ text: `${target} is no file: remove it` }] };
+    if (!statOf(found.path)?.isFile()) return { errors: [{ detail: message('importIsNoFile', { target }) }] };
     if (!path.relative(folder, found.path).startsWith('..')) return found;
-    return { errors: [{ text: `${target} is not below ${nameOf(folder)}: move it there, or make it a package` }] };
+    return { errors: [{ detail: message('importOutside', { target, folder: nameOf(folder) }) }] };
   });
 }

@@ -12,6 +12,8 @@ import { walk } from '../files/tree.ts';
 import { ownStatics, root } from '../settings/settings.ts';
 import { outside } from './content-files.ts';
 import type { FileFinding } from './content-files.ts';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 /** Every site has these: a static folder without them gets the product's own. What agents are told of a site is never another's. */
 const required = [protocolPath, '/css/custom.css'];
@@ -27,11 +29,11 @@ export type Statics = { readonly files: readonly Vinyl[]; readonly findings: rea
  */
 export function listStatics(folder: string, follow?: readonly string[]): Statics {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new Failure(`there is no static folder ${folder}: create it, or name another with --static`);
+    throw new Failure(message('noStaticFolder', { folder }));
   }
   const files: Vinyl[] = [];
   const findings: FileFinding[] = [];
-  const visit = (file: string, why?: string): void => {
+  const visit = (file: string, why?: Message): void => {
     const sitePath = `/${path.relative(folder, file).replaceAll('\\', '/')}`;
     if (passedOver.test(sitePath)) return;
     if (why !== undefined) findings.push([file, outside(why)]);
@@ -62,8 +64,7 @@ const isPublic = (sitePath: string): boolean =>
 
 const hidden: Finding = {
   ...{ rule: 'outside', place: top, always: 'warn' },
-  message:
-    'this is left out: of names that begin with a dot only those are published that hosts read (.well-known/, .htaccess, .domains, .assetsignore, .surgeignore); call it otherwise to publish it',
+  message: message('dotFile'),
 };
 
 /** Files of the theme that ship as they are. */

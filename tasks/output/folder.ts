@@ -22,6 +22,7 @@ import { Failure } from '../settings/failure.ts';
 import { nameOf, root } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Deliver, RowFile } from '../stages/vinyl.ts';
+import { message } from '#pdc/message';
 
 const previous = (dest: string): string => `${dest}.previous`;
 const next = (dest: string): string => `${dest}.next`;
@@ -51,9 +52,7 @@ export async function holdOutput<T>(
 function recover(dest: string): void {
   if (!existsSync(dest) && existsSync(previous(dest))) {
     if (!isBuilt(previous(dest))) {
-      throw new Failure(
-        `${nameOf(previous(dest))} holds files that no build made, and a build needs that name for a moment: give it another`,
-      );
+      throw new Failure(message('previousNotOurs', { folder: nameOf(previous(dest)) }));
     }
     renameSync(previous(dest), dest);
   }
@@ -135,24 +134,18 @@ function refuseForeign(dest: string, keep: readonly string[]): void {
     .map(realOf)
     .find((folder) => folder === real || folder.startsWith(`${real}${path.sep}`));
   if (holds !== undefined) {
-    throw new Failure(
-      `${nameOf(dest)} cannot be the output folder: it holds ${nameOf(holds)}, and the output is replaced as a whole. Name another with --dest`,
-    );
+    throw new Failure(message('outputHoldsSources', { folder: nameOf(dest), sources: nameOf(holds) }));
   }
   const inside = keep.map(realOf).find((folder) => real.startsWith(`${folder}${path.sep}`));
   if (inside !== undefined) {
-    throw new Failure(
-      `${nameOf(dest)} cannot be the output folder: it lies within ${nameOf(inside)}, which is read. Name another with --dest`,
-    );
+    throw new Failure(message('outputWithinSources', { folder: nameOf(dest), sources: nameOf(inside) }));
   }
   const stat = statSync(dest, { throwIfNoEntry: false });
   if (!stat) return;
-  if (!stat.isDirectory()) throw new Failure(`${nameOf(dest)} is a file: name a folder with --dest`);
+  if (!stat.isDirectory()) throw new Failure(message('outputIsFile', { file: nameOf(dest) }));
   const names = readdirSync(dest);
   if (names.includes('.git') || (names.length > 0 && !isBuilt(dest))) {
-    throw new Failure(
-      `${nameOf(dest)} holds files that no build made, and the output is replaced as a whole: empty it, or name another folder with --dest`,
-    );
+    throw new Failure(message('outputNotOurs', { folder: nameOf(dest) }));
   }
 }
 
@@ -177,9 +170,7 @@ function takeLock(dest: string): void {
     }
     const holder = readHolder(file);
     if (isLast || isAlive(holder)) {
-      throw new Failure(
-        `another command (process ${holder}) is writing to ${nameOf(dest)}: wait for it, or delete ${nameOf(file)} if it is gone`,
-      );
+      throw new Failure(message('outputLocked', { process: holder, folder: nameOf(dest), lock: nameOf(file) }));
     }
     rmSync(file, { force: true });
   }

@@ -1,6 +1,8 @@
 // Defects of what an author wrote: their rules, their severities, and their form in messages.
+import { textOf } from './message.ts';
+import type { Message } from './message.ts';
 import { rules } from './rules.ts';
-import type { Rule, RuleId, RuleSettings, Setting, Severity } from './rules.ts';
+import type { RuleId, RuleSettings, Setting, Severity } from './rules.ts';
 
 /** Where something stands in a source file; line and column count from 1. */
 export type Place = { readonly line: number; readonly column: number };
@@ -12,12 +14,12 @@ export type Defect = Place & {
   readonly file: string;
   readonly severity: Severity;
   readonly rule: RuleId | 'site';
-  readonly message: string;
+  readonly message: Message;
 };
 
 /** Decides how grave a broken rule is: the site's setting over the default, and `--lenient` over an error that has a fallback. */
 export function severityOf(id: RuleId, { settings, lenient }: { settings: RuleSettings; lenient: boolean }): Setting {
-  const rule: Rule = rules.find((candidate) => candidate.id === id)!;
+  const rule = rules.find((candidate) => candidate.id === id)!;
   const setting = settings[id] ?? rule.severity;
   return lenient && rule.fallback !== undefined && setting === 'error' ? 'warn' : setting;
 }
@@ -29,7 +31,7 @@ export function severityOf(id: RuleId, { settings, lenient }: { settings: RuleSe
 export type Finding = {
   readonly rule: RuleId;
   readonly place: Place;
-  readonly message: string;
+  readonly message: Message;
   readonly always?: Severity;
 };
 
@@ -58,14 +60,14 @@ export function sortDefects(defects: readonly Defect[]): Defect[] {
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One line for people: `path:line:column  severity  rule-id  message`. */
-export function formatDefect({ file, line, column, severity, rule, message }: Defect): string {
-  return `${file}:${line}:${column}  ${severity}  ${rule}  ${message.replace(/\s+/g, ' ')}`;
+export function formatDefect({ file, line, column, severity, rule, message }: Defect, language: string): string {
+  return `${file}:${line}:${column}  ${severity}  ${rule}  ${textOf(message, language).replace(/\s+/g, ' ')}`;
 }
 
 /** The array that `--format json` prints. */
-export function formatDefectsJson(defects: readonly Defect[]): string {
+export function formatDefectsJson(defects: readonly Defect[], language: string): string {
   const rows = defects.map(({ file, line, column, severity, rule, message }) =>
-    JSON.stringify({ file, line, column, severity, rule, message }),
+    JSON.stringify({ file, line, column, severity, rule, message: textOf(message, language) }),
   );
   return rows.length === 0 ? '[]\n' : `[\n${rows.join(',\n')}\n]\n`;
 }

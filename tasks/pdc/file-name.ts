@@ -2,6 +2,8 @@
 import { top } from './defect.ts';
 import type { Finding } from './defect.ts';
 import type { Prefix } from './defaults.ts';
+import { message } from './message.ts';
+import type { Message } from './message.ts';
 import { isAscii, toAsciiSlug } from './slug.ts';
 
 export type FileName = {
@@ -16,24 +18,18 @@ export type FileName = {
 export function readFileName(path: string, prefixes: Readonly<Record<string, Prefix>>): FileName {
   const stem = toStem(path);
   const findings: Finding[] = [];
-  const report = (rule: Finding['rule'], message: string): void => void findings.push({ rule, place: top, message });
+  const report = (rule: Finding['rule'], fault: Message): void =>
+    void findings.push({ rule, place: top, message: fault });
 
   const shape = faultOf(stem);
-  if (shape) report('filename', `the file name "${stem}" ${shape}`);
+  if (shape) report('filename', shape);
   if (!isAscii(stem)) {
-    report(
-      'filename-ascii',
-      `the file name "${stem}" must be ASCII: rename it, for example to "${toAsciiSlug(stem)}.md"`,
-    );
+    report('filename-ascii', message('nameNotAscii', { name: stem, proposal: `${toAsciiSlug(stem)}.md` }));
   }
   const prefix = findPrefix(stem, prefixes);
   if (prefix === undefined) {
-    report(
-      'filename-prefix',
-      `the file name "${stem}" begins with no known prefix: use one of ${Object.keys(prefixes)
-        .map((known) => `${known}-`)
-        .join(' ')}, or add yours to prefixes in _site.yml`,
-    );
+    const known = Object.keys(prefixes).map((each) => `${each}-`);
+    report('filename-prefix', message('nameHasNoPrefix', { name: stem, prefixes: known.join(' ') }));
   }
   // Lenient builds keep a name as it is, as long as it can stand in an address.
   const slug = /^[A-Za-z0-9][A-Za-z0-9._~-]*$/.test(stem) ? stem : toAsciiSlug(stem);
@@ -58,14 +54,14 @@ export const dateOf = (stem: string): string | undefined => dated.exec(stem)?.[1
 
 export const withoutDate = (stem: string): string => stem.replace(dated, '');
 
-/** How a name breaks rule `filename`, in words that follow the name; letters beyond ASCII are another rule's. */
-function faultOf(stem: string): string | undefined {
-  if (stem.includes('_')) return 'must not hold an underscore: join words with "-"';
-  if (/[A-Z]/.test(stem)) return 'must be lowercase';
-  if (!/^(?:[a-z0-9]|\P{ASCII})+(?:-(?:[a-z0-9]|\P{ASCII})+)*$/u.test(stem)) {
-    return 'must be words of letters and digits, joined by single hyphens';
+/** How a name breaks rule `filename`; letters beyond ASCII are another rule's. */
+function faultOf(name: string): Message | undefined {
+  if (name.includes('_')) return message('nameHasUnderscore', { name });
+  if (/[A-Z]/.test(name)) return message('nameNotLowercase', { name });
+  if (!/^(?:[a-z0-9]|\P{ASCII})+(?:-(?:[a-z0-9]|\P{ASCII})+)*$/u.test(name)) {
+    return message('nameNotWords', { name });
   }
-  if (/(?:^|-)[0-9]+$/.test(stem)) return 'must not end in a purely numeric word: say what the article is about';
+  if (/(?:^|-)[0-9]+$/.test(name)) return message('nameEndsInNumber', { name });
   return undefined;
 }
 

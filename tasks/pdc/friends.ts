@@ -2,8 +2,10 @@
 import { z } from 'zod';
 import { top } from './defect.ts';
 import type { Defect, Place } from './defect.ts';
+import { message } from './message.ts';
+import type { Message } from './message.ts';
 import { file, target, words } from './site-keys.ts';
-import { decodeUtf8, notUtf8 } from './utf8.ts';
+import { decodeUtf8 } from './utf8.ts';
 import { readYaml } from './yaml.ts';
 
 export const friendsFile = '_friends.yml';
@@ -28,23 +30,23 @@ export const toFriend = (value: unknown): Friend | undefined => Friend.safeParse
 /** Reads the file. An entry that is wrong is left out, with a defect, which is an error. */
 export function readFriends(bytes: Uint8Array, name: string): { friends: Friend[]; defects: Defect[] } {
   const text = decodeUtf8(bytes);
-  if (text === undefined) return refuse(top, notUtf8);
+  if (text === undefined) return refuse(top, message('notUtf8'));
   const yaml = readYaml(text.replace(/^\ufeff/, ''));
-  if ('faults' in yaml) return refuse(yaml.faults[0]!.place, `not valid YAML: ${yaml.faults[0]!.message}`);
-  if (!Array.isArray(yaml.data)) return refuse(top, 'must be a list of friends, each with name and url');
+  if ('faults' in yaml) return refuse(yaml.faults[0]!.place, message('notYaml', { reason: yaml.faults[0]!.reason }));
+  if (!Array.isArray(yaml.data)) return refuse(top, message('friendsNotAList'));
   const read = yaml.data.map((entry) => Friend.safeParse(entry));
   const defects = read.flatMap(({ error }, index) => {
     if (!error) return [];
     const path = [index, ...error.issues[0]!.path];
-    const message = `${path.join('.')} is wrong: a friend has name and url, and may have avatar, about and group; url and avatar are addresses or paths of this site`;
-    return [defect(yaml.placeOf(path) ?? yaml.placeOf([index]) ?? top, message)];
+    const fault = message('friendMalformed', { key: path.join('.') });
+    return [defect(yaml.placeOf(path) ?? yaml.placeOf([index]) ?? top, fault)];
   });
   return { friends: read.flatMap(({ data }) => data ?? []), defects };
 
-  function refuse(place: Place, message: string): { friends: Friend[]; defects: Defect[] } {
-    return { friends: [], defects: [defect(place, message)] };
+  function refuse(place: Place, fault: Message): { friends: Friend[]; defects: Defect[] } {
+    return { friends: [], defects: [defect(place, fault)] };
   }
-  function defect(place: Place, message: string): Defect {
-    return { file: name, ...place, severity: 'error', rule: 'site', message };
+  function defect(place: Place, fault: Message): Defect {
+    return { file: name, ...place, severity: 'error', rule: 'site', message: fault };
   }
 }

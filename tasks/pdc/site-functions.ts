@@ -2,6 +2,8 @@
 // goes wrong in them is a defect.
 import type { Defect } from './defect.ts';
 import type { Files, Markdown, Part, Parts } from './duplex.d.ts';
+import { message } from './message.ts';
+import type { Message, Value } from './message.ts';
 
 /** The functions of a site. As JSON, which keys are made of, they are what their module is made of. */
 export type SiteFunctions = {
@@ -24,29 +26,24 @@ const names = ['markdown', 'files', 'parts'] as const;
 type Exported = Pick<SiteFunctions, (typeof names)[number]>;
 
 /** Checks the exports of a module: they are taken as a whole, or their faults are returned. */
-export function readFunctions(exported: Readonly<Record<string, unknown>>): { own: Exported; faults: string[] } {
+export function readFunctions(exported: Readonly<Record<string, unknown>>): { own: Exported; faults: Message[] } {
   const { parts, ...functions } = exported;
   const isMap = typeof parts === 'object' && parts !== null;
   const faults = [
     ...Object.entries(functions).flatMap(([name, value]) => faultsOf(name, value, names)),
-    ...(parts === undefined || isMap
-      ? []
-      : [`exports parts as ${kindOf(parts)}: make it { ${partPlaces[2]}: FUNCTION }`]),
+    ...(parts === undefined || isMap ? [] : [message('partsNotAMap', { kind: kindOf(parts) })]),
     ...(isMap ? Object.entries(parts).flatMap(([name, value]) => faultsOf(name, value, partPlaces, 'parts.')) : []),
   ];
   return { own: faults.length > 0 ? {} : exported, faults };
 }
 
-function faultsOf(name: string, value: unknown, known: readonly string[], within = ''): string[] {
-  const path = `${within}${name}`;
-  if (!known.includes(name)) {
-    return [`exports ${path}, which nothing asks for: it may export ${known.map((one) => within + one).join(', ')}`];
-  }
-  if (typeof value !== 'function') return [`exports ${path} as ${kindOf(value)}: make it a function`];
+function faultsOf(own: string, value: unknown, known: readonly string[], within = ''): Message[] {
+  const name = `${within}${own}`;
+  if (!known.includes(own))
+    return [message('exportUnknown', { name, known: known.map((one) => within + one).join(', ') })];
+  if (typeof value !== 'function') return [message('exportNotAFunction', { name, kind: kindOf(value) })];
   const isAsync = value.constructor.name.startsWith('Async');
-  return isAsync
-    ? [`exports ${path} as an async function, which the build does not wait for: make it a plain one`]
-    : [];
+  return isAsync ? [message('exportAsync', { name })] : [];
 }
 
 /** The value of an owner's function, or the defect in its place. */
@@ -55,35 +52,44 @@ export type Given<T> = { readonly value: T } | { readonly defect: Defect };
 /** Calls an owner's function, which messages call `name`. `check` says what is wrong with what it gives. */
 export function call<T>(
   functions: SiteFunctions,
-  { name, run, check }: { name: string; run: () => T; check: (value: T) => string | undefined },
+  { name, run, check }: { name: string; run: () => T; check: (value: T) => Message | undefined },
 ): Given<T> {
   try {
     const value = run();
     const fault = check(value);
-    return fault === undefined ? { value } : { defect: toDefect(functions, `${name} ${fault}`) };
+    return fault === undefined ? { value } : { defect: toDefect(functions, fault) };
   } catch (error) {
     return { defect: thrown(functions, { name, error }) };
   }
 }
 
 export const thrown = (functions: SiteFunctions, { name, error }: { name: string; error: unknown }): Defect => ({
-  ...toDefect(functions, `${name} threw ${describe(error)}: correct the function`),
+  ...toDefect(functions, message('functionThrew', { name, error: describe(error) })),
   ...functions.placeOf(error),
 });
 
-export const toDefect = ({ file }: Pick<SiteFunctions, 'file'>, message: string): Defect => {
-  return { file, line: 1, column: 1, severity: 'error', rule: 'site', message };
+export const toDefect = ({ file }: Pick<SiteFunctions, 'file'>, fault: Message): Defect => {
+  return { file, line: 1, column: 1, severity: 'error', rule: 'site', message: fault };
 };
 
-export const describe = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : `${kindOf(error)}, which is no Error`;
+export const describe = (error: unknown): Value =>
+  error instanceof Error ? `${error.name}: ${error.message}` : message('thrownValue', { kind: kindOf(error) });
 
 /** Names the kind of a value in a sentence. */
-export function kindOf(value: unknown): string {
+export function kindOf(value: unknown): Value {
   if (value === null || value === undefined) return String(value);
-  if (Array.isArray(value)) return 'a list';
-  if (value instanceof Promise) return 'a promise';
-  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+  if (Array.isArray(value)) return message('aList');
+  if (value instanceof Promise) return message('aPromise');
+  const type = typeof value;
+  return kinds[type] ?? message('aValue', { type });
 }
+
+const kinds: Readonly<Record<string, Message>> = {
+  object: message('anObject'),
+  string: message('aString'),
+  number: message('aNumber'),
+  boolean: message('aBoolean'),
+  function: message('aFunction'),
+};
 
 export type { Files, Markdown, Part, Parts };

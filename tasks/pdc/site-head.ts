@@ -2,6 +2,8 @@
 import { changeTags } from './html.ts';
 import type { Tag } from './html.ts';
 import type { Script } from './site-keys.ts';
+import { message } from './message.ts';
+import type { Message } from './message.ts';
 
 type Head = { readonly head: readonly string[] };
 type Scripts = { readonly scripts: readonly Script[] };
@@ -26,33 +28,33 @@ export const scriptHosts = ({ scripts }: Scripts): string[] => [
 /** Whether an address leads to another host. */
 const isAway = (address: string): boolean => /^(?:https?:)?\/\//i.test(address);
 
-/** Each script of `head[]` that would not run, by the index of its tags, with the remedy. */
-export function blockedScripts(
-  site: Head & Scripts & { readonly url: string },
-): { readonly index: number; readonly message: string }[] {
-  if (hasOwnPolicy(site)) return [];
+type HeadContext = {
+  readonly site: Head & Scripts & { readonly url: string };
+  /** How messages name what holds the tags. */
+  readonly where: string;
+};
+
+/** The faults of each script that would not run, in some tags of a page's head, each once. */
+export function blockedScripts(tags: string, { site, where }: HeadContext): Message[] {
+  if (hasOwnPolicy({ head: [...site.head, tags] })) return [];
   const admitted = [...scriptHosts(site), new URL(site.url).origin];
-  return site.head.flatMap((tags, index) => {
-    const messages = new Set<string>();
-    changeTags(tags, (tag) => {
-      const fault = faultOf(tag, admitted);
-      if (fault !== undefined) messages.add(fault);
-      return {};
-    });
-    return [...messages].map((message) => ({ index, message }));
+  const sources = new Set<string | undefined>();
+  changeTags(tags, (tag) => {
+    if (isBlocked(tag, admitted)) sources.add(sourceOf(tag));
+    return {};
   });
+  return [...sources].map((src) =>
+    src === undefined ? message('scriptInline', { where }) : message('scriptAway', { where, src }),
+  );
 }
 
-function faultOf({ name, attributes }: Tag, admitted: readonly string[]): string | undefined {
-  if (
-    name !== 'script' ||
-    !/^(?:module|(?:text|application)\/(?:java|ecma)script)?$/i.test(attributes.get('type') ?? '')
-  )
-    return undefined;
-  const src = attributes.get('src')?.trim();
-  if (src === undefined)
-    return 'holds a script that the policy of the pages keeps from running: put it into a file under the static folder and name that by src';
+const sourceOf = ({ attributes }: Tag): string | undefined => attributes.get('src')?.trim();
+
+function isBlocked(tag: Tag, admitted: readonly string[]): boolean {
+  const type = tag.attributes.get('type') ?? '';
+  if (tag.name !== 'script' || !/^(?:module|(?:text|application)\/(?:java|ecma)script)?$/i.test(type)) return false;
+  const src = sourceOf(tag);
+  if (src === undefined) return true;
   const address = src.startsWith('//') ? `https:${src}` : src;
-  if (!isAway(src) || (URL.canParse(address) && admitted.includes(new URL(address).origin))) return undefined;
-  return `names the script ${src}, which the policy of the pages keeps from running: name it in scripts instead`;
+  return isAway(src) && !(URL.canParse(address) && admitted.includes(new URL(address).origin));
 }

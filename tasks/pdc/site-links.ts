@@ -5,6 +5,7 @@ import type { Defect } from './defect.ts';
 import type { Site } from './site.ts';
 import { decodeUtf8 } from './utf8.ts';
 import { readYaml } from './yaml.ts';
+import { message } from './message.ts';
 
 type Named = { readonly at: readonly (string | number)[]; readonly url: string };
 
@@ -21,7 +22,7 @@ export function siteLinkDefects(
     ...('faults' in yaml ? top : (yaml.placeOf(at) ?? top)),
     severity: 'warn',
     rule: 'site',
-    message: `${at.join('.')} ${url} leads to nothing that the build emits: correct it, or add the file`,
+    message: message('siteLinkDead', { key: at.join('.'), path: url }),
   }));
 }
 

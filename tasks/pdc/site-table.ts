@@ -16,6 +16,7 @@ const siteRows = (): SiteKeyRow[] =>
 /** A default as an author would write it. */
 function defaultOf(key: SiteKey): string {
   const value = (siteDefaults as Partial<Record<SiteKey, unknown>>)[key];
+  if (key === 'agents') return `${siteDefaults.agents.length} assistants`;
   if (value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) return 'none';
   return `\`${Array.isArray(value) ? value.join(', ') : String(value as string | number)}\``;
 }

@@ -4,14 +4,16 @@ import type { Prefix } from './defaults.ts';
 import { top } from './defect.ts';
 import type { Defect, Place } from './defect.ts';
 import type { Friend } from './friends.ts';
+import { message } from './message.ts';
+import type { Message } from './message.ts';
 import { nearest } from './near.ts';
 import { fixedRules } from './rules.ts';
 import type { RuleSettings, Severity } from './rules.ts';
 import type { SiteFunctions } from './site-functions.ts';
 import { blockedScripts } from './site-head.ts';
-import { siteDefaults, SiteFile, siteKeys, toLanguage } from './site-keys.ts';
+import { keyedFault, siteDefaults, SiteFile, siteKeys, toLanguage } from './site-keys.ts';
 import type { Comments, Footer, Link, Script, SiteKey } from './site-keys.ts';
-import { decodeUtf8, notUtf8 } from './utf8.ts';
+import { decodeUtf8 } from './utf8.ts';
 import { readYaml } from './yaml.ts';
 import type { YamlFault } from './yaml.ts';
 
@@ -71,17 +73,20 @@ export const defaultSite: Site = siteDefaults;
 /** Reads `_site.yml`. `file` is its path for messages. What is wrong comes back as defects of `site`, each an error. */
 export function readSite(bytes: Uint8Array, file: string): { site: Site; defects: Defect[] } {
   const text = decodeUtf8(bytes);
-  if (text === undefined) return refuse({ place: top, message: notUtf8 });
+  if (text === undefined) return refuse({ place: top, message: message('notUtf8') });
   const yaml = readYaml(text.replace(/^\ufeff/, ''));
   if ('faults' in yaml) {
-    const faults = firstOf(yaml.faults).map(({ place, message }) => ({ place, message: `not valid YAML: ${message}` }));
+    const faults = firstOf(yaml.faults).map(({ place, reason }) => ({
+      place,
+      message: message('notYaml', { reason }),
+    }));
     // Recovered settings spare the author messages that only follow from the fault.
     const site = isMap(yaml.recovered) ? merge(readKeys(yaml.recovered).file) : defaultSite;
     return { site, defects: faults.map(toDefect) };
   }
   const { data, placeOf, placeOfKey } = yaml;
   if (data === null) return { site: defaultSite, defects: [] };
-  if (!isMap(data)) return refuse({ place: top, message: 'must be a mapping of "key: value" lines' });
+  if (!isMap(data)) return refuse({ place: top, message: message('siteNotAMapping') });
 
   const { file: said, issues } = readKeys(data);
   const turnedDown = fixedRules.filter((id) => (said.rules?.[id] ?? 'error') !== 'error');
@@ -93,11 +98,13 @@ export function readSite(bytes: Uint8Array, file: string): { site: Site; defects
       ...turnedDown.map((id) =>
         toDefect({
           place: placeOf(['rules', id]) ?? top,
-          message: `rules.${id} cannot be turned down: an article that breaks it cannot be published`,
+          message: message('ruleFixed', { rule: id }),
         }),
       ),
-      ...blockedScripts(site).map(({ index, message }) =>
-        toDefect({ place: placeOf(['head', index]) ?? top, message: `head.${index} ${message}`, severity: 'warn' }),
+      ...site.head.flatMap((tags, index) =>
+        blockedScripts(tags, { site, where: `head.${index}` }).map((fault) =>
+          toDefect({ place: placeOf(['head', index]) ?? top, message: fault, severity: 'warn' }),
+        ),
       ),
     ],
   };
@@ -105,21 +112,20 @@ export function readSite(bytes: Uint8Array, file: string): { site: Site; defects
   function refuse(...faults: Fault[]): { site: Site; defects: Defect[] } {
     return { site: defaultSite, defects: faults.map(toDefect) };
   }
-  function toDefect({ place, message, severity = 'error' }: Fault): Defect {
-    return { file, ...place, severity, rule: 'site', message };
+  function toDefect({ severity = 'error', ...fault }: Fault): Defect {
+    return { file, ...fault.place, severity, rule: 'site', message: fault.message };
   }
   function explain(issue: z.core.$ZodIssue): Fault[] {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => {
         const path = [...issue.path, key];
-        const message = `unknown key ${dotted(path)}: remove it or correct its spelling${proposalFor(path)}`;
-        return { place: placeOfKey(path) ?? top, message };
+        return { place: placeOfKey(path) ?? top, message: unknownKey(path) };
       });
     }
     const within = issue.code === 'invalid_union' && issue.errors.find(isWithin);
     if (within) return within.flatMap((inner) => explain({ ...inner, path: [...issue.path, ...inner.path] }));
     const place = issue.code === 'invalid_key' ? placeOfKey(issue.path) : placeOf(issue.path);
-    return [{ place: place ?? top, message: `${dotted(issue.path)} ${issue.message}` }];
+    return [{ place: place ?? top, message: messageOf(issue) }];
   }
 }
 
@@ -132,7 +138,7 @@ const firstOf = (faults: readonly YamlFault[]): YamlFault[] => {
   return faults.filter((fault) => fault.code === 'DUPLICATE_KEY' || fault === first);
 };
 
-type Fault = { readonly place: Place; readonly message: string; readonly severity?: Severity };
+type Fault = { readonly place: Place; readonly message: Message; readonly severity?: Severity };
 
 const dotted = (path: PropertyKey[]): string => path.map(String).join('.');
 
@@ -140,24 +146,59 @@ const dotted = (path: PropertyKey[]): string => path.map(String).join('.');
 const isWithin = (issues: readonly z.core.$ZodIssue[]): boolean =>
   issues.every(({ code, path }) => code === 'unrecognized_keys' || path.length > 0);
 
-/** The known key that an unknown one of the first level may stand for. */
-function proposalFor(path: readonly PropertyKey[]): string {
+/** With the known key that an unknown one of the first level may stand for. */
+function unknownKey(path: PropertyKey[]): Message {
+  const key = dotted(path);
+  if (path.length > 1) return message('unknownKeyWithin', { key });
   const names = Object.keys(siteKeys) as SiteKey[];
-  const key = String(path[0]);
   const near =
     names.find((name) => siteKeys[name].calls?.includes(key.toLowerCase())) ??
     nearest(names, { asked: key, limit: 1 })[0];
-  if (path.length > 1 || near === undefined) return path.length > 1 ? '' : '; "npm run config" lists all keys';
+  if (near === undefined) return message('unknownKey', { key });
   const form = siteKeys[near as SiteKey].form.replaceAll('`', '');
-  return `; the nearest known key is ${near}${form.includes('{') ? ` (${form})` : ''}`;
+  return message('unknownKeyNear', { key, near: form.includes('{') ? `${near} (${form})` : near });
 }
+
+/** What our own schema says, or else what Zod finds of itself. */
+function messageOf(issue: z.core.$ZodIssue): Message {
+  const key = dotted(issue.path);
+  const own = keyedFault(issue.message, key);
+  if (own) return own;
+  switch (issue.code) {
+    case 'invalid_type': {
+      const [expected, received] = [issue.expected, kindOf(issue.input)].map((kind) => kinds[kind] ?? kind);
+      return received === 'undefined'
+        ? message('valueMissing', { key, expected: expected! })
+        : message('valueOfWrongKind', { key, expected: expected!, received: received! });
+    }
+    case 'invalid_value':
+      return message('valueNoOption', { key, options: issue.values.map((value) => JSON.stringify(value)).join('|') });
+    case 'too_small':
+      return message('tooFewItems', { key, count: Number(issue.minimum) });
+    case 'too_big':
+      return message('tooManyItems', { key, count: Number(issue.maximum) });
+    default:
+      return message(issue.code === 'invalid_key' ? 'keyRefused' : 'valueRefused', { key });
+  }
+}
+
+const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value);
+
+const kinds: Readonly<Record<string, Message>> = {
+  string: message('kindString'),
+  number: message('kindNumber'),
+  boolean: message('kindBoolean'),
+  array: message('kindArray'),
+  object: message('kindObject'),
+  record: message('kindRecord'),
+};
 
 /**
  * Reads the valid keys of the file, and collects the issues of all others: one mistake costs one key, or one entry of a
  * map, and what follows from that is no second mistake.
  */
 function readKeys(data: Record<string, unknown>): { file: SiteFile; issues: readonly z.core.$ZodIssue[] } {
-  const parsed = SiteFile.safeParse(data);
+  const parsed = SiteFile.safeParse(data, { reportInput: true });
   if (parsed.success) return { file: parsed.data, issues: [] };
   const valid = parsed.error.issues.flatMap(placesOf).reduce(leaveOut, data);
   return { file: readKeys(valid).file, issues: parsed.error.issues };

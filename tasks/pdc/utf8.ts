@@ -8,6 +8,3 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
     return undefined;
   }
 }
-
-export const notUtf8 =
-  'the file is not UTF-8: save it in that encoding; where an editor used GBK, "iconv -f GB18030 -t UTF-8 OLD.md > NEW.md" converts it';

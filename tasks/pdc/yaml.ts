@@ -2,6 +2,8 @@
 import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { Alias, Document, Node } from 'yaml';
 import type { Place } from './defect.ts';
+import { message, messageOfParser } from './message.ts';
+import type { Value } from './message.ts';
 
 export type Yaml = {
   /** Null for an empty text. */
@@ -16,7 +18,7 @@ export type Yaml = {
 /** `recovered` is the data that could be read in spite of the faults: a guess, so that a caller can go on. */
 export type BadYaml = { readonly faults: YamlFault[]; readonly recovered: unknown };
 
-export type YamlFault = { readonly code: string; readonly message: string; readonly place: Place };
+export type YamlFault = { readonly code: string; readonly reason: Value; readonly place: Place };
 
 /**
  * Reads YAML whose first line is the file's line `firstLine`. What makes it no YAML comes back as faults. `lenient` takes
@@ -40,14 +42,17 @@ export function readYaml(
     return { line: firstLine + line - 1, column: col };
   };
   if (document.errors.length > 0) {
-    const faults = document.errors.map(({ code, message, pos }) => ({ code, message, place: toPlace(pos[0]) }));
+    const faults = document.errors.map((error) => ({
+      code: error.code,
+      reason: messageOfParser(error.message),
+      place: toPlace(error.pos[0]),
+    }));
     return { faults, recovered: toData(document) };
   }
   const data = toData(document);
   if (data === undefined) {
-    const message = 'an alias (*name) leads nowhere, into itself or to too much: write out what it stands for';
     const place = toPlace(findBadAlias(document)?.range?.[0] ?? 0);
-    return { faults: [{ code: 'BAD_ALIAS', message, place }], recovered: undefined };
+    return { faults: [{ code: 'BAD_ALIAS', reason: message('aliasNowhere'), place }], recovered: undefined };
   }
   const placeOfNode = (node: unknown): Place | undefined => {
     const offset = (node as Node | undefined)?.range?.[0];

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { defaultSite, readSite } from '#pdc/site';
 import { reachOf } from '../files/reach.ts';
 import { Failure } from '../settings/failure.ts';
-import { translateLines } from './translate.ts';
 
 /** The language of a content folder's site; the default one where `_site.yml` does not say. */
 export function languageOf(content: string): string {
@@ -17,6 +16,6 @@ export async function tellingIn<T>(language: () => string, work: () => Promise<T
   try {
     return await work();
   } catch (error) {
-    throw error instanceof Failure ? new Failure(translateLines(error.message, language())) : error;
+    throw error instanceof Failure ? error.inLanguage(language()) : error;
   }
 }

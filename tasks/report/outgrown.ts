@@ -2,12 +2,15 @@
 import * as paths from '#pdc/paths';
 import { longestPart } from '#pdc/endpoints/parts';
 import type { Digest } from '#pdc/schema';
+import { message } from '#pdc/message';
+import type { Message, Value } from '#pdc/message';
+import { firstOf } from './report.ts';
 
 /**
- * Lines for the summary; none where nothing outgrows. `lengthOf` counts the characters of a machine file, and is asked only
+ * A heading for the summary and a message for each kind of file; none where nothing outgrows. `lengthOf` counts the characters of a machine file, and is asked only
  * where its bytes leave it open.
  */
-export function tellOutgrown(digests: Readonly<Record<string, Digest>>, lengthOf: (path: string) => number): string[] {
+export function tellOutgrown(digests: Readonly<Record<string, Digest>>, lengthOf: (path: string) => number): Message[] {
   const large = Object.entries(digests)
     .filter(([path, { bytes }]) => isRead(path) && bytes > longestPart)
     // A character is three bytes at most.
@@ -19,20 +22,11 @@ export function tellOutgrown(digests: Readonly<Record<string, Digest>>, lengthOf
   const lines = [
     ...(inParts.length === 0
       ? []
-      : [`${name(inParts)}: also in parts, from ${paths.partPath(inParts[0]!.path, 1)} (nothing to do)`]),
-    ...(lists.length === 0
-      ? []
-      : [`${name(lists)}: agents take the list of a category or search by the MCP adapter; set mcp in _site.yml`]),
-    ...(posts.length === 0
-      ? []
-      : [`${name(posts)}: split the article; until then agents read it by section through the MCP adapter`]),
+      : [message('alsoInParts', { files: namesOf(inParts), first: paths.partPath(inParts[0]!.path, 1) })]),
+    ...(lists.length === 0 ? [] : [message('longLists', { files: namesOf(lists) })]),
+    ...(posts.length === 0 ? [] : [message('longArticles', { files: namesOf(posts) })]),
   ];
-  return lines.length === 0
-    ? []
-    : [
-        `more than ${longestPart} characters, of which most agents see the beginning alone:`,
-        ...lines.map((line) => `  ${line}`),
-      ];
+  return lines.length === 0 ? [] : [message('tooLong', { length: longestPart }), ...lines];
 }
 
 /** By agents, at a person's wish: not the index of the search, nor what programs take. */
@@ -42,8 +36,8 @@ const isRead = (path: string): boolean =>
 
 const shown = 4;
 
-const name = (files: readonly { path: string; tokens: number }[]): string =>
-  files
-    .slice(0, shown)
-    .map(({ path, tokens }) => `${path} (~${tokens} tokens)`)
-    .join(', ') + (files.length > shown ? ` and ${files.length - shown} more` : '');
+const namesOf = (files: readonly { path: string; tokens: number }[]): Value =>
+  firstOf(
+    files.map(({ path, tokens }) => `${path} (~${tokens} tokens)`),
+    shown,
+  );

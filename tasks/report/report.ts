@@ -2,10 +2,11 @@
 import { clearLine, cursorTo } from 'node:readline';
 import { formatDefect, formatDefectsJson, isError, sortDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
+import { message, textOf } from '#pdc/message';
+import type { Message, Value } from '#pdc/message';
 import * as paths from '#pdc/paths';
 import type { Digest } from '#pdc/schema';
 import type { Settings } from '../settings/settings.ts';
-import { translate, translateDefect, translateLines } from './translate.ts';
 
 /** `language`: that of the site. */
 export type Telling = Pick<Settings, 'format'> &
@@ -21,16 +22,16 @@ export function reportDefects(
 ): void {
   const sorted = sortDefects(defects);
   if (format === 'json') {
-    process.stdout.write(formatDefectsJson(sorted.map((defect) => translateDefect(defect, language))));
+    process.stdout.write(formatDefectsJson(sorted, language));
     return;
   }
-  const tell = (defect: Defect): string => formatDefect(translateDefect(defect, language));
   if (sorted.length === 0) return;
+  const lineOf = (defect: Defect): string => formatDefect(defect, language);
   const errors = sorted.filter(isError);
   const warnings = sorted.filter((defect) => !isError(defect));
   const lines = lenient
-    ? [...(verbose ? warnings.map(tell) : groups(warnings, { tell, language })), ...errors.map(tell)]
-    : sorted.map(tell);
+    ? [...(verbose ? warnings.map(lineOf) : groups(warnings, { lineOf, language })), ...errors.map(lineOf)]
+    : sorted.map(lineOf);
   const counts = `${count(errors.length, 'error')}, ${count(warnings.length, 'warning')}`;
   process.stderr.write(`${[...lines, '', counts, ...(lenient ? leftOut(errors, language) : [])].join('\n')}\n`);
 }
@@ -38,7 +39,7 @@ export function reportDefects(
 /** Three of each rule, the most frequent last, where it is seen. */
 function groups(
   warnings: readonly Defect[],
-  { tell, language }: { tell: (defect: Defect) => string; language: string },
+  { lineOf, language }: { lineOf: (defect: Defect) => string; language: string },
 ): string[] {
   const byRule = new Map<Defect['rule'], Defect[]>();
   for (const warning of warnings) byRule.set(warning.rule, [...(byRule.get(warning.rule) ?? []), warning]);
@@ -47,8 +48,8 @@ function groups(
     .flatMap(([rule, found]) => {
       const more = found.length - 3;
       return [
-        ...found.slice(0, 3).map(tell),
-        ...(more > 0 ? [`  ${translate(`and ${more} more of ${rule}: --verbose shows them`, language)}`] : []),
+        ...found.slice(0, 3).map(lineOf),
+        ...(more > 0 ? [`  ${textOf(message('moreOfRule', { count: more, rule }), language)}`] : []),
       ];
     });
 }
@@ -61,7 +62,7 @@ function leftOut(errors: readonly Defect[], language: string): string[] {
   return rules.size === 0
     ? []
     : [
-        translate(`left out, ${count(rules.size, 'file')}:`, language),
+        textOf(message(rules.size === 1 ? 'leftOutFile' : 'leftOutFiles', { count: rules.size }), language),
         ...[...rules].map(([file, names]) => `  ${file} (${[...names].join(', ')})`),
       ];
 }
@@ -100,8 +101,8 @@ export type Summary = {
   readonly language: string;
   /** The site-level machine files, by site path. */
   readonly digests: Readonly<Record<string, Digest>>;
-  /** Files that agents cannot read at once, a line each. */
-  readonly outgrown: readonly string[];
+  /** Files that agents cannot read at once, below a heading. */
+  readonly outgrown: readonly Message[];
 };
 
 /** The end of a build: what was made, and what an agent pays for each site-level file. */
@@ -112,15 +113,14 @@ export function formatSummary(summary: Summary): string {
   const rows = endpoints.map(
     ({ path, bytes: size, tokens }) => `  ${path.padEnd(width)}  ${formatBytes(size).padStart(9)}  ~${tokens} tokens`,
   );
-  const insecure = baseUrl.startsWith('https://')
-    ? []
-    : [`warning: the base URL ${baseUrl} is not https: set url in _site.yml, SITE_URL or --base-url before you deploy`];
+  const insecure = baseUrl.startsWith('https://') ? [] : [textOf(message('notHttps', { url: baseUrl }), language)];
   const head = `${published} of ${count(found, 'article')} published`;
   return [
     head,
     `${count(files, 'file')}, ${formatBytes(bytes)}, ${seconds.toFixed(2)} s -> ${dest}`,
     ...rows,
-    ...[...outgrown, ...insecure].map((line) => translateLines(line, language)),
+    ...outgrown.map((line, index) => (index === 0 ? '' : '  ') + textOf(line, language)),
+    ...insecure,
     '',
   ].join('\n');
 }
@@ -135,6 +135,12 @@ export const siteEndpoints: readonly string[] = [
   paths.searchPath,
   paths.protocolPath,
 ];
+
+/** The first of some names, and how many more there are. */
+export function firstOf(names: readonly string[], most: number): Value {
+  const shown = names.slice(0, most).join(', ');
+  return names.length > most ? message('andMore', { shown, count: names.length - most }) : shown;
+}
 
 const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
 

@@ -3,11 +3,12 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
 import { plainAddress } from '#pdc/site';
+import { parseArguments } from './arguments.ts';
 import { Failure } from './failure.ts';
 import { optionsOf } from './flags.ts';
 import type { Command } from './flags.ts';
+import { message } from '#pdc/message';
 
 export type Settings = {
   /** Absolute paths. */
@@ -85,7 +86,7 @@ export function readSettings(command: Command, argv = process.argv.slice(2), env
   const { flags, operands } = parseFlags(command, argv);
   const folder = (flag: string, variable: string, fallback: string): string => {
     const given = flags[flag] ?? env[variable];
-    if (given === '') throw new Failure(`--${flag} needs a folder`);
+    if (given === '') throw new Failure(message('needsFolder', { flag }));
     return given === undefined ? path.resolve(base, fallback) : path.resolve(here, given as string);
   };
   const baseUrl = (flags['base-url'] ?? env.SITE_URL) as string | undefined;
@@ -111,31 +112,22 @@ export function readFolders(names: readonly string[] = []): string[] {
   return names.map((name) => {
     const folder = path.resolve(here, name);
     if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return folder;
-    throw new Failure(`--follow must be a folder that is there, not "${name}"`);
+    throw new Failure(message('followNotAFolder', { folder: name }));
   });
 }
 
 function parseFlags(command: Command, argv: string[]): { flags: Record<string, unknown>; operands: string[] } {
   const own = optionsOf(command);
-  try {
-    const { values, positionals } = parseArgs({
-      args: argv,
-      options: { ...own, ...gulpFlags },
-      allowPositionals: true,
-    });
-    return { flags: values, operands: positionals };
-  } catch (error) {
-    const known = Object.keys(own).map((flag) => `--${flag}`);
-    const reason = (error as Error).message.split('. To specify')[0]!;
-    throw new Failure(`${reason}. The flags of "${command}" are ${known.join(', ')}; they follow the command's name`);
-  }
+  const known = Object.keys(own).map((flag) => `--${flag}`);
+  const { values, positionals } = parseArguments(argv, { ...own, ...gulpFlags }, (reason) =>
+    message('withFlags', { reason, command, flags: known.join(', ') }),
+  );
+  return { flags: values, operands: positionals };
 }
 
 function readAddress(text: string, name: string): string {
   if (!URL.canParse(text) || !plainAddress.test(text)) {
-    throw new Failure(
-      `${name} must be an address such as https://example.com/blog, without spaces, user name, "?" and "#", not "${text}"`,
-    );
+    throw new Failure(message('mustBeSiteAddress', { name, text }));
   }
   return text.replace(/\/+$/, '');
 }
@@ -143,16 +135,16 @@ function readAddress(text: string, name: string): string {
 function readSwitch(text: string | undefined, name: string): boolean {
   if (text === undefined || text === '' || text === '0' || text === 'false') return false;
   if (text === '1' || text === 'true') return true;
-  throw new Failure(`${name} must be 1 or 0, not "${text}"`);
+  throw new Failure(message('mustBeSwitch', { name, text }));
 }
 
 function readFormat(text = 'text'): Settings['format'] {
   if (text === 'text' || text === 'json') return text;
-  throw new Failure(`--format must be text or json, not "${text}"`);
+  throw new Failure(message('mustBeFormat', { text }));
 }
 
 function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port < 65536) return port;
-  throw new Failure(`--port must be a number from 0 to 65535, not "${text}"`);
+  throw new Failure(message('mustBePort', { text }));
 }

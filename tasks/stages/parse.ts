@@ -8,8 +8,9 @@ import type { Defect, Finding } from '#pdc/defect';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import type { Candidate } from '#pdc/library/library';
+import { message } from '#pdc/message';
 import type { Site } from '#pdc/site';
-import { decodeUtf8, notUtf8 } from '#pdc/utf8';
+import { decodeUtf8 } from '#pdc/utf8';
 import { stage } from './stage.ts';
 
 export type Parsed = {
@@ -65,8 +66,8 @@ function fill(file: Vinyl, { read }: Pick<ParseOptions, 'read'>): string | undef
 }
 
 function unread(file: Vinyl, code: string | undefined, { nameOf, site, lenient }: ParseOptions): Parsed {
-  const message = `this cannot be read (${code}): see whether it is there, and whether you may read it`;
-  const finding = { rule: 'front-matter', place: top, message } as const;
+  const reason = message('unreadable', { code: code ?? 'unknown' });
+  const finding = { rule: 'front-matter', place: top, message: reason } as const;
   return { defects: toDefects([finding], { file: nameOf(file), settings: site.rules, lenient }) };
 }
 
@@ -87,7 +88,8 @@ function parseBytes(bytes: Uint8Array, { site, lenient, file, source, translate 
   const toOwnDefects = (findings: readonly Finding[]): Defect[] =>
     toDefects(findings, { file, settings: site.rules, lenient });
   const text = decodeUtf8(bytes);
-  if (text === undefined) return { defects: toOwnDefects([{ rule: 'front-matter', place: top, message: notUtf8 }]) };
+  if (text === undefined)
+    return { defects: toOwnDefects([{ rule: 'front-matter', place: top, message: message('notUtf8') }]) };
   const read = translate ? translate(text, { source, site }) : readStrictly(text);
   const { frontMatter, isTranslated = false } = read;
   if (!frontMatter) return { defects: toOwnDefects(read.findings) };

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import { defaultSite } from '#pdc/site';
-import { translate } from '../report/translate.ts';
+import { message, textOf } from '#pdc/message';
 
 export type SiteState = {
   /** Differs after every change of the output: a page of an older version loads itself again. */
@@ -37,7 +37,7 @@ export function createLiveState(): LiveState {
   const subscribers = new Set<ServerResponse>();
   const send = (subscriber: ServerResponse): void => {
     const { version, faults, language } = state;
-    const title = translate('What was saved cannot be published yet:', language);
+    const title = textOf(message('notPublishedYet'), language);
     subscriber.write(`data: ${JSON.stringify({ version, title, faults })}\n\n`);
   };
   const set = (part: Partial<SiteState>): void => {

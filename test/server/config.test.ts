@@ -35,6 +35,8 @@ function defectsOf(env: Environment): readonly string[] {
   return [];
 }
 
+const warningsOf = (env: Environment): string[] => readConfig(env).warnings.map(({ message }) => message);
+
 describe('server configuration', () => {
   let folder: string;
   before(() => (folder = mkdtempSync(path.join(tmpdir(), 'duplex-'))));
@@ -72,13 +74,13 @@ describe('server configuration', () => {
     expect(config.idp.apiUrl).to.equal('https://api.weixin.qq.com');
     expect(config.web.embedRedirectUri).to.equal('https://login.example.com/login/');
     expect(config.warnings).to.have.length(1);
-    expect(config.warnings[0]).to.contain('KEYV_URL');
-    expect(readConfig({ ...production, KEYV_URL: 'redis://127.0.0.1' }).warnings).to.deep.equal([]);
+    expect(config.warnings[0]).to.include({ variable: 'KEYV_URL' });
+    expect(warningsOf({ ...production, KEYV_URL: 'redis://127.0.0.1' })).to.deep.equal([]);
   });
 
   it('says that WeChat itself asks for another fragment than the default', () => {
     const warningsWith = (env: Environment): readonly string[] =>
-      readConfig({ ...production, KEYV_URL: 'redis://127.0.0.1', IDP_REDIRECT_FRAGMENT: '', ...env }).warnings;
+      warningsOf({ ...production, KEYV_URL: 'redis://127.0.0.1', IDP_REDIRECT_FRAGMENT: '', ...env });
     expect(warningsWith({})).to.have.length(1);
     expect(warningsWith({})[0]).to.contain('IDP_REDIRECT_FRAGMENT=wechat_redirect');
     expect(warningsWith({ IDP_AUTHORIZE_URL: 'https://idp.example.com/authorize' })).to.deep.equal([]);
@@ -100,7 +102,7 @@ describe('server configuration', () => {
 
   it('warns of a JWT_SECRET that looks guessable, without telling it, and of no random one', () => {
     const warningsWith = (secret: string): readonly string[] =>
-      readConfig({ ...production, KEYV_URL: 'redis://127.0.0.1', JWT_SECRET: secret }).warnings;
+      warningsOf({ ...production, KEYV_URL: 'redis://127.0.0.1', JWT_SECRET: secret });
     for (const secret of [
       '0123456789'.repeat(4),
       'abcdefghijklmnopqrstuvwxyz0123456789',
@@ -119,7 +121,7 @@ describe('server configuration', () => {
   });
 
   it('warns where other machines reach a service of development', () => {
-    const warningsWith = (env: Environment): readonly string[] => readConfig({ DATA_DIR: folder, ...env }).warnings;
+    const warningsWith = (env: Environment): readonly string[] => warningsOf({ DATA_DIR: folder, ...env });
     for (const host of ['127.0.0.1', '127.0.0.2', 'localhost', '::1']) {
       expect(warningsWith({ HOST: host }), host).to.deep.equal([]);
     }
@@ -128,12 +130,12 @@ describe('server configuration', () => {
       expect(others).to.deep.equal([]);
       expect(warning).to.match(/^HOST .*NODE_ENV=production/);
     }
-    expect(readConfig({ ...production, HOST: '0.0.0.0', KEYV_URL: 'redis://127.0.0.1' }).warnings).to.deep.equal([]);
+    expect(warningsOf({ ...production, HOST: '0.0.0.0', KEYV_URL: 'redis://127.0.0.1' })).to.deep.equal([]);
   });
 
   it('warns where browsers cannot bring the cookie of their login to WEB_REDIRECT_URI', () => {
     const warningsWith = (env: Environment): readonly string[] =>
-      readConfig({ ...production, KEYV_URL: 'redis://127.0.0.1', ...env }).warnings;
+      warningsOf({ ...production, KEYV_URL: 'redis://127.0.0.1', ...env });
     const callback = '/api/auth/idp/web/callback';
     for (const address of [`https://example.com${callback}`, `http://login.example.com${callback}`]) {
       const [warning, ...others] = warningsWith({ WEB_REDIRECT_URI: address });
@@ -148,7 +150,7 @@ describe('server configuration', () => {
       .to.contain('WEB_REDIRECT_URI')
       .and.contain(`https://login.example.com${callback}`);
     const development = { DATA_DIR: folder, WEB_REDIRECT_URI: `http://localhost:4000${callback}` };
-    expect(readConfig(development).warnings).to.deep.equal([]);
+    expect(warningsOf(development)).to.deep.equal([]);
   });
 
   it('counts the bytes of JWT_SECRET, not its characters', () => {
@@ -187,7 +189,7 @@ describe('server configuration', () => {
         WEB_EMBED_REDIRECT_URI: 'http://127.0.0.1:3000/login/',
       }),
     ).to.deep.equal([]);
-    const warned = readConfig({ ...production, KEYV_URL: 'redis://127.0.0.1', TRUSTED_PROXY_HOPS: '0' }).warnings;
+    const warned = warningsOf({ ...production, KEYV_URL: 'redis://127.0.0.1', TRUSTED_PROXY_HOPS: '0' });
     expect(warned).to.have.length(1);
     expect(warned[0]).to.contain('TRUSTED_PROXY_HOPS is 0');
   });
@@ -216,7 +218,7 @@ describe('server configuration', () => {
   });
 
   it('warns in production where tokens travel in clear', () => {
-    const { warnings } = readConfig({
+    const warnings = warningsOf({
       ...production,
       BASE_URL: 'http://login.example.com',
       WEB_EMBED_REDIRECT_URI: '',

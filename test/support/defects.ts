@@ -13,6 +13,9 @@ import type { Deliver } from '../../tasks/stages/vinyl.ts';
 
 export const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
 
+/** A defect as a line in English. */
+export const lineOf = (defect: Defect): string => formatDefect(defect, 'en');
+
 /** A folder that exists while `work` runs. */
 export async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
@@ -52,6 +55,6 @@ export async function filesOf({ deliver }: { readonly deliver: Deliver }): Promi
 export async function defectsOfArticle(file: string): Promise<string> {
   return withFolder(async (folder) => {
     cpSync(file, path.join(folder, path.basename(file)));
-    return (await defectsIn(folder)).map((defect) => `${formatDefect(defect)}\n`).join('');
+    return (await defectsIn(folder)).map((defect) => `${lineOf(defect)}\n`).join('');
   });
 }

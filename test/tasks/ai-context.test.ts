@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
+import { textOf } from '#pdc/message';
 import { aiContext, aiContextBudget, checkAiContext } from '#pdc/endpoints/ai-context.md';
 import { estimateTokens } from '#pdc/tokens';
 import { writeAiContext } from '../../tasks/ai-context.ts';
@@ -75,7 +76,7 @@ describe('/ai-context.md', () => {
     const { library } = await shelve({ 'vps-a.md': articleText(vps) }, { site });
     const told = (text: string): string[] =>
       checkAiContext(text, { file: 'ai-context.md', library }).map(
-        ({ line, severity, message }) => `${line} ${severity} ${message}`,
+        ({ line, severity, message }) => `${line} ${severity} ${textOf(message, 'en')}`,
       );
     expect(told('`vps-` `[折腾, 服务器]`\n`ai-` `[技术, 小类]`\n')).to.deep.equal([]);
     expect(told('\n`game-` `[娱乐, 服务器]`\n').map((line) => line.replace(/, which.*/, ''))).to.deep.equal([

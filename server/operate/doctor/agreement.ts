@@ -17,8 +17,8 @@ export function compareSettings(config: Config): readonly Finding[] {
       'settings',
       // Warnings about these three are reported under `cookies` and `platform` below, with a remedy.
       config.warnings
-        .filter((message) => !/^(BASE_URL|WEB_REDIRECT_URI|IDP_REDIRECT_FRAGMENT) /.test(message))
-        .map((message) => ({ verdict: 'warn', message })),
+        .filter(({ variable }) => !['BASE_URL', 'WEB_REDIRECT_URI', 'IDP_REDIRECT_FRAGMENT'].includes(variable))
+        .map(({ message }) => ({ verdict: 'warn', message })),
     ),
     ...about('platform', comparePlatform(config)),
     ...about('cookies', orElse(compareCookies(config), describeCookies(config))),

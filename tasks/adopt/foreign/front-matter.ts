@@ -6,6 +6,8 @@ import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { readYaml } from '#pdc/yaml';
 import { readToml } from './toml.ts';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 /** A head, and what of its form a strict build refuses. */
 export type ForeignHead = {
@@ -27,18 +29,17 @@ export function readForeignHead(source: string): ForeignHead | { findings: reado
   const finding: Finding = {
     rule: 'front-matter',
     place: read.place ?? top,
-    message: tell[found.form],
+    message: warnings[found.form],
     always: 'warn',
   };
   return { frontMatter: read.frontMatter, findings: [finding], form: found.form };
 }
 
-const tell: Readonly<Record<Form, string>> = {
-  untidy:
-    'the front matter is read as other engines do; a strict build asks for a line "---" at the very top, spaces before keys and lists, no key twice, and brackets that close behind the first column',
-  toml: 'TOML front matter is read as Hugo does; a strict build asks for YAML between two lines "---"',
-  json: 'JSON front matter is read as Hugo and Hexo do; a strict build asks for YAML between two lines "---"',
-  open: 'the front matter is read without its opening line, as Hexo does; a strict build asks for a line "---" above it',
+const warnings: Readonly<Record<Form, Message>> = {
+  untidy: message('foreignHeadUntidy'),
+  toml: message('foreignHeadToml'),
+  json: message('foreignHeadJson'),
+  open: message('foreignHeadOpen'),
 };
 
 /** The lines of a head between its delimiters, and what follows. */

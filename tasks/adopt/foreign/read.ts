@@ -9,6 +9,7 @@ import { readForeignHead } from './front-matter.ts';
 import type { Form } from './front-matter.ts';
 import { headLines, holdsPasswordLine, toOwnUpdated, withOwnKeys } from './keys.ts';
 import { mapLines } from './line-map.ts';
+import { message } from '#pdc/message';
 
 export type Translation = {
   readonly frontMatter: FrontMatter;
@@ -71,19 +72,15 @@ function withBody(
   const { text, strays } = translateBody(raw, { ...options, ...(typeof title === 'string' && { title }) });
   const findings = strays.flatMap(({ name, offset }): Finding[] => {
     const place = placeInBody(frontMatter, offset);
-    if (/encrypt/.test(name)) return [{ rule: 'types', place, message: unlocked, always: 'error' }];
+    if (/encrypt/.test(name)) return [{ rule: 'types', place, message: message('foreignLock'), always: 'error' }];
     // A message must not name even a tag of an encrypted body: others read logs.
-    const tag = password === undefined ? `the tag "${name}"` : 'a tag of this locked article';
-    const message = `${tag} is another engine's and is shown as text: write Markdown or HTML in its place`;
+    const fault = password === undefined ? message('foreignTag', { name }) : message('lockedForeignTag');
     // Tags in percent signs are found in their places when the article is parsed.
-    return raw.startsWith('{{<', offset) ? [{ rule: 'template-tags', place, message }] : [];
+    return raw.startsWith('{{<', offset) ? [{ rule: 'template-tags', place, message: fault }] : [];
   });
   if (text === raw) return { frontMatter, findings };
   return { frontMatter: { ...frontMatter, raw: text, rawLines: mapLines(raw, text, rawLine) }, findings };
 }
-
-const unlocked =
-  'a shortcode of another engine locks a part of this text, which would be published in clear: put password: "..." into the front matter and remove the shortcode';
 
 /**
  * A password that stands in the file and was not read, because the head had to be mended or ended too early, would leave
@@ -100,9 +97,7 @@ function lostPassword(
   if (attributes.password !== undefined) return [];
   const head = form === 'own' ? '' : source.slice(0, source.length - raw.length);
   if (!holdsPasswordLine(`${head}\n${secondHead(raw)}`)) return [];
-  const message =
-    'the file names a password that is not read: put password: "..." into the front matter, or remove the line';
-  return [{ rule: 'types', place: top, message, always: 'error' }];
+  return [{ rule: 'types', place: top, message: message('passwordNotRead'), always: 'error' }];
 }
 
 /** Lines of a second head, right behind the first: a text that was copied with its front matter. */

@@ -9,6 +9,8 @@ import type { SiteFunctions } from '#pdc/site-functions';
 import type { RowFile } from '../../stages/vinyl.ts';
 import { makeOutputs } from '../reuse.ts';
 import type { Branch, OutputRow } from '../reuse.ts';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 export type OwnFiles = {
   /** Made together with the files that hold all texts, because the owner's files may hold them too. */
@@ -44,9 +46,8 @@ export function createOwnFiles(library: Library): OwnFiles {
       }
       const other = isOwn(file) ? path : [...paths].find((one) => isSamePath(one, path));
       if (other === undefined) return false;
-      const message = `files gave ${other}, where the site has a file or folder already: give it another path`;
       // Many files lie in one folder, so a file in a folder's place is reported once.
-      if (!refused.has(other) || isOwn(file)) defects.push(toDefect(functions!, message));
+      if (!refused.has(other) || isOwn(file)) defects.push(toDefect(functions!, message('fileTaken', { path: other })));
       refused.add(other);
       return true;
     },
@@ -69,25 +70,24 @@ function* outputsOf(library: Library, { functions, report }: FunctionCall): Gene
     for (const file of given.value as Iterable<unknown>) {
       const fault = faultOfFile(file);
       if (fault === undefined) yield file as Output;
-      else report(toDefect(functions, `files gave ${fault}`));
+      else report(toDefect(functions, fault));
     }
   } catch (error) {
     report(thrown(functions, { name: 'files', error }));
   }
 }
 
-const faultOfList = (value: unknown): string | undefined =>
+const faultOfList = (value: unknown): Message | undefined =>
   typeof value === 'object' && value !== null && Symbol.iterator in value
     ? undefined
-    : `gave ${kindOf(value)}: give a list of { path, contents }`;
+    : message('filesNotAList', { kind: kindOf(value) });
 
-function faultOfFile(file: unknown): string | undefined {
-  if (typeof file !== 'object' || file === null) return `${kindOf(file)} in its list: give { path, contents }`;
+function faultOfFile(file: unknown): Message | undefined {
+  if (typeof file !== 'object' || file === null) return message('fileNotAnObject', { kind: kindOf(file) });
   const { path, contents } = file as Partial<Output>;
-  if (typeof path !== 'string' || !filePath.test(path))
-    return `the path ${JSON.stringify(path)}: it begins with "/", names a file, and has no "." or ".." for a folder`;
+  if (typeof path !== 'string' || !filePath.test(path)) return message('filePath', { path: JSON.stringify(path) });
   if (typeof contents === 'string' || contents instanceof Uint8Array) return undefined;
-  return `${path} with ${kindOf(contents)} for contents: give text or bytes (Uint8Array)`;
+  return message('fileContents', { path, kind: kindOf(contents) });
 }
 
 /** A path that every disk can hold below the output folder. */

@@ -14,6 +14,7 @@ import { fileOf } from './pages.ts';
 import type { Edition } from '../read.ts';
 import { makeOutputs } from '../reuse.ts';
 import type { Branch, OutputRow, Reuse } from '../reuse.ts';
+import { message } from '#pdc/message';
 
 export type Redirects = {
   /** To be asked when all other files have their addresses. Edits change no redirect; only the copies of the feed are made again. */
@@ -40,9 +41,7 @@ export function createRedirects(edition: Edition, keys: Keys): Redirects {
     conclude(has) {
       const lost = published.flatMap(({ to, place }): Finding[] => {
         if ([to, `${to}/`].some(has)) return [];
-        return [
-          { rule: 'links', place, message: `${to} leads to nothing that the build emits: correct or remove the line` },
-        ];
+        return [{ rule: 'links', place, message: message('redirectDead', { path: to }) }];
       });
       return toDefects([...findings, ...lost], { file: redirectsName, settings: library.site.rules, lenient });
     },
@@ -91,8 +90,11 @@ const feedRow = (library: Library, paths: () => readonly string[]): OutputRow =>
   },
 });
 
-/** No disk holds a file and a folder of one name, and some hold no two names that differ in case alone. */
-function freeOf(redirects: readonly Redirect[], taken: readonly string[], findings: Finding[]): Redirect[] {
+/**
+ * Rule slug-unique: the redirects whose old addresses nobody has. No disk holds a file and a folder of one name, and some
+ * hold no two names that differ in case alone.
+ */
+export function freeOf(redirects: readonly Redirect[], taken: readonly string[], findings: Finding[]): Redirect[] {
   const files = new Set<string>();
   const folders = new Set<string>();
   const claim = (file: string): void => {
@@ -104,8 +106,8 @@ function freeOf(redirects: readonly Redirect[], taken: readonly string[], findin
     const file = fileOf(from).toLowerCase();
     const isTaken = files.has(file) || folders.has(file) || foldersAbove(file).some((folder) => files.has(folder));
     if (isTaken) {
-      const message = `the old address ${from} belongs to another file already, or to one that differs in case alone: remove the line`;
-      findings.push({ rule: 'slug-unique', place, message, always: 'warn' });
+      const fault = message('redirectTaken', { address: from });
+      findings.push({ rule: 'slug-unique', place, message: fault, always: 'warn' });
     } else claim(fileOf(from));
     return !isTaken;
   });

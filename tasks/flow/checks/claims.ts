@@ -1,6 +1,7 @@
 // The addresses that files of the output have: no two files claim one.
 import { foldersAbove } from '#pdc/paths';
 import { Failure } from '../../settings/failure.ts';
+import { message } from '#pdc/message';
 
 /** The site paths of files, of pages by their folder too, and of the folders above them. */
 export type ClaimedPaths = { readonly paths: Set<string>; readonly folders: Set<string> };
@@ -35,8 +36,7 @@ export function createClaims(previous: ClaimedPaths = { paths: new Set(), folder
     isFree,
     files: () => [...previous.paths, ...taken.paths].filter((path) => !path.endsWith('/') && has(path)),
     take(path) {
-      if (!isFree(path))
-        throw new Failure(`two files want the address ${path}: rename the one under the static folder`);
+      if (!isFree(path)) throw new Failure(message('filesAtOneAddress', { path }));
       for (const one of withFolder(path)) taken.paths.add(one);
       for (const folder of foldersAbove(path)) taken.folders.add(folder);
     },

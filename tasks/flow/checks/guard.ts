@@ -11,6 +11,7 @@ import { Failure } from '../../settings/failure.ts';
 import { createPublicTexts } from './public.ts';
 import type { GuardedFile } from './public.ts';
 import type { Edition } from '../read.ts';
+import { message } from '#pdc/message';
 
 export type Guard = {
   /** Whether a file that the build is about to emit is clean. One without contents is copied: static files are public sources. */
@@ -39,10 +40,10 @@ export function createGuard(edition: Pick<Edition, 'library' | 'statics'>): Guar
     },
     conclude() {
       if (found.length === 0) return;
-      const lines = found.map(
-        ({ path, leak }) => `${path} holds ${leakNames[leak.what]} of ${edition.library.nameOf(leak.source)}`,
+      const lines = found.map(({ path, leak: { what, source } }) =>
+        message(what === 'password' ? 'holdsPassword' : 'holdsBody', { path, article: edition.library.nameOf(source) }),
       );
-      throw new Failure(`nothing was written: what must stay locked was found in the output\n  ${lines.join('\n  ')}`);
+      throw new Failure(message('lockedTextFound'), lines);
     },
   };
 }
@@ -115,11 +116,6 @@ function bodyOf(article: Open): readonly (readonly [string, Buffer])[] {
   known.set(article, made);
   return made;
 }
-
-const leakNames: Readonly<Record<Leak['what'], string>> = {
-  password: 'the password',
-  body: 'at least 24 characters of the body',
-};
 
 // Articles are frozen: a watcher that publishes again with the same locked ones searches by the same tables.
 const searches = new WeakMap<Locked, { readonly locked: readonly Locked[]; readonly findLeaks: FindLeaks }>();

@@ -9,6 +9,7 @@ import type { Rendered } from '#pdc/markdown/render';
 import { thrown } from '#pdc/site-functions';
 import { checkLockedFiles } from '#pdc/library/public-texts';
 import type { Edition } from '../read.ts';
+import { message } from '#pdc/message';
 
 /** The links of one text, and what the fragments of its own may lead to. */
 export type TextLinks = Pick<Rendered, 'links' | 'fault'> & { readonly anchors: ReadonlySet<string> };
@@ -64,8 +65,8 @@ export function createLinkCheck({ library, statics, lenient }: Edition, knownLin
     const { functions } = library.site;
     if (!fault || !functions) return [];
     const name = `markdown(${library.nameOf(entry.source)})`;
-    const secret = `${name} threw an error, of which nothing is told because the text is locked: correct the function`;
-    return [{ ...thrown(functions, { name, ...fault }), ...(isLocked(entry) && { message: secret }) }];
+    const secret = isLocked(entry) && { message: message('functionThrewLocked', { name }) };
+    return [{ ...thrown(functions, { name, ...fault }), ...secret }];
   }
 
   function toTextLinks(entry: Article | Page, { html, links, fault }: Rendered): TextLinks {

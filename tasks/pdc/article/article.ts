@@ -28,6 +28,7 @@ import type { Reader, Showing, Source } from './fields.ts';
 import type { Body } from './front-matter.ts';
 import { lockText } from './locked-text.ts';
 import { passwordIn } from './password.ts';
+import { message } from '../message.ts';
 
 /** Every output of an article is made of this. Deeply frozen. */
 type Metadata = Showing & {
@@ -126,7 +127,7 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
   for (const key of passwordIn(source.frontMatter.attributes).keys) {
     const place = source.frontMatter.placeOf(key);
     // Never turned down: a page would be published in clear.
-    reader.report('types', place, `${key} is only for articles: move the page out of pages/, or remove it`, 'error');
+    reader.report('types', place, message('pageWithPassword', { key }), 'error');
   }
   const page: Page = {
     layout: 'page',

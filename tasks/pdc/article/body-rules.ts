@@ -5,6 +5,8 @@ import { findPlaceholders, readPrompt } from '../markdown/prompt.ts';
 import type { PromptArg } from '../markdown/prompt.ts';
 import type { Reader } from './fields.ts';
 import { placeInBody } from './places.ts';
+import { message, messageOfParser } from '../message.ts';
+import type { Message } from '../message.ts';
 
 /** Rules prompt-element and the warnings of prompt-args. */
 export function checkPrompt(
@@ -21,30 +23,22 @@ export function checkPrompt(
   const { element, mentionedBefore } = reading;
   if (mentionedBefore) {
     const place = placeInBody(frontMatter, raw.indexOf('<prompt>'));
-    report(
-      'prompt-element',
-      place,
-      'the text mentions <prompt> before the element: a client that searches for the tag finds this first; reword it or move it behind',
-      'warn',
-    );
+    report('prompt-element', place, message('promptMentionedBefore'), 'warn');
   }
   if (args === undefined) return;
   const place = (): Place => frontMatter.placeOf('prompt_args');
-  const warn = (at: Place, message: string): void => report('prompt-args', at, message, 'warn');
+  const warn = (at: Place, fault: Message): void => report('prompt-args', at, fault, 'warn');
   const placeholders = findPlaceholders(element.text);
   for (const name of placeholders) {
     if (args.some((arg) => arg.name.toLowerCase() === name.toLowerCase())) continue;
-    warn(
-      placeInBody(frontMatter, raw.indexOf(name, element.start)),
-      `the placeholder {{${name}}} has no argument: add it to prompt_args`,
-    );
+    warn(placeInBody(frontMatter, raw.indexOf(name, element.start)), message('placeholderWithoutArg', { name }));
   }
   for (const { name } of args) {
     if (placeholders.some((placeholder) => placeholder.toLowerCase() === name.toLowerCase())) continue;
-    warn(place(), `the argument "${name}" has no placeholder {{${name.toUpperCase()}}} in the prompt`);
+    warn(place(), message('argWithoutPlaceholder', { name, placeholder: name.toUpperCase() }));
   }
   if (args.length > 0 && !hasVariablesTable(raw, args)) {
-    warn(place(), 'the article has prompt_args but no table of variables for people: add one');
+    warn(place(), message('noTableOfVariables'));
   }
 }
 
@@ -52,9 +46,8 @@ export function checkPrompt(
 export function checkTags({ frontMatter, report }: Reader, encrypted: boolean): void {
   for (const { name, offset } of shownTags(frontMatter.raw)) {
     // A message must not name even a tag of an encrypted body: others read logs.
-    const tag = encrypted ? 'a tag of this locked article' : `the tag "${name}"`;
-    const message = `${tag} is another engine's and is shown as text: write Markdown or HTML in its place`;
-    report('template-tags', placeInBody(frontMatter, offset), message);
+    const fault = encrypted ? message('lockedForeignTag') : message('foreignTag', { name });
+    report('template-tags', placeInBody(frontMatter, offset), fault);
   }
 }
 
@@ -62,7 +55,9 @@ export function checkTags({ frontMatter, report }: Reader, encrypted: boolean): 
 export function checkFormulas({ frontMatter, report }: Reader, encrypted: boolean): void {
   for (const { offset, fault } of faultyFormulas(frontMatter.raw)) {
     // A message must not quote an encrypted body: others read logs.
-    const what = encrypted ? 'a formula of this locked article cannot be read' : `the formula cannot be read: ${fault}`;
-    report('formulas', placeInBody(frontMatter, offset), `${what}; it is shown as it is written`);
+    const shown = encrypted
+      ? message('lockedFormulaUnreadable')
+      : message('formulaUnreadable', { reason: messageOfParser(fault) });
+    report('formulas', placeInBody(frontMatter, offset), shown);
   }
 }

@@ -13,6 +13,8 @@ import type { Site } from '../site.ts';
 import { toOwnSlug } from '../slug.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { passwordIn } from './password.ts';
+import { message } from '../message.ts';
+import type { Message } from '../message.ts';
 
 /** A file that was split. */
 export type Source = {
@@ -24,28 +26,23 @@ export type Source = {
 
 /** An article in the making: one reader per field, each of which returns the value or its lenient fallback. */
 export type Reader = Source & { readonly prefix?: string; readonly report: Report };
-export type Report = (rule: RuleId, place: Place, message: string, always?: Finding['always']) => void;
+export type Report = (rule: RuleId, place: Place, fault: Message, always?: Finding['always']) => void;
 
 export function collectInto(findings: Finding[]): Report {
-  return (rule, place, message, always) => void findings.push({ rule, place, message, ...given({ always }) });
+  return (rule, place, fault, always) => void findings.push({ rule, place, message: fault, ...given({ always }) });
 }
 
 export function readTitle({ frontMatter, source, report }: Reader): string {
   const { title } = frontMatter.attributes;
   if (typeof title !== 'string' || oneLine(title) === '') {
-    report('title', frontMatter.placeOf('title'), 'title must be a non-empty string: title: "..."');
+    report('title', frontMatter.placeOf('title'), message('titleMissing'));
     return withoutDate(toStem(source));
   }
   if (!frontMatter.isDoubleQuoted('title')) {
-    report(
-      'title-quoted',
-      frontMatter.placeOf('title'),
-      `title must be wrapped in double quotes: title: ${JSON.stringify(title)}`,
-    );
+    report('title-quoted', frontMatter.placeOf('title'), message('titleNotQuoted', { title: JSON.stringify(title) }));
   }
   const shown = title.replace(unseen, ' ');
-  if (shown !== title)
-    report('title', frontMatter.placeOf('title'), 'title must not hold control characters: write it without them');
+  if (shown !== title) report('title', frontMatter.placeOf('title'), message('controlCharacters', { key: 'title' }));
   return shown;
 }
 
@@ -61,8 +58,8 @@ export function readDate({ frontMatter, site, source, report }: Reader): Moment 
   if (date === undefined || date === null) {
     const named = toMomentLeniently(dateOf(toStem(source)), site.timezone);
     const place = frontMatter.placeOf('date');
-    if (named) report('date-format', place, `date is missing: add it as the file name has it, date: ${named.text}`);
-    else report('date', place, `date is missing: add the creation time, date: ${dateForm}`);
+    if (named) report('date-format', place, message('dateOnlyInName', { date: named.text }));
+    else report('date', place, message('dateMissing', { form: dateForm }));
     return named ?? noMoment;
   }
   const moment = typeof date === 'string' ? toMoment(date, site.timezone) : undefined;
@@ -72,7 +69,7 @@ export function readDate({ frontMatter, site, source, report }: Reader): Moment 
   report(
     'date-format',
     frontMatter.placeOf('date'),
-    `date must be ${dateForm} and a day that exists, not ${show(date)}`,
+    message('dateMalformed', { key: 'date', form: dateForm, value: show(date) }),
     fallback ? undefined : 'error',
   );
   return fallback ?? noMoment;
@@ -84,11 +81,11 @@ export function readUpdated({ frontMatter, site, report }: Reader, date: Moment)
   const place = (): Place => frontMatter.placeOf('updated');
   const moment = typeof updated === 'string' ? toMoment(updated, site.timezone) : undefined;
   if (!moment) {
-    report('updated', place(), `updated must be ${dateForm} and a day that exists, not ${show(updated)}`);
+    report('updated', place(), message('dateMalformed', { key: 'updated', form: dateForm, value: show(updated) }));
     return undefined;
   }
   if (moment.epoch < date.epoch) {
-    report('updated', place(), `updated (${moment.text}) must not be before date (${date.text})`);
+    report('updated', place(), message('updatedBeforeDate', { updated: moment.text, date: date.text }));
     return undefined;
   }
   return moment;
@@ -102,15 +99,11 @@ export function readCategories({ frontMatter, site, prefix, report }: Reader): s
   const levels = expected?.length ?? 2;
 
   if (!isNames(categories) || categories.length !== levels) {
-    report(
-      'categories',
-      place(),
-      `categories must be a list of ${levels === 1 ? 'one name' : 'two names, [major, minor]'}: ${proposal}`,
-    );
+    report('categories', place(), message(levels === 1 ? 'categoriesNotOne' : 'categoriesNotTwo', { proposal }));
     return toNames(categories);
   }
   if (expected && expected.some((name, index) => name !== categories[index])) {
-    report('categories-prefix', place(), `categories must be those of the prefix "${prefix}-": ${proposal}`);
+    report('categories-prefix', place(), message('categoriesOfPrefix', { prefix: `${prefix}-`, proposal }));
   }
   return [...categories];
 }
@@ -119,12 +112,12 @@ export function readTags({ frontMatter, site, prefix, report }: Reader): string[
   const { tags } = frontMatter.attributes;
   const place = (): Place => frontMatter.placeOf('tags');
   if (!isNames(tags)) {
-    report('tags', place(), 'tags must be a list of 2 to 5 strings: tags: ["...", "..."]');
+    report('tags', place(), message('tagsNotAList'));
   } else if (new Set(tags.map(fold)).size !== tags.length) {
     const index = tags.findIndex((tag, at) => tags.slice(0, at).some((earlier) => fold(earlier) === fold(tag)));
-    report('tags', frontMatter.placeOf('tags', index), `tags must be distinct: "${tags[index]}" stands twice`);
+    report('tags', frontMatter.placeOf('tags', index), message('tagTwice', { tag: tags[index]! }));
   } else if (tags.length < 2 || tags.length > 5) {
-    report('tags', place(), `tags must be 2 to 5, not ${tags.length}`);
+    report('tags', place(), message('tagCount', { count: tags.length }));
   }
   const names = toNames(tags);
   const [first] = names;
@@ -133,7 +126,7 @@ export function readTags({ frontMatter, site, prefix, report }: Reader): string[
     report(
       'tags-first',
       frontMatter.placeOf('tags', 0),
-      `the first tag must go with the prefix "${prefix}-": one of ${allowed}, not "${first}"`,
+      message('firstTag', { prefix: `${prefix}-`, allowed, tag: first }),
     );
   }
   return names;
@@ -150,16 +143,14 @@ export function readDescription({ frontMatter, report }: Reader, encrypted: bool
   const { description } = frontMatter.attributes;
   const place = (): Place => frontMatter.placeOf('description');
   if (typeof description !== 'string' || description.trim() === '') {
-    report('description', place(), 'description must be a summary of 50 to 150 characters: description: "..."');
+    report('description', place(), message('descriptionMissing'));
     // The opening of an encrypted body is a part of what the password withholds.
     return encrypted ? '' : summaryOf(frontMatter.raw);
   }
   const { length } = [...description];
-  if (length < 50 || length > 150)
-    report('description', place(), `description must be 50 to 150 characters, not ${length}`);
+  if (length < 50 || length > 150) report('description', place(), message('descriptionLength', { length }));
   const shown = description.replace(unseen, ' ');
-  if (shown !== description)
-    report('description', place(), 'description must not hold control characters: write it without them');
+  if (shown !== description) report('description', place(), message('controlCharacters', { key: 'description' }));
   return shown;
 }
 
@@ -173,7 +164,7 @@ export function summaryOf(raw: string): string {
 export function readMathjax({ frontMatter, report }: Reader): boolean | undefined {
   const { math, katex, mathjax = math === true || katex === true || undefined } = frontMatter.attributes;
   if (mathjax === undefined || typeof mathjax === 'boolean') return mathjax;
-  report('types', frontMatter.placeOf('mathjax'), `mathjax must be true or false, not ${show(mathjax)}`);
+  report('types', frontMatter.placeOf('mathjax'), message('notTrueOrFalse', { key: 'mathjax', value: show(mathjax) }));
   return undefined;
 }
 
@@ -183,7 +174,8 @@ export function readDraft({ frontMatter, report }: Reader): boolean {
   if (published === false) return true;
   if (draft === undefined || typeof draft === 'boolean') return draft ?? false;
   // Never turned down: what was meant to stay a draft would be published.
-  report('types', frontMatter.placeOf('draft'), `draft must be true or false, not ${show(draft)}`, 'error');
+  const fault = message('notTrueOrFalse', { key: 'draft', value: show(draft) });
+  report('types', frontMatter.placeOf('draft'), fault, 'error');
   return false;
 }
 
@@ -191,7 +183,7 @@ export function readCover({ frontMatter, report }: Reader): string | undefined {
   const { cover } = frontMatter.attributes;
   if (cover === undefined) return undefined;
   if (typeof cover === 'string' && cover.trim() !== '') return cover.trim();
-  report('types', frontMatter.placeOf('cover'), 'cover must be the path of an image: cover: /images/...');
+  report('types', frontMatter.placeOf('cover'), message('coverNotAPath'));
   return undefined;
 }
 
@@ -212,16 +204,16 @@ export type Showing = {
 export function readShowing({ frontMatter, report }: Reader): Showing {
   const { sticky, hidden, series, comments, toc } = frontMatter.attributes;
   const [name, ...others] = Array.isArray(series) ? (series as unknown[]) : [series];
-  const warn = (key: string, form: string): undefined =>
-    void report('types', frontMatter.placeOf(key), `${key} must be ${form}`, 'warn');
+  const warn = (key: string, fault: Message): undefined =>
+    void report('types', frontMatter.placeOf(key), fault, 'warn');
   const flag = (key: string, value: unknown): boolean | undefined =>
     value === undefined || value === null || typeof value === 'boolean'
       ? (value ?? undefined)
-      : warn(key, `true or false, not ${show(value)}`);
+      : warn(key, message('notTrueOrFalse', { key, value: show(value) }));
   const isNumber = typeof sticky === 'number' && Number.isFinite(sticky) && sticky >= 0;
   const weight = isNumber ? sticky : Number(flag('sticky', sticky) ?? false);
   const title = typeof name === 'string' && others.length === 0 ? oneLine(name) : '';
-  if (title === '' && series !== undefined && series !== null) warn('series', 'the name of a series, in quotes');
+  if (title === '' && series !== undefined && series !== null) warn('series', message('seriesNotAName'));
   return {
     ...(weight > 0 && { sticky: weight }),
     ...(flag('hidden', hidden) === true && { hidden: true }),
@@ -236,17 +228,16 @@ export function readPassword({ frontMatter, report }: Reader): string | undefine
   if (password === undefined) {
     // `Password` and the like are unknown keys, but for what their author expects of them: never turned down.
     for (const key of passwordIn(frontMatter.attributes).keys)
-      report('types', frontMatter.placeOf(key), `the key "${key}" locks nothing: write password: "..."`, 'error');
+      report('types', frontMatter.placeOf(key), message('keyLocksNothing', { key }), 'error');
     return undefined;
   }
   const place = frontMatter.placeOf('password');
   if (typeof password !== 'string' || password.trim() === '') {
     // Never turned down: without a usable password the article could only be published in clear.
-    report('types', place, 'password must be a non-empty string, in double quotes when it is a number', 'error');
+    report('types', place, message('passwordMissing'), 'error');
     return undefined;
   }
-  if ([...password].length < 8)
-    report('password-strength', place, 'password has fewer than 8 characters: anybody can try them all');
+  if ([...password].length < 8) report('password-strength', place, message('passwordShort'));
   return password;
 }
 
@@ -256,11 +247,7 @@ export function readAliases({ frontMatter, report }: Reader): string[] {
   const list = Array.isArray(aliases) ? aliases : [aliases];
   const paths = list.map(toAlias);
   if (!Array.isArray(aliases) || paths.includes(undefined)) {
-    report(
-      'types',
-      frontMatter.placeOf('aliases'),
-      'aliases must be a list of old paths that begin with "/", without ".", ".." or a stray "%": aliases: [/old/path/]',
-    );
+    report('types', frontMatter.placeOf('aliases'), message('aliasesMalformed'));
   }
   return paths.filter((path) => path !== undefined);
 }
@@ -279,22 +266,23 @@ export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptA
   if (items === undefined) return undefined;
   const place = (): Place => frontMatter.placeOf('prompt_args');
   if (prefix !== 'prompt') {
-    report('prompt-args', place(), 'prompt_args is only for articles whose file name begins with "prompt-"');
+    report('prompt-args', place(), message('argsOnlyInPrompts'));
     return undefined;
   }
   if (!Array.isArray(items)) {
-    report('prompt-args', place(), 'prompt_args must be a list of objects with name, description, required, example');
+    report('prompt-args', place(), message('argsNotAList'));
     return undefined;
   }
   const args: PromptArg[] = [];
   for (const [index, item] of items.entries()) {
     const at = (): Place => frontMatter.placeOf('prompt_args', index);
     const fault = faultOfArg(item);
-    if (fault) report('prompt-args', at(), `prompt_args item ${index + 1}: ${fault}`);
+    if (fault) report('prompt-args', at(), message('argFault', { item: index + 1, fault }));
     const arg = fault ? undefined : (item as Partial<PromptArg> & { name: string });
     if (!arg) continue;
     if (args.some(({ name }) => name.toLowerCase() === arg.name.toLowerCase())) {
-      report('prompt-args', at(), `prompt_args item ${index + 1}: the name "${arg.name}" stands twice`);
+      const twice = message('argNameTwice', { name: arg.name });
+      report('prompt-args', at(), message('argFault', { item: index + 1, fault: twice }));
       continue;
     }
     args.push({
@@ -307,16 +295,15 @@ export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptA
   return args;
 }
 
-function faultOfArg(item: unknown): string | undefined {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) return 'must be an object: - name: ...';
+function faultOfArg(item: unknown): Message | undefined {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return message('argNotAnObject');
   const { name, description, required, example, ...unknownKeys } = item as Record<string, unknown>;
-  if (typeof name !== 'string' || !/^[^\s{}](?:[^{}\n]*[^\s{}])?$/.test(name))
-    return 'name must be a non-empty string without braces';
-  if (description !== undefined && typeof description !== 'string') return 'description must be a string';
-  if (required !== undefined && typeof required !== 'boolean') return 'required must be true or false';
-  if (example !== undefined && typeof example !== 'string') return 'example must be a string: put it in double quotes';
+  if (typeof name !== 'string' || !/^[^\s{}](?:[^{}\n]*[^\s{}])?$/.test(name)) return message('argWithoutName');
+  if (description !== undefined && typeof description !== 'string') return message('argDescription');
+  if (required !== undefined && typeof required !== 'boolean') return message('argRequired');
+  if (example !== undefined && typeof example !== 'string') return message('argExample');
   const [unknown] = Object.keys(unknownKeys);
-  return unknown === undefined ? undefined : `unknown key "${unknown}": use name, description, required, example`;
+  return unknown === undefined ? undefined : message('argUnknownKey', { key: unknown });
 }
 
 const isNames = (value: unknown): value is string[] =>

@@ -4,6 +4,8 @@ import { top } from '../defect.ts';
 import type { Finding, Place } from '../defect.ts';
 import { readYaml } from '../yaml.ts';
 import type { YamlFault } from '../yaml.ts';
+import { message } from '../message.ts';
+import type { Message } from '../message.ts';
 
 /** A body, and where it stands in its file. */
 export type Body = {
@@ -45,7 +47,7 @@ export function readFrontMatter(source: string): FrontMatter | { findings: Findi
   }
   const { data, placeOf, isDoubleQuoted } = yaml;
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    return failure({ line: 2, column: 1 }, 'the front matter must be a YAML mapping: lines of the form "key: value"');
+    return failure({ line: 2, column: 1 }, message('headNotAMapping'));
   }
   return {
     attributes: data as Record<string, unknown>,
@@ -66,21 +68,18 @@ const createFinder =
   };
 
 /** Explains how a file begins that has no front matter, as authors of other engines write it. */
-function explainOpening(text: string): string {
-  const form = 'a line "---", YAML, and a line "---"';
-  if (text.startsWith('\ufeff'))
-    return 'the file begins with two byte order marks, which no editor shows: save it as UTF-8 without any';
-  if (/^---[ \t]*\r?\n/.test(text)) return `the front matter is never closed: ${form}`;
-  if (/^\+\+\+\s/.test(text))
-    return `TOML front matter (+++) is not read: write ${form}; "hugo convert toYAML" converts a whole blog`;
-  if (/^(?:;;;|\{)\s/.test(text)) return `JSON front matter is not read: write ${form}`;
+function explainOpening(text: string): Message {
+  if (text.startsWith('\ufeff')) return message('twoByteOrderMarks');
+  if (/^---[ \t]*\r?\n/.test(text)) return message('headNeverClosed');
+  if (/^\+\+\+\s/.test(text)) return message('headIsToml');
+  if (/^(?:;;;|\{)\s/.test(text)) return message('headIsJson');
   if (/^[A-Za-z_]\w*:(?:\s[^\n]*)?\n(?:(?!---)[^\n]*\n)*---[ \t]*\r?(?:\n|$)/.test(text))
-    return 'the front matter has no opening line: put a line "---" above it';
-  return `the file must open with front matter: ${form}`;
+    return message('headHasNoOpening');
+  return message('headMissing');
 }
 
-function failure(place: Place, message: string): { findings: Finding[] } {
-  return { findings: [{ rule: 'front-matter', place, message }] };
+function failure(place: Place, fault: Message): { findings: Finding[] } {
+  return { findings: [{ rule: 'front-matter', place, message: fault }] };
 }
 
 // front-matter declares an ES default export, and is a CommonJS function.
@@ -110,10 +109,10 @@ function bodyOf(text: string): string | undefined {
 
 const countLines = (text: string): number => text.split('\n').length - 1;
 
-function explain({ code, message }: YamlFault): string {
-  if (code === 'BAD_ALIAS') return message;
-  if (code === 'BAD_INDENT' && message.startsWith('Flow '))
-    return 'a bracket must not close in the first column: put a blank before it';
-  if (code === 'DUPLICATE_KEY') return 'this key stands twice in the front matter: keep one';
-  return `the front matter is not valid YAML: ${message}; put text with special characters in double quotes`;
+function explain({ code, reason }: YamlFault): Message {
+  const key = typeof reason === 'object' ? reason.key : undefined;
+  if (key === 'aliasNowhere') return reason as Message;
+  if (key === 'yamlFlowMapIndent' || key === 'yamlFlowSequenceIndent') return message('bracketInFirstColumn');
+  if (code === 'DUPLICATE_KEY') return message('keyTwice');
+  return message('headNotYaml', { reason });
 }

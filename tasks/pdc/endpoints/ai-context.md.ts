@@ -4,6 +4,8 @@ import type { Library } from '../library/library.ts';
 import { aiContextPath } from '../paths.ts';
 import { proseOf } from '../prose.ts';
 import { estimateTokens } from '../tokens.ts';
+import { message } from '../message.ts';
+import type { Message } from '../message.ts';
 
 /** An agent should have to read no more, in estimated tokens. */
 export const aiContextBudget = 550;
@@ -66,20 +68,20 @@ export function checkAiContext(text: string, { file, library }: { file: string; 
     ...Object.keys(site.category_map),
   ]);
   const defects: Defect[] = [];
-  const warn = (line: number, message: string): void =>
-    void defects.push({ file, line, column: 1, severity: 'warn', rule: 'site', message });
+  const warn = (line: number, fault: Message): void =>
+    void defects.push({ file, line, column: 1, severity: 'warn', rule: 'site', message: fault });
   for (const [index, line] of text.split('\n').entries()) {
     for (const [, prefix] of line.matchAll(/`([a-z][a-z\d]*(?:-[a-z\d]+)*)-`/g))
       if (!Object.hasOwn(site.prefixes, prefix!))
-        warn(index + 1, `${aiContextPath} names the prefix "${prefix}-", which this site has not: correct it`);
+        warn(index + 1, message('prefixUnknown', { file: aiContextPath, prefix: prefix! }));
     for (const [, list] of line.matchAll(/`\[([^\]`\n]+)\]`/g))
       for (const name of list!.split(/[,，]/).map((each) => each.trim()))
         if (!names.has(name) && !isPlaceholder(name))
-          warn(index + 1, `${aiContextPath} names the category "${name}", which this site has not: correct it`);
+          warn(index + 1, message('categoryUnknown', { file: aiContextPath, category: name }));
   }
   const tokens = estimateTokens(text);
   if (tokens > aiContextBudget)
-    warn(1, `${aiContextPath} takes about ${tokens} tokens of an agent, more than ${aiContextBudget}: shorten it`);
+    warn(1, message('tooManyTokens', { file: aiContextPath, tokens, budget: aiContextBudget }));
   return defects;
 }
 

@@ -4,6 +4,8 @@ import * as paths from '../paths.ts';
 import type { Site } from '../site.ts';
 import { toAsciiSlug } from '../slug.ts';
 import type { NameOf, Tell } from './tell.ts';
+import { message } from '../message.ts';
+import type { Value } from '../message.ts';
 
 /** The address of an article or a page for people, as a site path. */
 export function pathOf(site: Site, entry: Article | Page): string {
@@ -30,20 +32,21 @@ export function claimPaths({
   tell: Tell;
 }): { entries: (Article | Page)[]; claim: Claims['claim'] } {
   const { claim, claimPage } = createClaims();
-  for (const path of ownPaths) claim(path, 'the site itself');
-  for (const path of statics) claim(path, `the static file ${path}`);
+  for (const path of ownPaths) claim(path, theSite);
+  for (const path of statics) claim(path, message('theStaticFile', { path }));
 
   const addressed = entries.flatMap((entry) => {
     const rival = claimEntry(entry);
     if (rival === undefined) return [entry];
     const named = lenient ? namedAnew(entry) : undefined;
-    const remedy = named ? `it is published at ${pathOf(site, named)}` : 'rename this file';
-    const message = `the address ${rival.path} belongs to ${rival.owner} already: ${remedy}`;
-    tell(entry, { rule: 'slug-unique', message });
+    const fault = named
+      ? message('addressTakenPublishedAt', { address: rival.path, owner: rival.owner, path: pathOf(site, named) })
+      : message('addressTaken', { address: rival.path, owner: rival.owner });
+    tell(entry, { rule: 'slug-unique', message: fault });
     return named ?? [];
   });
   /** Takes all addresses of an entry, or gives back the first that is taken. */
-  function claimEntry(entry: Article | Page): { path: string; owner: string } | undefined {
+  function claimEntry(entry: Article | Page): { path: string; owner: Value } | undefined {
     const wanted = [{ path: pathOf(site, entry), take: claimPage }];
     if (entry.layout === 'post') wanted.push({ path: paths.postMdPath(entry.slug), take: claim });
     for (const { path, take } of wanted) {
@@ -68,7 +71,7 @@ export function claimPaths({
       const owner = claimPage(alias, nameOf(entry.source));
       if (owner === undefined) return true;
       const at = ['aliases', index];
-      tell(entry, { rule: 'slug-unique', at, message: `the alias ${alias} belongs to ${owner} already: remove it` });
+      tell(entry, { rule: 'slug-unique', at, message: message('aliasTaken', { alias, owner }) });
       return false;
     });
     return aliases.length === entry.aliases.length ? entry : Object.freeze({ ...entry, aliases });
@@ -76,17 +79,19 @@ export function claimPaths({
   return { entries: withAliases, claim: claimPage };
 }
 
+const theSite = message('theSite');
+
 type Claims = {
   /** Takes the path of a file for its owner, or gives back whose it is already. */
-  readonly claim: (path: string, owner: string) => string | undefined;
+  readonly claim: (path: string, owner: Value) => Value | undefined;
   /** Takes the path of a page, which may not stand among the site's own files either. */
   readonly claimPage: Claims['claim'];
 };
 
 /** Who has which file. No disk holds a file and a folder of one name; some write names that differ in case into one. */
 function createClaims(): Claims {
-  const files = new Map<string, string>();
-  const folders = new Map<string, string>();
+  const files = new Map<string, Value>();
+  const folders = new Map<string, Value>();
   const toKey = (path: string): string => `/${paths.toFile(path)}`.toLowerCase();
   const claim: Claims['claim'] = (path, owner) => {
     const key = toKey(path);
@@ -99,7 +104,7 @@ function createClaims(): Claims {
   };
   return {
     claim,
-    claimPage: (path, owner) => (ownFolders.test(toKey(path)) ? 'the site itself' : claim(path, owner)),
+    claimPage: (path, owner) => (ownFolders.test(toKey(path)) ? theSite : claim(path, owner)),
   };
 }
 

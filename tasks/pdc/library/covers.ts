@@ -4,6 +4,7 @@ import { ownFolder } from '../file-name.ts';
 import { toSitePath } from '../markdown/links.ts';
 import type { Site } from '../site.ts';
 import type { Tell } from './tell.ts';
+import { message } from '../message.ts';
 
 type CoverContext = {
   site: Site;
@@ -20,11 +21,8 @@ export function checkCover(article: Article, { site, statics, pathByFile, tell }
   const beside = pathByFile.get(`${ownFolder(article.source)}${article.cover}`);
   const cover = path === undefined ? toWebAddress(article.cover) : statics.has(path) ? path : beside;
   if (cover !== undefined) return cover === article.cover ? article : Object.freeze({ ...article, cover });
-  const fault =
-    path === undefined
-      ? 'is no address of an image: give the path of a file under the static folder, or an address that begins with https://'
-      : 'does not exist: put the image under the static folder or correct the path';
-  tell(article, { rule: 'types', at: ['cover'], message: `cover ${article.cover} ${fault}` });
+  const fault = message(path === undefined ? 'coverNoAddress' : 'coverMissing', { cover: article.cover });
+  tell(article, { rule: 'types', at: ['cover'], message: fault });
   const { cover: _missing, ...withoutCover } = article;
   return Object.freeze(withoutCover);
 }

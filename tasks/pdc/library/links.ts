@@ -10,6 +10,8 @@ import type { Base } from '../markdown/links.ts';
 import type { Link } from '../markdown/render.ts';
 import { pathOf } from './addresses.ts';
 import type { Library } from './library.ts';
+import { message } from '../message.ts';
+import type { Message } from '../message.ts';
 
 /** Rule links: every internal link and image of a body leads to something that the build emits. */
 export function checkLinks({
@@ -39,20 +41,19 @@ export function checkLinks({
   });
   return toDefects(findings, { file: nameOf(entry.source), settings: site.rules, lenient });
 
-  // A message must not name even a link of an encrypted body: others read logs.
-  function tellLink(target: string): string {
-    return isLocked(entry) ? 'a link of this locked article' : `the link ${target}`;
-  }
-  function faultOfLink(target: string): string | undefined {
+  function faultOfLink(target: string): Message | undefined {
     const { path, fragment, malformed } = resolveTarget(target, base);
-    if (malformed) return `${tellLink(readable(target))} is no address: correct it or remove it`;
+    const link = readable(target);
+    // A message must not name even a link of an encrypted body: others read logs.
+    const locked = isLocked(entry);
+    if (malformed) return locked ? message('lockedLinkNoAddress') : message('linkNoAddress', { link });
     if (path === undefined) return undefined;
     // Every page has a top.
     if (path === base.path && !/^(?:top)?$/i.test(fragment) && !anchors.has(fragment)) {
-      return `${tellLink(`#${fragment}`)} leads to no heading of this article: correct it or remove it`;
+      return locked ? message('lockedLinkNoHeading') : message('linkNoHeading', { link: `#${fragment}` });
     }
     if (path === base.path || emitted.has(path) || emitted.has(`${path}/`)) return undefined;
-    return `${tellLink(readable(target))} leads to nothing that the build emits: correct it or remove it`;
+    return locked ? message('lockedLinkDead') : message('linkDead', { link });
   }
 }
 

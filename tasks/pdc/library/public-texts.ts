@@ -2,7 +2,7 @@
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { toDefects } from '../defect.ts';
-import type { Defect } from '../defect.ts';
+import type { Defect, Finding } from '../defect.ts';
 import { baseOf, placesOf } from './links.ts';
 import type { Candidate, Library } from './library.ts';
 import { secretOf } from '../locked/secret.ts';
@@ -10,6 +10,7 @@ import type { NameOf } from './tell.ts';
 import { resolveTarget } from '../markdown/links.ts';
 import type { Link } from '../markdown/render.ts';
 import type { Site } from '../site.ts';
+import { message } from '../message.ts';
 
 /** The public texts among entries: everybody's metadata, and bodies of all that is not locked. */
 export const publicTexts = (entries: readonly (Article | Page)[], site: Site): string[] => [
@@ -41,9 +42,12 @@ export function checkPasswords(
   return candidates.map((candidate) => {
     if (!exposed.has(candidate)) return candidate;
     const { entry, placeOf } = candidate;
-    const message =
-      'the password stands in a public text of this site (another article, a title, a static file): choose another';
-    const finding = { rule: 'password-strength', place: placeOf('password'), message, always: 'error' } as const;
+    const finding: Finding = {
+      rule: 'password-strength',
+      place: placeOf('password'),
+      message: message('passwordPublic'),
+      always: 'error',
+    };
     const context = { file: nameOf(entry.source), settings: site.rules, lenient };
     return { ...candidate, defects: [...candidate.defects, ...toDefects([finding], context)] };
   });
@@ -86,7 +90,7 @@ export function checkLockedFiles(
         .map(({ link }) => ({
           rule: 'links' as const,
           place: placeOf(link),
-          message: 'a file of this locked article is public: only its text is encrypted, and nobody else uses the file',
+          message: message('lockedFilePublic'),
           always: 'warn' as const,
         }));
       return toDefects(findings, { file: library.nameOf(entry.source), settings: library.site.rules, lenient });

@@ -5,6 +5,7 @@ import type { Defect, Place } from '../defect.ts';
 import { toSitePath } from '../markdown/links.ts';
 import { encodePath, feedPath } from '../paths.ts';
 import type { Site } from '../site.ts';
+import { message } from '../message.ts';
 
 export type Redirect = {
   /** A site path, decoded, a folder's with "/" at its end. */
@@ -37,8 +38,7 @@ export function readRedirects(
     const to = now === '' ? undefined : toSitePath(site, now, '/');
     // Other tools write a status behind the two: these are pages, and have none.
     if (from === undefined || to === undefined || more.some((word) => !/^30\d!?$/.test(word))) {
-      const message = 'a line must be an old path and where it leads, with a blank between them: /old/path/ /new/path/';
-      defects.push({ file, ...place, severity: 'error', rule: 'site', message });
+      defects.push({ file, ...place, severity: 'error', rule: 'site', message: message('redirectMalformed') });
     } else redirects.push({ from, to, place });
   }
   return { redirects, defects };

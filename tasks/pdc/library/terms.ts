@@ -4,6 +4,7 @@ import { defaultCategoryMap, defaultTagMap } from '../defaults.ts';
 import { bySlug, toTaxonomy } from './taxonomy.ts';
 import type { Taxonomy, Term } from './taxonomy.ts';
 import type { Tell } from './tell.ts';
+import { message } from '../message.ts';
 
 /** A category or tag with the articles that carry it, newest first. */
 export type Group = Term & { readonly articles: readonly Article[] };
@@ -34,18 +35,14 @@ export function readTerms({
     const { article, index } = problem.mention as { article: Article; index: number };
     const at = [key, index];
     const entry = `${JSON.stringify(problem.name)}: ${problem.proposal}`;
+    const { name } = problem;
     if (problem.kind === 'unmapped') {
-      tell(article, {
-        rule: 'taxonomy-map',
-        at,
-        message: `"${problem.name}" has no ASCII slug: add to ${mapName} in _site.yml a line such as ${entry}`,
-      });
+      const fault = message('nameWithoutSlug', { name, map: mapName, entry });
+      tell(article, { rule: 'taxonomy-map', at, message: fault });
     } else {
-      tell(article, {
-        rule: 'slug-collision',
-        at,
-        message: `"${problem.name}" and "${problem.other}" would share the slug "${problem.slug}": add to ${mapName} in _site.yml a line such as ${entry} (or give both one slug there, if they mean the same)`,
-      });
+      const { other, slug } = problem;
+      const fault = message('slugShared', { name, other, slug, map: mapName, entry });
+      tell(article, { rule: 'slug-collision', at, message: fault });
     }
   }
   return taxonomy;

@@ -1,5 +1,7 @@
 // The prompt of a `prompt-` article: where it stands in the raw body, and how it is filled in (protocol section 11).
 import type { Prose } from '../prose.ts';
+import { message } from '../message.ts';
+import type { Message } from '../message.ts';
 
 export type PromptArg = {
   readonly name: string;
@@ -27,7 +29,7 @@ export type PromptElement = { readonly start: number; readonly end: number; read
 
 export type PromptReading =
   | { readonly element: PromptElement; readonly mentionedBefore: boolean }
-  | { readonly fault: string; readonly offset: number };
+  | { readonly fault: Message; readonly offset: number };
 
 /**
  * Finds the one whole `<prompt>...</prompt>` of a raw body, or says what is wrong with it and where. The tags are exactly
@@ -43,26 +45,14 @@ export function readPrompt(raw: string): PromptReading {
       continue;
     }
     const start = open.pop();
-    if (!start)
-      return {
-        fault: 'a </prompt> closes nothing: put <prompt>, without attributes, at the start of a line before it',
-        offset: tag.start,
-      };
+    if (!start) return { fault: message('promptClosesNothing'), offset: tag.start };
     if (open.length === 0)
       elements.push({ start: start.start, end: tag.end, text: trimBreaks(raw.slice(start.end, tag.start)) });
   }
-  if (open[0])
-    return {
-      fault: 'the <prompt> element is never closed: end it with </prompt> at the end of a line',
-      offset: open[0].start,
-    };
+  if (open[0]) return { fault: message('promptNeverClosed'), offset: open[0].start };
   const [element, second] = elements;
-  if (!element) return { fault: 'a prompt- article must hold its prompt between <prompt> and </prompt>', offset: 0 };
-  if (second)
-    return {
-      fault: 'a prompt- article must hold exactly one <prompt> element: this is the second',
-      offset: second.start,
-    };
+  if (!element) return { fault: message('promptMissing'), offset: 0 };
+  if (second) return { fault: message('promptTwice'), offset: second.start };
   return { element, mentionedBefore: raw.indexOf('<prompt>') < element.start };
 }
 

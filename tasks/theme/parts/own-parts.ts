@@ -9,7 +9,9 @@ import { rebaseTags } from '#pdc/markdown/links';
 import type { Site } from '#pdc/site';
 import { call, kindOf, partPlaces, toDefect } from '#pdc/site-functions';
 import type { Part, Parts, SiteFunctions } from '#pdc/site-functions';
-import { blockedScripts, hasOwnPolicy } from '#pdc/site-head';
+import { blockedScripts } from '#pdc/site-head';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 type PartName = keyof Parts;
 type ArticleParts = {
@@ -34,8 +36,10 @@ export function partDefects({ site, articles, nameOf }: Library): Defect[] {
     }
   }
   return [...found.values()].map(({ defect, first, count }) => {
-    const others = count === 1 ? '' : `, the first of ${count}`;
-    return { ...defect, message: `${defect.message} (for ${first}${others})` };
+    const [fault, article] = [defect.message, first];
+    const shared =
+      count === 1 ? message('forArticle', { fault, article }) : message('forArticles', { fault, article, count });
+    return { ...defect, message: shared };
   });
 }
 
@@ -58,18 +62,20 @@ function makeAll(article: Article, { site, functions }: { site: Site; functions:
     const part: Part | undefined = functions.parts?.[place];
     if (!part) continue;
     const name = `parts.${place}`;
-    const given = call(functions, { name, run: () => part(toPublic(article, site)), check: faultOf });
+    const given = call(functions, {
+      name,
+      run: () => part(toPublic(article, site)),
+      check: (value) => faultOf(name, value),
+    });
     if ('defect' in given) defects.push(given.defect);
     else if (given.value) {
       parts[place] = raw(`\n${rebaseTags(site, given.value)}`);
-      for (const { message } of hasOwnPolicy(site) ? [] : blockedScripts({ ...site, head: [given.value] }))
-        defects.push({ ...toDefect(functions, `${name} ${message}`), severity: 'warn' });
+      for (const fault of blockedScripts(given.value, { site, where: name }))
+        defects.push({ ...toDefect(functions, fault), severity: 'warn' });
     }
   }
   return { parts, defects };
 }
 
-const faultOf = (value: unknown): string | undefined =>
-  value === undefined || typeof value === 'string'
-    ? undefined
-    : `gave ${kindOf(value)}: give HTML as text, or undefined where there is nothing to show`;
+const faultOf = (name: string, value: unknown): Message | undefined =>
+  value === undefined || typeof value === 'string' ? undefined : message('partNotText', { name, kind: kindOf(value) });

@@ -6,6 +6,7 @@ import { Failure } from '../../settings/failure.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import { reachOf } from '../../files/reach.ts';
 import { statOf, walk } from '../../files/tree.ts';
+import { message } from '#pdc/message';
 
 export type BurstOptions = {
   readonly trees: readonly string[];
@@ -124,8 +125,6 @@ function open(folder: string, listener: (event: string, name: string | null) => 
     // Gone since it was listed, which its parent's watcher tells; or closed to us, and then nothing of it is read.
     if (code === 'ENOENT' || code === 'EACCES') return undefined;
     if (code !== 'ENOSPC' && code !== 'EMFILE') throw error;
-    throw new Failure(
-      `the system watches no more folders (${code} at ${folder}): raise its limit, on Linux fs.inotify.max_user_watches and max_user_instances`,
-    );
+    throw new Failure(message('tooManyFolders', { code, folder }));
   }
 }

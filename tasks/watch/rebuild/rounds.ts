@@ -10,7 +10,7 @@ import type { Edition, ReadOptions } from '../../flow/read.ts';
 import type { Change } from '../../output/replace.ts';
 import { languageOf } from '../../report/language.ts';
 import { reportDefects, startProgress } from '../../report/report.ts';
-import { translate, translateDefect, translateLines } from '../../report/translate.ts';
+import { message, textOf } from '#pdc/message';
 import type { Settings } from '../../settings/settings.ts';
 import type { ChangeQueue } from '../notice/change-queue.ts';
 import type { Burst } from '../notice/bursts.ts';
@@ -86,20 +86,18 @@ export function createRounds(options: RoundsOptions): Rounds {
   }
 
   function halt(defects: readonly Defect[], { isNew, language }: { isNew: boolean; language: string }): void {
-    const errors = sortDefects(defects.filter(isError)).map((defect) =>
-      formatDefect(translateDefect(defect, language)),
-    );
-    if (isNew) process.stderr.write(`${translate('nothing was replaced: correct the errors above', language)}\n`);
-    const faults = errors.length > 0 ? errors : [translate('no article can be published', language)];
+    const errors = sortDefects(defects.filter(isError)).map((defect) => formatDefect(defect, language));
+    if (isNew) process.stderr.write(`${textOf(message('nothingReplaced'), language)}\n`);
+    const faults = errors.length > 0 ? errors : [textOf(message('noArticlePublished'), language)];
     state.update({ language, faults });
   }
 
   function fail(error: Error): void {
     const language = languageOf(options.content);
-    const message = translateLines(error.message, language);
-    const isNews = state.current().faults[0] !== message;
-    if (isNews) process.stderr.write(`${error instanceof Failure ? message : (error.stack ?? message)}\n`);
-    state.update({ language, faults: [message] });
+    const fault = error instanceof Failure ? error.inLanguage(language).message : error.message;
+    const isNews = state.current().faults[0] !== fault;
+    if (isNews) process.stderr.write(`${error instanceof Failure ? fault : (error.stack ?? fault)}\n`);
+    state.update({ language, faults: [fault] });
   }
 
   /** An interrupt ends a round wherever it is: that is no failure. Nor is idle work that a new change ended. */
@@ -140,14 +138,14 @@ function createReport({
   let previous: readonly string[] = [];
   return (defects, language) => {
     // In another language it is printed again.
-    const lineOf = (defect: Defect): string => `${language} ${formatDefect(defect)}`;
+    const lineOf = (defect: Defect): string => formatDefect(defect, language);
     const lines = sortDefects(defects).map(lineOf);
     const before = new Set(previous);
     const isNew = lines.join('\n') !== previous.join('\n');
     const fresh = lenient ? defects.filter((defect) => !before.has(lineOf(defect))) : defects;
     if (isNew) reportDefects(fresh, { format: 'text', lenient, verbose, language });
     if (isNew && fresh.length < defects.length)
-      process.stderr.write(`${translate(`${defects.length} defects in all`, language)}\n`);
+      process.stderr.write(`${textOf(message('defectsInAll', { count: defects.length }), language)}\n`);
     previous = lines;
     return isNew;
   };

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import serveStatic from 'serve-static';
 import { notFoundPath } from '#pdc/paths';
-import { translate } from '../../report/translate.ts';
+import { message, textOf } from '#pdc/message';
 import type { SiteState, LiveState } from '../live-state.ts';
 import { sendText } from './step.ts';
 import type { Step } from './step.ts';
@@ -47,11 +47,8 @@ export function notFound(dest: string, state: LiveState): Step {
 }
 
 function notBuilt({ language, faults }: SiteState): string {
-  const sentence =
-    faults.length === 0
-      ? 'Nothing is built yet: this page follows when it is.'
-      : 'There is no page to show until the errors below are corrected; then this one follows.';
-  return `<!doctype html>\n<title>Duplex</title>\n<p>${translate(sentence, language)}</p>\n`;
+  const reason = message(faults.length === 0 ? 'notBuiltYet' : 'noPageYet');
+  return `<!doctype html>\n<title>Duplex</title>\n<p>${textOf(reason, language)}</p>\n`;
 }
 
 function readIfThere(file: string): Buffer | undefined {

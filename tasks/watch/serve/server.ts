@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Failure } from '../../settings/failure.ts';
+import { message } from '#pdc/message';
 
 export type Server = {
   readonly port: number;
@@ -29,11 +30,7 @@ export async function listen(listener: RequestListener, port: number): Promise<S
 }
 
 function toFailure(error: NodeJS.ErrnoException, port: number): Error {
-  if (error.code === 'EADDRINUSE') {
-    return new Failure(`port ${port} is in use: end what listens there, or choose another with --port`);
-  }
-  if (error.code === 'EACCES') {
-    return new Failure(`port ${port} is not open to you: choose one from 1024 on with --port`);
-  }
+  if (error.code === 'EADDRINUSE') return new Failure(message('portInUse', { port }));
+  if (error.code === 'EACCES') return new Failure(message('portNotOpen', { port }));
   return error;
 }

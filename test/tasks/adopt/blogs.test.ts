@@ -2,13 +2,13 @@
 import { cpSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { formatDefect, sortDefects } from '#pdc/defect';
+import { sortDefects } from '#pdc/defect';
 import { adopt, planAdoption } from '../../../tasks/adopt.ts';
 import { createTranslate } from '../../../tasks/adopt/translate.ts';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { read } from '../../../tasks/flow/read.ts';
 import { digestsOf, repository } from '../../support/command.ts';
-import { fixtures, withFolder } from '../../support/defects.ts';
+import { fixtures, lineOf, withFolder } from '../../support/defects.ts';
 
 const blogs = path.join(fixtures, 'blogs');
 
@@ -50,7 +50,7 @@ async function buildLeniently(content: string): Promise<string> {
   const { deliver, linkDefects, claims } = publish(edition, { minified: false });
   await deliver(() => {});
   const { library, found, defects } = edition;
-  const lines = sortDefects([...defects, ...linkDefects()]).map(formatDefect);
+  const lines = sortDefects([...defects, ...linkDefects()]).map(lineOf);
   const told = lines.map((line) => line.replaceAll(`${path.relative(repository, content).replaceAll('\\', '/')}/`, ''));
   const attachments = library.attachments.map(({ path: sitePath }) => {
     expect(claims.has(sitePath), sitePath).to.equal(true);

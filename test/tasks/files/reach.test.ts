@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
+import { textOf } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { reachOf } from '../../../tasks/files/reach.ts';
 import type { ReachOptions } from '../../../tasks/files/reach.ts';
 import { walk } from '../../../tasks/files/tree.ts';
@@ -32,10 +34,11 @@ async function look(links: Links, { isRepository = true, ...options }: Way = {})
     const follow = options.follow?.map((name) => path.join(folder, name));
     const reach = reachOf(site, { ...options, follow });
     const seen: Record<string, string> = {};
-    const note = (file: string, told: string): void => {
-      seen[path.relative(site, file)] = told.replace(folder, 'TOP').replace(/^this (?:is |links to )?|[,:] .*/g, '');
+    const note = (file: string, text: string): void => {
+      seen[path.relative(site, file)] = text.replace(folder, 'TOP').replace(/^this (?:is |links to )?|[,:] .*/g, '');
     };
-    walk(site, { file: (file) => note(file, String(reach.read(file))), refused: note }, reach);
+    const refused = (file: string, why: Message): void => note(file, textOf(why, 'en'));
+    walk(site, { file: (file) => note(file, String(reach.read(file))), refused }, reach);
     return seen;
   });
 }

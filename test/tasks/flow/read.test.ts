@@ -5,9 +5,9 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
+import { textOf } from '#pdc/message';
 import gulp from 'gulp';
 import type Vinyl from 'vinyl';
-import { formatDefect } from '#pdc/defect';
 import { makeSite } from '../../../tasks/build.ts';
 import { check } from '../../../tasks/check.ts';
 import { read } from '../../../tasks/flow/read.ts';
@@ -20,7 +20,7 @@ import { createLiveState } from '../../../tasks/watch/live-state.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { cacheFilesOf } from '../../support/cache.ts';
 import { listen } from '../../support/command.ts';
-import { fixtures, withFolder } from '../../support/defects.ts';
+import { fixtures, lineOf, withFolder } from '../../support/defects.ts';
 
 /** The names of the articles that pass `gulp.src` and then have what the parse stage gives them, while `work` runs. */
 async function articlesIn(work: () => Promise<unknown>): Promise<string[]> {
@@ -153,7 +153,7 @@ describe('a file of the content folder', () => {
         expect(found).to.equal(6);
         expect(JSON.stringify({ ...library, listed: undefined })).to.not.contain('SECRET');
         expect(library.articles.map(({ source }) => source).sort()).to.deep.equal(all);
-        expect(defects.map(formatDefect).sort().join('\n')).to.match(
+        expect(defects.map(lineOf).sort().join('\n')).to.match(
           new RegExp(
             [
               /algo-nowhere\.md:1:1 {2}error {2}outside {2}this is a link that leads nowhere: remove it/,
@@ -231,7 +231,9 @@ describe('a file of the content folder', () => {
       ]);
       const own = { ...options, content: elsewhere };
       writeFiles(elsewhere, { 'algo-a.md': articleText() });
-      expect((await read(own)).defects.map(({ message }) => message)).to.include('cannot be loaded: Error: SECRET');
+      expect((await read(own)).defects.map(({ message }) => textOf(message, 'en'))).to.include(
+        'cannot be loaded: Error: SECRET',
+      );
       expect((await read({ ...own, functions: 'off' })).defects).to.deep.equal([]);
     });
   });
@@ -245,8 +247,8 @@ describe('a file of the content folder', () => {
         symlinkSync('.', path.join(folder, 'elsewhere/self'));
         symlinkSync(path.join(folder, 'elsewhere'), path.join({ content, statics }[where], 'linked'));
         const { defects } = await read({ content, statics, lenient: true, drafts: false });
-        expect(defects.map(formatDefect)).to.have.lengthOf(1);
-        expect(formatDefect(defects[0]!)).to.match(
+        expect(defects.map(lineOf)).to.have.lengthOf(1);
+        expect(lineOf(defects[0]!)).to.match(
           /linked\/self:1:1 {2}error {2}outside {2}this is a link to a folder that it stands in: remove it/,
         );
       });

@@ -4,14 +4,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import path from 'node:path';
 import { expect } from 'chai';
 import ts from 'typescript';
-import { formatDefect } from '#pdc/defect';
 import { makeSite } from '../../../tasks/build.ts';
 import { readSettings } from '../../../tasks/settings/settings.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { cacheFilesOf } from '../../support/cache.ts';
 import { cases, table } from '../../support/cases.ts';
 import { digestsOf, gulp, listen, repository, run } from '../../support/command.ts';
-import { defectsIn, fixtures, withFolder } from '../../support/defects.ts';
+import { defectsIn, fixtures, lineOf, withFolder } from '../../support/defects.ts';
 import { readBlocks } from '../../support/guide.ts';
 import { buildClean, withWatcher } from '../../support/watcher.ts';
 
@@ -27,9 +26,7 @@ async function linesOf(code: string | Readonly<Record<string, string>>): Promise
   return withFolder(async (content) => {
     writeFiles(content, { ...articles, ...(typeof code === 'string' ? { '_site.js': code } : code) });
     const toLines = async (lenient: boolean): Promise<string[]> =>
-      (await defectsIn(content, { lenient })).map((defect) =>
-        formatDefect(defect).replaceAll(/[^\s(]*\/duplex-\w+\//g, ''),
-      );
+      (await defectsIn(content, { lenient })).map((defect) => lineOf(defect).replaceAll(/[^\s(]*\/duplex-\w+\//g, ''));
     const lines = await toLines(false);
     expect(await toLines(true)).to.deep.equal(lines);
     return lines;

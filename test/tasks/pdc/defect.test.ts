@@ -4,8 +4,10 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { formatDefect, formatDefectsJson, severityOf, sortDefects, toDefects } from '#pdc/defect';
 import type { Defect, Finding } from '#pdc/defect';
-import { describeRules, rules } from '#pdc/rules';
+import { message, textOf } from '#pdc/message';
+import { rules } from '#pdc/rules';
 import type { RuleId, Setting } from '#pdc/rules';
+import { checkedRules, describeRules } from '../../../tasks/flow/checks/rules.ts';
 import { repository } from '../../support/command.ts';
 import { cases } from '../../support/cases.ts';
 
@@ -15,20 +17,23 @@ const defect = (own: Partial<Defect> = {}): Defect => ({
   column: 3,
   severity: 'error',
   rule: 'tags',
-  message: 'fix it',
+  message: message('tagTwice', { tag: 'a' }),
   ...own,
 });
 
 describe('a defect', () => {
   it('is one line for people', () => {
-    expect(formatDefect(defect())).to.equal('a.md:2:3  error  tags  fix it');
-    expect(formatDefect(defect({ severity: 'warn', message: 'a\n  b' }))).to.equal('a.md:2:3  warn  tags  a b');
+    expect(formatDefect(defect(), 'en')).to.equal('a.md:2:3  error  tags  tags must be distinct: "a" stands twice');
+    const lines = defect({ severity: 'warn', message: message('tagTwice', { tag: 'a\n  b' }) });
+    expect(formatDefect(lines, 'zh-CN')).to.equal('a.md:2:3  warn  tags  tags 不能重复：“a b”出现了两次');
   });
 
   it('is an object of these keys in JSON', () => {
-    expect(formatDefectsJson([])).to.equal('[]\n');
-    const text = formatDefectsJson([defect({ message: '"一"\n二' }), defect()]);
-    expect(JSON.parse(text)).to.deep.equal([defect({ message: '"一"\n二' }), defect()]);
+    expect(formatDefectsJson([], 'en')).to.equal('[]\n');
+    const [one, two] = [defect({ message: message('tagTwice', { tag: '"一"\n二' }) }), defect()];
+    const text = formatDefectsJson([one, two], 'en');
+    const inWords = (each: Defect): object => ({ ...each, message: textOf(each.message, 'en') });
+    expect(JSON.parse(text)).to.deep.equal([one, two].map(inWords));
     expect(text.split('\n')[1]).to.match(
       /^\{"file":"a\.md","line":2,"column":3,"severity":"error","rule":"tags","message":"/,
     );
@@ -77,12 +82,19 @@ describe('the severity of a rule', () => {
       const finding: Finding = {
         rule: 'types',
         place: { line: 4, column: 5 },
-        message: 'm',
+        message: message('titleMissing'),
         ...(always && { always }),
       };
       const defects = toDefects([finding], { file: 'a.md', settings: { types: setting }, lenient: false });
       expect(defects).to.deep.equal(
-        expected.map((severity) => ({ file: 'a.md', line: 4, column: 5, severity, rule: 'types', message: 'm' })),
+        expected.map((severity) => ({
+          file: 'a.md',
+          line: 4,
+          column: 5,
+          severity,
+          rule: 'types',
+          message: message('titleMissing'),
+        })),
       );
     });
   }
@@ -91,5 +103,13 @@ describe('the severity of a rule', () => {
 describe('the table of rules', () => {
   it('is the one that tasks/README.md shows', () => {
     expect(readFileSync(path.join(repository, 'tasks/README.md'), 'utf8')).to.include(`\n${describeRules()}`);
+  });
+
+  it('names functions that report the rule, and sections of the protocol', () => {
+    const protocol = readFileSync(path.join(repository, 'static/pdc-protocol.md'), 'utf8');
+    for (const [id, { section, checks }] of Object.entries(checkedRules)) {
+      if (section !== undefined) expect(protocol).to.include(`\n## ${section} `);
+      for (const check of checks) expect(String(check), check.name).to.match(new RegExp(`(["'])${id}\\1`));
+    }
   });
 });

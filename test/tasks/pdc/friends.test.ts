@@ -13,7 +13,7 @@ describe('the file of friends', () => {
     it(`gives ${names.length} of ${JSON.stringify(text)}`, () => {
       const { friends, defects } = read(text);
       expect(friends.map(({ name }) => name)).to.deep.equal(names);
-      expect(defects.map(formatDefect)).to.deep.equal(lines);
+      expect(defects.map((defect) => formatDefect(defect, 'en'))).to.deep.equal(lines);
     });
 
   it('stands on the page that is named for it', () => {

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
+import { textOf } from '#pdc/message';
 import { parse } from 'yaml';
 import { hasOwnPolicy } from '#pdc/site-head';
 import { readSite } from '#pdc/site';
@@ -14,7 +15,7 @@ import { cases } from '../../support/cases.ts';
 
 const read = (text: string) => readSite(Buffer.from(text), '_site.yml');
 const messagesOf = (text: string): string[] =>
-  read(text).defects.map(({ line, column, message }) => `${line}:${column} ${message}`);
+  read(text).defects.map(({ line, column, message }) => `${line}:${column} ${textOf(message, 'en')}`);
 
 describe('one mistake in _site.yml', () => {
   const rest = 'title: "站"\ntag_map: { 围棋: go }\n';

@@ -1,5 +1,6 @@
 // A path in `_site.yml` that leads nowhere is told with its line; one that leads somewhere is not.
 import { expect } from 'chai';
+import { textOf } from '#pdc/message';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { defectsIn, withFolder } from '../../support/defects.ts';
 
@@ -12,7 +13,8 @@ const faultsOf = (site: string): Promise<string[]> =>
     });
     const defects = (await defectsIn(folder)).filter(({ rule }) => rule === 'site');
     return defects.map(
-      ({ line, column, severity, message }) => `${line}:${column} ${severity} ${message.split(' leads')[0]}`,
+      ({ line, column, severity, message }) =>
+        `${line}:${column} ${severity} ${textOf(message, 'en').split(' leads')[0]}`,
     );
   });
 

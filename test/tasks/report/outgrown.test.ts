@@ -1,5 +1,6 @@
 // What the summary of a build says of files that agents cannot read at once.
 import { expect } from 'chai';
+import { textOf } from '#pdc/message';
 import { tellOutgrown } from '../../../tasks/report/outgrown.ts';
 
 const digest = (bytes: number) => ({ sha256: 'f'.repeat(64), bytes, tokens: bytes });
@@ -7,7 +8,9 @@ const tell = (sizes: Readonly<Record<string, number>>): string =>
   tellOutgrown(
     Object.fromEntries(Object.entries(sizes).map(([path, length]) => [path, digest(length * 3)])),
     (path) => sizes[path]!,
-  ).join('\n');
+  )
+    .map((line) => textOf(line, 'en'))
+    .join('\n');
 
 describe('files that outgrow agents', () => {
   it('are none while each has 50,000 characters at most, whatever its bytes', () => {

@@ -1,6 +1,7 @@
 // Series and hidden articles, as pure functions of the library: who stands in which list, and which pages are stale when
 // one of them changes.
 import { expect } from 'chai';
+import { textOf } from '#pdc/message';
 import { top } from '#pdc/defect';
 import { toArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
@@ -20,7 +21,7 @@ function toOne(source: string, fields: Fields): { article: Article; messages: re
   const frontMatter = readFrontMatter(articleText(fields));
   if ('findings' in frontMatter) throw new Error(`${source} has no front matter`);
   const { article, findings } = toArticle({ source, frontMatter, site: defaultSite });
-  return { article, messages: findings.map(({ message, always }) => `${always ?? ''} ${message}`) };
+  return { article, messages: findings.map(({ message, always }) => `${always ?? ''} ${textOf(message, 'en')}`) };
 }
 
 function libraryOf(files: Readonly<Record<string, Fields>>): Library {

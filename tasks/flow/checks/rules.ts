@@ -1,0 +1,66 @@
+// The rules of articles with the functions that check them, and the section of static/pdc-protocol.md that asks for each;
+// `gulp check --rules` prints them.
+import { checkFormulas, checkPrompt, checkTags } from '#pdc/article/body-rules';
+import * as fields from '#pdc/article/fields';
+import { readFrontMatter } from '#pdc/article/front-matter';
+import { readFileName } from '#pdc/file-name';
+import { claimPaths } from '#pdc/library/addresses';
+import { checkCover } from '#pdc/library/covers';
+import { checkLinks } from '#pdc/library/links';
+import { checkLockedFiles, checkPasswords } from '#pdc/library/public-texts';
+import { readTerms } from '#pdc/library/terms';
+import { rules } from '#pdc/rules';
+import type { RuleId } from '#pdc/rules';
+import { createRedirects, freeOf } from '../branches/redirects.ts';
+import { outside } from '../content-files.ts';
+
+type CheckedRule = {
+  /** Undefined for what is asked beyond the protocol. */
+  readonly section?: number;
+  /** Each reports the rule. */
+  readonly checks: readonly ((...given: never[]) => unknown)[];
+};
+
+export const checkedRules: Readonly<Record<RuleId, CheckedRule>> = {
+  'front-matter': { section: 4, checks: [readFrontMatter] },
+  title: { section: 4, checks: [fields.readTitle] },
+  'title-quoted': { section: 4, checks: [fields.readTitle] },
+  date: { section: 4, checks: [fields.readDate] },
+  'date-format': { section: 4, checks: [fields.readDate] },
+  updated: { section: 4, checks: [fields.readUpdated] },
+  categories: { section: 4, checks: [fields.readCategories] },
+  'categories-prefix': { section: 5, checks: [fields.readCategories] },
+  tags: { section: 4, checks: [fields.readTags] },
+  'tags-first': { section: 5, checks: [fields.readTags] },
+  description: { section: 4, checks: [fields.readDescription] },
+  filename: { section: 5, checks: [readFileName] },
+  'filename-prefix': { section: 5, checks: [readFileName] },
+  'filename-ascii': { section: 5, checks: [readFileName] },
+  'slug-unique': { section: 5, checks: [claimPaths, freeOf] },
+  'slug-collision': { section: 5, checks: [readTerms] },
+  'taxonomy-map': { section: 5, checks: [readTerms] },
+  types: {
+    section: 4,
+    checks: [
+      ...[fields.readMathjax, fields.readDraft, fields.readCover, checkCover, fields.readShowing],
+      ...[fields.readPassword, fields.readAliases],
+    ],
+  },
+  'password-strength': { section: 10, checks: [fields.readPassword, checkPasswords] },
+  'prompt-element': { section: 11, checks: [checkPrompt] },
+  'prompt-args': { section: 4, checks: [fields.readPromptArgs, checkPrompt] },
+  links: { section: 6, checks: [checkLinks, checkLockedFiles, createRedirects] },
+  outside: { checks: [outside] },
+  'template-tags': { section: 6, checks: [checkTags] },
+  formulas: { checks: [checkFormulas] },
+};
+
+/** The table as Markdown. */
+export function describeRules(): string {
+  const rows = rules.map(({ id, severity, asks, fallback = '-' }) => {
+    const { section = '-' } = checkedRules[id];
+    return `| \`${id}\` | ${section} | ${severity} | ${asks} | ${fallback} |`;
+  });
+  const head = ['| rule | section | severity | what it asks | instead, with --lenient |', '|---|---|---|---|---|'];
+  return `${[...head, ...rows].join('\n')}\n`;
+}

@@ -1,0 +1,77 @@
+// What commands tell: sentences of a catalogue by their keys, in English and in Chinese. Code makes a message, and whoever
+// prints it chooses the language.
+import { isChinese } from './language.ts';
+import addresses from './messages/addresses.json' with { type: 'json' };
+import adopt from './messages/adopt.json' with { type: 'json' };
+import args from './messages/arguments.json' with { type: 'json' };
+import commands from './messages/commands.json' with { type: 'json' };
+import files from './messages/files.json' with { type: 'json' };
+import frontMatter from './messages/front-matter.json' with { type: 'json' };
+import functions from './messages/functions.json' with { type: 'json' };
+import parsers from './messages/parsers.json' with { type: 'json' };
+import passwords from './messages/passwords.json' with { type: 'json' };
+import prompts from './messages/prompts.json' with { type: 'json' };
+import site from './messages/site.json' with { type: 'json' };
+import texts from './messages/texts.json' with { type: 'json' };
+import watch from './messages/watch.json' with { type: 'json' };
+
+/** `{name}` stands for a value. What is said before any site was read, and so in no site's language, is English alone. */
+export type Sentence = { readonly en: string; readonly zh?: string };
+
+// A plain list: bundles that tell nothing leave it out.
+export const topics = [
+  addresses,
+  adopt,
+  args,
+  commands,
+  files,
+  frontMatter,
+  functions,
+  parsers,
+  passwords,
+  prompts,
+  site,
+  texts,
+  watch,
+] as const;
+
+type KeysOf<Topic> = Topic extends unknown ? keyof Topic : never;
+export type MessageKey = KeysOf<(typeof topics)[number]>;
+
+/** A message may stand within another. */
+export type Value = string | number | Message;
+export type Message = { readonly key: MessageKey; readonly values: Readonly<Record<string, Value>> };
+
+/** A sentence and the values of its holes: a test holds each call against the catalogue. */
+export const message = (key: MessageKey, values: Message['values'] = {}): Message => ({ key, values });
+
+/** A message in words, for readers of a language. Of a blank between Chinese and a message nothing is left if that is Chinese. */
+export function textOf({ key, values }: Message, language: string): string {
+  const { en, zh = en } = sentenceOf(key);
+  return (isChinese({ language }) ? zh : en).replace(hole, (_, before = '', name: string, behind = '') => {
+    const value = values[name]!;
+    if (typeof value !== 'object') return `${before}${value}${behind}`;
+    const text = textOf(value, language);
+    return `${/^\p{Script=Han}/u.test(text) ? '' : before}${text}${/\p{Script=Han}$/u.test(text) ? '' : behind}`;
+  });
+}
+
+const hole = /(?:(?<=\p{Script=Han})( ))?\{(\w+)\}(?:( )(?=\p{Script=Han}))?/gu;
+
+const sentenceOf = (key: MessageKey): Sentence =>
+  (topics.find((topic) => Object.hasOwn(topic, key)) as Readonly<Record<string, Sentence>>)[key]!;
+
+/**
+ * What a parser says of a text, as a message where the catalogue has its sentence: the libraries that read YAML and formulas
+ * give several sentences one code, or none. The first that fits, so that the most exact stand first.
+ */
+export function messageOfParser(text: string): Value {
+  for (const [key, { en }] of Object.entries(parsers)) {
+    const [names, words] = [[...en.matchAll(hole)].map(([, , name]) => name!), en.split(/\{\w+\}/)];
+    const pattern = words.map((piece) => piece.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('([^]*?)');
+    const found = new RegExp(`^${pattern}$`).exec(text);
+    if (found)
+      return { key: key as MessageKey, values: Object.fromEntries(names.map((name, at) => [name, found[at + 1]!])) };
+  }
+  return text;
+}

@@ -1,0 +1,141 @@
+// The catalogue of what commands tell: code and catalogue fit, and the Chinese of it is whole and well set.
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import ts from 'typescript';
+import { message, messageOfParser, textOf, topics } from '#pdc/message';
+import type { Sentence } from '#pdc/message';
+import { readSite } from '#pdc/site';
+import { repository } from '../../support/command.ts';
+import { cases } from '../../support/cases.ts';
+
+const catalogue = new Map(topics.flatMap((topic) => Object.entries<Sentence>(topic)));
+const [arguments_, parsers] = ['arguments', 'parsers'].map((name) => Object.keys(topicNamed(name)));
+
+function topicNamed(name: string): Readonly<Record<string, Sentence>> {
+  const file = path.join(repository, 'tasks/pdc/messages', `${name}.json`);
+  return JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Sentence>>;
+}
+
+const holesOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
+
+describe('the catalogue of what commands tell', () => {
+  it('has the values of every call in the holes of its sentence, and no sentence that nobody says', () => {
+    const calls = sources().flatMap(callsIn);
+    const wrong = calls.filter(({ keys, values }) =>
+      keys.some((key) => String(holesOf(catalogue.get(key)?.en ?? '{unknown}')) !== String(values)),
+    );
+    expect(wrong).to.deep.equal([]);
+    const said = new Set([...calls.flatMap(({ keys }) => keys), ...parsers!]);
+    expect([...catalogue.keys()].filter((key) => !said.has(key))).to.deep.equal([]);
+  });
+
+  it('has each key once', () => {
+    expect(catalogue.size).to.equal(topics.flatMap((topic) => Object.keys(topic)).length);
+  });
+
+  it('has Chinese with the same holes, but for what is said before any site was read', () => {
+    // What a parser names in English, such as "map", may be left out.
+    const wrong = [...catalogue].filter(([key, { en, zh }]) =>
+      zh === undefined
+        ? !arguments_!.includes(key)
+        : String(holesOf(zh)) !== String(holesOf(en)) && (!parsers!.includes(key) || /\{/.test(zh)),
+    );
+    expect(wrong).to.deep.equal([]);
+  });
+
+  it('is set as Chinese is', () => {
+    expect([...catalogue.values()].flatMap(({ zh = '' }) => faultsOf(zh))).to.deep.equal([]);
+  });
+
+  it('has every fault of _site.yml', () => {
+    /** English that stands in Chinese as it is: names, commands, and what the author wrote. */
+    const verbatim = /user agent|npm run config|iconv -f \S+ -t \S+|".*?"|“.*?”/g;
+    for (const text of cases<string>('messages', 'sites')) {
+      const { defects } = readSite(new TextEncoder().encode(text), '_site.yml');
+      expect(defects, text).not.to.be.empty;
+      for (const defect of defects)
+        expect(textOf(defect.message, 'zh-CN').replace(verbatim, '')).to.not.match(/[A-Za-z]{2,} [a-z]{2,}/);
+    }
+  });
+});
+
+describe('a message', () => {
+  it('is Chinese to readers of Chinese, and English to all others', () => {
+    const said = message('mustNotBeEmpty', { key: 'title' });
+    for (const language of ['zh-CN', 'zh-TW', 'zh', 'ZH-cn']) expect(textOf(said, language)).to.equal('title 不能为空');
+    for (const language of ['en', 'en-GB', 'fr', 'ja'])
+      expect(textOf(said, language)).to.equal('title must not be empty');
+  });
+
+  it('keeps what is put into it, letter for letter', () => {
+    for (const tag of ['$&', '{}', '{tag}', 'renamed', 'a list', '读书 笔记', '"', '两\n行', 'x" stands twice: "y'])
+      expect(textOf(message('tagTwice', { tag }), 'zh')).to.equal(`tags 不能重复：“${tag}”出现了两次`);
+  });
+
+  it('may hold another, which is set off by a blank only where it is no Chinese', () => {
+    const taken = (owner: string | ReturnType<typeof message>): string =>
+      textOf(message('addressTaken', { address: '/posts/a/', owner }), 'zh-CN');
+    expect(taken('content/甲.md')).to.equal('地址 /posts/a/ 已经属于 content/甲.md：请给这个文件改名');
+    expect(taken(message('theSite'))).to.equal('地址 /posts/a/ 已经属于站点自带的内容：请给这个文件改名');
+    const fault = message('functionThrew', {
+      name: 'parts.postEnd',
+      error: message('thrownValue', { kind: message('aString') }),
+    });
+    expect(textOf(message('forArticles', { fault, article: 'a.md', count: 3 }), 'zh-CN')).to.equal(
+      'parts.postEnd 抛出了文字（不是 Error）：请改正这个函数（共 3 篇文章，第一篇是 a.md）',
+    );
+  });
+
+  it('of a parser is that of its most exact sentence, or else its own words', () => {
+    const reserved = messageOfParser('Plain value cannot start with reserved character @');
+    expect(reserved).to.deep.equal(message('yamlReservedCharacter', { sign: '@' }));
+    expect(messageOfParser('something new')).to.equal('something new');
+  });
+});
+
+function faultsOf(chinese: string): string[] {
+  // Lists and numbers that are copied stand as they are.
+  const words = chinese.replace(/\{\w+\}/g, '{}').replace(/ \[.*?\]|京\S+/g, '');
+  const faults: readonly (readonly [string, boolean])[] = [
+    ['a half-width sign behind Chinese', /[\p{Script=Han}”）][,;:!?]/u.test(words)],
+    ['no blank', /\p{Script=Han}[A-Za-z\d]|[A-Za-z\d]\p{Script=Han}/u.test(words)],
+    ['a blank too many', /[，。：；、（）“”] | [，。：；、（）“”]/.test(words)],
+  ];
+  return faults.filter(([, is]) => is).map(([fault]) => `${fault}: ${chinese}`);
+}
+
+const sources = (): string[] =>
+  (readdirSync(path.join(repository, 'tasks'), { recursive: true }) as string[])
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => path.join(repository, 'tasks', name));
+
+type Call = { readonly keys: readonly string[]; readonly values: readonly string[] };
+
+/** Calls of `message`, and of what gives a key to Zod. Keys and values are written out where they are called. */
+function callsIn(file: string): Call[] {
+  const calls: Call[] = [];
+  const text = readFileSync(file, 'utf8');
+  const visit = (node: ts.Node): void => {
+    ts.forEachChild(node, visit);
+    if (!ts.isCallExpression(node)) return;
+    const [key, values] = node.arguments;
+    const name = node.expression.getText();
+    if (key && name === 'message') calls.push({ keys: stringsIn(key), values: namesIn(values) });
+    if (key && name === 'fault') calls.push({ keys: stringsIn(key), values: ['key'] });
+  };
+  if (/message|fault/.test(text)) visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true));
+  return calls;
+}
+
+const stringsIn = (node: ts.Expression): string[] =>
+  ts.isConditionalExpression(node)
+    ? [...stringsIn(node.whenTrue), ...stringsIn(node.whenFalse)]
+    : [ts.isStringLiteral(node) ? node.text : `no literal: ${node.getText()}`];
+
+const namesIn = (values: ts.Expression | undefined): string[] =>
+  values === undefined
+    ? []
+    : ts.isObjectLiteralExpression(values)
+      ? values.properties.map((property) => property.name?.getText() ?? property.getText()).sort()
+      : [`no literal: ${values.getText()}`];
