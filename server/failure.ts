@@ -13,7 +13,7 @@ export class Failure extends Error {
 }
 
 /** The text for a terminal. */
-export function tellFailure(error: unknown): string {
+export function formatFailure(error: unknown): string {
   if (error instanceof Problem && error.code === 'store_unavailable') {
     const reason = error.cause instanceof Error ? error.cause.message : 'no answer';
     return `The database or Redis cannot be reached: ${reason}. Check DATABASE_URL, KEYV_URL and the servers.`;
@@ -39,7 +39,7 @@ export async function runCommand(main: () => Promise<unknown>): Promise<never> {
     code = typeof result === 'number' ? result : 0;
   } catch (error) {
     code = error instanceof Failure ? error.exitCode : 1;
-    process.stderr.write(`${tellFailure(error)}\n`);
+    process.stderr.write(`${formatFailure(error)}\n`);
   }
   await new Promise((resolve) => process.stdout.write('', resolve));
   if (lost !== undefined) process.stderr.write(`The output cannot be written (${lost}).\n`);

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { readConfig } from './config.ts';
 import type { Config } from './config.ts';
 import { createDrain } from './process/drain.ts';
-import { Failure, tellFailure } from './failure.ts';
+import { Failure, formatFailure } from './failure.ts';
 import { createLog } from './process/log.ts';
 import { openOutput } from './process/output.ts';
 import { createBackend } from './backend.ts';
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   try {
     if (!tellHelpAlone(usage)) await start(readConfig());
   } catch (error) {
-    process.stderr.write(`${tellFailure(error)}\n`);
+    process.stderr.write(`${formatFailure(error)}\n`);
     process.exit(error instanceof Failure ? error.exitCode : 1);
   }
 }

@@ -11,7 +11,7 @@ import type { PreviousBuild } from './incremental/unchanged.ts';
 import { conclude, inspect } from './check.ts';
 import { translating } from './lenient.ts';
 import { fillBeside, holdOutput } from './output/folder.ts';
-import { tellOutgrown } from './report/outgrown.ts';
+import { outgrownFiles } from './report/outgrown.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import { formatSummary, reportDefects, siteEndpoints, startProgress } from './report/report.ts';
@@ -86,6 +86,6 @@ function readDigests(dest: string): Pick<Summary, 'digests' | 'outgrown'> {
   const all = JSON.parse(readFileSync(path.join(dest, digestsPath), 'utf8')) as Summary['digests'];
   return {
     digests: Object.fromEntries(siteEndpoints.flatMap((name) => (all[name] ? [[name, all[name]]] : []))),
-    outgrown: tellOutgrown(all, (name) => readFileSync(path.join(dest, name), 'utf8').length),
+    outgrown: outgrownFiles(all, (name) => readFileSync(path.join(dest, name), 'utf8').length),
   };
 }

@@ -30,7 +30,7 @@ import { checkManifest } from './verify/rules/manifest.ts';
 import { checkPages } from './verify/site/pages.ts';
 import { checkPolicy } from './verify/rules/policy.ts';
 import { openPublished } from './verify/site/published.ts';
-import type { Around } from './verify/site/published.ts';
+import type { SiteAccess } from './verify/site/published.ts';
 import type { Rule } from './verify/site/rule.ts';
 import { checkSchema } from './verify/rules/schema.ts';
 import { fromAddress, fromFolder, probeAddress } from './verify/site/source.ts';
@@ -66,7 +66,7 @@ export const rules = [
   { id: 'mcp', check: checkAdapter },
 ] as const satisfies readonly (Rule & { alone?: true })[];
 
-export type VerifyOptions = Around & {
+export type VerifyOptions = SiteAccess & {
   /** Rules that are not checked. */
   readonly skip?: readonly string[];
   /** Hears the name of each rule before it is checked, and "pages" before the pages are. */
@@ -117,7 +117,7 @@ const withUsage = (reason: Value): Message => message('withUsage', { reason, usa
 
 type Request = {
   readonly target: string;
-  readonly kind: Around['kind'];
+  readonly kind: SiteAccess['kind'];
   readonly mcp?: string;
   readonly skip: readonly string[];
   readonly format: 'text' | 'json';
@@ -174,7 +174,7 @@ export async function runVerify(argv: string[]): Promise<number> {
   const { target, kind, mcp, skip, format } = readRequest(argv);
   const source = kind === 'folder' ? await fromFolder(target) : fromAddress(target);
   const { read, files } = counting(source);
-  const around: Around = {
+  const around: SiteAccess = {
     kind,
     ...(kind === 'address' ? { probe: probeAddress(target) } : {}),
     ...(mcp === undefined ? {} : { adapter: { url: mcp, ask: askAdapter(mcp) } }),
@@ -239,7 +239,7 @@ const fewestAlike = 4;
 const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 /** The rules that had nobody to ask, and what would help. */
-const idleRules = ({ kind, adapter }: Around): Readonly<Record<string, string>> => ({
+const idleRules = ({ kind, adapter }: SiteAccess): Readonly<Record<string, string>> => ({
   ...(kind === 'folder' && { headers: 'name the address of the deployed site' }),
   ...(!adapter && { mcp: 'name the address of the adapter by --mcp' }),
 });

@@ -20,13 +20,13 @@ npm run user -- delete ID       identifiers, phone, names and sessions go; the i
 npm run user -- sessions ID     where it is signed in
 npm run user -- audit ID        what happened to it, the newest first`;
 
-type Desk = {
+type CommandContext = {
   readonly database: Database;
   readonly account: Account;
   readonly sessionKeys: SessionKeys;
   readonly print: (line: string) => void;
 };
-type Command = (desk: Desk, word: string) => Promise<void>;
+type Command = (context: CommandContext, word: string) => Promise<void>;
 
 const commands: Readonly<Record<string, Command>> = {
   async find({ database, print }, word) {
@@ -34,29 +34,29 @@ const commands: Readonly<Record<string, Command>> = {
     if (users.length === 0) throw new Failure(`Nobody is called ${JSON.stringify(word)}.`);
     for (const user of users) print(describe(user));
   },
-  async disable({ account, ...desk }, id) {
-    desk.print(describe(await account.setStatus({ userId: await demandUser(desk, id), status: 'disabled' })));
+  async disable({ account, ...context }, id) {
+    context.print(describe(await account.setStatus({ userId: await demandUser(context, id), status: 'disabled' })));
   },
-  async enable({ account, ...desk }, id) {
-    desk.print(describe(await account.setStatus({ userId: await demandUser(desk, id), status: 'active' })));
+  async enable({ account, ...context }, id) {
+    context.print(describe(await account.setStatus({ userId: await demandUser(context, id), status: 'active' })));
   },
   async 'sign-out'({ database, print }, id) {
     const userId = await demandUser({ database }, id);
     const count = await database.transaction((stores) => revokeAll(stores, { userId, now: new Date() }));
     print(`${userId}  ${count} session${count === 1 ? '' : 's'} ended`);
   },
-  async delete({ account, ...desk }, id) {
-    const userId = await demandUser(desk, id);
+  async delete({ account, ...context }, id) {
+    const userId = await demandUser(context, id);
     await account.remove({ userId });
-    desk.print(`${userId}  deleted`);
-    if (desk.sessionKeys.reach === 'memory') {
-      desk.print('KEYV_URL is not set here: a session key that the service still holds ends within 30 minutes.');
+    context.print(`${userId}  deleted`);
+    if (context.sessionKeys.reach === 'memory') {
+      context.print('KEYV_URL is not set here: a session key that the service still holds ends within 30 minutes.');
     }
   },
-  async sessions(desk, id) {
-    const { print } = desk;
+  async sessions(context, id) {
+    const { print } = context;
     let count = 0;
-    for await (const session of openSessions(desk, await demandUser(desk, id))) {
+    for await (const session of openSessions(context, await demandUser(context, id))) {
       count += 1;
       const { id: name, channel, lastUsedAt, userAgent } = session;
       print([name, channel, lastUsedAt.toISOString(), userAgent ?? '-'].join('  '));
@@ -73,14 +73,14 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 /** The living account behind an id: a merged one leads to its survivor. */
-async function demandUser({ database }: Pick<Desk, 'database'>, id: string): Promise<string> {
+async function demandUser({ database }: Pick<CommandContext, 'database'>, id: string): Promise<string> {
   const user = await database.users.resolve(id);
   if (user && user.status !== 'deleted') return user.id;
   throw new Failure(`There is no account ${JSON.stringify(id)}: \`npm run user -- find WORD\` finds ids.`);
 }
 
 /** The newest first, read in pages: there may be thousands. */
-async function* openSessions({ database }: Pick<Desk, 'database'>, userId: string): AsyncGenerator<Session> {
+async function* openSessions({ database }: Pick<CommandContext, 'database'>, userId: string): AsyncGenerator<Session> {
   const now = new Date();
   const refreshedAfter = new Date(now.getTime() - refreshSeconds * 1000);
   const limit = 100;

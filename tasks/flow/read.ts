@@ -10,7 +10,7 @@ import { toDefects, top } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { withEdits } from '#pdc/library/edits';
 import type { Edits, Reread } from '#pdc/library/edits';
-import { answersIn, toLibrary } from '#pdc/library/library';
+import { publishedIn, toLibrary } from '#pdc/library/library';
 import type { Candidate, Library } from '#pdc/library/library';
 import { checkAiContext } from '#pdc/endpoints/ai-context.md';
 import { aiContextPath } from '#pdc/paths';
@@ -98,7 +98,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
   const unread = parsed.filter(({ candidate }) => !candidate).length + files.unread;
   const found = candidates.filter(isPost).length + unread;
   if (found === 0) throw new Failure(message('noArticle', { folder: nameOf(options.content) }));
-  const answers = answersIn(library, new Set(statics.map((file) => file.path)));
+  const answers = publishedIn(library, new Set(statics.map((file) => file.path)));
   const redirectedFrom = new Set(redirectsRead.redirects.map(({ from }) => from));
   const leads = (link: string): boolean => answers(link) || redirectedFrom.has(link) || redirectedFrom.has(`${link}/`);
   const dead: Edition['deadLinks'] = (isThere) => deadLinks(options.content, { site, reach, leads: isThere });

@@ -10,7 +10,10 @@ import { firstOf } from './report.ts';
  * A heading for the summary and a message for each kind of file; none where nothing outgrows. `lengthOf` counts the characters of a machine file, and is asked only
  * where its bytes leave it open.
  */
-export function tellOutgrown(digests: Readonly<Record<string, Digest>>, lengthOf: (path: string) => number): Message[] {
+export function outgrownFiles(
+  digests: Readonly<Record<string, Digest>>,
+  lengthOf: (path: string) => number,
+): Message[] {
   const large = Object.entries(digests)
     .filter(([path, { bytes }]) => isRead(path) && bytes > longestPart)
     // A character is three bytes at most.

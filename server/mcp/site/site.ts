@@ -65,14 +65,15 @@ export type Source = {
 /** Opens a site. Nothing is read before it is asked for. */
 export function openSite(source: Source): Site {
   // Each of these is a single file.
-  const one = <T>(read: ReadText, make: (text: string) => T) => createMemory({ ...source, read, make, room: Infinity });
+  const remember = <T>(read: ReadText, make: (text: string) => T) =>
+    createMemory({ ...source, read, make, room: Infinity });
   const { base = 'http://localhost' } = source;
-  const index = one(insist(source.read), (text) => readIndex(text, base));
-  const manifest = one(insistOnceRead(source), orNone(readManifest, source.log));
+  const index = remember(requireFile(source.read), (text) => readIndex(text, base));
+  const manifest = remember(requireOnceRead(source), toOptional(readManifest, source.log));
   const file = createMemory({ ...source, make: (text) => text, room });
-  const search = one(
-    insistOnceRead(source),
-    orNone((text) => openSearch(text, file), source.log),
+  const search = remember(
+    requireOnceRead(source),
+    toOptional((text) => openSearch(text, file), source.log),
   );
   const catalogue = onceFor(async (index: Index, listed: Listed | undefined) => toCatalogue(index, listed), {
     ...source,
@@ -138,7 +139,7 @@ export function openSite(source: Source): Site {
 }
 
 /** Every site has an index: where it is missing the site is away, and what was read of it serves. */
-function insist(read: ReadText): ReadText {
+function requireFile(read: ReadText): ReadText {
   return async (path, known) => {
     const reading = await read(path, known);
     if (reading.kind === 'absent') throw new Unavailable(`${path} does not exist`);
@@ -147,7 +148,7 @@ function insist(read: ReadText): ReadText {
 }
 
 /** A site may do without these; where one was there and is missing, the site is being replaced. */
-function insistOnceRead({ read, log }: Pick<Source, 'read' | 'log'>): ReadText {
+function requireOnceRead({ read, log }: Pick<Source, 'read' | 'log'>): ReadText {
   let wasRead = false;
   return async (path, known) => {
     const reading = await read(path, known).catch((error: unknown): ReadResult => {
@@ -165,7 +166,7 @@ function insistOnceRead({ read, log }: Pick<Source, 'read' | 'log'>): ReadText {
  * Treats an optional file in an unknown form as absent: hosts answer with a page for any address. One that was read
  * before is being replaced, and the old copy serves.
  */
-function orNone<T>(make: (text: string) => T, log: Source['log']): (text: string) => T | undefined {
+function toOptional<T>(make: (text: string) => T, log: Source['log']): (text: string) => T | undefined {
   let wasMade = false;
   return (text) => {
     try {

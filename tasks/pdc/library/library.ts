@@ -122,7 +122,7 @@ export function toLibrary({
 const newestFirst = (a: Article, b: Article): number => b.date.epoch - a.date.epoch || compare(a.slug, b.slug);
 
 /** Whether something answers at a decoded site path, as far as the library and the static files tell. */
-export function answersIn(library: Library, statics: ReadonlySet<string>): (path: string) => boolean {
+export function publishedIn(library: Library, statics: ReadonlySet<string>): (path: string) => boolean {
   const { articles, pages, attachments, site } = library;
   const known = new Set([
     ...ownPaths,

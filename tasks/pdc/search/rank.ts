@@ -73,23 +73,23 @@ export function rank(terms: Terms, { forms, isAsked }: Question): Ranked[] {
 type Scored = { readonly post: number; readonly score: number; readonly isStrong: boolean };
 
 /** A word or a pair of Han characters: what it says of each article that has it, and how rare it is. */
-type Clue = { readonly saying: ReadonlyMap<number, number>; readonly idf: number };
+type TermMatch = { readonly scores: ReadonlyMap<number, number>; readonly idf: number };
 
 /** An article's score is what it says of the query (BM25), less where that is only a part of the query. */
 function score(terms: Terms, text: string): Scored[] {
   const rarest = idfOf(terms.count, 0.5);
-  const sums = new Map<number, { said: number; covered: number }>();
+  const sums = new Map<number, { total: number; covered: number }>();
   let whole = 0;
-  const sumOf = (post: number): { said: number; covered: number } => {
-    const sum = sums.get(post) ?? { said: 0, covered: 0 };
+  const sumOf = (post: number): { total: number; covered: number } => {
+    const sum = sums.get(post) ?? { total: 0, covered: 0 };
     sums.set(post, sum);
     return sum;
   };
-  for (const { clues, unknown } of toStrands(terms, text)) {
-    for (const { saying } of clues) for (const [post, postScore] of saying) sumOf(post).said += postScore;
+  for (const { matches, unknown } of toTokenMatches(terms, text)) {
+    for (const { scores } of matches) for (const [post, postScore] of scores) sumOf(post).total += postScore;
     // Each character lies between two pairs, or before the first or behind the last; a word counts as two characters.
-    for (let at = 0; at <= clues.length; at += 1) {
-      const beside = [clues[at - 1], clues[at]].filter((clue) => clue !== undefined);
+    for (let at = 0; at <= matches.length; at += 1) {
+      const beside = [matches[at - 1], matches[at]].filter((match) => match !== undefined);
       const known = beside.map(({ idf }) => idf).filter((idf) => idf > 0);
       // Two words that stand side by side make a rare pair, which says nothing: the commoner of both pairs counts.
       const weight = known.length === 0 ? unknown * rarest : Math.min(...known);
@@ -97,17 +97,17 @@ function score(terms: Terms, text: string): Scored[] {
       for (const [post, share] of strongestOf(beside)) sumOf(post).covered += weight * share;
     }
   }
-  return [...sums].map(([post, { said, covered }]) => {
+  return [...sums].map(([post, { total, covered }]) => {
     const coverage = covered / whole;
-    return { post, score: said * Math.sqrt(coverage), isStrong: coverage >= strongCoverage };
+    return { post, score: total * Math.sqrt(coverage), isStrong: coverage >= strongCoverage };
   });
 }
 
-/** How well a character is covered by the clues beside it: half where it stands, the other half by how much it says there. */
-function strongestOf(clues: readonly Clue[]): Map<number, number> {
+/** How well a character is covered by the matches beside it: half where it stands, the other half by how much it says there. */
+function strongestOf(matches: readonly TermMatch[]): Map<number, number> {
   const shares = new Map<number, number>();
-  for (const { saying, idf } of clues) {
-    for (const [post, postScore] of saying) {
+  for (const { scores, idf } of matches) {
+    for (const [post, postScore] of scores) {
       const share = (1 + Math.min(1, postScore / idf)) / 2;
       if (share > (shares.get(post) ?? 0)) shares.set(post, share);
     }
@@ -119,25 +119,25 @@ function strongestOf(clues: readonly Clue[]): Map<number, number> {
 const idfOf = (count: number, holders: number): number =>
   Math.log(1 + Math.max(count - holders + 0.5, 0.5) / (holders + 0.5));
 
-// --- clues
+// --- matches
 
 /** Clues of which neighbours share a character. `unknown`: what a character is worth that none of them finds, by the rarest. */
-type Strand = { readonly clues: readonly Clue[]; readonly unknown: number };
+type TokenMatches = { readonly matches: readonly TermMatch[]; readonly unknown: number };
 
-function toStrands(terms: Terms, text: string): Strand[] {
-  return toTokens(text).flatMap((token): Strand[] => {
+function toTokenMatches(terms: Terms, text: string): TokenMatches[] {
+  return toTokens(text).flatMap((token): TokenMatches[] => {
     if (token.kind === 'word') {
       if (!terms.isRead(token.terms[0]!)) return [];
-      return ofWord(terms, token).map((clue) => ({ clues: [clue], unknown: unknown.word }));
+      return ofWord(terms, token).map((match) => ({ matches: [match], unknown: unknown.word }));
     }
     const characters = readPart(terms, token.characters);
     if (characters === '') return [];
     if (characters.length === 1) {
       const longer = take(terms.startingWith(characters), (term) => term !== characters);
-      const clue = toClue(terms, [[characters, ofOneCharacter], ...finds(longer, ofOneCharacter * worth.guess)]);
-      return [{ clues: [clue], unknown: unknown.han * ofOneCharacter }];
+      const match = toTermMatch(terms, [[characters, ofOneCharacter], ...finds(longer, ofOneCharacter * worth.guess)]);
+      return [{ matches: [match], unknown: unknown.han * ofOneCharacter }];
     }
-    return [{ clues: pairsOf(characters).map((pair) => toClue(terms, [[pair, 1]])), unknown: unknown.han }];
+    return [{ matches: pairsOf(characters).map((pair) => toTermMatch(terms, [[pair, 1]])), unknown: unknown.han }];
   });
 }
 
@@ -156,9 +156,9 @@ type Find = readonly [term: string, worth: number];
 
 const finds = (terms: readonly string[], share: number): Find[] => terms.map((term) => [term, share]);
 
-/** Finds of one clue: the one that says most of an article counts. The best find that there is tells how rare the clue is. */
-function toClue(terms: Terms, found: readonly Find[]): Clue {
-  const saying = new Map<number, number>();
+/** Finds of one match: the one that says most of an article counts. The best find that there is tells how rare the match is. */
+function toTermMatch(terms: Terms, found: readonly Find[]): TermMatch {
+  const scores = new Map<number, number>();
   let [most, rarity] = [0, 0];
   for (const [term, share] of found) {
     const postings = terms.find(term);
@@ -167,24 +167,24 @@ function toClue(terms: Terms, found: readonly Find[]): Clue {
     if (share > most) [most, rarity] = [share, idf];
     postings.posts.forEach((post, at) => {
       const postScore = (share * idf * postings.levels[at]!) / levels;
-      if (postScore > (saying.get(post) ?? 0)) saying.set(post, postScore);
+      if (postScore > (scores.get(post) ?? 0)) scores.set(post, postScore);
     });
   }
-  return { saying, idf: rarity };
+  return { scores, idf: rarity };
 }
 
 /** A word as it stands; one that the index does not have by its parts, else by longer words, else by words like it. */
-function ofWord(terms: Terms, { terms: [first = '', ...joined], parts }: Word): Clue[] {
+function ofWord(terms: Terms, { terms: [first = '', ...joined], parts }: Word): TermMatch[] {
   const otherwise = finds([...joined, ...stemsOf(first)], worth.form);
-  const exact = toClue(terms, [[first, 1], ...otherwise]);
+  const exact = toTermMatch(terms, [[first, 1], ...otherwise]);
   if (exact.idf > 0) return [exact];
   const known = parts.filter((part) => terms.find(part));
-  if (known.length > 0) return known.map((part) => toClue(terms, [[part, worth.form]]));
+  if (known.length > 0) return known.map((part) => toTermMatch(terms, [[part, worth.form]]));
   const plain = joined.at(-1) ?? first;
   const longer = plain.length > 1 ? take(terms.startingWith(plain), (term) => term !== plain) : [];
-  if (longer.length > 0) return [toClue(terms, finds(longer, worth.guess))];
+  if (longer.length > 0) return [toTermMatch(terms, finds(longer, worth.guess))];
   const isAlike = (term: string): boolean => plain.length >= leastCorrected && isTypo(plain, term);
-  return [toClue(terms, finds(take(terms.startingWith(plain.slice(0, 1)), isAlike), worth.guess))];
+  return [toTermMatch(terms, finds(take(terms.startingWith(plain.slice(0, 1)), isAlike), worth.guess))];
 }
 
 /** Shorter words are not corrected: among those of four letters one letter makes another word ("vite", "vote"). */

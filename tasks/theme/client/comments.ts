@@ -9,7 +9,7 @@ if (place) {
     ([entry]) => {
       if (!entry!.isIntersecting) return;
       observer.disconnect();
-      load(place, settings).catch(() => tellFailure(place));
+      load(place, settings).catch(() => showFailure(place));
     },
     { rootMargin: '200px' },
   );
@@ -80,7 +80,7 @@ async function loadWaline(into: HTMLElement, { client, server, path, language }:
   onSchemeChange(() => view?.update({ dark: isDark() }));
 }
 
-function tellFailure(into: HTMLElement): void {
+function showFailure(into: HTMLElement): void {
   const note = document.createElement('p');
   note.className = 'hint';
   note.setAttribute('role', 'status');

@@ -39,9 +39,9 @@ export type Published = {
   readonly adapter?: { readonly url: string; readonly ask: Ask };
 };
 
-export type Around = Pick<Published, 'kind' | 'probe' | 'adapter'>;
+export type SiteAccess = Pick<Published, 'kind' | 'probe' | 'adapter'>;
 
-export async function openPublished(read: FileSource, around: Around): Promise<Published> {
+export async function openPublished(read: FileSource, around: SiteAccess): Promise<Published> {
   const { kind } = around;
   const files = openFiles(read);
   const index = await files.json(paths.indexJsonPath);

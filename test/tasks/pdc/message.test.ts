@@ -6,16 +6,12 @@ import ts from 'typescript';
 import { message, messageOfParser, textOf, topics } from '#pdc/message';
 import type { Sentence } from '#pdc/message';
 import { readSite } from '#pdc/site';
+import args from '../../../tasks/pdc/messages/arguments.json' with { type: 'json' };
+import parsers from '../../../tasks/pdc/messages/parsers.json' with { type: 'json' };
 import { repository } from '../../support/command.ts';
 import { cases } from '../../support/cases.ts';
 
 const catalogue = new Map(topics.flatMap((topic) => Object.entries<Sentence>(topic)));
-const [arguments_, parsers] = ['arguments', 'parsers'].map((name) => Object.keys(topicNamed(name)));
-
-function topicNamed(name: string): Readonly<Record<string, Sentence>> {
-  const file = path.join(repository, 'tasks/pdc/messages', `${name}.json`);
-  return JSON.parse(readFileSync(file, 'utf8')) as Readonly<Record<string, Sentence>>;
-}
 
 const holesOf = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!).sort();
 
@@ -26,11 +22,9 @@ describe('the catalogue of what commands tell', () => {
       keys.some((key) => String(holesOf(catalogue.get(key)?.en ?? '{unknown}')) !== String(values)),
     );
     expect(wrong).to.deep.equal([]);
-    const said = new Set([...calls.flatMap(({ keys }) => keys), ...parsers!]);
+    const said = new Set([...calls.flatMap(({ keys }) => keys), ...Object.keys(parsers)]);
     expect([...catalogue.keys()].filter((key) => !said.has(key))).to.deep.equal([]);
-  });
-
-  it('has each key once', () => {
+    // Each key stands once.
     expect(catalogue.size).to.equal(topics.flatMap((topic) => Object.keys(topic)).length);
   });
 
@@ -38,8 +32,8 @@ describe('the catalogue of what commands tell', () => {
     // What a parser names in English, such as "map", may be left out.
     const wrong = [...catalogue].filter(([key, { en, zh }]) =>
       zh === undefined
-        ? !arguments_!.includes(key)
-        : String(holesOf(zh)) !== String(holesOf(en)) && (!parsers!.includes(key) || /\{/.test(zh)),
+        ? !Object.hasOwn(args, key)
+        : String(holesOf(zh)) !== String(holesOf(en)) && (!Object.hasOwn(parsers, key) || /\{/.test(zh)),
     );
     expect(wrong).to.deep.equal([]);
   });

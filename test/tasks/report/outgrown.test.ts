@@ -1,11 +1,11 @@
 // What the summary of a build says of files that agents cannot read at once.
 import { expect } from 'chai';
 import { textOf } from '#pdc/message';
-import { tellOutgrown } from '../../../tasks/report/outgrown.ts';
+import { outgrownFiles } from '../../../tasks/report/outgrown.ts';
 
 const digest = (bytes: number) => ({ sha256: 'f'.repeat(64), bytes, tokens: bytes });
 const tell = (sizes: Readonly<Record<string, number>>): string =>
-  tellOutgrown(
+  outgrownFiles(
     Object.fromEntries(Object.entries(sizes).map(([path, length]) => [path, digest(length * 3)])),
     (path) => sizes[path]!,
   )
