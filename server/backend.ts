@@ -25,6 +25,7 @@ import { createLogin } from './services/login.ts';
 import { createPhone } from './services/phone.ts';
 import { createSessions } from './services/sessions.ts';
 import { createTokens } from './services/tokens.ts';
+import { createTrail } from './services/trail.ts';
 import { openKeyv } from './stores/keyv.ts';
 import { createLimits } from './stores/limits.ts';
 import { createOneTimeStore } from './stores/one-time.ts';
@@ -114,8 +115,16 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     log: ({ level, message, ...facts }) => log[level](facts, message),
   });
   const tokens = createTokens({ secret, previous, issuer: config.baseUrl, clock });
+  const trail = createTrail({
+    database,
+    clock,
+    observe,
+    report: ({ event, requestId }, error) =>
+      log.error({ event, request_id: requestId, err: error }, 'an audit record could not be written'),
+  });
   const sessions = createSessions({
     database,
+    trail,
     tokens,
     clock,
     maxAgeSeconds: config.sessionMaxAgeSeconds,
@@ -126,7 +135,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
   const account = createAccount({ database, sessionKeys, clock, warn });
   const login = createLogin({
     provider,
-    identities: createIdentity({ database, clock, observe, mode: config.identityMode }),
+    identities: createIdentity({ database, clock, observe, trail, mode: config.identityMode }),
     sessions,
     states: createOneTimeStore<StateRecord>({ keyv, namespace: 'state', ttlMs: stateSeconds * 1000 }),
     loginCodes: createOneTimeStore<LoginCodeRecord>({ keyv, namespace: 'login-code', ttlMs: loginCodeSeconds * 1000 }),
@@ -136,6 +145,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     clock,
     makeToken,
     account,
+    trail,
     warn,
   });
 
@@ -145,6 +155,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     sessions,
     account,
     phone: createPhone({ provider, codes: database.codes, sessionKeys, clock, appId: config.mini.appId }),
+    trail,
     limits,
     cookies: createCookies(config),
     observe,
@@ -154,7 +165,12 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     stopping,
     description: describeApi(config.baseUrl, endpoints),
   });
-  const sweeper = createSweeper({ database, clock, report: (error) => log.warn({ err: error }, 'sweeping failed') });
+  const sweeper = createSweeper({
+    database,
+    clock,
+    auditDays: config.auditDays,
+    report: (error) => log.warn({ err: error }, 'sweeping failed'),
+  });
   const app = createApp({
     config,
     log,

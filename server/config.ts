@@ -3,57 +3,14 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readVariables } from './environment.ts';
-import type { Environment } from './environment.ts';
+import type { Environment, Values } from './environment.ts';
 import { Failure } from './failure.ts';
 import { readSecrets } from './secrets.ts';
 
 export type { Environment } from './environment.ts';
 
-export type Config = {
-  readonly production: boolean;
-  readonly port: number;
-  readonly host: string;
-  /** The login service's own address, without a slash at its end. */
-  readonly baseUrl: string;
-  readonly databaseUrl: string | undefined;
-  readonly keyvUrl: string | undefined;
-  /** Absolute; the embedded database and the generated secrets of development. */
-  readonly dataDir: string;
-  readonly autoMigrate: boolean;
-  readonly jwt: { readonly secret: string; readonly previous: readonly string[] };
-  readonly web: {
-    readonly appId: string;
-    readonly secret: string;
-    readonly redirectUri: string;
-    readonly embedRedirectUri: string;
-  };
-  readonly mini: { readonly appId: string; readonly secret: string };
-  readonly idp: {
-    readonly authorizeUrl: string;
-    readonly apiUrl: string;
-    readonly staticUrl: string;
-    readonly redirectFragment: string;
-  };
-  /** Development without an address of a provider: the stand-in answers for it. */
-  readonly sandbox: boolean;
-  readonly loginReturnUrl: string | undefined;
-  readonly corsOrigins: readonly string[];
-  readonly stateBinding: 'auto' | 'off';
-  readonly refreshCookie: boolean;
-  readonly identityMode: 'lenient' | 'strict';
-  readonly trustedProxyHops: number;
-  readonly sessionMaxAgeSeconds: number;
-  readonly refreshGraceSeconds: number;
-  /** 0: none. */
-  readonly limits: {
-    readonly addressPerMinute: number;
-    readonly addressFailuresPerMinute: number;
-    readonly userPerHour: number;
-    readonly refreshPerMinute: number;
-    readonly accountPerMinute: number;
-    readonly phonePerMinute: number;
-  };
-  readonly logLevel: string;
+type Settings = Readonly<ReturnType<typeof toConfig>>;
+export type Config = Settings & {
   /** These settings work, but the operator should know of them. */
   readonly warnings: readonly Warning[];
 };
@@ -92,6 +49,13 @@ export const callbackPath = '/api/auth/idp/web/callback';
  */
 export function readConfig(env: Environment = process.env): Config {
   const { values, defects: found } = readVariables(env);
+  const config = toConfig(values);
+  const defects = [...found, ...conflictsOf(config, env)];
+  if (defects.length > 0) throw new ConfigError(defects);
+  return { ...config, warnings: warningsOf(config) };
+}
+
+function toConfig(values: Values) {
   const production = values.NODE_ENV === 'production';
   const localhost = `http://localhost:${values.PORT}`;
   // Where production lacks it, what follows from it is not looked at.
@@ -107,13 +71,15 @@ export function readConfig(env: Environment = process.env): Config {
     staticUrl: `${localhost}/sandbox/connect/js/wxLogin.js`,
   };
   const provider = sandbox ? standIn : wechat;
-  const config: Config = {
+  return {
     production,
     port: values.PORT,
     host: values.HOST,
+    /** The login service's own address, without a slash at its end. */
     baseUrl,
     databaseUrl: values.DATABASE_URL,
     keyvUrl: values.KEYV_URL,
+    /** Absolute; the embedded database and the generated secrets of development. */
     dataDir,
     autoMigrate: values.AUTO_MIGRATE,
     jwt: { secret: values.JWT_SECRET ?? jwtSecret, previous: values.JWT_SECRET_PREVIOUS ?? [] },
@@ -130,6 +96,7 @@ export function readConfig(env: Environment = process.env): Config {
       staticUrl: staticUrl ?? provider.staticUrl,
       redirectFragment: values.IDP_REDIRECT_FRAGMENT,
     },
+    /** Development without an address of a provider: the stand-in answers for it. */
     sandbox,
     // The page of a site that forwards to this service; by itself the service has none.
     loginReturnUrl: values.LOGIN_RETURN_URL ?? (sandbox && baseUrl !== localhost ? `${baseUrl}/login/` : undefined),
@@ -140,6 +107,9 @@ export function readConfig(env: Environment = process.env): Config {
     trustedProxyHops: values.TRUSTED_PROXY_HOPS,
     sessionMaxAgeSeconds: values.SESSION_MAX_AGE,
     refreshGraceSeconds: values.REFRESH_GRACE_SECONDS,
+    auditDays: values.AUDIT_DAYS,
+    auditAddress: values.AUDIT_ADDRESS,
+    services: values.INTROSPECTION_SERVICES ?? [],
     limits: {
       addressPerMinute: values.LIMIT_ADDRESS_PER_MINUTE,
       addressFailuresPerMinute: values.LIMIT_ADDRESS_FAILURES_PER_MINUTE,
@@ -147,13 +117,10 @@ export function readConfig(env: Environment = process.env): Config {
       refreshPerMinute: values.LIMIT_REFRESH_PER_MINUTE,
       accountPerMinute: values.LIMIT_ACCOUNT_PER_MINUTE,
       phonePerMinute: values.LIMIT_PHONE_PER_MINUTE,
+      servicePerMinute: values.LIMIT_SERVICE_PER_MINUTE,
     },
     logLevel: values.LOG_LEVEL,
-    warnings: [],
   };
-  const defects = [...found, ...conflictsOf(config, env)];
-  if (defects.length > 0) throw new ConfigError(defects);
-  return { ...config, warnings: warningsOf(config) };
 }
 
 /** Production has none of its own: each is demanded. */
@@ -164,7 +131,10 @@ const messagesOf = (rows: readonly ConfigCheck[]): string[] =>
   rows.filter(([applies]) => applies).map(([, message]) => message);
 
 /** Values that are right by themselves and wrong together. */
-function conflictsOf({ baseUrl, web, production, refreshCookie, loginReturnUrl }: Config, env: Environment): string[] {
+function conflictsOf(
+  { baseUrl, web, production, refreshCookie, loginReturnUrl }: Settings,
+  env: Environment,
+): string[] {
   return messagesOf([
     [
       baseUrl !== '' && originOf(web.embedRedirectUri) !== originOf(baseUrl),
@@ -232,10 +202,10 @@ export function reachesCallback({ baseUrl, web }: Pick<Config, 'baseUrl' | 'web'
 export const lacksFragment = ({ idp }: Pick<Config, 'idp'>): boolean =>
   new URL(idp.authorizeUrl).hostname === 'open.weixin.qq.com' && idp.redirectFragment !== 'wechat_redirect';
 
-const isCallback = ({ baseUrl, web }: Config): boolean =>
+const isCallback = ({ baseUrl, web }: Settings): boolean =>
   web.redirectUri.split(/[?#]/)[0] === `${baseUrl}${callbackPath}`;
 
-function warningsOf(config: Config): Warning[] {
+function warningsOf(config: Settings): Warning[] {
   const { production, host, trustedProxyHops } = config;
   const { hostname, protocol } = new URL(config.baseUrl);
   const rows: readonly (readonly [isSo: boolean, variable: string, words: string])[] = [

@@ -8,6 +8,8 @@ import { startWebLogin } from './routes/idp/web/login.ts';
 import { healthz } from './routes/healthz.ts';
 import { logout } from './routes/logout.ts';
 import { logoutAll } from './routes/logout-all.ts';
+import { exportMe } from './routes/me/export.ts';
+import { introspect } from './routes/introspect.ts';
 import { changeMe, changeMeFromMiniProgram, leave, showMe } from './routes/me.ts';
 import { metrics } from './routes/metrics.ts';
 import { openapi } from './routes/openapi.json.ts';
@@ -26,11 +28,13 @@ export const endpoints: readonly Endpoint[] = [
   changeMe,
   changeMeFromMiniProgram,
   leave,
+  exportMe,
   listSessions,
   endSession,
   logout,
   logoutAll,
   addPhone,
+  introspect,
   healthz,
   readyz,
   metrics,

@@ -21,6 +21,8 @@ export type ProblemOptions = {
   readonly allow?: string | undefined;
   /** The provider's code verifiably never left this machine, so that it may be sent another time. */
   readonly unsent?: boolean | undefined;
+  /** The audit trail has it already. */
+  readonly audited?: boolean | undefined;
   /** For the log, never for the answer. */
   readonly cause?: unknown;
 };
@@ -33,14 +35,17 @@ export class Problem extends Error {
   readonly retryAfter: number | undefined;
   readonly allow: string | undefined;
   readonly unsent: boolean;
+  readonly audited: boolean;
 
-  constructor(code: ProblemCode, { detail, retryAfter, allow, unsent = false, cause }: ProblemOptions = {}) {
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    const { detail, retryAfter, allow, unsent = false, audited = false, cause } = options;
     super(detail ?? problems[code].title, { cause });
     this.code = code;
     this.detail = detail;
     this.retryAfter = retryAfter;
     this.allow = allow;
     this.unsent = unsent;
+    this.audited = audited;
   }
 
   get status(): number {
@@ -80,7 +85,8 @@ export function toAnswer(error: unknown, requestId: string): ErrorResponse {
   return { status, headers, body };
 }
 
-/** RFC 6750 section 3: a request without a token is only asked for one. */
+/** RFC 6750 section 3: a request without a token is only asked for one. Services authenticate by HTTP Basic. */
 function challenge(code: ProblemCode): string {
+  if (code === 'service_unknown') return 'Basic realm="introspection", charset="UTF-8"';
   return code === 'access_token_missing' ? 'Bearer' : 'Bearer error="invalid_token"';
 }

@@ -63,9 +63,11 @@ export type IssuedSession = {
   readonly user: Pick<User, 'id' | 'nickname' | 'avatarUrl'>;
 };
 
-export type IdentifierKind = 'unionid' | 'web_openid' | 'mini_openid';
+export const identifierKinds = ['unionid', 'web_openid', 'mini_openid'] as const;
+export type IdentifierKind = (typeof identifierKinds)[number];
 
 export const auditEvents = [
+  'signed_in',
   'user_created',
   'unionid_filled',
   'openid_attached',
@@ -74,6 +76,7 @@ export const auditEvents = [
   'unionid_mismatch',
   'identity_conflict',
   'login_refused',
+  'refresh_refused',
   'session_reused',
   'session_revoked',
   'sessions_revoked',
@@ -85,13 +88,22 @@ export const auditEvents = [
 ] as const;
 export type AuditEvent = (typeof auditEvents)[number];
 
+/** What the audit trail keeps of a request. */
+export type Trace = {
+  readonly requestId?: string | undefined;
+  /** The kind of program, such as `WeChat on Android`. */
+  readonly agent?: string | undefined;
+  /** The network around its address, where AUDIT_ADDRESS says so. */
+  readonly network?: string | undefined;
+};
+
 /** An event of one user. `details` never holds an identifier, a name or a secret: ids and words of ours only. */
-export type AuditRecord = {
+export type AuditRecord = Trace & {
   readonly at: Date;
   readonly event: AuditEvent;
   readonly userId: string | null;
   readonly sessionId?: string | undefined;
-  readonly requestId?: string | undefined;
+  readonly channel?: Channel | undefined;
   readonly details?: Readonly<Record<string, string | number | boolean>> | undefined;
 };
 
@@ -118,6 +130,8 @@ export type UserStore = {
     readonly value: string;
     readonly at: Date;
   }): Promise<void>;
+  /** What kinds of past identifiers a user has. */
+  listPastKinds(userId: string): Promise<readonly IdentifierKind[]>;
   /** Removes the past identifiers of a user who leaves, and returns them. */
   removePastIdentifiers(userId: string): Promise<readonly { readonly kind: IdentifierKind; readonly value: string }[]>;
   /** Gives a merged user's past identifiers to the survivor. */
@@ -163,6 +177,8 @@ export type SessionStore = {
     readonly limit: number;
     readonly after?: Pick<Session, 'createdAt' | 'id'> | undefined;
   }): Promise<readonly Session[]>;
+  /** All that are kept of a user, the newest first. */
+  listKept(userId: string): Promise<readonly Session[]>;
   /** Gives the sessions of a merged user to the survivor. */
   move(move: { readonly from: string; readonly to: string }): Promise<void>;
   /** Removes sessions that ended before a moment; returns how many. */
@@ -181,11 +197,22 @@ export type CodeStore = {
 };
 
 export type AuditStore = {
+  /** Within the transaction of what it tells of. */
   add(record: AuditRecord): Promise<void>;
+  /**
+   * After what it tells of: the account may be deleted by now, and then the record names nobody. The same `id` is written
+   * once, so that a call whose answer was lost can be repeated.
+   */
+  addLate(record: AuditRecord & { readonly id: string }): Promise<void>;
   /** How often all sessions of a user were ended since a moment: by signing out everywhere, disabling or deletion. */
   countEndings(query: { readonly userId: string; readonly since: Date }): Promise<number>;
-  /** A user's records, the newest first. */
-  list(query: { readonly userId: string; readonly limit: number }): Promise<readonly AuditRecord[]>;
+  /** Records of a user and of those merged into it, the newest first; all unless a limit is given. */
+  list(query: { readonly userId: string; readonly limit?: number }): Promise<readonly AuditRecord[]>;
+  /**
+   * What is left of deleted users, or of one: changes of the account, under its id. Sign-ins and refusals are nobody's from
+   * then on, without session, program and network.
+   */
+  forget(userId?: string): Promise<void>;
   removeBefore(before: Date): Promise<number>;
 };
 
@@ -197,13 +224,19 @@ export type Stores = {
   readonly audit: AuditStore;
 };
 
+/** The stores of a transaction. */
+export type TransactionStores = Stores & {
+  /** Takes a step that may fail without the others: false where it did, and left nothing behind. */
+  attempt(step: () => Promise<void>): Promise<boolean>;
+};
+
 export type Database = Stores & {
   /**
    * Runs `work` in one transaction, with stores that speak through it. A unique violation, a serialization failure or
    * a deadlock runs it again from the start, so `work` must have no effect outside. Throws `store_unavailable` when
    * the database cannot be reached.
    */
-  transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
+  transaction<T>(work: (stores: TransactionStores) => Promise<T>): Promise<T>;
   /** Throws `store_unavailable` when it does not answer. */
   ping(): Promise<void>;
   /** The database server's time: the one clock that all instances share. */
@@ -211,10 +244,10 @@ export type Database = Stores & {
   /** Connections in use, free and waited for. */
   pool(): { readonly used: number; readonly free: number; readonly waiting: number };
   /**
-   * Applies the migrations that are missing, under a lock that all instances share; returns their names. `onWait` hears
-   * that somebody else holds the lock.
+   * Applies the migrations that are missing, or takes `back` the last one, under a lock that all instances share; returns
+   * their names. `onWait` hears that somebody else holds the lock.
    */
-  migrate(hooks?: { readonly onWait?: () => void }): Promise<readonly string[]>;
+  migrate(how?: { readonly back?: boolean; readonly onWait?: () => void }): Promise<readonly string[]>;
   /** Throws when migrations are missing, with the remedy. */
   checkMigrated(): Promise<void>;
   close(): Promise<void>;
@@ -253,10 +286,35 @@ export type SessionKeyStore = {
 
 /**
  * Limits count logins of an address, those that fail, those of an IPv6 network that fail, bad mini-program codes of
- * all, logins of an openid, refreshes of a session, signed-in calls of a user, and those among them that ask the provider.
+ * all, logins of an openid, refreshes of a session, signed-in calls of a user, those among them that ask the provider, and
+ * introspections of a service.
  */
-export const limitKinds = ['address', 'failure', 'network', 'code', 'user', 'session', 'account', 'phone'] as const;
+export const limitKinds = [
+  'address',
+  'failure',
+  'network',
+  'code',
+  'user',
+  'session',
+  'account',
+  'phone',
+  'service',
+] as const;
 export type LimitKind = (typeof limitKinds)[number];
+
+/** How many in a minute, or an hour; 0: no limit. */
+export type LimitSettings = Readonly<
+  Record<
+    | 'addressPerMinute'
+    | 'addressFailuresPerMinute'
+    | 'userPerHour'
+    | 'refreshPerMinute'
+    | 'accountPerMinute'
+    | 'phonePerMinute'
+    | 'servicePerMinute',
+    number
+  >
+>;
 
 /** Counters that all instances share. */
 export type Limits = {
@@ -300,7 +358,8 @@ export type MetricEvent =
   | { readonly kind: 'provider'; readonly call: ProviderCall; readonly result: string; readonly seconds: number }
   | { readonly kind: 'circuit'; readonly state: 'open' | 'half-open' | 'closed' }
   | { readonly kind: 'identity'; readonly event: AuditEvent }
-  | { readonly kind: 'limited'; readonly limit: LimitKind };
+  | { readonly kind: 'limited'; readonly limit: LimitKind }
+  | { readonly kind: 'unaudited'; readonly event: AuditEvent };
 
 export type Observe = (event: MetricEvent) => void;
 
@@ -315,8 +374,8 @@ export type TokenPair = {
 export type Tokens = {
   /** The pair of a session's generation: the same session gives the same bytes. */
   issue(grant: { readonly session: IssuedSession['session']; readonly userId: string }): TokenPair;
-  /** Throws `access_token_invalid`, `access_token_expired`. */
-  verifyAccess(token: string): { readonly userId: string; readonly sessionId: string };
+  /** Throws `access_token_invalid`, `access_token_expired`. `issuedAt`: seconds since 1970. */
+  verifyAccess(token: string): { readonly userId: string; readonly sessionId: string; readonly issuedAt: number };
   /** Throws `refresh_token_invalid`, `refresh_token_expired`. */
   verifyRefresh(token: string): {
     readonly userId: string;

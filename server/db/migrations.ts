@@ -1,24 +1,43 @@
-// The tables, and how a database comes to have them. One list for both engines; forward only.
+// The tables, and how a database comes to have them. One list for both engines.
 import { readFileSync } from 'node:fs';
 import type { Knex } from 'knex';
+import { Failure } from '../failure.ts';
 
-type Migration = { readonly name: string; readonly up: (knex: Knex) => Promise<void> };
+type Migration = {
+  readonly name: string;
+  readonly up: (knex: Knex) => Promise<void>;
+  /** Takes it back, and what only it could hold. Absent where that would be somebody's account. */
+  readonly down?: (knex: Knex) => Promise<void>;
+};
 
 /** In the order in which they run. A name, once released, never changes, and neither does what it does. */
-const migrations: readonly Migration[] = [{ name: '2026-11-20-accounts', up: createAccounts }];
+const migrations: readonly Migration[] = [
+  { name: '2026-11-20-accounts', up: (knex) => runFile(knex, 'accounts.sql') },
+  {
+    name: '2026-11-24-audit-of-sign-ins',
+    up: (knex) => runFile(knex, 'audit-of-sign-ins.sql'),
+    down: (knex) => runFile(knex, 'audit-of-sign-ins-down.sql'),
+  },
+];
 
 const source: Knex.MigrationSource<Migration> = {
   getMigrations: () => Promise.resolve([...migrations]),
   getMigrationName: ({ name }) => name,
-  getMigration: ({ up }) => Promise.resolve({ up, down: refuse }),
+  getMigration: ({ up, down = refuse }) => Promise.resolve({ up, down }),
 };
 
+/** `onWait` hears that another migrator holds the lock. */
+export type MigrationWay = { readonly back?: boolean | undefined; readonly onWait?: (() => void) | undefined };
+
 /**
- * Applies what is missing and returns its names. One transaction, and the lock lives as long as it does: a migrator
- * that is killed leaves neither half a schema nor a lock, and any number of instances may start at once. `onWait` hears
- * that another one holds the lock.
+ * Applies what is missing, or takes back the last that was applied, and returns the names. One transaction, and the lock
+ * lives as long as it does: a migrator that is killed leaves neither half a schema nor a lock, and any number of instances
+ * may start at once.
  */
-export async function applyMigrations(knex: Knex, onWait?: () => void): Promise<readonly string[]> {
+export async function applyMigrations(
+  knex: Knex,
+  { back = false, onWait }: MigrationWay = {},
+): Promise<readonly string[]> {
   return knex.transaction(async (transaction) => {
     // Who waits does so for as long as it takes.
     await transaction.raw('set local statement_timeout = 0');
@@ -30,7 +49,7 @@ export async function applyMigrations(knex: Knex, onWait?: () => void): Promise<
       onWait?.();
       await transaction.raw(`select pg_advisory_xact_lock(${lock})`);
     }
-    const [, names] = (await transaction.migrate.latest({
+    const [, names] = (await transaction.migrate[back ? 'down' : 'latest']({
       migrationSource: source,
       // While instances are replaced one by one, an old one finds migrations that it does not know. They only add.
       disableMigrationsListValidation: true,
@@ -47,11 +66,11 @@ export async function listMissing(knex: Knex): Promise<readonly string[]> {
   return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
 }
 
-async function refuse(): Promise<void> {
-  throw new Error('Migrations go forward only: restore a backup.');
+function refuse(): Promise<void> {
+  throw new Failure('The first tables hold the accounts and are not taken back: to begin anew, make a new database.');
 }
 
-async function createAccounts(knex: Knex): Promise<void> {
-  const statements = readFileSync(new URL('./accounts.sql', import.meta.url), 'utf8').split(/;\n/);
+async function runFile(knex: Knex, name: string): Promise<void> {
+  const statements = readFileSync(new URL(name, import.meta.url), 'utf8').split(/;\n/);
   for (const statement of statements.filter((text) => text.trim() !== '')) await knex.raw(statement);
 }

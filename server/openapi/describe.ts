@@ -1,5 +1,6 @@
 // The words in which an endpoint is described beside its steps: schemas, parameters, answers, and groups of problems.
 import type { ProblemCode } from '../problem.ts';
+import frame from './document.json' with { type: 'json' };
 import examples from './examples.json' with { type: 'json' };
 
 /** Bodies and parameters of the real form, made up; a test sends each. The phone's data open by the provider's published key. */
@@ -12,8 +13,8 @@ export type Schema = Readonly<Record<string, unknown>>;
 /** A text must match `pattern`, which serves both the check of a request and its description. */
 export type Form = { readonly pattern: RegExp; readonly description: string };
 
-/** A schema with a name of its own in the document. */
-export type Component = { readonly name: string; readonly schema: Schema; readonly parts: readonly Component[] };
+/** An answer's schema, in document.json. */
+export type SchemaName = keyof typeof frame.components.schemas;
 
 export type Operation = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -22,13 +23,17 @@ export type Operation = {
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
-  readonly tag: 'login' | 'account' | 'operation';
+  readonly tag: 'login' | 'account' | 'service' | 'operation';
   readonly parameters?: readonly Schema[];
-  /** A request may have such a body: a schema, and examples by name. */
-  readonly body?: { readonly schema: Schema; readonly examples: Readonly<Record<string, unknown>> };
+  /** A request may have such a body: a schema, examples by name, and its media type where it is not JSON. */
+  readonly body?: {
+    readonly schema: Schema;
+    readonly examples: Readonly<Record<string, unknown>>;
+    readonly type?: string;
+  };
   readonly bodyOptional?: boolean;
-  /** `optional`: something in the body serves instead. */
-  readonly secured?: true | 'optional';
+  /** `optional`: something in the body serves instead. `service`: by the name and secret of a registered service. */
+  readonly secured?: true | 'optional' | 'service';
   /** Success answers by status. */
   readonly answers: Readonly<Record<string, Success>>;
   readonly problems: readonly ProblemCode[];
@@ -36,8 +41,8 @@ export type Operation = {
 
 export type Success = {
   readonly description: string;
-  readonly component?: Component;
-  /** Where it is not a component as JSON. */
+  readonly schema?: SchemaName;
+  /** Where it is not JSON. */
   readonly content?: Schema;
   /** Only this answer has them. */
   readonly headers?: Schema;
@@ -47,9 +52,6 @@ export const text = (description: string, more: Schema = {}): Schema => ({ type:
 export const textOf = ({ pattern }: Form, description: string): Schema =>
   text(description, { pattern: pattern.source });
 export const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema.type, 'null'] });
-export const time = (description: string): Schema => text(description, { format: 'date-time' });
-export const uuid = (description: string): Schema => text(description, { format: 'uuid' });
-export const seconds = (description: string, more: Schema = {}): Schema => ({ type: 'integer', description, ...more });
 
 /** An object with exactly these members, all there but those named optional. */
 export function object(
@@ -60,17 +62,12 @@ export function object(
   return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
 }
 
-export const component = (name: string, schema: Schema, parts: readonly Component[] = []): Component => ({
-  name,
-  schema,
-  parts,
-});
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-export const json = (component: Component, description: string): Success => ({ description, component });
+export const json = (schema: SchemaName, description: string): Success => ({ description, schema });
 
 /** The body of an answer that is JSON, with its example where there is one. */
-export const jsonContent = ({ name }: Component): Schema => ({
+export const jsonContent = (name: SchemaName): Schema => ({
   'application/json': { schema: ref(name), ...(name in answers ? { example: answers[name] } : {}) },
 });
 

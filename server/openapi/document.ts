@@ -3,28 +3,23 @@
 import frame from './document.json' with { type: 'json' };
 import { Problem, problems, toAnswer } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
-import { component, jsonContent, object, ref, seconds, text } from './describe.ts';
-import type { Component, Operation, Schema, Success } from './describe.ts';
+import { jsonContent, object, ref, text } from './describe.ts';
+import type { Operation, Schema, Success } from './describe.ts';
 
-const problem = component(
-  'Problem',
-  object({
-    type: text('Names the kind of problem', { format: 'uri' }),
-    title: text('The kind of problem, in words'),
-    status: seconds('The HTTP status'),
-    detail: text('What is wrong with this request'),
-    error: text('The word of RFC 6749 or ours', {
-      enum: [...new Set(Object.values(problems).map(({ error }) => error))],
-    }),
-    code: text('Stable: switch on this', { enum: Object.keys(problems) }),
-    request_id: text('Names the request in the logs'),
+const problemSchema = object({
+  type: text('Names the kind of problem', { format: 'uri' }),
+  title: text('The kind of problem, in words'),
+  status: { type: 'integer', description: 'The HTTP status' },
+  detail: text('What is wrong with this request'),
+  error: text('The word of RFC 6749 or ours', {
+    enum: [...new Set(Object.values(problems).map(({ error }) => error))],
   }),
-);
+  code: text('Stable: switch on this', { enum: Object.keys(problems) }),
+  request_id: text('Names the request in the logs'),
+});
 
 /** The whole document, for a service of these endpoints at this address. */
 export function describeApi(baseUrl: string, endpoints: readonly Operation[]): Schema {
-  const answers = endpoints.flatMap((endpoint) => Object.values(endpoint.answers));
-  const components = [...answers.flatMap((answer) => answer.component ?? []), problem].flatMap(withParts);
   // A wrong method is no operation.
   const promised = (Object.keys(problems) as ProblemCode[]).filter((code) =>
     endpoints.some((endpoint) => endpoint.problems.includes(code)),
@@ -40,13 +35,11 @@ export function describeApi(baseUrl: string, endpoints: readonly Operation[]): S
     ),
     components: {
       ...frame.components,
-      schemas: Object.fromEntries(components.map(({ name, schema }) => [name, schema])),
+      schemas: { ...frame.components.schemas, Problem: problemSchema },
       examples: Object.fromEntries(promised.map((code) => [code, showProblem(code)])),
     },
   };
 }
-
-const withParts = (whole: Component): readonly Component[] => [...whole.parts, whole];
 
 const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
 const requestIdHeader = { 'X-Request-Id': headerRef('RequestId') };
@@ -58,10 +51,17 @@ function describe(operation: Operation): Schema {
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
-    security: secured ? [{ bearer: [] }, ...(secured === 'optional' ? [{}] : [])] : [],
+    security: secured
+      ? [{ [secured === 'service' ? 'service' : 'bearer']: [] }, ...(secured === 'optional' ? [{}] : [])]
+      : [],
     ...(parameters ? { parameters } : {}),
     ...(body
-      ? { requestBody: { required: bodyOptional !== true, content: { 'application/json': describeBody(body) } } }
+      ? {
+          requestBody: {
+            required: bodyOptional !== true,
+            content: { [body.type ?? 'application/json']: describeBody(body) },
+          },
+        }
       : {}),
     responses: {
       ...Object.fromEntries(
@@ -72,8 +72,8 @@ function describe(operation: Operation): Schema {
   };
 }
 
-function describeSuccess({ description, component, content, headers }: Success): Schema {
-  const body = component ? jsonContent(component) : content;
+function describeSuccess({ description, schema, content, headers }: Success): Schema {
+  const body = schema ? jsonContent(schema) : content;
   return { description, ...(body ? { content: body } : {}), headers: { ...requestIdHeader, ...headers } };
 }
 
@@ -106,7 +106,7 @@ function describeStatus(status: number, names: readonly ProblemCode[]): Schema {
     content: {
       'application/problem+json': {
         // Only these codes: tests hold every answer against it.
-        schema: { allOf: [ref(problem.name), { properties: { status: { const: status }, code: { enum: names } } }] },
+        schema: { allOf: [ref('Problem'), { properties: { status: { const: status }, code: { enum: names } } }] },
         examples: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
       },
     },

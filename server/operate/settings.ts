@@ -2,6 +2,7 @@
 import { names, variables } from '../environment.ts';
 import type { Name, VariableDefinition } from '../environment.ts';
 import { runCommand } from '../failure.ts';
+import meanings from '../settings.json' with { type: 'json' };
 import { tellHelpAlone } from '../usage.ts';
 
 /** `npm run settings` prints the variables in three groups: this is the index of one. */
@@ -10,8 +11,8 @@ const groupOf = (name: Name): number =>
 const inGroup = (group: number): string[] => names.filter((name) => groupOf(name) === group).flatMap(toLines);
 
 function toLines(name: Name): string[] {
-  const { means, usual = '', example = usual }: VariableDefinition<unknown> = variables[name];
-  return [...wrap(means), `${name}=${example}`];
+  const { usual = '', example = usual }: VariableDefinition<unknown> = variables[name];
+  return [...wrap(meanings[name].en), `${name}=${example}`];
 }
 
 /** A comment of lines that fit. */

@@ -18,7 +18,7 @@ npm run user -- enable ID
 npm run user -- sign-out ID     ends its sessions, and keeps the account
 npm run user -- delete ID       identifiers, phone, names and sessions go; the id and the audit trail stay
 npm run user -- sessions ID     where it is signed in
-npm run user -- audit ID        what happened to it, the newest first`;
+npm run user -- history ID      its sign-ins, refusals and changes, the newest first: when, what, channel, session, program, network`;
 
 type CommandContext = {
   readonly database: Database;
@@ -63,11 +63,12 @@ const commands: Readonly<Record<string, Command>> = {
     }
     if (count === 0) print('No open sessions.');
   },
-  async audit({ database, print }, id) {
-    const records = await database.audit.list({ userId: id, limit: 100 });
+  async history({ database, print }, id) {
+    const records = await database.audit.list({ userId: id });
     if (records.length === 0) print('No records.');
-    for (const { at, event, details } of records) {
-      print([at.toISOString(), event, ...(details ? [JSON.stringify(details)] : [])].join('  '));
+    for (const { at, event, channel = '-', sessionId = '-', agent = '-', network = '-', details } of records) {
+      const facts = [event, channel, sessionId, agent, network, ...(details ? [JSON.stringify(details)] : [])];
+      print([at.toISOString(), ...facts].join('  '));
     }
   },
 };

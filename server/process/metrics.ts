@@ -31,6 +31,7 @@ export function createMetrics({ pool, secondsAhead, linesDropped, routes }: Metr
   const logins = counter('duplex_logins_total', 'Logins by channel and result', ['channel', 'result']);
   const refreshes = counter('duplex_refreshes_total', 'Refreshes by result', ['result']);
   const identities = counter('duplex_identity_events_total', 'What logins did to user rows', ['event']);
+  const unaudited = counter('duplex_audit_lost_total', 'Audit records that could not be written', ['event']);
   const limits = counter('duplex_limited_total', 'Requests refused by a limit', ['limit']);
   const provider = new Histogram({
     name: 'duplex_provider_seconds',
@@ -87,7 +88,10 @@ export function createMetrics({ pool, secondsAhead, linesDropped, routes }: Metr
     for (const channel of ['web', 'mini']) logins.inc({ channel, result }, 0);
     refreshes.inc({ result }, 0);
   }
-  for (const event of auditEvents) identities.inc({ event }, 0);
+  for (const event of auditEvents) {
+    identities.inc({ event }, 0);
+    unaudited.inc({ event }, 0);
+  }
   for (const limit of limitKinds) limits.inc({ limit }, 0);
   for (const call of providerCalls) {
     for (const result of results.filter((code) => code.startsWith('idp_'))) provider.zero({ call, result });
@@ -110,6 +114,8 @@ export function createMetrics({ pool, secondsAhead, linesDropped, routes }: Metr
         return identities.inc({ event: event.event });
       case 'limited':
         return limits.inc({ limit: event.limit });
+      case 'unaudited':
+        return unaudited.inc({ event: event.event });
     }
   };
   return {

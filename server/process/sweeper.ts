@@ -4,6 +4,7 @@ import type { Clock, Database } from '../types.ts';
 export type SweeperParts = {
   readonly database: Pick<Database, 'codes' | 'sessions' | 'audit'>;
   readonly clock: Clock;
+  readonly auditDays: number;
   readonly report: (error: unknown) => void;
 };
 
@@ -15,16 +16,17 @@ export const retention = {
   codes: day,
   /** After its end a session is still named in the answer to a token of it. */
   sessions: 30 * day,
-  audit: 365 * day,
 };
 
 /** Sweeps at the start and every hour until it is stopped. It never keeps the process alive, and never fails it. */
-export function createSweeper({ database, clock, report }: SweeperParts): { stop(): void } {
+export function createSweeper({ database, clock, auditDays, report }: SweeperParts): { stop(): void } {
   const sweep = async (): Promise<void> => {
     const before = (ms: number): Date => new Date(clock().getTime() - ms);
     await database.codes.removeClaimed(before(retention.codes));
     await database.sessions.removeEnded(before(retention.sessions));
-    await database.audit.removeBefore(before(retention.audit));
+    await database.audit.removeBefore(before(auditDays * day));
+    // An instance of an older version deletes accounts as well, and leaves their sign-ins.
+    await database.audit.forget();
   };
   let under = Promise.resolve();
   let stopped = false;

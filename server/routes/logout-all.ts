@@ -2,8 +2,9 @@
 import { problemsOf } from '../openapi/describe.ts';
 import { signOut } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
-import { callerOf } from './request.ts';
+
 import { authenticate, signedIn } from './steps.ts';
+import { callerOf } from './trace.ts';
 
 export const logoutAll: Endpoint = {
   method: 'POST',
@@ -18,7 +19,7 @@ export const logoutAll: Endpoint = {
   steps: (parts) => [
     authenticate(parts, { admitsDisabled: true }),
     async function logoutAll(ctx) {
-      await parts.sessions.revokeAll({ userId: signedIn(ctx).user.id, requestId: callerOf(ctx).requestId });
+      await parts.sessions.revokeAll({ ...callerOf(ctx, parts).trace, userId: signedIn(ctx).user.id });
       signOut(ctx, parts);
     },
   ],

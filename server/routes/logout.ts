@@ -5,7 +5,8 @@ import { Problem } from '../problem.ts';
 import { signOut } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './parts.ts';
-import { bearerOf, bodyOf, callerOf, demand, readBody, tokenForm } from './request.ts';
+import { bearerOf, bodyOf, demand, readBody, tokenForm } from './request.ts';
+import { callerOf } from './trace.ts';
 
 export const logout: Endpoint = {
   method: 'POST',
@@ -34,11 +35,11 @@ export const logout: Endpoint = {
     readBody(),
     async function logout(ctx) {
       const { sessions } = parts;
-      const { requestId } = callerOf(ctx);
+      const { trace } = callerOf(ctx, parts);
       const accessToken = bearerOf(ctx);
       const refreshToken = refreshTokenOf(ctx, parts);
-      if (refreshToken !== undefined) await unlessOver(sessions.revokeByToken({ refreshToken }, { requestId }));
-      else if (accessToken !== undefined) await sessions.revokeByToken({ accessToken }, { requestId });
+      if (refreshToken !== undefined) await unlessOver(sessions.revokeByToken({ refreshToken }, trace));
+      else if (accessToken !== undefined) await sessions.revokeByToken({ accessToken }, trace);
       else throw new Problem('access_token_missing');
       signOut(ctx, parts);
     },

@@ -1,35 +1,18 @@
 // /api/auth/me: who is signed in, what of it they change, and how they leave.
 import type { Context, Middleware } from 'koa';
-import { component, json, object, orNull, problemsOf, requests, text, time, uuid } from '../openapi/describe.ts';
+import { json, object, problemsOf, requests } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 import { maskPhone } from '../services/account.ts';
-import { channels } from '../types.ts';
 import type { User } from '../types.ts';
 import { signOut } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './parts.ts';
-import { profile, profileChange, readNickname, readPicture } from './person.ts';
-import { bodyOf, callerOf, readBody } from './request.ts';
+import { profileChange, readNickname, readPicture } from './person.ts';
+import { bodyOf, readBody } from './request.ts';
 import { authenticate, countUser, signedIn } from './steps.ts';
+import { callerOf } from './trace.ts';
 
 const path = '/api/auth/me';
-
-const me = component(
-  'Me',
-  object({
-    id: uuid('Stable'),
-    ...profile,
-    phone: orNull(text('Masked: the first three and the last two digits')),
-    channels: {
-      type: 'array',
-      items: text('A way in that this account knows', { enum: channels }),
-      description: 'Known ways in',
-    },
-    created_at: time('When the account was made'),
-    last_login_at: orNull(time('The latest login')),
-    last_login_src: { type: ['string', 'null'], enum: [...channels, null], description: 'Its channel' },
-  }),
-);
 
 function describe(user: User): Record<string, unknown> {
   return {
@@ -51,7 +34,7 @@ export const showMe: Endpoint = {
   summary: 'Who is signed in',
   tag: 'account',
   secured: true,
-  answers: { 200: json(me, 'The account') },
+  answers: { 200: json('Me', 'The account') },
   problems: [...problemsOf.counted, ...problemsOf.store],
   steps: (parts) => [
     authenticate(parts),
@@ -75,7 +58,7 @@ const toChange = (method: 'PATCH' | 'PUT', id: string): Endpoint => ({
     schema: object(profileChange, { optional: ['nickname', 'avatar_url'] }),
     examples: { both: requests.profile, away: { avatar_url: null } },
   },
-  answers: { 200: json(me, 'The account as it is now') },
+  answers: { 200: json('Me', 'The account as it is now') },
   problems: [...problemsOf.body, ...problemsOf.counted, ...problemsOf.store],
   steps: (parts) => [readBody(), authenticate(parts), countUser(parts), change(parts)],
 });
@@ -84,7 +67,7 @@ export const changeMe = toChange('PATCH', 'changeMe');
 export const changeMeFromMiniProgram = toChange('PUT', 'changeMeFromMiniProgram');
 
 /** `{nickname?, avatar_url?}`; null takes one away. */
-function change({ account }: Pick<Parts, 'account'>): Middleware {
+function change({ account, config }: Pick<Parts, 'account' | 'config'>): Middleware {
   return async function changeMe(ctx) {
     const { nickname, avatar_url: avatarUrl, ...others } = bodyOf(ctx);
     if (Object.keys(others).length > 0) {
@@ -94,8 +77,8 @@ function change({ account }: Pick<Parts, 'account'>): Middleware {
       ...(nickname === undefined ? {} : { nickname: readNickname(nickname) }),
       ...(avatarUrl === undefined ? {} : { avatarUrl: readPicture(avatarUrl) }),
     };
-    const { requestId } = callerOf(ctx);
-    ctx.body = describe(await account.change({ userId: signedIn(ctx).user.id, patch, requestId }));
+    const { trace } = callerOf(ctx, { config });
+    ctx.body = describe(await account.change({ ...trace, userId: signedIn(ctx).user.id, patch }));
   };
 }
 
@@ -112,7 +95,7 @@ export const leave: Endpoint = {
     authenticate(parts),
     countUser(parts),
     async function leave(ctx) {
-      await parts.account.remove({ userId: signedIn(ctx).user.id, requestId: callerOf(ctx).requestId });
+      await parts.account.remove({ userId: signedIn(ctx).user.id });
       signOut(ctx, parts);
     },
   ],

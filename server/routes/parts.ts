@@ -5,15 +5,28 @@ import type { Account } from '../services/account.ts';
 import type { Login } from '../services/login.ts';
 import type { Phone } from '../services/phone.ts';
 import type { Sessions } from '../services/sessions.ts';
+import type { Trail } from '../services/trail.ts';
 import type { Limits, Observe } from '../types.ts';
 import type { Cookies } from './cookies.ts';
 
 export type Parts = {
-  readonly config: Pick<Config, 'web' | 'idp' | 'loginReturnUrl' | 'corsOrigins' | 'stateBinding' | 'refreshCookie'>;
+  readonly config: Pick<
+    Config,
+    | 'web'
+    | 'idp'
+    | 'loginReturnUrl'
+    | 'corsOrigins'
+    | 'stateBinding'
+    | 'refreshCookie'
+    | 'auditAddress'
+    | 'services'
+    | 'baseUrl'
+  >;
   readonly login: Login;
   readonly sessions: Sessions;
   readonly account: Account;
   readonly phone: Phone;
+  readonly trail: Trail;
   readonly limits: Limits;
   readonly cookies: Cookies;
   readonly observe: Observe;

@@ -1,5 +1,5 @@
-// A person's name and picture, as they are told and as the person may change them.
-import { orNull, text } from '../openapi/describe.ts';
+// A person's name and picture, as the person may change them.
+import { orNull, text, textOf } from '../openapi/describe.ts';
 import type { Form, Schema } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 import { longest } from '../types.ts';
@@ -18,18 +18,13 @@ const avatarForm: Form = {
   description: `an https address of at most ${longest.avatarUrl} characters without a user name, or null`,
 };
 
-const avatar = text('Address of a picture', { format: 'uri', maxLength: longest.avatarUrl });
-/** Answers show these members of a person. */
-export const profile: Readonly<Record<'nickname' | 'avatar_url', Schema>> = {
-  nickname: orNull(
-    text('As the provider or the person says; untrusted text, to be escaped', { maxLength: longest.nickname }),
-  ),
-  avatar_url: orNull(avatar),
-};
-/** A request may change these. */
-export const profileChange = {
-  ...profile,
-  avatar_url: orNull({ ...avatar, pattern: avatarForm.pattern.source }),
+/** A request may change these members of a person. */
+export const profileChange: Readonly<Record<'nickname' | 'avatar_url', Schema>> = {
+  nickname: orNull(text('Untrusted text, to be escaped', { maxLength: longest.nickname })),
+  avatar_url: orNull({
+    ...textOf(avatarForm, 'Address of a picture'),
+    ...{ format: 'uri', maxLength: longest.avatarUrl },
+  }),
 };
 
 export const readNickname = (value: unknown): string | null =>

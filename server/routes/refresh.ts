@@ -1,9 +1,10 @@
 // POST /api/auth/refresh: `{refresh_token}`, or the refresh cookie of a page of this origin.
 import { object, problemsOf, requests, text } from '../openapi/describe.ts';
 import type { Endpoint } from './endpoint.ts';
-import { bodyOf, callerOf, demand, readBody, tokenForm } from './request.ts';
+import { bodyOf, demand, readBody, tokenForm } from './request.ts';
 import { resultOf } from './steps.ts';
 import { answerTokens, withTokens } from './token-answer.ts';
+import { callerOf } from './trace.ts';
 
 export const refreshTokens: Endpoint = {
   method: 'POST',
@@ -36,7 +37,7 @@ export const refreshTokens: Endpoint = {
       const token = demand(given, { name: 'refresh_token', form: tokenForm });
       try {
         const signedIn = await sessions.refresh(token, {
-          requestId: callerOf(ctx).requestId,
+          ...callerOf(ctx, { config }).trace,
           count: (sessionId) => limits.hit('session', sessionId),
         });
         answerTokens(ctx, { config, cookies }, { ...signedIn, created: false });

@@ -38,26 +38,28 @@ export function bodyOf(ctx: Context): Body {
   return (ctx.request as { body?: Body }).body ?? {};
 }
 
-const parseJson = bodyParser({
-  enableTypes: ['json'],
-  jsonLimit: '8kb',
-  onerror: (error) => {
-    const { status } = error as { status?: number };
-    if (status === 413) throw new Problem('too_large', { detail: 'A body may have 8 KiB.' });
-    if (status === 415) throw new Problem('unsupported_media_type', { detail: 'The body must be UTF-8.' });
-    throw new Problem('malformed_body');
-  },
-});
+const mediaTypes = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
-/** Reads a JSON object of at most 8 KiB: 413, 415 or `malformed_body` for anything else. */
-export function readBody(): Middleware {
+/** Reads a JSON object, or a form, of at most 8 KiB: 413, 415 or `malformed_body` for anything else. */
+export function readBody(kind: keyof typeof mediaTypes = 'json'): Middleware {
+  const parse = bodyParser({
+    enableTypes: [kind],
+    jsonLimit: '8kb',
+    formLimit: '8kb',
+    onerror: (error) => {
+      const { status } = error as { status?: number };
+      if (status === 413) throw new Problem('too_large', { detail: 'A body may have 8 KiB.' });
+      if (status === 415) throw new Problem('unsupported_media_type', { detail: 'The body must be UTF-8.' });
+      throw new Problem('malformed_body');
+    },
+  });
   return async function readBody(ctx, next) {
     if (isEmpty(ctx)) return next();
-    if (!isJson(ctx)) {
-      throw new Problem('unsupported_media_type', { detail: 'Send the body as application/json in UTF-8.' });
+    if (!isPlain(ctx, mediaTypes[kind])) {
+      throw new Problem('unsupported_media_type', { detail: `Send the body as ${mediaTypes[kind]} in UTF-8.` });
     }
-    // parseJson calls what follows itself; here it only fills the body, so that its own failures stay apart.
-    await parseJson(ctx, () => Promise.resolve());
+    // It calls what follows itself; here it only fills the body, so that its own failures stay apart.
+    await parse(ctx, () => Promise.resolve());
     if (Array.isArray(bodyOf(ctx))) throw new Problem('malformed_body');
     await next();
   };
@@ -67,11 +69,11 @@ function isEmpty(ctx: Context): boolean {
   return ctx.get('Transfer-Encoding') === '' && (ctx.request.length ?? 0) === 0;
 }
 
-function isJson(ctx: Context): boolean {
+function isPlain(ctx: Context, mediaType: string): boolean {
   const encoding = ctx.get('Content-Encoding').toLowerCase();
   const charset = ctx.request.charset.toLowerCase();
   return (
-    ctx.is('application/json') !== false &&
+    ctx.is(mediaType) !== false &&
     (encoding === '' || encoding === 'identity') &&
     (charset === '' || charset === 'utf-8' || charset === 'utf8')
   );
@@ -136,9 +138,3 @@ export function bearerOf(ctx: Context): string | undefined {
 export function makeToken(): string {
   return randomBytes(32).toString('base64url');
 }
-
-/** The audit trail and the list of sessions store these facts of a request. */
-export const callerOf = (ctx: Context) => ({
-  requestId: ctx.state.requestId as string,
-  userAgent: ctx.get('User-Agent'),
-});

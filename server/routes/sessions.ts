@@ -1,51 +1,15 @@
 // /api/auth/sessions: where the account is signed in, and the end of one of them.
 import type { Context } from 'koa';
-import {
-  component,
-  json,
-  object,
-  orNull,
-  problemsOf,
-  query,
-  ref,
-  requests,
-  text,
-  time,
-  uuid,
-} from '../openapi/describe.ts';
+import { json, problemsOf, query, requests, text } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
-import { channels, longest } from '../types.ts';
 import type { Session } from '../types.ts';
 import type { Endpoint } from './endpoint.ts';
-import { callerOf, readQuery } from './request.ts';
+import { readQuery } from './request.ts';
 import { authenticate, countUser, signedIn } from './steps.ts';
+import { callerOf } from './trace.ts';
 
 /** Sessions of a page: what is given where nothing is asked for, and the most. */
 const page = { usual: 50, most: 100 };
-
-const session = component(
-  'Session',
-  object({
-    id: uuid('For DELETE /api/auth/sessions/{id}'),
-    channel: text('How it began', { enum: channels }),
-    user_agent: orNull(text('The program that began it', { maxLength: longest.userAgent })),
-    created_at: time('When it began'),
-    last_used_at: time('The latest login or refresh'),
-    expires_at: time('When it ends unless it is refreshed, and at last however often'),
-    current: { type: 'boolean', description: 'The one that asks' },
-  }),
-);
-const sessions = component(
-  'Sessions',
-  object(
-    {
-      next_cursor: text('Where more follow: `cursor` of the next page'),
-      sessions: { type: 'array', items: ref(session.name), maxItems: page.most },
-    },
-    { optional: ['next_cursor'] },
-  ),
-  [session],
-);
 
 /** GET /sessions?cursor=&limit=: a page of them, the newest first; `next_cursor` where more follow. */
 export const listSessions: Endpoint = {
@@ -73,7 +37,7 @@ export const listSessions: Endpoint = {
       example: requests.sessions.cursor,
     }),
   ],
-  answers: { 200: json(sessions, 'Open sessions, the newest first') },
+  answers: { 200: json('Sessions', 'Open sessions, the newest first') },
   problems: [...problemsOf.counted, 'malformed_parameter', 'duplicate_parameter', ...problemsOf.store],
   steps: (parts) => [
     authenticate(parts),
@@ -137,8 +101,8 @@ export const endSession: Endpoint = {
     authenticate(parts),
     async function endSession(ctx) {
       const { id: sessionId } = (ctx as Context & { params: { id: string } }).params;
-      const { requestId } = callerOf(ctx);
-      const ended = await parts.sessions.revoke({ userId: signedIn(ctx).user.id, sessionId, requestId });
+      const { trace } = callerOf(ctx, parts);
+      const ended = await parts.sessions.revoke({ ...trace, userId: signedIn(ctx).user.id, sessionId });
       if (!ended) throw new Problem('not_found', { detail: 'You have no such session.' });
       ctx.status = 204;
     },

@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts';
 import type { Channel, AuthenticatedSession } from '../types.ts';
 import type { Parts } from './parts.ts';
 import { addressOf, bearerOf, isBrowser, isForeignFetch, networkOf } from './request.ts';
+import { callerOf } from './trace.ts';
 
 /** Session and user are read at every request: what was revoked is refused at once, on every instance. */
 export function authenticate(
@@ -56,8 +57,10 @@ export function countAddress({ limits }: Pick<Parts, 'limits'>): Middleware {
 /**
  * Logins that fail: they may be guesses. An address that failed too often is refused before the work from then on, also
  * with the right guess. What is malformed is no guess: it costs nothing, and a page of any site can make a browser send it.
+ * The audit trail has each that is counted, so the limit bounds the trail too.
  */
-export function countFailures({ limits }: Pick<Parts, 'limits'>): Middleware {
+export function countFailures(parts: Pick<Parts, 'config' | 'limits' | 'trail'>, channel: Channel): Middleware {
+  const { limits, trail } = parts;
   return async function countFailures(ctx, next) {
     const [address, network] = [addressOf(ctx), networkOf(ctx)];
     // Together: a Redis that hangs keeps each of them waiting.
@@ -66,6 +69,9 @@ export function countFailures({ limits }: Pick<Parts, 'limits'>): Middleware {
       await next();
     } catch (error) {
       if (isGuess(error)) {
+        const { audited, code } = error;
+        const record = { ...callerOf(ctx, parts).trace, event: 'login_refused', userId: null, channel } as const;
+        if (!audited) await trail.note({ ...record, details: { code } });
         await Promise.all([limits.hit('failure', address), limits.hit('network', network)]);
       }
       throw error;
@@ -75,7 +81,7 @@ export function countFailures({ limits }: Pick<Parts, 'limits'>): Middleware {
 }
 
 /** Our own trouble and the provider's are no guesses, and what another limit stopped is no second one. */
-const isGuess = (error: unknown): boolean =>
+const isGuess = (error: unknown): error is Problem =>
   error instanceof Problem && error.status < 500 && !['invalid_request', 'rate_limited'].includes(error.error);
 
 /**

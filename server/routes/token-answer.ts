@@ -1,30 +1,10 @@
 // The answer that every login and every refresh ends in.
 import type { Context } from 'koa';
-import { component, json, object, seconds, text, uuid } from '../openapi/describe.ts';
+import { json } from '../openapi/describe.ts';
 import type { LoginResult } from '../services/login.ts';
-import { accessSeconds, refreshSeconds } from '../services/tokens.ts';
 import type { Parts } from './parts.ts';
-import { profile } from './person.ts';
 
-const tokens = component(
-  'Tokens',
-  object(
-    {
-      access_token: text('JWT (HS256, typ at+jwt), sent as `Authorization: Bearer`'),
-      token_type: { type: 'string', const: 'Bearer' },
-      expires_in: seconds('Lifetime of the access token, seconds', { const: accessSeconds }),
-      refresh_token: text('JWT (typ rt+jwt), good for one refresh. Absent where it travels in a cookie'),
-      refresh_expires_in: seconds('Lifetime of the refresh token, seconds', { const: refreshSeconds }),
-      user: object({
-        id: uuid('Stable; the `sub` of the tokens'),
-        ...profile,
-        created: { type: 'boolean', description: 'This login made the account' },
-      }),
-    },
-    { optional: ['refresh_token'] },
-  ),
-);
-export const withTokens = (description: string) => json(tokens, description);
+export const withTokens = (description: string) => json('Tokens', description);
 
 /** Answers with tokens (RFC 6749 section 5.1), and the refresh cookie where AUTH_REFRESH_COOKIE asks for it. */
 export function answerTokens(ctx: Context, parts: Pick<Parts, 'config' | 'cookies'>, login: LoginResult): void {

@@ -1,10 +1,22 @@
 // Signed-in people read, change and delete their account.
 import { Problem } from '../problem.ts';
 import { nobody } from './identity.ts';
-import type { Clock, Database, Profile, SessionKeyStore, Stores, User, UserPatch } from '../types.ts';
+import type {
+  AuditRecord,
+  Clock,
+  Database,
+  IdentifierKind,
+  Profile,
+  Session,
+  SessionKeyStore,
+  Stores,
+  Trace,
+  User,
+  UserPatch,
+} from '../types.ts';
 
 export type AccountParts = {
-  readonly database: Pick<Database, 'transaction'>;
+  readonly database: Pick<Database, 'transaction' | 'users' | 'sessions' | 'audit'>;
   readonly sessionKeys: SessionKeyStore;
   readonly clock: Clock;
   /** Told of what went wrong without failing the call. */
@@ -13,33 +25,54 @@ export type AccountParts = {
 
 export type Account = {
   /** Writes what the person says of themselves. Throws `session_revoked` when the account is gone meanwhile. */
-  change(change: {
-    readonly userId: string;
-    readonly patch: Pick<UserPatch, 'nickname' | 'avatarUrl' | 'phone'>;
-    readonly requestId?: string | undefined;
-  }): Promise<User>;
+  change(
+    change: Trace & {
+      readonly userId: string;
+      readonly patch: Pick<UserPatch, 'nickname' | 'avatarUrl' | 'phone'>;
+    },
+  ): Promise<User>;
+  /** What the database keeps on a person beside the user's row; the history without ids of other accounts. */
+  collect(userId: string): Promise<{
+    readonly past: readonly IdentifierKind[];
+    readonly sessions: readonly Session[];
+    readonly history: readonly AuditRecord[];
+  }>;
   /** Writes what the provider says of a person where nothing stands yet. */
   fillProfile(profile: { readonly userId: string; readonly profile: Profile }): Promise<User>;
   /**
    * The person leaves: identifiers, past ones too, names, phone and sessions go. The row's id stays, so that it never
-   * comes to mean somebody else, and the audit trail holds no person.
+   * comes to mean somebody else, and the audit trail tells of its changes alone: its sign-ins are nobody's.
    */
-  remove(removal: { readonly userId: string; readonly requestId?: string | undefined }): Promise<void>;
+  remove(removal: { readonly userId: string }): Promise<void>;
   /** The operator's switch. Sessions of a disabled account stay and are of no use until it is enabled again. */
   setStatus(change: { readonly userId: string; readonly status: 'active' | 'disabled' }): Promise<User>;
 };
 
 export function createAccount({ database, sessionKeys, clock, warn }: AccountParts): Account {
   return {
-    change: ({ userId, patch, requestId }) =>
+    change: ({ userId, patch, ...trace }) =>
       database.transaction(async (stores) => {
         const user = await holdLiving(stores, userId);
         if (Object.keys(patch).length === 0) return user;
         await stores.users.update(user.id, patch);
         const event = patch.phone === undefined ? 'profile_changed' : 'phone_changed';
-        await stores.audit.add({ at: clock(), event, userId: user.id, requestId });
+        await stores.audit.add({ ...trace, at: clock(), event, userId: user.id });
         return { ...user, ...patch };
       }),
+
+    async collect(userId) {
+      const { users, sessions, audit } = database;
+      const [past, kept, records] = await Promise.all([
+        users.listPastKinds(userId),
+        sessions.listKept(userId),
+        audit.list({ userId }),
+      ]);
+      const history = records.map(({ details: { merged: _, other: _too, ...details } = {}, ...record }) => ({
+        ...record,
+        details,
+      }));
+      return { past, sessions: kept, history };
+    },
 
     fillProfile: ({ userId, profile: { nickname, avatarUrl } }) =>
       database.transaction(async (stores) => {
@@ -52,11 +85,11 @@ export function createAccount({ database, sessionKeys, clock, warn }: AccountPar
         return { ...user, ...patch };
       }),
 
-    async remove({ userId, requestId }) {
+    async remove({ userId }) {
       const openids = await database.transaction(async (stores) => {
         const user = await holdLiving(stores, userId);
         const past = await erase(stores, user.id);
-        await stores.audit.add({ at: clock(), event: 'user_deleted', userId: user.id, requestId });
+        await stores.audit.add({ at: clock(), event: 'user_deleted', userId: user.id });
         return [...(user.miniOpenid === null ? [] : [user.miniOpenid]), ...past];
       });
       // Each would end by itself within 30 minutes; a store that is down must not bring the person back.
@@ -77,10 +110,11 @@ export function createAccount({ database, sessionKeys, clock, warn }: AccountPar
 }
 
 /** Returns the openids that the person had in the mini-program before. */
-async function erase({ users, sessions }: Stores, id: string): Promise<readonly string[]> {
+async function erase({ users, sessions, audit }: Stores, id: string): Promise<readonly string[]> {
   await users.update(id, { ...nobody, status: 'deleted' });
   const past = await users.removePastIdentifiers(id);
   await sessions.removeAll(id);
+  await audit.forget(id);
   return past.flatMap(({ kind, value }) => (kind === 'mini_openid' ? [value] : []));
 }
 

@@ -13,9 +13,11 @@ import type {
   Observe,
   ResolvedUser,
   Stores,
+  Trace,
   User,
   UserPatch,
 } from '../types.ts';
+import type { Trail } from './trail.ts';
 
 /** Identifiers that contradict each other: `lenient` signs in and records it, `strict` refuses with 409. */
 export type IdentityMode = 'lenient' | 'strict';
@@ -132,7 +134,7 @@ function isOlder(one: User, other: User): boolean {
   return difference === 0 ? one.id < other.id : difference < 0;
 }
 
-export type SignIn = { readonly identity: Identity; readonly requestId: string };
+export type SignIn = Trace & { readonly identity: Identity };
 
 export type Identities = {
   /**
@@ -153,15 +155,23 @@ export type IdentityParts = {
   readonly clock: Clock;
   readonly observe: Observe;
   readonly mode: IdentityMode;
+  readonly trail: Trail;
   readonly newId?: () => string;
 };
 
 /** Makes the identity service. The provider is asked before, outside the transaction: no lock waits for a network. */
-export function createIdentity({ database, clock, observe, mode, newId = randomUUID }: IdentityParts): Identities {
-  const signIn: Identities['signIn'] = async (login, finish) => {
-    const identity = checkForm(login.identity);
-    const known = await login.known?.(identity);
-    if (known !== undefined) return known;
+export function createIdentity({
+  database,
+  clock,
+  observe,
+  mode,
+  trail,
+  newId = randomUUID,
+}: IdentityParts): Identities {
+  const signIn: Identities['signIn'] = async ({ identity: given, known, ...trace }, finish) => {
+    const identity = checkForm(given);
+    const found = await known?.(identity);
+    if (found !== undefined) return found;
     // A refusal is an outcome and no error inside: what the login taught about a disabled person must be committed,
     // or a second channel would be a way around.
     const outcome = await database.transaction(async (stores) => {
@@ -169,15 +179,19 @@ export function createIdentity({ database, clock, observe, mode, newId = randomU
       const decision = decide({ identity, ...(await stores.users.findByIdentity(identity)), mode });
       const now = clock();
       const user = await carryOut(decision, { stores, now, channel: identity.channel, newId });
+      const missed: AuditRecord[] = [];
       for (const event of eventsOf(decision)) {
-        const record = { at: now, event, userId: user.id, requestId: login.requestId };
-        await stores.audit.add({ ...record, details: detailsOf(decision) });
+        const { channel } = identity;
+        const record = { ...trace, at: now, event, userId: user.id, channel, details: detailsOf(decision) };
+        // A trail that cannot be written keeps nobody out.
+        if (!(await stores.attempt(() => stores.audit.add(record)))) missed.push(record);
       }
-      if (decision.refusal) return { decision, refusal: decision.refusal };
-      return { decision, value: await finish({ user, created: !decision.user }, stores) };
+      if (decision.refusal) return { decision, missed, refusal: decision.refusal };
+      return { decision, missed, value: await finish({ user, created: !decision.user }, stores) };
     });
     for (const event of eventsOf(outcome.decision)) observe({ kind: 'identity', event });
-    if ('refusal' in outcome) throw new Problem(outcome.refusal);
+    for (const record of outcome.missed) await trail.note(record);
+    if ('refusal' in outcome) throw new Problem(outcome.refusal, { audited: true });
     return outcome.value;
   };
   return { signIn };

@@ -14,12 +14,14 @@ import type {
   SessionKeyStore,
   SignedIn,
   StateRecord,
+  Trace,
 } from '../types.ts';
 import type { Account } from './account.ts';
 import { sendOnce } from './send-once.ts';
 import { digestOf } from './digest.ts';
 import type { Identities } from './identity.ts';
 import type { Sessions } from './sessions.ts';
+import type { Trail } from './trail.ts';
 
 export type LoginParts = {
   readonly provider: Provider;
@@ -33,6 +35,7 @@ export type LoginParts = {
   readonly clock: Clock;
   readonly makeToken: () => string;
   readonly account: Pick<Account, 'fillProfile'>;
+  readonly trail: Trail;
   /** Told of what went wrong without failing the login. */
   readonly warn: (message: string, error: unknown) => void;
 };
@@ -40,8 +43,8 @@ export type LoginParts = {
 /** The result of a login; `created`: it made the account. */
 export type LoginResult = SignedIn & Pick<ResolvedUser, 'created'>;
 
-type Code = { readonly code: string; readonly requestId: string };
-type Caller = { readonly userAgent: string };
+type Code = { readonly code: string };
+type Caller = { readonly userAgent: string; readonly trace: Trace };
 
 export type Login = {
   /** Stores a state for 5 minutes, again when it comes again; `flow` is the cookie of the browser that began. */
@@ -58,7 +61,7 @@ export type Login = {
   /** Exchanges a web code, once, and signs its person in. */
   signInWeb(login: Code & Caller): Promise<LoginResult>;
   /** Gives a login code instead, for a page that asks for the tokens itself: 60 s, one use, bound to the state. */
-  announceWeb(login: Code & { readonly state: string }): Promise<string>;
+  announceWeb(login: Code & Pick<Caller, 'trace'> & { readonly state: string }): Promise<string>;
   /** Signs in with a login code. Throws `login_code_invalid`, also where all sessions of its account were ended since. */
   redeemLoginCode(login: Caller & { readonly loginCode: string; readonly state: string }): Promise<LoginResult>;
   /** Exchanges a mini-program's code, once, and signs its person in. */
@@ -78,15 +81,18 @@ export function createLogin(parts: LoginParts): Login {
     return grant;
   };
 
+  const keep = async (login: LoginResult, trace: Trace): Promise<LoginResult> => {
+    const { id: sessionId, channel } = login.session;
+    await parts.trail.note({ ...trace, event: 'signed_in', userId: login.user.id, sessionId, channel });
+    return login;
+  };
+
   /** User row and session stand together, or neither does. */
-  const enter = (
-    identity: Identity,
-    { requestId, userAgent }: { requestId: string; userAgent: string },
-  ): Promise<LoginResult> =>
-    identities.signIn<LoginResult>(
+  const enter = async (identity: Identity, { trace, userAgent }: Caller): Promise<LoginResult> => {
+    const login = await identities.signIn<LoginResult>(
       {
+        ...trace,
         identity,
-        requestId,
         async known(checked) {
           const signedIn = await sessions.openFor(checked, { userAgent });
           return signedIn && { ...signedIn, created: false };
@@ -97,6 +103,8 @@ export function createLogin(parts: LoginParts): Login {
         created,
       }),
     );
+    return keep(login, trace);
+  };
 
   return {
     begin: ({ state, flow }) => states.put(digestOf('state', state), { flow: digestOf('flow', flow) }),
@@ -108,16 +116,16 @@ export function createLogin(parts: LoginParts): Login {
       if (bound && (flow === undefined || digestOf('flow', flow) !== record.flow)) throw new Problem('state_unknown');
     },
 
-    async signInWeb({ code, requestId, userAgent }) {
+    async signInWeb({ code, ...caller }) {
       const grant = await exchange('web', { code, call: provider.exchangeWebCode });
-      const signedIn = await enter(toIdentity(grant), { requestId, userAgent });
+      const signedIn = await enter(toIdentity(grant), caller);
       return { ...signedIn, user: await fillProfile(parts, { user: signedIn.user, grant }) };
     },
 
-    async announceWeb({ code, requestId, state }) {
+    async announceWeb({ code, trace, state }) {
       const grant = await exchange('web', { code, call: provider.exchangeWebCode });
       const { user, created, confirmed } = await identities.signIn(
-        { identity: toIdentity(grant), requestId },
+        { ...trace, identity: toIdentity(grant) },
         async (arrival, stores) => ({ ...arrival, confirmed: await sessions.confirm(stores, arrival.user) }),
       );
       await fillProfile(parts, { user, grant });
@@ -127,19 +135,19 @@ export function createLogin(parts: LoginParts): Login {
       return loginCode;
     },
 
-    async redeemLoginCode({ loginCode, state, userAgent }) {
+    async redeemLoginCode({ loginCode, state, userAgent, trace }) {
       // Taken before the state is compared: one guess, right or wrong, is all that a code allows.
       const record = await loginCodes.take(digestOf('login code', loginCode));
       if (record?.state !== digestOf('state', state)) throw new Problem('login_code_invalid');
       const signedIn = await sessions.openConfirmed({ ...record, userAgent });
       if (!signedIn) throw new Problem('login_code_invalid');
-      return { ...signedIn, created: record.created };
+      return keep({ ...signedIn, created: record.created }, trace);
     },
 
-    async signInMini({ code, requestId, userAgent }) {
+    async signInMini({ code, ...caller }) {
       const grant = await exchange('mini', { code, call: provider.exchangeMiniCode });
       await keepSessionKey(parts, grant);
-      return enter(toIdentity(grant), { requestId, userAgent });
+      return enter(toIdentity(grant), caller);
     },
   };
 }

@@ -15,9 +15,11 @@ import type {
   SignedIn,
   Stores,
   Tokens,
+  Trace,
   User,
 } from '../types.ts';
 import { longest } from '../types.ts';
+import type { Trail } from './trail.ts';
 import { refreshSeconds } from './tokens.ts';
 
 export type Opening = {
@@ -28,8 +30,7 @@ export type Opening = {
   readonly stores?: Stores | undefined;
 };
 
-export type RefreshOptions = {
-  readonly requestId: string;
+export type RefreshOptions = Trace & {
   /** Told the session of a genuine token before anything is looked up; what it throws is the answer. */
   readonly count?: (sessionId: string) => Promise<void>;
 };
@@ -69,24 +70,27 @@ export type Sessions = {
    * Who a request comes from. A session that has ended is refused at once, not when its token expires. Throws
    * `access_token_invalid`, `access_token_expired`, `session_revoked`, and `account_disabled` unless those are admitted.
    */
-  authenticate(accessToken: string, options?: { readonly admitsDisabled?: true }): Promise<AuthenticatedSession>;
+  authenticate(
+    accessToken: string,
+    options?: { readonly admitsDisabled?: true },
+  ): Promise<AuthenticatedSession & Pick<ReturnType<Tokens['verifyAccess']>, 'issuedAt'>>;
   /**
    * A page of the user's open sessions, the newest first, and whether more follow; `expiresAt` is when each ends unless
    * it is refreshed. `after`: the last one of the page before.
    */
   list(query: SessionQuery): Promise<{ readonly sessions: readonly Session[]; readonly more: boolean }>;
   /** Ends a session of the user. False when the user has no such open session. */
-  revoke(end: { readonly userId: string; readonly sessionId: string; readonly requestId: string }): Promise<boolean>;
+  revoke(end: { readonly userId: string; readonly sessionId: string } & Trace): Promise<boolean>;
   /**
    * Ends the session of a refresh token of any generation, or of an access token, whatever became of the account: who
    * signs out is out, also when the account is enabled again. Throws as the token's check does.
    */
   revokeByToken(
     token: { readonly refreshToken: string } | { readonly accessToken: string },
-    end: { readonly requestId: string },
+    trace: Trace,
   ): Promise<boolean>;
   /** Ends all sessions of the user, and the logins that wait for one; returns how many sessions. */
-  revokeAll(end: { readonly userId: string; readonly requestId: string }): Promise<number>;
+  revokeAll(end: { readonly userId: string } & Trace): Promise<number>;
 };
 
 export type SessionParts = {
@@ -98,6 +102,8 @@ export type SessionParts = {
   /** How long the token of the generation before gets the identical pair; 0: not at all. */
   readonly graceSeconds: number;
   readonly observe: Observe;
+  /** Refused refreshes are kept there. A refresh that succeeds writes its session alone. */
+  readonly trail: Trail;
   readonly newId?: () => string;
 };
 
@@ -109,13 +115,11 @@ export function createSessions(parts: SessionParts): Sessions {
     return { session, user, pair: tokens.issue({ session, userId: user.id }) };
   };
 
-  const revokeOne = (end: { session: Session; userId: string; requestId: string }): Promise<boolean> =>
+  const revokeOne = ({ id, userId, channel }: Session, trace: Trace): Promise<boolean> =>
     database.transaction(async (stores) => {
-      const { id } = end.session;
       const now = clock();
       if (!(await stores.sessions.revoke({ id, now }))) return false;
-      const { userId, requestId } = end;
-      await stores.audit.add({ at: now, event: 'session_revoked', userId, sessionId: id, requestId });
+      await stores.audit.add({ ...trace, at: now, event: 'session_revoked', userId, sessionId: id, channel });
       return true;
     });
 
@@ -146,7 +150,7 @@ export function createSessions(parts: SessionParts): Sessions {
       return live && toSignedIn(live);
     },
 
-    async refresh(refreshToken, { requestId, count }) {
+    async refresh(refreshToken, { count, ...trace }) {
       const { sessionId: id, userId, generation } = tokens.verifyRefresh(refreshToken);
       await count?.(id);
       // Nearly every refresh is this one statement, which decides by itself who begins the next generation.
@@ -154,22 +158,24 @@ export function createSessions(parts: SessionParts): Sessions {
       if (live) return toSignedIn(live);
       const graceMs = parts.graceSeconds * 1000;
       const outcome = await database.transaction((stores) =>
-        refreshLate({ stores, now: clock(), id, generation, graceMs, requestId }),
+        refreshLate({ stores, now: clock(), id, generation, graceMs, trace }),
       );
       if (!('refusal' in outcome)) return toSignedIn(outcome);
-      if (outcome.refusal === 'refresh_token_reused') observe({ kind: 'identity', event: 'session_reused' });
+      const { refusal: code } = outcome;
+      if (code === 'refresh_token_reused') observe({ kind: 'identity', event: 'session_reused' });
+      else await parts.trail.note({ ...trace, event: 'refresh_refused', userId, sessionId: id, details: { code } });
       throw new Problem(outcome.refusal);
     },
 
     async authenticate(accessToken, { admitsDisabled } = {}) {
-      const { sessionId } = tokens.verifyAccess(accessToken);
+      const { sessionId, issuedAt } = tokens.verifyAccess(accessToken);
       // Read on every request: the end of a session or of an account is felt at once. The token's own `sub` is not
       // asked, for a merge may have given the session to the survivor since: no session is ever a merged row's.
       const live = await database.sessions.getLive(sessionId);
       if (!live || whyEnded(live.session, clock())) throw new Problem('session_revoked');
       if (live.user.status === 'deleted') throw new Problem('session_revoked');
       if (live.user.status === 'disabled' && !admitsDisabled) throw new Problem('account_disabled');
-      return live;
+      return { ...live, issuedAt };
     },
 
     async list({ userId, limit, after }) {
@@ -180,33 +186,32 @@ export function createSessions(parts: SessionParts): Sessions {
       return { sessions: found.slice(0, limit).map(withEnd), more: found.length > limit };
     },
 
-    async revoke({ userId, sessionId, requestId }) {
+    async revoke({ userId, sessionId, ...trace }) {
       const session = await database.sessions.get(sessionId);
       // Somebody else's session is as absent as one that never was.
       if (session?.userId !== userId || whyEnded(session, clock())) return false;
-      return revokeOne({ session, userId, requestId });
+      return revokeOne(session, trace);
     },
 
-    async revokeByToken(token, { requestId }) {
+    async revokeByToken(token, trace) {
       const { sessionId } =
         'refreshToken' in token ? tokens.verifyRefresh(token.refreshToken) : tokens.verifyAccess(token.accessToken);
       const session = await database.sessions.get(sessionId);
-      return session ? revokeOne({ session, userId: session.userId, requestId }) : false;
+      return session ? revokeOne(session, trace) : false;
     },
 
-    revokeAll: ({ userId, requestId }) =>
-      database.transaction((stores) => revokeAll(stores, { userId, now: clock(), requestId })),
+    revokeAll: (end) => database.transaction((stores) => revokeAll(stores, { ...end, now: clock() })),
   };
 }
 
 /** Within a transaction. The record is written also where no session is open: login codes end by it. */
 export async function revokeAll(
   stores: Stores,
-  { userId, now, requestId }: { readonly userId: string; readonly now: Date; readonly requestId?: string },
+  { userId, now, ...trace }: { readonly userId: string; readonly now: Date } & Trace,
 ): Promise<number> {
   await stores.users.hold(userId);
   const count = await stores.sessions.revokeAll({ userId, now });
-  await stores.audit.add({ at: now, event: 'sessions_revoked', userId, requestId, details: { count } });
+  await stores.audit.add({ ...trace, at: now, event: 'sessions_revoked', userId, details: { count } });
   return count;
 }
 
@@ -278,7 +283,7 @@ type Step = {
   readonly id: string;
   readonly generation: number;
   readonly graceMs: number;
-  readonly requestId: string;
+  readonly trace: Trace;
 };
 
 /**
@@ -312,9 +317,9 @@ async function refreshLate(step: Step): Promise<Outcome> {
 }
 
 /** A token that was used before is in two hands, and nobody can tell whose: RFC 9700 section 4.14.2. */
-async function endReused({ stores, now, requestId }: Step, { id, userId, generation }: Session): Promise<Outcome> {
+async function endReused({ stores, now, trace }: Step, { id, userId, channel, generation }: Session): Promise<Outcome> {
   if (await stores.sessions.revoke({ id, now })) {
-    const record = { at: now, event: 'session_reused', userId, sessionId: id, requestId } as const;
+    const record = { ...trace, at: now, event: 'session_reused', userId, sessionId: id, channel } as const;
     await stores.audit.add({ ...record, details: { generation } });
   }
   return { refusal: 'refresh_token_reused' };

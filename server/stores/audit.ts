@@ -1,7 +1,7 @@
 // The audit trail in SQL: what happened to whom, without a word that says who it is.
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../db/sql.ts';
-import type { AuditEvent, AuditRecord, AuditStore } from '../types.ts';
+import type { AuditEvent, AuditRecord, AuditStore, Channel } from '../types.ts';
 import { removeInBatches } from './batches.ts';
 import { isId } from '../ids.ts';
 
@@ -10,23 +10,43 @@ type AuditRow = {
   event: AuditEvent;
   user_id: string | null;
   session_id: string | null;
+  channel: Channel | null;
   request_id: string | null;
+  agent: string | null;
+  network: string | null;
   details: AuditRecord['details'] | null;
 };
+
+const columns = 'id, happened_at, event, user_id, session_id, channel, request_id, agent, network, details';
+
+/** The users of a query, and all who were merged into them. */
+const withMerged = (query: string): string => `recursive person (id) as (
+  ${query} union select users.id from users join person on users.merged_into = person.id
+)`;
+const isOfSignIn = "event in ('signed_in', 'login_refused', 'refresh_refused', 'session_reused', 'session_revoked')";
 
 /** Speaks through a transaction or the pool. The methods are documented at their type. */
 export function createAuditStore(sql: Sql): AuditStore {
   return {
-    async add({ at, event, userId, sessionId, requestId, details }) {
-      await sql.table('audit').insert({
-        id: randomUUID(),
-        happened_at: at,
-        event,
-        user_id: userId,
-        session_id: sessionId ?? null,
-        request_id: requestId ?? null,
-        details: details === undefined ? null : JSON.stringify(details),
-      });
+    async add(record) {
+      await sql.ask(
+        `insert into audit (${columns}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        valuesOf(record, randomUUID()),
+      );
+    },
+
+    async addLate({ id, ...record }) {
+      // The row is held, so that a deletion at the same time comes before and is seen, or comes after and finds the record.
+      await sql.ask(
+        `with living as (select id from users where id = $4::uuid and status <> 'deleted' for share),
+              one as (select $4 is null or exists (select from living) as known)
+         insert into audit (${columns})
+         select $1::uuid, $2::timestamptz, $3::text, (select id from living), case when known then $5::uuid end, $6::text,
+           case when known then $7::text end, case when known then $8::text end, case when known then $9::text end, $10::jsonb
+         from one
+         on conflict (id) do nothing`,
+        valuesOf(record, id),
+      );
     },
 
     async countEndings({ userId, since }) {
@@ -40,13 +60,24 @@ export function createAuditStore(sql: Sql): AuditStore {
 
     async list({ userId, limit }) {
       if (!isId(userId)) return [];
-      const rows: readonly AuditRow[] = await sql
-        .table<AuditRow>('audit')
-        .where({ user_id: userId })
-        .orderBy('happened_at', 'desc')
-        .orderBy('turn', 'desc')
-        .limit(limit);
+      const rows = await sql.ask<AuditRow>(
+        `with ${withMerged('select $1::uuid')}
+         select ${columns} from audit where user_id in (select id from person)
+         order by happened_at desc, turn desc limit $2`,
+        [userId, limit ?? null],
+      );
       return rows.map(toRecord);
+    },
+
+    async forget(userId) {
+      await sql.ask(
+        `with ${withMerged("select id from users where status = 'deleted' and ($1::uuid is null or id = $1)")}
+         update audit set session_id = null, request_id = null, agent = null, network = null,
+           user_id = case when ${isOfSignIn} then null else user_id end
+         where user_id in (select id from person)
+           and (${isOfSignIn} or num_nonnulls(session_id, request_id, agent, network) > 0)`,
+        [userId ?? null],
+      );
     },
 
     async removeBefore(before) {
@@ -59,13 +90,22 @@ export function createAuditStore(sql: Sql): AuditStore {
   };
 }
 
+function valuesOf(record: AuditRecord, id: string): readonly unknown[] {
+  const { at, event, userId, sessionId, channel, requestId, agent, network, details } = record;
+  const text = details && JSON.stringify(details);
+  return [id, at, event, userId, sessionId, channel, requestId, agent, network, text].map((value) => value ?? null);
+}
+
 function toRecord(row: AuditRow): AuditRecord {
   return {
     at: row.happened_at,
     event: row.event,
     userId: row.user_id,
     ...(row.session_id !== null && { sessionId: row.session_id }),
+    ...(row.channel !== null && { channel: row.channel }),
     ...(row.request_id !== null && { requestId: row.request_id }),
+    ...(row.agent !== null && { agent: row.agent }),
+    ...(row.network !== null && { network: row.network }),
     ...(row.details && { details: row.details }),
   };
 }

@@ -8,9 +8,10 @@ import { createCodeStore } from './codes.ts';
 import { createSessionStore } from './sessions.ts';
 import { createUserStore } from './users.ts';
 import { Failure } from '../failure.ts';
-import type { Clock, Database, Stores } from '../types.ts';
+import type { Clock, Database, Stores, TransactionStores } from '../types.ts';
 import { DatabaseFailure, isPassing, toOutside } from '../db/failure.ts';
 import { applyMigrations, listMissing } from '../db/migrations.ts';
+import type { MigrationWay } from '../db/migrations.ts';
 import { openEmbedded } from '../db/embedded.ts';
 import type { Connection, Pool } from '../db/pool.ts';
 import { openPostgres, patience } from '../db/postgres.ts';
@@ -56,15 +57,26 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     }
   };
 
-  const runOnce = async <T>(work: (stores: Stores) => Promise<T>): Promise<T> => {
+  const runOnce = async <T>(work: (stores: TransactionStores) => Promise<T>): Promise<T> => {
     const state = { open: true };
     const connection = await pool.connect();
-    const { watched, failure } = watch(connection, state);
+    const { watched, failure, forgive } = watch(connection, state);
     transactions += 1;
     try {
       await tell(connection, 'begin');
       const stores = createStores(speakThroughConnection({ connection: watched, knex }));
-      const result = await flow.run(state, () => work(stores));
+      const attempt = async (step: () => Promise<void>): Promise<boolean> => {
+        await tell(watched, 'savepoint attempt');
+        try {
+          await step();
+        } catch {
+          await tell(watched, 'rollback to savepoint attempt');
+          return forgive();
+        }
+        await tell(watched, 'release savepoint attempt');
+        return true;
+      };
+      const result = await flow.run(state, () => work({ ...stores, attempt }));
       // PostgreSQL answers COMMIT with a silent rollback when a statement failed, also one whose error was caught.
       if (failure()) throw failure();
       await tell(connection, 'commit');
@@ -82,7 +94,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     }
   };
 
-  const runUntilDone = async <T>(work: (stores: Stores) => Promise<T>): Promise<T> => {
+  const runUntilDone = async <T>(work: (stores: TransactionStores) => Promise<T>): Promise<T> => {
     for (let run = 1; ; run += 1) {
       try {
         return await runOnce(work);
@@ -100,8 +112,8 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     ping: () => outside(() => ping(knex)),
     readTime: () => outside(() => readTime(knex)),
     pool: () => ({ used: pool.totalCount - pool.idleCount, free: pool.idleCount, waiting: pool.waitingCount }),
-    migrate: ({ onWait } = {}) =>
-      outside(() => (url === undefined ? applyMigrations(knex) : migratePatiently({ url, report, onWait }))),
+    migrate: (how) =>
+      outside(() => (url === undefined ? applyMigrations(knex, how) : migratePatiently({ url, report, ...how }))),
     checkMigrated: () =>
       outside(async () => {
         const missing = await listMissing(knex);
@@ -115,7 +127,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
 function watch(
   connection: Connection,
   transaction: { readonly open: boolean },
-): { watched: Connection; failure: () => Error | undefined } {
+): { watched: Connection; failure: () => Error | undefined; forgive: () => false } {
   let failure: Error | undefined;
   return {
     watched: {
@@ -130,6 +142,10 @@ function watch(
       },
     },
     failure: () => failure,
+    forgive() {
+      failure = undefined;
+      return false;
+    },
   };
 }
 
@@ -177,8 +193,8 @@ function toKnex(pool: Pool): Knex {
 async function migratePatiently({
   url,
   report,
-  onWait,
-}: Pick<DatabaseParts, 'report'> & { url: string; onWait: (() => void) | undefined }) {
+  ...how
+}: Pick<DatabaseParts, 'report'> & { url: string } & MigrationWay) {
   const hours = 3_600_000 * 24;
   const pool = openPostgres({
     url,
@@ -187,7 +203,7 @@ async function migratePatiently({
     report,
   });
   try {
-    return await applyMigrations(toKnex(pool), onWait);
+    return await applyMigrations(toKnex(pool), how);
   } finally {
     await pool.end();
   }

@@ -5,52 +5,40 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { deriveKey } from '../keys.ts';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { LimitKind, Limits, Observe } from '../types.ts';
+import type { LimitKind, LimitSettings, Limits, Observe } from '../types.ts';
 import type { KeyvRoom } from './keyv.ts';
 
-export type LimitParts = {
+export type LimitParts = LimitSettings & {
   /** Counters of this process alone without Redis. */
   readonly keyv: Pick<KeyvRoom, 'redis' | 'store'>;
   /** Begins every counter's key, for a Redis that others use too. */
   readonly prefix?: string;
   /** JWT_SECRET: keys become digests under a key derived from it, for addresses are few enough to be guessed. */
   readonly secret: string;
-  /** 0: no limit. */
-  readonly addressPerMinute: number;
-  readonly addressFailuresPerMinute: number;
-  readonly userPerHour: number;
-  readonly refreshPerMinute: number;
-  readonly accountPerMinute: number;
-  readonly phonePerMinute: number;
   readonly observe: Observe;
 };
 
-type Kind = { readonly most: (parts: LimitParts) => number; readonly duration: number; readonly problem: ProblemCode };
+type Kind = {
+  readonly setting: keyof LimitSettings;
+  /** So many times what the setting says. */
+  readonly times?: number;
+  readonly duration: number;
+  readonly problem: ProblemCode;
+};
 const [minute, hour, day] = [60, 3_600, 86_400];
 
 /** How many in how many seconds, and what one too many is answered with. */
 const kinds: Readonly<Record<LimitKind, Kind>> = {
-  address: { most: ({ addressPerMinute }) => addressPerMinute, duration: minute, problem: 'rate_limited_address' },
-  failure: {
-    most: ({ addressFailuresPerMinute }) => addressFailuresPerMinute,
-    duration: minute,
-    problem: 'rate_limited_address',
-  },
+  address: { setting: 'addressPerMinute', duration: minute, problem: 'rate_limited_address' },
+  failure: { setting: 'addressFailuresPerMinute', duration: minute, problem: 'rate_limited_address' },
   // A carrier's customers share it, so one of them alone must not use it up.
-  network: {
-    most: ({ addressFailuresPerMinute }) => 5 * addressFailuresPerMinute,
-    duration: minute,
-    problem: 'rate_limited_address',
-  },
-  code: {
-    most: ({ addressFailuresPerMinute }) => 30 * addressFailuresPerMinute,
-    duration: minute,
-    problem: 'rate_limited_address',
-  },
-  user: { most: ({ userPerHour }) => userPerHour, duration: hour, problem: 'rate_limited_user' },
-  session: { most: ({ refreshPerMinute }) => refreshPerMinute, duration: minute, problem: 'rate_limited_session' },
-  account: { most: ({ accountPerMinute }) => accountPerMinute, duration: minute, problem: 'rate_limited_user' },
-  phone: { most: ({ phonePerMinute }) => phonePerMinute, duration: minute, problem: 'rate_limited_user' },
+  network: { setting: 'addressFailuresPerMinute', times: 5, duration: minute, problem: 'rate_limited_address' },
+  code: { setting: 'addressFailuresPerMinute', times: 30, duration: minute, problem: 'rate_limited_address' },
+  user: { setting: 'userPerHour', duration: hour, problem: 'rate_limited_user' },
+  session: { setting: 'refreshPerMinute', duration: minute, problem: 'rate_limited_session' },
+  account: { setting: 'accountPerMinute', duration: minute, problem: 'rate_limited_user' },
+  phone: { setting: 'phonePerMinute', duration: minute, problem: 'rate_limited_user' },
+  service: { setting: 'servicePerMinute', duration: minute, problem: 'rate_limited_service' },
 };
 
 /** Makes the counters. */
@@ -58,9 +46,9 @@ export function createLimits(parts: LimitParts): Limits {
   // An unkeyed digest of an IPv4 address is guessed in minutes. A new secret begins all counts anew.
   const key = deriveKey(parts.secret, 'limits');
   const limiters = Object.fromEntries(
-    Object.entries(kinds).map(([kind, { most, duration }]) => [
+    Object.entries(kinds).map(([kind, { setting, times = 1, duration }]) => [
       kind,
-      createLimiter(kind as LimitKind, { points: most(parts), duration }, parts),
+      createLimiter(kind as LimitKind, { points: times * parts[setting], duration }, parts),
     ]),
   ) as Record<LimitKind, RateLimiterAbstract | undefined>;
 

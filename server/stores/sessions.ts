@@ -138,6 +138,11 @@ export function createSessionStore(sql: Sql): SessionStore {
       return rows.map(toSession);
     },
 
+    async listKept(userId) {
+      const rows = await sql.table<SessionRow>('sessions').where({ user_id: userId }).orderBy('created_at', 'desc');
+      return rows.map(toSession);
+    },
+
     async move({ from, to }) {
       await sql.table('sessions').where({ user_id: from }).update({ user_id: to });
     },

@@ -91,6 +91,13 @@ export function createUserStore(sql: Sql): UserStore {
         .merge();
     },
 
+    async listPastKinds(userId) {
+      const rows = await sql.ask<{ kind: IdentifierKind }>('select kind from past_identifiers where user_id = $1', [
+        userId,
+      ]);
+      return rows.map(({ kind }) => kind);
+    },
+
     async removePastIdentifiers(userId) {
       return sql.ask<{ kind: IdentifierKind; value: string }>(
         'delete from past_identifiers where user_id = $1 returning kind, value',

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { names, readVariables, variables } from '../../server/environment.ts';
 import type { VariableDefinition } from '../../server/environment.ts';
+import meanings from '../../server/settings.json' with { type: 'json' };
 import { repository, run } from '../support/command.ts';
 
 /** What stands between two lines of a file; UPDATE_FIXTURES=1 writes what should. */
@@ -24,15 +25,19 @@ describe('the table of variables', () => {
     expectWithin('.env.example', { begin, end: '\n# What `node server/mcp --http` reads', text: stdout });
   });
 
-  it("is the guide's", () => {
-    const rows = names.map((name) => {
-      const { means, usual, needed }: VariableDefinition<unknown> = variables[name];
-      const unset = needed ? 'none in production' : '';
-      return `| \`${name}\` | ${usual === undefined ? unset : `\`${usual}\``} | ${means.replaceAll('|', '\\|')} |`;
+  for (const [language, file, head, none] of [
+    ['en', 'server/OPERATE.md', '| variable | default | is |', 'none in production'],
+    ['zh', 'server/OPERATE.zh-CN.md', '| 变量 | 默认值 | 含义 |', '生产环境必须设置'],
+  ] as const)
+    it(`is that of ${file}`, () => {
+      const rows = names.map((name) => {
+        const { usual, needed }: VariableDefinition<unknown> = variables[name];
+        const value = usual === undefined ? (needed ? none : '') : `\`${usual}\``;
+        return `| \`${name}\` | ${value} | ${meanings[name][language].replaceAll('|', '\\|')} |`;
+      });
+      const text = [head, '|---|---|---|', ...rows, ''].join('\n');
+      expectWithin(file, { begin: '<!-- settings -->\n', end: '<!-- /settings -->', text });
     });
-    const text = ['| variable | default | is |', '|---|---|---|', ...rows, ''].join('\n');
-    expectWithin('server/OPERATE.md', { begin: '<!-- settings -->\n', end: '<!-- /settings -->', text });
-  });
 
   it('takes its own defaults and examples', () => {
     for (const name of names) {

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
-import { retention } from '../../server/process/sweeper.ts';
 import type { Place } from './databases.ts';
 
 type Ask = (sql: string) => Promise<readonly Record<string, unknown>[]>;
@@ -56,7 +55,7 @@ export type Findings = {
 /** Looks at a database, of which the embedded one must not be open. `now`, in milliseconds, is the time of its service. */
 export async function inspect({ url, folder }: Place, { now = Date.now() } = {}): Promise<Findings> {
   // What is older, the sweeper may have removed.
-  const since = new Date(now - retention.audit).toISOString();
+  const since = new Date(now - 365 * 86_400_000).toISOString();
   if (url !== undefined) {
     const client = new pg.Client({ connectionString: url });
     await client.connect();

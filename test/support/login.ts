@@ -35,6 +35,7 @@ export type Answer = {
 export type Call = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
+  readonly form?: Readonly<Record<string, string>>;
   readonly bearer?: string;
 };
 
@@ -88,7 +89,7 @@ export async function startBackend(env: Environment = {}, { clock }: { clock?: C
   nock.disableNetConnect();
   nock.enableNetConnect('127.0.0.1');
 
-  const request: Backend['request'] = async (method, target, { headers = {}, json, bearer } = {}) => {
+  const request: Backend['request'] = async (method, target, { headers = {}, json, form, bearer } = {}) => {
     const response = await fetch(`${origin}${target}`, {
       method,
       redirect: 'manual',
@@ -98,6 +99,7 @@ export async function startBackend(env: Environment = {}, { clock }: { clock?: C
         ...headers,
       },
       ...(json === undefined ? {} : { body: JSON.stringify(json) }),
+      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
     });
     const text = await response.text();
     const type = response.headers.get('content-type') ?? '';
@@ -200,10 +202,10 @@ export function allowMiniCode(code: string, person: Person): nock.Scope {
 }
 
 /** Signs a person in from the mini-program; the token answer. */
-export async function signInMini(backend: Backend, person: Person): Promise<Answer> {
+export async function signInMini(backend: Backend, person: Person, call?: Call): Promise<Answer> {
   const code = fresh('js-code');
   allowMiniCode(code, person);
-  return backend.post('/api/auth/idp/mini/login', { code });
+  return backend.post('/api/auth/idp/mini/login', { code }, call);
 }
 
 /** Signs a person in from the web as a program would, without a browser's headers; the token answer. */

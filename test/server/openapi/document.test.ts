@@ -1,4 +1,5 @@
 // The API's description: complete, and true of the running app down to its examples.
+import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
 import { expect } from 'chai';
 import nock from 'nock';
@@ -34,7 +35,7 @@ type Performance = Call & {
 type Operation = {
   readonly operationId: string;
   readonly parameters?: readonly { readonly name: string; readonly in: string; readonly example?: string }[];
-  readonly requestBody?: { readonly content: { 'application/json': { examples: Record<string, Example> } } };
+  readonly requestBody?: { readonly content: Record<string, { examples: Record<string, Example> }> };
   readonly responses: Readonly<Record<string, unknown>>;
 };
 const document = describeApi(baseUrl, endpoints) as unknown as {
@@ -48,7 +49,8 @@ describe('openapi.json', () => {
   let backend: Backend;
 
   before(async () => {
-    backend = await startBackend();
+    const digest = createHash('sha256').update('a-secret').digest('hex');
+    backend = await startBackend({ INTROSPECTION_SERVICES: `comments:${digest}` });
   });
   after(() => backend.stop());
 
@@ -113,14 +115,17 @@ describe('openapi.json', () => {
     /** Sends what the description says, but for what only this run can know, and notes it. */
     const perform = (id: string, { example, on = backend, params = {}, known = {}, ...call }: Performance = {}) => {
       const { method, path, parameters = [], requestBody } = operations.find((each) => each.operationId === id)!;
-      const body = example === undefined ? undefined : requestBody!.content['application/json'].examples[example];
+      const [[type, { examples }] = ['', { examples: {} as Record<string, Example> }]] = Object.entries(
+        requestBody?.content ?? {},
+      );
+      const body = example === undefined ? undefined : examples[example];
       if (example !== undefined) expect(body, `${id} ${example}`).not.to.equal(undefined);
       performed.push(example === undefined ? id : `${id} ${example}`);
       const query = parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.example!]);
       const target = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!);
       return on.request(method, query.length === 0 ? target : `${target}?${new URLSearchParams(query).toString()}`, {
         ...call,
-        ...(body === undefined ? {} : { json: { ...body.value, ...known } }),
+        ...(body === undefined ? {} : { [type.includes('json') ? 'json' : 'form']: { ...body.value, ...known } }),
       });
     };
     const expectStatus = async (status: number, sent: Promise<Answer>): Promise<Answer> => {
@@ -170,6 +175,8 @@ describe('openapi.json', () => {
 
     it('the account', async () => {
       await expectStatus(200, perform('showMe', { bearer }));
+      const kept = await expectStatus(200, perform('exportMe', { bearer }));
+      expect(Object.keys(kept.body)).to.deep.equal(Object.keys(answers.Export));
       const changed = await expectStatus(200, perform('changeMe', { bearer, example: 'both' }));
       expect(changed.body).to.include(requests.profile);
       const less = await expectStatus(200, perform('changeMe', { bearer, example: 'away' }));
@@ -205,6 +212,13 @@ describe('openapi.json', () => {
       await expectStatus(204, perform('leave', { bearer: await next() }));
     });
 
+    it('what a registered service asks', async () => {
+      const headers = { Authorization: `Basic ${Buffer.from('comments:a-secret').toString('base64')}` };
+      const known = { token: bearer };
+      const { body } = await expectStatus(200, perform('introspect', { example: 'token', headers, known }));
+      expect(Object.keys(body)).to.deep.equal(Object.keys(answers.Introspection));
+    });
+
     it('what the operator asks', async () => {
       for (const id of ['healthz', 'readyz', 'metrics', 'openapi']) await expectStatus(200, perform(id));
     });
@@ -212,7 +226,9 @@ describe('openapi.json', () => {
     it('and that was every one', () => {
       const described = operations.flatMap(({ operationId, requestBody }) =>
         requestBody
-          ? Object.keys(requestBody.content['application/json'].examples).map((name) => `${operationId} ${name}`)
+          ? Object.values(requestBody.content).flatMap(({ examples }) =>
+              Object.keys(examples).map((name) => `${operationId} ${name}`),
+            )
           : [operationId],
       );
       expect([...new Set(performed)]).to.have.members(described);

@@ -11,7 +11,8 @@ import { morning } from '../stores/rows.ts';
 
 const command = ['server/operate', 'migrate'];
 const migrate = (env: Record<string, string>) => run(command, { env });
-const applied = 'Applied 2026-11-20-accounts.\n';
+const newest = '2026-11-24-audit-of-sign-ins';
+const applied = `Applied 2026-11-20-accounts.\nApplied ${newest}.\n`;
 const nothing = 'Nothing to do: the database is up to date.\n';
 
 describe('npm run migrate', () => {
@@ -48,6 +49,15 @@ describe('npm run migrate', () => {
       const env = { DATABASE_URL: schema.url };
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout: applied, stderr: '' });
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout: nothing, stderr: '' });
+    });
+
+    it('takes the last one back, with what it alone holds, and never the accounts', async () => {
+      const env = { DATABASE_URL: schema.url };
+      await migrate(env);
+      const back = () => run([...command, '--back'], { env });
+      expect(await back()).to.deep.equal({ code: 0, stdout: `Took back ${newest}.\n`, stderr: '' });
+      expect((await back()).stderr).to.contain('hold the accounts and are not taken back').and.not.contain('    at ');
+      expect(await migrate(env)).to.deep.equal({ code: 0, stdout: `Applied ${newest}.\n`, stderr: '' });
     });
 
     it('needs nothing but DATABASE_URL in production', async () => {
@@ -91,7 +101,7 @@ describe('npm run migrate', () => {
       await untilWaiting(1, 'duplex:migrations');
       await operator.query('select pg_sleep(0.5)');
       await operator.query(`select pg_advisory_unlock(${lock})`);
-      expect(await names).to.deep.equal(['2026-11-20-accounts']);
+      expect(await names).to.deep.equal(['2026-11-20-accounts', newest]);
       expect(waits).to.equal(1);
       // It is not asked whether this one waits: other suites take the same lock.
       expect(await database.migrate()).to.deep.equal([]);

@@ -9,7 +9,7 @@ import { createSessions } from '../../../server/services/sessions.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
 import { openKeyv } from '../../../server/stores/keyv.ts';
 import { createSessionKeyStore } from '../../../server/stores/session-keys.ts';
-import { arrive } from '../services/logins.ts';
+import { arrive, noTrail } from '../services/logins.ts';
 import { run } from '../../support/command.ts';
 import type { Outcome } from '../../support/command.ts';
 import { makeRedisRoom } from '../../support/services.ts';
@@ -28,7 +28,7 @@ describe('npm run user', function () {
     expect(migrated.stdout, migrated.stderr).to.match(/^Applied /);
     expect((await script('migrate')).stdout).to.equal('Nothing to do: the database is up to date.\n');
     const database = await openDatabase({ folder: path.join(folder, 'database'), clock, report() {} });
-    const parts = { database, clock, observe: () => undefined };
+    const parts = { database, clock, observe: () => undefined, trail: noTrail };
     const identities = createIdentity({ ...parts, mode: 'lenient' });
     const identity = { channel: 'mini', openid: 'planted-openid', unionid: 'planted-unionid' } as const;
     const arrival = await identities.signIn({ identity, requestId: 'r' }, arrive);
@@ -75,7 +75,7 @@ describe('npm run user', function () {
     const gone = await user('enable', userId);
     expect(gone.code).to.equal(1);
     expect(gone.stderr).to.contain(userId).and.contain('npm run user -- find');
-    const { stdout } = await user('audit', userId);
+    const { stdout } = await user('history', userId);
     const events = stdout
       .trim()
       .split('\n')
@@ -91,7 +91,7 @@ describe('npm run user', function () {
     const sessionKeys = createSessionKeyStore({ keyv, secret, previous: [] });
     const database = await openDatabase({ folder: path.join(folder, 'database'), clock, report() {} });
     const openids = ['planted-past-openid', 'planted-present-openid'].map((name) => `${name}-${process.pid}`);
-    const identities = createIdentity({ database, clock, observe: () => undefined, mode: 'lenient' });
+    const identities = createIdentity({ database, clock, observe: () => undefined, mode: 'lenient', trail: noTrail });
     let id = '';
     for (const openid of openids) {
       const identity = { channel: 'mini', openid, unionid: `planted-leaver-${process.pid}` } as const;
@@ -115,7 +115,7 @@ describe('npm run user', function () {
 
   it('deletes where Redis is away, and says what stays for how long', async () => {
     const database = await openDatabase({ folder: path.join(folder, 'database'), clock, report() {} });
-    const identities = createIdentity({ database, clock, observe: () => undefined, mode: 'lenient' });
+    const identities = createIdentity({ database, clock, observe: () => undefined, mode: 'lenient', trail: noTrail });
     const identity = { channel: 'mini', openid: `planted-${process.pid}` } as const;
     const { id } = (await identities.signIn({ identity, requestId: 'r' }, arrive)).user;
     await database.close();

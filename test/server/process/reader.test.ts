@@ -38,7 +38,7 @@ describe('a command whose reader has left', () => {
     'npm run settings': operate('settings'),
     'npm run doctor': operate('doctor'),
     'npm run migrate': operate('migrate'),
-    'npm run user': [...operate('user'), 'audit', nobody],
+    'npm run user': [...operate('user'), 'history', nobody],
     'node server --help': ['server', '--help'],
     'node server/mcp --help': ['server/mcp', '--help'],
   };

@@ -12,16 +12,19 @@ describe('sweeper', () => {
     const swept = new Promise<void>((resolve) => (done = resolve));
     const note = (what: string) => (before: Date) => {
       calls.push([what, before]);
-      if (calls.length === 3) done();
       return Promise.resolve(0);
     };
     const sweeper = createSweeper({
       database: {
         codes: { removeClaimed: note('codes') },
         sessions: { removeEnded: note('sessions') },
-        audit: { removeBefore: note('audit') },
+        audit: {
+          removeBefore: note('audit'),
+          forget: () => Promise.resolve(done()),
+        },
       } as never,
       clock: () => now,
+      auditDays: 7,
       report: (error) => {
         throw error;
       },
@@ -31,7 +34,7 @@ describe('sweeper', () => {
     expect(calls).to.deep.equal([
       ['codes', ago(retention.codes)],
       ['sessions', ago(retention.sessions)],
-      ['audit', ago(retention.audit)],
+      ['audit', ago(7 * 86_400_000)],
     ]);
   });
 
@@ -44,7 +47,12 @@ describe('sweeper', () => {
     }) as typeof setInterval;
     const reported: unknown[] = [];
     const failing = { codes: { removeClaimed: () => Promise.reject(new Error('down')) } } as never;
-    const sweeper = createSweeper({ database: failing, clock: () => now, report: (error) => reported.push(error) });
+    const sweeper = createSweeper({
+      database: failing,
+      clock: () => now,
+      auditDays: 365,
+      report: (error) => reported.push(error),
+    });
     globalThis.setInterval = setInterval;
     expect(again?.ms).to.equal(3_600_000);
     again?.work();
@@ -56,7 +64,7 @@ describe('sweeper', () => {
   it('reports what fails and stays', async () => {
     const reported = new Promise((resolve) => {
       const failing = { codes: { removeClaimed: () => Promise.reject(new Error('down')) } } as never;
-      createSweeper({ database: failing, clock: () => now, report: resolve });
+      createSweeper({ database: failing, clock: () => now, auditDays: 365, report: resolve });
     });
     expect(await reported)
       .to.be.an('error')

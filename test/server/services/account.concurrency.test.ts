@@ -21,7 +21,7 @@ describe('an account that is changed while it is deleted, on PostgreSQL', () => 
 
   const sessionKeys = { put: async () => {}, get: async () => undefined, remove: async () => {} };
   const accountOn = (on: Pick<Database, 'transaction'>) =>
-    createAccount({ database: on, sessionKeys, clock, warn: () => {} });
+    createAccount({ database: { ...database, ...on }, sessionKeys, clock, warn: () => {} });
 
   type Account = ReturnType<typeof createAccount>;
   const changes: Readonly<Record<string, (account: Account, userId: string) => Promise<unknown>>> = {

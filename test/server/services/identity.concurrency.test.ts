@@ -9,7 +9,7 @@ import type { ResolvedUser, Database, Identity } from '../../../server/types.ts'
 import type { LoginOutcome, Order } from './login-process.ts';
 import { holdCommit, makeGate, openContest } from './gate.ts';
 import type { Contest } from './gate.ts';
-import { arrive, drawLogins, identityOf, toRows } from './logins.ts';
+import { arrive, drawLogins, identityOf, noTrail, toRows } from './logins.ts';
 
 type Row = { id: string; unionid: string | null; web_openid: string | null; mini_openid: string | null };
 
@@ -30,7 +30,13 @@ describe('identity under concurrency, on PostgreSQL', function () {
   });
 
   const signIn = (identity: Identity, on = database): Promise<ResolvedUser> => {
-    const identities = createIdentity({ database: on, clock: () => new Date(), observe: () => {}, mode: 'lenient' });
+    const identities = createIdentity({
+      database: on,
+      clock: () => new Date(),
+      observe: () => {},
+      mode: 'lenient',
+      trail: noTrail,
+    });
     return identities.signIn({ identity, requestId: 'test' }, arrive);
   };
   /** The same database, and how often transactions were begun: once more for each that had to run again. */

@@ -12,7 +12,7 @@ import type {
   IdentifierKind,
   Identity,
   ResolvedUser,
-  Stores,
+  TransactionStores,
   User,
   UserStore,
 } from '../../../server/types.ts';
@@ -20,7 +20,7 @@ import { cases } from '../../support/cases.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { codeOf } from '../../support/errors.ts';
 import { makeSession, makeUser as makeRow } from '../stores/rows.ts';
-import { arrive } from './logins.ts';
+import { arrive, noTrail } from './logins.ts';
 import { createOracle } from './oracle.ts';
 
 type Fields = Partial<User> & { readonly age?: number };
@@ -64,7 +64,7 @@ eachDatabase('identity', (open) => {
   });
 
   /** History finds nobody, so that nothing outside shows it: what is written to it is written down here. */
-  const recordPast = ({ users, ...stores }: Stores): Stores => ({
+  const recordPast = ({ users, ...stores }: TransactionStores): TransactionStores => ({
     ...stores,
     users: {
       ...users,
@@ -83,6 +83,7 @@ eachDatabase('identity', (open) => {
       clock: () => now,
       observe: (happening) => void happenings.push(happening),
       mode,
+      trail: noTrail,
     });
   const signIn = (identity: Identity, mode: IdentityMode = 'lenient'): Promise<ResolvedUser> =>
     identities(mode).signIn({ identity, requestId: 'request-1' }, arrive);

@@ -2,7 +2,7 @@
 import { openDatabase } from '../../../server/stores/database.ts';
 import { createIdentity } from '../../../server/services/identity.ts';
 import type { Identity } from '../../../server/types.ts';
-import { arrive, drawLogins } from './logins.ts';
+import { arrive, drawLogins, noTrail } from './logins.ts';
 import type { Draw } from './logins.ts';
 
 export type Order =
@@ -15,7 +15,13 @@ export type LoginOutcome = { readonly id: string } | { readonly error: string };
 
 const url = process.argv[2]!;
 const database = await openDatabase({ url, folder: '', clock: () => new Date(), report: () => {} });
-const identities = createIdentity({ database, clock: () => new Date(), observe: () => {}, mode: 'lenient' });
+const identities = createIdentity({
+  database,
+  clock: () => new Date(),
+  observe: () => {},
+  mode: 'lenient',
+  trail: noTrail,
+});
 
 function signIn(identity: Identity): Promise<LoginOutcome> {
   return identities.signIn({ identity, requestId: 'test' }, arrive).then(

@@ -5,6 +5,9 @@ import type { Channel, Identity, ResolvedUser } from '../../../server/types.ts';
 /** What finishes a login that opens no session. */
 export const arrive = (arrival: ResolvedUser): Promise<ResolvedUser> => Promise.resolve(arrival);
 
+/** For who looks at what the transaction itself writes. */
+export const noTrail = { note: () => Promise.resolve() };
+
 export type Draw = { readonly seed: number; readonly people: number; readonly count: number };
 
 /** Random logins. Applications are bound late: a unionid comes with some logins of a person and not with others. */

@@ -4,8 +4,8 @@ import { Problem } from '../../../server/problem.ts';
 import { createIdentity } from '../../../server/services/identity.ts';
 import { createSessions } from '../../../server/services/sessions.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
-import type { Database, SignedIn, Stores, User } from '../../../server/types.ts';
-import { arrive } from './logins.ts';
+import type { Database, SignedIn, TransactionStores, User } from '../../../server/types.ts';
+import { arrive, noTrail } from './logins.ts';
 import { makeUser } from '../stores/rows.ts';
 import { holdCommit, makeGate, openContest } from './gate.ts';
 import type { Contest, Gate } from './gate.ts';
@@ -27,13 +27,21 @@ describe('sessions while users are merged, on PostgreSQL', () => {
   after(() => contest?.close());
 
   const sessionsOn = (database: Pick<Database, 'transaction' | 'sessions' | 'users'>) =>
-    createSessions({ database, tokens, clock, maxAgeSeconds: 1000, graceSeconds: 10, observe: () => {} });
+    createSessions({
+      database,
+      tokens,
+      clock,
+      maxAgeSeconds: 1000,
+      graceSeconds: 10,
+      observe: () => {},
+      trail: noTrail,
+    });
   const refresh = (refreshToken: string, on = database): Promise<SignedIn> =>
     sessionsOn(on).refresh(refreshToken, { requestId: 'test' });
 
   /** The same database, whose transactions stop at a gate before they advance a session. */
   const holdAdvance = (gate: Gate): Database => {
-    const hold = (stores: Stores): Stores => ({
+    const hold = (stores: TransactionStores): TransactionStores => ({
       ...stores,
       sessions: {
         ...stores.sessions,
@@ -56,7 +64,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     return { survivor, loser };
   };
   const merge = async ({ survivor, loser }: { survivor: User; loser: User }, on = database): Promise<void> => {
-    const identities = createIdentity({ database: on, clock, observe: () => {}, mode: 'lenient' });
+    const identities = createIdentity({ database: on, clock, observe: () => {}, mode: 'lenient', trail: noTrail });
     const identity = { channel: 'mini', openid: loser.miniOpenid!, unionid: survivor.unionid! } as const;
     await identities.signIn({ identity, requestId: 'merge' }, arrive).catch((error: unknown) => {
       expect((error as Problem).code).to.equal('account_disabled');

@@ -11,7 +11,7 @@ import type { Database, MetricEvent, Session, SignedIn, Tokens, User } from '../
 import { eachDatabase } from '../../support/databases.ts';
 import { codeOf, errorOf } from '../../support/errors.ts';
 import { makeUser } from '../stores/rows.ts';
-import { arrive } from './logins.ts';
+import { arrive, noTrail } from './logins.ts';
 
 const start = Date.parse('2026-11-20T10:00:00.123Z');
 const day = 86_400;
@@ -46,7 +46,16 @@ eachDatabase('sessions', (open) => {
   });
 
   const sessionsWith = (parts: Partial<SessionParts> = {}) =>
-    createSessions({ database, tokens, clock, maxAgeSeconds: 90 * day, graceSeconds: 10, observe, ...parts });
+    createSessions({
+      database,
+      tokens,
+      clock,
+      maxAgeSeconds: 90 * day,
+      graceSeconds: 10,
+      observe,
+      trail: noTrail,
+      ...parts,
+    });
   const refresh = (refreshToken: string, parts?: Partial<SessionParts>) =>
     sessionsWith(parts).refresh(refreshToken, { requestId: 'request-1' });
   const seed = async (fields: Partial<User> = {}): Promise<User> => {
@@ -63,7 +72,7 @@ eachDatabase('sessions', (open) => {
   /** Makes one row of two, as a login does that shows both identifiers. The first survives. */
   const merge = async (survivor: User, loser: User): Promise<void> => {
     const unionid = survivor.unionid!;
-    const identities = createIdentity({ database, clock, observe, mode: 'lenient' });
+    const identities = createIdentity({ database, clock, observe, mode: 'lenient', trail: noTrail });
     const identity = { channel: 'mini', openid: loser.miniOpenid!, unionid } as const;
     await identities.signIn({ identity, requestId: 'merge' }, arrive).catch((error: unknown) => {
       expect((error as Problem).code).to.equal('account_disabled');

@@ -2,9 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import { auditEvents } from '../../../server/types.ts';
-import type { AuditRecord, Database } from '../../../server/types.ts';
+import type { AuditRecord, Database, User } from '../../../server/types.ts';
 import { eachDatabase } from '../../support/databases.ts';
-import { later } from './rows.ts';
+import { later, makeUser } from './rows.ts';
 
 eachDatabase('audit', (open) => {
   let database: Database;
@@ -48,6 +48,51 @@ eachDatabase('audit', (open) => {
 
   it('a record may be of nobody', async () => {
     await add({ userId: null, event: 'login_refused' });
+  });
+
+  describe('of who leaves', () => {
+    const facts = { sessionId: randomUUID(), requestId: 'request-1', agent: 'WeChat on iOS', network: '192.0.2.0/24' };
+    const signIn = { ...facts, at: later(0), event: 'signed_in', channel: 'mini' } as const;
+    const seed = async (fields: Partial<User> = {}): Promise<string> => {
+      const user = makeUser({ miniOpenid: randomUUID(), ...fields });
+      await database.users.insert(user);
+      return user.id;
+    };
+    const leave = async (id: string): Promise<void> => {
+      await database.users.update(id, { miniOpenid: null, status: 'deleted' });
+      await database.audit.forget(id);
+    };
+
+    it('only changes of the account are left under the id, those of merged accounts too', async () => {
+      const userId = await seed();
+      const merged = await seed({ miniOpenid: null, mergedInto: userId });
+      for (const owner of [userId, merged]) {
+        await database.audit.addLate({ ...signIn, id: randomUUID(), userId: owner });
+        await add({ ...facts, userId: owner, event: 'profile_changed' });
+      }
+      expect((await database.audit.list({ userId })).map(({ event }) => event).sort()).to.deep.equal([
+        'profile_changed',
+        'profile_changed',
+        'signed_in',
+        'signed_in',
+      ]);
+      await leave(userId);
+      const left = await database.audit.list({ userId });
+      expect(left).to.deep.equal(
+        [merged, userId].map((id) => ({ at: later(0), event: 'profile_changed', userId: id })),
+      );
+    });
+
+    it('a record that comes late names nobody, and one that comes twice is one', async () => {
+      const userId = await seed();
+      const record = { ...signIn, id: randomUUID(), userId };
+      for (let count = 0; count < 2; count += 1) await database.audit.addLate(record);
+      expect(await database.audit.list({ userId })).to.deep.equal([{ ...signIn, userId }]);
+      await leave(userId);
+      await database.audit.addLate({ ...signIn, id: randomUUID(), userId });
+      await database.audit.forget();
+      expect(await database.audit.list({ userId })).to.deep.equal([]);
+    });
   });
 
   it('records outlive their retention by nothing', async () => {

@@ -19,6 +19,7 @@ const settings = {
   refreshPerMinute: 60,
   accountPerMinute: 30,
   phonePerMinute: 5,
+  servicePerMinute: 40,
 };
 const observe = () => {};
 
@@ -31,11 +32,12 @@ const counts = {
   session: 60,
   account: 30,
   phone: 5,
+  service: 40,
 } as const;
 const windows = (kind: LimitKind): number => (kind === 'user' ? 3_600 : 60);
 const codeOf = (kind: LimitKind): ProblemCode =>
-  kind === 'session'
-    ? 'rate_limited_session'
+  kind === 'session' || kind === 'service'
+    ? `rate_limited_${kind}`
     : kind === 'user' || kind === 'account' || kind === 'phone'
       ? 'rate_limited_user'
       : 'rate_limited_address';
@@ -121,6 +123,7 @@ eachKeyv('limits', ({ open, prefix }) => {
       refreshPerMinute: 0,
       accountPerMinute: 0,
       phonePerMinute: 0,
+      servicePerMinute: 0,
     });
     for (const kind of kinds) {
       const name = randomUUID();

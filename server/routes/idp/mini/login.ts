@@ -1,9 +1,10 @@
 // POST /api/auth/idp/mini/login: `{code}` of the mini-program's login function.
 import { object, problemsOf, requests, textOf } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
-import { bodyOf, callerOf, codeForm, demand, readBody } from '../../request.ts';
+import { bodyOf, codeForm, demand, readBody } from '../../request.ts';
 import { boundBadCodes, countAddress, countFailures, observeLogin } from '../../steps.ts';
 import { answerTokens, withTokens } from '../../token-answer.ts';
+import { callerOf } from '../../trace.ts';
 
 export const loginFromMiniProgram: Endpoint = {
   method: 'POST',
@@ -26,11 +27,11 @@ export const loginFromMiniProgram: Endpoint = {
     },
     // From here on it is a login: a page of any site can make a browser send what has no code.
     countAddress(parts),
-    countFailures(parts),
+    countFailures(parts, 'mini'),
     boundBadCodes(parts),
     async function exchangeCode(ctx) {
       const code = ctx.state.code as string;
-      answerTokens(ctx, parts, await parts.login.signInMini({ code, ...callerOf(ctx) }));
+      answerTokens(ctx, parts, await parts.login.signInMini({ code, ...callerOf(ctx, parts) }));
     },
   ],
 };

@@ -1,12 +1,12 @@
 // POST /api/auth/idp/mini/phone: `{code}`, or the deprecated `{encrypted_data, iv}`.
-import { component, json, object, problemsOf, requests, text } from '../../../openapi/describe.ts';
+import { json, object, problemsOf, requests, text } from '../../../openapi/describe.ts';
 import type { Form } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
-import { bodyOf, callerOf, codeForm, demand, readBody } from '../../request.ts';
+import { bodyOf, codeForm, demand, readBody } from '../../request.ts';
 import { authenticate, countUser, signedIn } from '../../steps.ts';
+import { callerOf } from '../../trace.ts';
 
 const base64Form: Form = { pattern: /^[A-Za-z0-9+/]{1,4096}={0,2}$/, description: 'base64' };
-const phone = component('Phone', object({ phone: text('E.164', { pattern: '^\\+[0-9]{4,15}$' }) }));
 
 export const addPhone: Endpoint = {
   method: 'POST',
@@ -28,7 +28,7 @@ export const addPhone: Endpoint = {
     },
     examples: { recommended: requests.phone_code, deprecated: requests.phone_data },
   },
-  answers: { 200: json(phone, 'The number') },
+  answers: { 200: json('Phone', 'The number') },
   problems: [
     ...problemsOf.body,
     ...problemsOf.counted,
@@ -54,8 +54,8 @@ export const addPhone: Endpoint = {
       // The provider takes money for each of these, from a quota that all users share.
       if ('code' in given) await parts.limits.hit('phone', user.id);
       const number = await parts.phone.read({ user, ...given });
-      const { requestId } = callerOf(ctx);
-      await parts.account.change({ userId: user.id, patch: { phone: number }, requestId });
+      const { trace } = callerOf(ctx, parts);
+      await parts.account.change({ ...trace, userId: user.id, patch: { phone: number } });
       ctx.body = { phone: number };
     },
   ],

@@ -2,7 +2,7 @@
 import { location, problemsOf, query, requests } from '../../../openapi/describe.ts';
 import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
-import { callerOf, code, codeForm, demand, readQuery } from '../../request.ts';
+import { code, codeForm, demand, readQuery } from '../../request.ts';
 import { spendState, state } from '../../state.ts';
 import {
   countFailures,
@@ -14,6 +14,7 @@ import {
   returnFailuresToPage,
 } from '../../steps.ts';
 import { showTokens, withTokens } from '../../token-answer.ts';
+import { callerOf } from '../../trace.ts';
 
 export const finishWebLogin: Endpoint = {
   method: 'GET',
@@ -47,7 +48,7 @@ export const finishWebLogin: Endpoint = {
     refuseForeign(parts, { unless: (ctx) => ctx.get('Sec-Fetch-Dest') === '' }),
     returnFailuresToPage(parts),
     observeLogin(parts, 'web'),
-    countFailures(parts),
+    countFailures(parts, 'web'),
     async function takeState(ctx, next) {
       ctx.state.login = await spendState(ctx, { parts, state: readQuery(ctx, 'state') });
       await next();
@@ -59,9 +60,10 @@ export const finishWebLogin: Endpoint = {
       const code = demand(given, { name: 'code', form: codeForm });
       const page = pageOf(ctx, parts);
       // A GET that any page can make a browser send: it shows tokens to whoever sent it, and sets no refresh cookie.
-      if (page === undefined) return showTokens(ctx, parts, await parts.login.signInWeb({ code, ...callerOf(ctx) }));
+      if (page === undefined)
+        return showTokens(ctx, parts, await parts.login.signInWeb({ code, ...callerOf(ctx, parts) }));
       const state = ctx.state.login as string;
-      const loginCode = await parts.login.announceWeb({ code, state, requestId: callerOf(ctx).requestId });
+      const loginCode = await parts.login.announceWeb({ code, state, ...callerOf(ctx, parts) });
       // In the fragment: it reaches the page, and no server's log. The code alone is worth nothing without the state.
       redirect(ctx, 303, `${page}#login_code=${loginCode}&state=${state}`);
     },

@@ -4,10 +4,11 @@ import { object, problemsOf, requests, text } from '../../../openapi/describe.ts
 import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../parts.ts';
-import { bodyOf, callerOf, code, codeForm, demand, readBody, stateForm } from '../../request.ts';
+import { bodyOf, code, codeForm, demand, readBody, stateForm } from '../../request.ts';
 import { spendState, state } from '../../state.ts';
 import { countFailures, observeLogin } from '../../steps.ts';
 import { answerTokens, withTokens } from '../../token-answer.ts';
+import { callerOf } from '../../trace.ts';
 
 export const submitWebCode: Endpoint = {
   method: 'POST',
@@ -39,7 +40,7 @@ export const submitWebCode: Endpoint = {
   steps: (parts) => [
     readBody(),
     observeLogin(parts, 'web'),
-    countFailures(parts),
+    countFailures(parts, 'web'),
     async function redeemCode(ctx) {
       const { login } = parts;
       const { code, login_code: loginCode, state } = bodyOf(ctx);
@@ -48,13 +49,13 @@ export const submitWebCode: Endpoint = {
       }
       if (loginCode === undefined) {
         const given = await takeStateAndCode(ctx, { parts, code, state });
-        return answerTokens(ctx, parts, await login.signInWeb({ code: given, ...callerOf(ctx) }));
+        return answerTokens(ctx, parts, await login.signInWeb({ code: given, ...callerOf(ctx, parts) }));
       }
       const redemption = {
         loginCode: demand(loginCode, { name: 'login_code', form: codeForm }),
         state: demand(state, { name: 'state', form: stateForm }),
       };
-      answerTokens(ctx, parts, await login.redeemLoginCode({ ...redemption, ...callerOf(ctx) }));
+      answerTokens(ctx, parts, await login.redeemLoginCode({ ...redemption, ...callerOf(ctx, parts) }));
     },
   ],
 };

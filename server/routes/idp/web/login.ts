@@ -1,18 +1,7 @@
 // GET /api/auth/idp/web/login?state=S: 302 to the provider, or what the embedded QR code needs as JSON.
 import type { Context } from 'koa';
 import type { Config } from '../../../config.ts';
-import {
-  component,
-  flowCookie,
-  json,
-  location,
-  object,
-  problemsOf,
-  query,
-  requests,
-  seconds,
-  text,
-} from '../../../openapi/describe.ts';
+import { flowCookie, json, location, problemsOf, query, requests } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import { demand, readQuery, stateForm } from '../../request.ts';
 import { state } from '../../state.ts';
@@ -29,19 +18,6 @@ import {
 export const stateSeconds = 300;
 const scope = 'snsapi_login';
 
-const embeddedLogin = component(
-  'EmbeddedLogin',
-  object({
-    authorize_url: text("The provider's page, for those who would rather go there", { format: 'uri' }),
-    script_url: text("Address of the provider's script", { format: 'uri' }),
-    appid: text('Option of the script'),
-    scope: text('Option of the script', { const: scope }),
-    redirect_uri: text('Option of the script: the page that hands code and state to its parent', { format: 'uri' }),
-    state: text('Option of the script'),
-    expires_in: seconds('For how long the state can be used, seconds', { const: stateSeconds }),
-  }),
-);
-
 export const startWebLogin: Endpoint = {
   method: 'GET',
   path: '/api/auth/idp/web/login',
@@ -52,7 +28,7 @@ export const startWebLogin: Endpoint = {
   tag: 'login',
   parameters: [query('state', { schema: state, required: true, example: requests.callback.state })],
   answers: {
-    200: { ...json(embeddedLogin, 'Options of the embedded QR code'), headers: flowCookie },
+    200: { ...json('EmbeddedLogin', 'Options of the embedded QR code'), headers: flowCookie },
     302: { description: "To the provider's page", headers: { ...location, ...flowCookie } },
     303: { description: 'A person whose login cannot begin, to the page that waits', headers: location },
   },

@@ -1,0 +1,78 @@
+// POST /api/auth/introspect: whether an access token counts now, for registered services (RFC 7662).
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Context } from 'koa';
+import { json, object, problemsOf, requests, text } from '../openapi/describe.ts';
+import { Problem } from '../problem.ts';
+import { accessSeconds } from '../services/tokens.ts';
+import type { Endpoint } from './endpoint.ts';
+import type { Parts } from './parts.ts';
+import { bodyOf, readBody } from './request.ts';
+
+export const introspect: Endpoint = {
+  method: 'POST',
+  path: '/api/auth/introspect',
+  id: 'introspect',
+  summary: 'Does an access token count',
+  description: 'For services in INTROSPECTION_SERVICES. The signature, the end, the session and the account are asked.',
+  tag: 'service',
+  secured: 'service',
+  body: {
+    type: 'application/x-www-form-urlencoded',
+    schema: {
+      ...object(
+        { token: text('An access token'), token_type_hint: text('Ignored') },
+        { optional: ['token_type_hint'] },
+      ),
+      // RFC 7662 section 2.1: parameters that are not known are ignored.
+      additionalProperties: true,
+    },
+    examples: { token: requests.introspection },
+  },
+  answers: { 200: json('Introspection', 'Whether it counts, and whose it is') },
+  problems: [...problemsOf.body, 'service_unknown', 'rate_limited_service', ...problemsOf.store],
+  steps: (parts) => [
+    async function countService(ctx, next) {
+      await parts.limits.hit('service', serviceOf(ctx, parts));
+      await next();
+    },
+    readBody('form'),
+    async function introspect(ctx) {
+      const { token } = bodyOf(ctx);
+      if (token === undefined || token === '') throw new Problem('missing_parameter', { detail: 'token is missing.' });
+      if (typeof token !== 'string') throw new Problem('malformed_parameter', { detail: 'Send token once.' });
+      ctx.body = await describeToken(token, parts);
+    },
+  ],
+};
+
+/** Why a token does not count is nobody's business; that it could not be looked up is an error. */
+async function describeToken(token: string, { sessions, config }: Pick<Parts, 'sessions' | 'config'>): Promise<object> {
+  try {
+    const { user, session, issuedAt } = await sessions.authenticate(token);
+    const issued = { iss: config.baseUrl, aud: config.baseUrl, sub: user.id, sid: session.id };
+    return { active: true, token_type: 'Bearer', ...issued, iat: issuedAt, exp: issuedAt + accessSeconds };
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) return { active: false };
+    throw error;
+  }
+}
+
+/** The name of the service that asks. Throws `service_unknown`, which tells nobody whether the name or the secret is wrong. */
+function serviceOf(ctx: Context, { config }: Pick<Parts, 'config'>): string {
+  const [, given = ''] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(ctx.get('Authorization')) ?? [];
+  const [, name = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(given, 'base64').toString()) ?? [];
+  const digest = createHash('sha256').update(decode(secret)).digest();
+  // Every digest is compared, in the same time wherever it differs; a name is no secret.
+  const found = config.services.filter((service) => timingSafeEqual(service.digest, digest));
+  if (found.some((service) => service.name === decode(name))) return decode(name);
+  throw new Problem('service_unknown');
+}
+
+/** RFC 6749 section 2.3.1: both are encoded before they are joined, which not every client does. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,35 @@
+// Who sends a request, as sessions and the audit trail keep it: the program, its kind, and where the operator wants it the network.
+import { isIPv4 } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import type { Context } from 'koa';
+import type { Trace } from '../types.ts';
+import kinds from './agents.json' with { type: 'json' };
+import type { Parts } from './parts.ts';
+import { readAddress } from './request.ts';
+
+export const callerOf = (
+  ctx: Context,
+  { config }: Pick<Parts, 'config'>,
+): { readonly userAgent: string; readonly trace: Trace } => {
+  const userAgent = ctx.get('User-Agent');
+  const trace = { requestId: ctx.state.requestId as string, agent: kindOf(userAgent) };
+  return { userAgent, trace: config.auditAddress ? { ...trace, network: networkAround(ctx.ip) } : trace };
+};
+
+/** Such as `WeChat on Android`: enough for somebody to know his own, and no version that would mark him. */
+function kindOf(userAgent: string): string {
+  const find = (table: Readonly<Record<string, string>>): string | undefined =>
+    Object.keys(table).find((name) => new RegExp(table[name]!).test(userAgent));
+  const system = find(kinds.systems);
+  return `${find(kinds.programs) ?? 'another program'}${system === undefined ? '' : ` on ${system}`}`;
+}
+
+/** A provider's or a company's: /24 of IPv4, /48 of IPv6. */
+function networkAround(address: string): string | undefined {
+  const ip = readAddress(address);
+  if (ip === undefined) return undefined;
+  const text = ipaddr.process(ip).toString();
+  return isIPv4(text)
+    ? `${ipaddr.IPv4.networkAddressFromCIDR(`${text}/24`).toString()}/24`
+    : `${ipaddr.IPv6.networkAddressFromCIDR(`${text}/48`).toString()}/48`;
+}

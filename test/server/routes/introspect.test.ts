@@ -1,0 +1,84 @@
+// POST /api/auth/introspect, from outside.
+import { createHash } from 'node:crypto';
+import { expect } from 'chai';
+import nock from 'nock';
+import { startBackend } from '../../support/login.ts';
+import type { Answer, Backend } from '../../support/login.ts';
+import { arrive, expectCode, expectProblem } from './asking.ts';
+
+const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+const secret = 'of-the-comments+service%';
+
+describe('POST /api/auth/introspect', () => {
+  let backend: Backend;
+  before(async () => {
+    const services = [
+      `comments:${digestOf('an older one')}`,
+      `comments:${digestOf(secret)}`,
+      `shop:${digestOf('of-the-shop')}`,
+    ];
+    backend = await startBackend({ INTROSPECTION_SERVICES: services.join(), LIMIT_SERVICE_PER_MINUTE: '20' });
+  });
+  after(() => backend.stop());
+  afterEach(() => nock.cleanAll());
+
+  const basic = (name: string, word: string): string => `Basic ${Buffer.from(`${name}:${word}`).toString('base64')}`;
+  const ask = (token: string, Authorization = basic('comments', secret)): Promise<Answer> =>
+    backend.request('POST', '/api/auth/introspect', { form: { token }, headers: { Authorization } });
+
+  it('tells a registered service whose token it is, and for how long', async () => {
+    const { access, userId } = await arrive(backend);
+    const { iat, exp, sid, iss } = JSON.parse(Buffer.from(access.split('.')[1]!, 'base64url').toString()) as Record<
+      string,
+      unknown
+    >;
+    const active = { active: true, token_type: 'Bearer', iss, aud: iss, sub: userId, sid, iat, exp };
+    expect((await ask(access)).body).to.deep.equal(active);
+    for (const authorization of [basic('comments', 'an older one'), basic('comments', encodeURIComponent(secret))])
+      expect((await ask(access, authorization)).body.active, authorization).to.equal(true);
+  });
+
+  it('says `active: false` and nothing else of whatever does not count, as soon as it does not', async () => {
+    const { access, refresh } = await arrive(backend);
+    expect((await backend.post('/api/auth/logout', { refresh_token: refresh })).status).to.equal(204);
+    const tokens = [access, refresh, (await arrive(backend)).refresh, 'a.b.c', '雾', 'x'.repeat(5000), `${access}x`];
+    for (const token of tokens) expect((await ask(token)).text, token.slice(0, 9)).to.equal('{"active":false}');
+  });
+
+  it('refuses who is not registered, in the same words whatever is wrong', async () => {
+    const { access } = await arrive(backend);
+    const texts = [];
+    for (const authorization of [
+      '',
+      'Basic',
+      'Bearer x',
+      basic('nobody', secret),
+      basic('comments', 'wrong'),
+      basic('shop', secret),
+    ]) {
+      const answer = await ask(access, authorization);
+      expectProblem(answer, 401, ['invalid_client', 'service_unknown']);
+      expect(answer.headers.get('www-authenticate')).to.match(/^Basic realm=/);
+      texts.push(answer.text.replace(/"request_id":"[^"]*"/, ''));
+    }
+    expect(new Set(texts).size).to.equal(1);
+  });
+
+  it('wants a form with one token, of at most 8 KiB', async () => {
+    const headers = { Authorization: basic('shop', 'of-the-shop') };
+    const send = (call: object): Promise<Answer> =>
+      backend.request('POST', '/api/auth/introspect', { headers, ...call });
+    expectCode(await send({}), 400, 'missing_parameter');
+    expectCode(await send({ json: { token: 'a' } }), 415, 'unsupported_media_type');
+    expectCode(await send({ form: { 'token[]': 'a' } }), 400, 'malformed_parameter');
+    expectCode(await send({ form: { token: 'x'.repeat(9000) } }), 413, 'too_large');
+  });
+
+  it('counts each service by itself', async () => {
+    const codes = await Promise.all(Array.from({ length: 30 }, () => ask('x', basic('shop', 'of-the-shop'))));
+    const refused = codes.filter(({ status }) => status === 429);
+    expect(refused).to.have.length.above(9);
+    expectCode(refused[0]!, 429, 'rate_limited_service');
+    expect((await ask('x')).status).to.equal(200);
+  });
+});
