@@ -1,8 +1,9 @@
 // Loads the commands, the login service and what its operator runs, each compiled into one file with its packages: their
 // hundreds of files cost a second and more at every start. A bundle is made where there is none of these sources, which is at
 // the first start, and by `npm run compile`. COMPILED=0 loads the sources, and so does whatever keeps a bundle from being made.
+// `node .load.mjs FOLDER` makes a folder of what the login service runs on, and nothing else: the container's.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -61,34 +62,65 @@ export async function load(name) {
 
 /** The file of a bundle, made now where there is none of these sources. Throws what keeps it from being made. */
 async function compile(name) {
-  const { folder, file: entry, ...options } = entries[name];
+  const { folder } = entries[name];
   const digest = digestOf(folder);
   const file = path.join(kept, `${name}.${digest}.cjs`);
   if (existsSync(file)) return file;
   mkdirSync(kept, { recursive: true });
+  const bundle = await make(name, { plugins: [addresses((file) => JSON.stringify(pathToFileURL(file).href))] });
+  // Somebody saved a source meanwhile.
+  if (digestOf(folder) !== digest) return compile(name);
+  // Whole before it has its name: others may make the same.
+  const draft = `${file}.${process.pid}`;
+  writeFileSync(draft, bundle, { flush: true });
+  renameSync(draft, file);
+  for (const other of readdirSync(kept))
+    if (other.startsWith(name) && !other.includes(digest)) rmSync(path.join(kept, other), { force: true });
+  return file;
+}
+
+async function make(name, more) {
+  const { folder: _, file, ...options } = entries[name];
   const { build } = await import('esbuild');
   const { outputFiles } = await build({
-    entryPoints: [path.join(root, entry)],
+    entryPoints: [path.join(root, file)],
     bundle: true,
     format: 'cjs',
     platform: 'node',
     target: 'node20',
     define: name === 'commands' ? { 'globalThis.themeBundles': JSON.stringify(await bundleThemes()) } : {},
-    plugins: [addresses],
     legalComments: 'none',
     logLevel: 'silent',
     write: false,
     ...options,
+    ...more,
   });
-  // Somebody saved a source meanwhile.
-  if (digestOf(folder) !== digest) return compile(name);
-  // Whole before it has its name: others may make the same.
-  const draft = `${file}.${process.pid}`;
-  writeFileSync(draft, outputFiles[0].contents, { flush: true });
-  renameSync(draft, file);
-  for (const other of readdirSync(kept))
-    if (other.startsWith(name) && !other.includes(digest)) rmSync(path.join(kept, other), { force: true });
-  return file;
+  return outputFiles[0].contents;
+}
+
+/** What stands beside the bundles in this folder is found from where they stand: the folder may be moved. */
+async function ship(folder) {
+  const beside = (file) => {
+    const parts = path.relative(root, file).split(path.sep);
+    return `require("node:url").pathToFileURL(require("node:path").join(__dirname, ...${JSON.stringify(parts)})).href`;
+  };
+  mkdirSync(folder, { recursive: true });
+  // Production refuses the embedded database.
+  const alias = { 'fs-native-extensions': 'node:util', '@electric-sql/pglite': 'node:util' };
+  for (const name of ['service', 'operate'])
+    // Half as much to read; names stay, for the log and for whoever looks an error up.
+    writeFileSync(
+      path.join(folder, `${name}.cjs`),
+      await make(name, { plugins: [addresses(beside)], alias, minify: true, keepNames: true, logLevel: 'error' }),
+    );
+  const loader = "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);\n";
+  writeFileSync(
+    path.join(folder, '.load.mjs'),
+    `${loader}export const load = (name) => require(\`./\${name}.cjs\`);\n`,
+  );
+  const statements = readdirSync(path.join(root, 'server/db')).filter((name) => name.endsWith('.sql'));
+  for (const name of ['index.js', 'operate/index.js', ...statements.map((each) => `db/${each}`)])
+    cpSync(path.join(root, 'server', name), path.join(folder, 'server', name));
 }
 
 async function bundleThemes() {
@@ -97,15 +129,14 @@ async function bundleThemes() {
 }
 
 /** Our sources find files from where they stand, and do so from there when they are compiled. */
-const addresses = {
+const addresses = (toAddress) => ({
   name: 'addresses',
   setup: ({ onLoad }) =>
     onLoad({ filter: /\.[jt]s$/ }, ({ path: file }) => {
       if (![path.join(root, 'tasks'), path.join(root, 'server')].some((folder) => file.startsWith(folder))) return;
-      const address = JSON.stringify(pathToFileURL(file).href);
-      return { loader: 'ts', contents: readFileSync(file, 'utf8').replaceAll('import.meta.url', address) };
+      return { loader: 'ts', contents: readFileSync(file, 'utf8').replaceAll('import.meta.url', toAddress(file)) };
     }),
-};
+});
 
 /** Of all that a bundle is made of. What npm installed, and where, is in npm's own list: without it nothing is compiled. */
 function digestOf(folder) {
@@ -118,5 +149,6 @@ function digestOf(folder) {
   return digest.digest('hex').slice(0, 32);
 }
 
-if (process.argv[1] === import.meta.filename)
+if (process.argv[1] === import.meta.filename && process.argv[2]) await ship(path.resolve(process.argv[2]));
+else if (process.argv[1] === import.meta.filename)
   for (const name of Object.keys(entries)) if (existsSync(path.join(root, entries[name].file))) await compile(name);

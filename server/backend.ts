@@ -83,14 +83,14 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
       await database.checkMigrated();
     }
     lock = await demandLock(config, log);
-    await shared.measure();
     if (keyv.redis) log.info('waiting for Redis');
-    await keyv.ping().catch((error: unknown) => {
+    const redis = keyv.ping().catch((error: unknown) => {
       log.warn(
         { err: error },
         'Redis (KEYV_URL) does not answer: until it does, no web login begins; `npm run doctor` says why',
       );
     });
+    await Promise.all([shared.measure(), redis]);
   } catch (error) {
     await close();
     throw error;

@@ -224,19 +224,13 @@ export type Stores = {
   readonly audit: AuditStore;
 };
 
-/** The stores of a transaction. */
-export type TransactionStores = Stores & {
-  /** Takes a step that may fail without the others: false where it did, and left nothing behind. */
-  attempt(step: () => Promise<void>): Promise<boolean>;
-};
-
 export type Database = Stores & {
   /**
    * Runs `work` in one transaction, with stores that speak through it. A unique violation, a serialization failure or
    * a deadlock runs it again from the start, so `work` must have no effect outside. Throws `store_unavailable` when
    * the database cannot be reached.
    */
-  transaction<T>(work: (stores: TransactionStores) => Promise<T>): Promise<T>;
+  transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
   /** Throws `store_unavailable` when it does not answer. */
   ping(): Promise<void>;
   /** The database server's time: the one clock that all instances share. */
@@ -374,8 +368,8 @@ export type TokenPair = {
 export type Tokens = {
   /** The pair of a session's generation: the same session gives the same bytes. */
   issue(grant: { readonly session: IssuedSession['session']; readonly userId: string }): TokenPair;
-  /** Throws `access_token_invalid`, `access_token_expired`. `issuedAt`: seconds since 1970. */
-  verifyAccess(token: string): { readonly userId: string; readonly sessionId: string; readonly issuedAt: number };
+  /** Throws `access_token_invalid`, `access_token_expired`. */
+  verifyAccess(token: string): { readonly userId: string; readonly sessionId: string };
   /** Throws `refresh_token_invalid`, `refresh_token_expired`. */
   verifyRefresh(token: string): {
     readonly userId: string;

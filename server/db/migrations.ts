@@ -60,9 +60,10 @@ export async function applyMigrations(
 
 /** Names of the migrations that this code needs and the database lacks. */
 export async function listMissing(knex: Knex): Promise<readonly string[]> {
-  const table = 'knex_migrations';
-  if (!(await knex.schema.hasTable(table))) return migrations.map(({ name }) => name);
-  const applied = new Set((await knex(table).pluck('name')) as string[]);
+  const { rows } = (await knex.raw("select to_regclass('knex_migrations') is not null as there")) as {
+    rows: { there: boolean }[];
+  };
+  const applied = new Set(rows[0]!.there ? ((await knex('knex_migrations').pluck('name')) as string[]) : []);
   return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
 }
 

@@ -12,15 +12,7 @@ import type { Cookies } from './cookies.ts';
 export type Parts = {
   readonly config: Pick<
     Config,
-    | 'web'
-    | 'idp'
-    | 'loginReturnUrl'
-    | 'corsOrigins'
-    | 'stateBinding'
-    | 'refreshCookie'
-    | 'auditAddress'
-    | 'services'
-    | 'baseUrl'
+    'web' | 'idp' | 'loginReturnUrl' | 'corsOrigins' | 'stateBinding' | 'refreshCookie' | 'auditAddress' | 'services'
   >;
   readonly login: Login;
   readonly sessions: Sessions;

@@ -174,28 +174,37 @@ export function createIdentity({
     if (found !== undefined) return found;
     // A refusal is an outcome and no error inside: what the login taught about a disabled person must be committed,
     // or a second channel would be a way around.
-    const outcome = await database.transaction(async (stores) => {
-      await stores.users.lock(identity);
-      const decision = decide({ identity, ...(await stores.users.findByIdentity(identity)), mode });
-      const now = clock();
-      const user = await carryOut(decision, { stores, now, channel: identity.channel, newId });
-      const missed: AuditRecord[] = [];
-      for (const event of eventsOf(decision)) {
+    const run = (audits: 'with it' | 'after it') =>
+      database.transaction(async (stores) => {
+        await stores.users.lock(identity);
+        const decision = decide({ identity, ...(await stores.users.findByIdentity(identity)), mode });
+        const now = clock();
         const { channel } = identity;
-        const record = { ...trace, at: now, event, userId: user.id, channel, details: detailsOf(decision) };
-        // A trail that cannot be written keeps nobody out.
-        if (!(await stores.attempt(() => stores.audit.add(record)))) missed.push(record);
-      }
-      if (decision.refusal) return { decision, missed, refusal: decision.refusal };
-      return { decision, missed, value: await finish({ user, created: !decision.user }, stores) };
+        const user = await carryOut(decision, { stores, now, channel, newId });
+        const facts = { ...trace, at: now, userId: user.id, channel, details: detailsOf(decision) };
+        const records = eventsOf(decision).map((event) => ({ ...facts, event }));
+        if (audits === 'with it') for (const record of records) await stores.audit.add(record).catch(throwUnaudited);
+        if (decision.refusal) return { decision, records, refusal: decision.refusal };
+        return { decision, records, value: await finish({ user, created: !decision.user }, stores) };
+      });
+    const outcome = await run('with it').catch(async (error: unknown) => {
+      if (!(error instanceof Unaudited)) throw error;
+      // A trail that cannot be written keeps nobody out.
+      const late = await run('after it');
+      for (const record of late.records) await trail.note(record);
+      return late;
     });
     for (const event of eventsOf(outcome.decision)) observe({ kind: 'identity', event });
-    for (const record of outcome.missed) await trail.note(record);
     if ('refusal' in outcome) throw new Problem(outcome.refusal, { audited: true });
     return outcome.value;
   };
   return { signIn };
 }
+
+class Unaudited extends Error {}
+const throwUnaudited = (cause: unknown): never => {
+  throw new Unaudited('the audit trail cannot be written', { cause });
+};
 
 type Step = {
   readonly stores: Stores;

@@ -70,10 +70,7 @@ export type Sessions = {
    * Who a request comes from. A session that has ended is refused at once, not when its token expires. Throws
    * `access_token_invalid`, `access_token_expired`, `session_revoked`, and `account_disabled` unless those are admitted.
    */
-  authenticate(
-    accessToken: string,
-    options?: { readonly admitsDisabled?: true },
-  ): Promise<AuthenticatedSession & Pick<ReturnType<Tokens['verifyAccess']>, 'issuedAt'>>;
+  authenticate(accessToken: string, options?: { readonly admitsDisabled?: true }): Promise<AuthenticatedSession>;
   /**
    * A page of the user's open sessions, the newest first, and whether more follow; `expiresAt` is when each ends unless
    * it is refreshed. `after`: the last one of the page before.
@@ -168,14 +165,14 @@ export function createSessions(parts: SessionParts): Sessions {
     },
 
     async authenticate(accessToken, { admitsDisabled } = {}) {
-      const { sessionId, issuedAt } = tokens.verifyAccess(accessToken);
+      const { sessionId } = tokens.verifyAccess(accessToken);
       // Read on every request: the end of a session or of an account is felt at once. The token's own `sub` is not
       // asked, for a merge may have given the session to the survivor since: no session is ever a merged row's.
       const live = await database.sessions.getLive(sessionId);
       if (!live || whyEnded(live.session, clock())) throw new Problem('session_revoked');
       if (live.user.status === 'deleted') throw new Problem('session_revoked');
       if (live.user.status === 'disabled' && !admitsDisabled) throw new Problem('account_disabled');
-      return { ...live, issuedAt };
+      return live;
     },
 
     async list({ userId, limit, after }) {

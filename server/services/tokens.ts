@@ -61,7 +61,7 @@ export function createTokens({ secret, previous, issuer, clock }: TokenParts): T
     verifyAccess(token) {
       const read = access.read(token, clock());
       if (read === 'invalid' || read === 'expired') throw new Problem(`access_token_${read}`);
-      return { userId: read.userId, sessionId: read.sessionId, issuedAt: read.issuedAt };
+      return { userId: read.userId, sessionId: read.sessionId };
     },
 
     verifyRefresh(token) {

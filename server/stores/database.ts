@@ -8,7 +8,7 @@ import { createCodeStore } from './codes.ts';
 import { createSessionStore } from './sessions.ts';
 import { createUserStore } from './users.ts';
 import { Failure } from '../failure.ts';
-import type { Clock, Database, Stores, TransactionStores } from '../types.ts';
+import type { Clock, Database, Stores } from '../types.ts';
 import { DatabaseFailure, isPassing, toOutside } from '../db/failure.ts';
 import { applyMigrations, listMissing } from '../db/migrations.ts';
 import type { MigrationWay } from '../db/migrations.ts';
@@ -57,26 +57,15 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     }
   };
 
-  const runOnce = async <T>(work: (stores: TransactionStores) => Promise<T>): Promise<T> => {
+  const runOnce = async <T>(work: (stores: Stores) => Promise<T>): Promise<T> => {
     const state = { open: true };
     const connection = await pool.connect();
-    const { watched, failure, forgive } = watch(connection, state);
+    const { watched, failure } = watch(connection, state);
     transactions += 1;
     try {
       await tell(connection, 'begin');
       const stores = createStores(speakThroughConnection({ connection: watched, knex }));
-      const attempt = async (step: () => Promise<void>): Promise<boolean> => {
-        await tell(watched, 'savepoint attempt');
-        try {
-          await step();
-        } catch {
-          await tell(watched, 'rollback to savepoint attempt');
-          return forgive();
-        }
-        await tell(watched, 'release savepoint attempt');
-        return true;
-      };
-      const result = await flow.run(state, () => work({ ...stores, attempt }));
+      const result = await flow.run(state, () => work(stores));
       // PostgreSQL answers COMMIT with a silent rollback when a statement failed, also one whose error was caught.
       if (failure()) throw failure();
       await tell(connection, 'commit');
@@ -94,7 +83,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     }
   };
 
-  const runUntilDone = async <T>(work: (stores: TransactionStores) => Promise<T>): Promise<T> => {
+  const runUntilDone = async <T>(work: (stores: Stores) => Promise<T>): Promise<T> => {
     for (let run = 1; ; run += 1) {
       try {
         return await runOnce(work);
@@ -113,7 +102,11 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     readTime: () => outside(() => readTime(knex)),
     pool: () => ({ used: pool.totalCount - pool.idleCount, free: pool.idleCount, waiting: pool.waitingCount }),
     migrate: (how) =>
-      outside(() => (url === undefined ? applyMigrations(knex, how) : migratePatiently({ url, report, ...how }))),
+      outside(async () => {
+        // Nearly every start: one question, and neither a lock nor a second connection.
+        if (!how?.back && (await listMissing(knex)).length === 0) return [];
+        return url === undefined ? applyMigrations(knex, how) : migratePatiently({ url, report, ...how });
+      }),
     checkMigrated: () =>
       outside(async () => {
         const missing = await listMissing(knex);
@@ -127,7 +120,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
 function watch(
   connection: Connection,
   transaction: { readonly open: boolean },
-): { watched: Connection; failure: () => Error | undefined; forgive: () => false } {
+): { watched: Connection; failure: () => Error | undefined } {
   let failure: Error | undefined;
   return {
     watched: {
@@ -142,10 +135,6 @@ function watch(
       },
     },
     failure: () => failure,
-    forgive() {
-      failure = undefined;
-      return false;
-    },
   };
 }
 

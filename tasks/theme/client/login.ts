@@ -224,7 +224,11 @@ function offerReturn(): void {
   back.textContent = words.back;
 }
 
+/** WeChat on a computer shows a code that a phone can scan. */
+const isInsideWeChat = (): boolean => ['MicroMessenger', 'Mobile'].every((word) => navigator.userAgent.includes(word));
+
 function begin(): void {
+  find('.inside-wechat')!.hidden = !isInsideWeChat();
   find('.leave')!.addEventListener('click', () => void leave());
   find('.show-qr-code')?.addEventListener('click', () => void showQrCode());
   find('.sign-out')!.addEventListener('click', () => void signOut());

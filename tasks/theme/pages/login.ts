@@ -21,6 +21,7 @@ export function loginView({ library: { site } }: Context): View {
 <h1>${words.signIn}</h1>
 <p>${words.introduction}</p>
 <p class="without-script">${words.withoutScript}</p>
+<p class="inside-wechat of-begin" hidden>${words.insideWeChat}</p>
 <p class="buttons of-begin">${
       isEmbedding(site)
         ? html`<button type="button" class="show-qr-code">${words.showQrCode}</button> <button type="button" class="leave outlined">${words.leave}</button>`

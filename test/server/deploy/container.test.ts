@@ -1,6 +1,6 @@
 // The login service's image, as far as it can be followed without Docker: what it copies is enough to run.
 import { expect } from 'chai';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { repository, run, start } from '../../support/command.ts';
@@ -8,42 +8,44 @@ import { freePort } from '../../support/ports.ts';
 import { startServer } from '../../support/processes.ts';
 import { makeSchema } from '../../support/services.ts';
 import { makeSecret } from '../../system/deploy/installation.ts';
-import { readImage } from '../../system/deploy/image.ts';
+import { fillLoginImage, readImage } from '../../system/deploy/image.ts';
 import { readShipped } from '../../system/deploy/nginx.ts';
 
-const { wordsOf, environment, copyTo } = readImage('login');
+const { wordsOf, environment } = readImage('login');
+const compiled = readImage('login-compiled');
 const healthCheck = JSON.parse(wordsOf('HEALTHCHECK')[0]!.replace(/^.*?CMD /, '')) as string[];
 
 describe('the shipped Dockerfile', () => {
+  let whole: string;
   let folder: string;
 
   before(() => {
-    folder = mkdtempSync(path.join(tmpdir(), 'duplex-container-'));
-    copyTo(folder);
+    whole = mkdtempSync(path.join(tmpdir(), 'duplex-container-'));
+    folder = path.join(whole, 'compiled');
+    fillLoginImage(folder);
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => rmSync(whole, { recursive: true, force: true }));
 
   it('copies what the service needs, and runs it in production, for everybody, as nobody special', async () => {
     const proxied = { TRUSTED_PROXY_HOPS: '1' };
-    expect(environment).to.deep.equal({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000', ...proxied });
+    const cache = { NODE_COMPILE_CACHE: '/app/.cache', NODE_COMPILE_CACHE_PORTABLE: '1' };
+    expect(environment).to.deep.equal({ NODE_ENV: 'production', HOST: '0.0.0.0', PORT: '3000', ...proxied, ...cache });
     expect(wordsOf('USER')).to.deep.equal(['node']);
     expect(JSON.parse(wordsOf('CMD')[0]!)).to.deep.equal(['node', 'server']);
     expect(readShipped('Dockerfile').lastIndexOf('\nFROM '), 'the default is the last').to.equal(
       readShipped('Dockerfile').search(/\nFROM \S+ AS login$/m),
     );
-    expect(wordsOf('COPY')[0]).to.equal('--from=login-packages /app/node_modules node_modules/');
+    expect(wordsOf('COPY')).to.deep.equal(['--from=login-compiled /compiled ./']);
     expect(readImage('login-packages').wordsOf('RUN')[0]).to.match(/^npm install --omit=dev /);
-    expect(wordsOf('RUN')).to.deep.equal(['npm run compile']);
-    expect(await run(['.load.mjs'], { cwd: folder })).to.deep.equal({ code: 0, stdout: '', stderr: '' });
-    const bundles = path.join(folder, '.cache/compiled');
-    const bundle = path.join(
-      bundles,
-      readdirSync(bundles).find((name) => name.startsWith('service.'))!,
+    const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /\.ts$|node_modules/.test(name),
     );
-    writeFileSync(bundle, `process.stderr.write("from the bundle\\n");\n${readFileSync(bundle, 'utf8')}`);
+    expect(sources).to.deep.equal([]);
     const { code, stderr } = await run(['server'], { env: environment, cwd: folder });
     expect(code).to.equal(1);
-    expect(stderr).to.contain('from the bundle').and.contain('JWT_SECRET is missing').and.not.contain('    at ');
+    expect(stderr).to.contain('JWT_SECRET is missing').and.not.contain('    at ');
+    for (const args of compiled.wordsOf('RUN')[1]!.split(' && ').slice(0, 2))
+      expect(await run(args.split(' ').slice(1), { cwd: folder }), args).to.include({ code: 0, stderr: '' });
   });
 
   it('has packages of its own, in the versions of this repository', () => {
@@ -58,7 +60,7 @@ describe('the shipped Dockerfile', () => {
       rows.flatMap((names) => names.split(', ')),
       'the table of packages',
     ).to.include.members(Object.keys(own));
-    expect(own).to.not.have.any.keys('gulp', 'markdown-it', '@electric-sql/pglite');
+    expect(own).to.not.have.any.keys('gulp', 'markdown-it', '@electric-sql/pglite', 'tsx');
   });
 
   it('is alive by its own check, and no longer when the process is gone', async function () {

@@ -12,7 +12,7 @@ import type {
   IdentifierKind,
   Identity,
   ResolvedUser,
-  TransactionStores,
+  Stores,
   User,
   UserStore,
 } from '../../../server/types.ts';
@@ -64,7 +64,7 @@ eachDatabase('identity', (open) => {
   });
 
   /** History finds nobody, so that nothing outside shows it: what is written to it is written down here. */
-  const recordPast = ({ users, ...stores }: TransactionStores): TransactionStores => ({
+  const recordPast = ({ users, ...stores }: Stores): Stores => ({
     ...stores,
     users: {
       ...users,

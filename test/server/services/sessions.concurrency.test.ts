@@ -4,7 +4,7 @@ import { Problem } from '../../../server/problem.ts';
 import { createIdentity } from '../../../server/services/identity.ts';
 import { createSessions } from '../../../server/services/sessions.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
-import type { Database, SignedIn, TransactionStores, User } from '../../../server/types.ts';
+import type { Database, SignedIn, Stores, User } from '../../../server/types.ts';
 import { arrive, noTrail } from './logins.ts';
 import { makeUser } from '../stores/rows.ts';
 import { holdCommit, makeGate, openContest } from './gate.ts';
@@ -41,7 +41,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
 
   /** The same database, whose transactions stop at a gate before they advance a session. */
   const holdAdvance = (gate: Gate): Database => {
-    const hold = (stores: TransactionStores): TransactionStores => ({
+    const hold = (stores: Stores): Stores => ({
       ...stores,
       sessions: {
         ...stores.sessions,

@@ -15,7 +15,7 @@ import type { Running } from '../../support/processes.ts';
 import { makeRedisRoom, makeSchema, skip } from '../../support/services.ts';
 import type { Schema } from '../../support/services.ts';
 import { startHttp, stop } from '../../server/mcp/adapter-process.ts';
-import { readImage } from './image.ts';
+import { fillLoginImage, readImage } from './image.ts';
 import { makeSecret, send } from './installation.ts';
 import { readShipped, startNginx } from './nginx.ts';
 import type { Nginx } from './nginx.ts';
@@ -149,7 +149,8 @@ describe('the shipped compose.yaml', () => {
       const { url: redis } = await makeRedisRoom(this);
       const [siteImage, loginImage] = [path.join(folder, 'site-image'), path.join(folder, 'login-image')];
       readImage(services.build!.build!.target).copyTo(siteImage);
-      readImage(services['login-1']!.build!.target).copyTo(loginImage);
+      expect(services['login-1']!.build!.target ?? 'login').to.equal('login');
+      fillLoginImage(loginImage);
       writeFiles(folder, { 'words/content/algo-one.md': articleText(), 'words/static/robots-extra.txt': 'a\n' });
 
       const toHere = (words: string): string => words.replace(/^\/(words|var\/www)/, `${folder}/$1`);

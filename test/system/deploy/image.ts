@@ -1,4 +1,5 @@
 // The shipped Dockerfile, as far as it can be followed without Docker: what an image's last stage copies, and what it says.
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { repository } from '../../support/command.ts';
@@ -51,6 +52,18 @@ export function readImage(name: string): Image {
       }
     },
   };
+}
+
+/** Makes what the login service's image has, in a folder, and removes what only its compilation had. */
+export function fillLoginImage(folder: string): void {
+  const build = `${folder}-build`;
+  const { copyTo, wordsOf } = readImage('login-compiled');
+  copyTo(build);
+  const [compile = ''] = wordsOf('RUN');
+  const [command = '', ...args] = compile.replace('/compiled', folder).split(' ');
+  execFileSync(command, args, { cwd: build });
+  cpSync(path.join(build, 'package.json'), path.join(folder, 'package.json'));
+  rmSync(build, { recursive: true });
 }
 
 /** What the ignore file keeps out of folders that it lets in. */

@@ -91,6 +91,20 @@ describe('signing in on the site, behind gulp watch', function () {
     () => context,
   );
 
+  it('tells who reads on a phone inside WeChat how to get out, and nobody else; all else is the same', async () => {
+    for (const [userAgent, isTold] of cases<[string, boolean]>('sign-in', 'programs')) {
+      const inside = await browser.newContext({ ...phone, userAgent });
+      const tab = await inside.newPage();
+      await tab.goto(`${site}/login/`);
+      await tab.locator('.show-qr-code').waitFor();
+      const told = await tab.getByText('在浏览器打开').isVisible();
+      expect(told, userAgent).to.equal(isTold);
+      expect(await findFaults(tab), userAgent).to.deep.equal([]);
+      await showQrCode(tab);
+      await inside.close();
+    }
+  });
+
   describe('by redirect', () => {
     it('goes the eight steps, and back to where the reader came from', async () => {
       await page.goto(site + reader.post);
