@@ -4,6 +4,7 @@ import { Agent, request } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import nock from 'nock';
+import pg from 'pg';
 import { inspect } from '../support/invariants.ts';
 import { fresh, startBackend } from '../support/login.ts';
 import type { Backend, Person } from '../support/login.ts';
@@ -30,6 +31,8 @@ type Outcome = { readonly status: number; readonly code: string | undefined; rea
 /** A session as its client knows it: the tokens it ever had, the newest last. */
 type Held = { readonly tokens: string[]; busy: boolean };
 
+const sessionOf = ({ refresh_token: token }: Tokens): string =>
+  (JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as { sid: string }).sid;
 const chance = (share: number): boolean => Math.random() < share;
 const below = (limit: number): number => Math.floor(Math.random() * limit);
 
@@ -98,6 +101,7 @@ describe('a storm', () => {
     const counts: Record<string, number> = {};
     const codes: string[] = [];
     const held: Held[] = [];
+    const signedIn: string[] = [];
     const successors = new Map<string, Set<string>>();
     const unexpected: string[] = [];
     let requests = 0;
@@ -116,6 +120,7 @@ describe('a storm', () => {
     const keep = (outcomes: readonly Outcome[]): void => {
       const [first, ...others] = outcomes.flatMap(({ tokens }) => tokens ?? []);
       if (others.length > 0) unexpected.push('a code served twice');
+      if (first) signedIn.push(sessionOf(first));
       if (first) held.push({ tokens: [first.refresh_token], busy: false });
     };
     const times = (): number => (chance(0.3) ? 2 + below(2) : 1);
@@ -207,6 +212,15 @@ describe('a storm', () => {
     while (provider.open() > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     const metrics = await (await fetch(`${backend.origin}/metrics`)).text();
     expect(metrics).to.match(/duplex_database_connections\{state="used"\} 0/);
+    const trail = new pg.Client({ connectionString: schema.url });
+    await trail.connect();
+    const { rows } = await trail.query<{ id: string }>("select session_id as id from audit where event = 'signed_in'");
+    await trail.end();
+    const written = new Set(rows.map(({ id }) => id));
+    const lost = Number(/duplex_audit_lost_total\{event="signed_in"\} (\d+)/.exec(metrics)![1]);
+    const missing = signedIn.filter((id) => !written.has(id));
+    expect(missing.length, 'sign-ins that were acknowledged, and neither recorded nor reported').to.be.at.most(lost);
+    expect(lost, 'the second try gets through nearly always').to.be.below(most / 500);
     for (const text of [metrics, backend.log()]) expect(text).not.to.match(/planted-|code-\d+-|eyJ/);
   });
 });
