@@ -10,15 +10,14 @@ type Migration = {
   readonly down?: (knex: Knex) => Promise<void>;
 };
 
+const accounts: Migration = { name: '2026-11-20-accounts', up: (knex) => runFile(knex, 'accounts.sql') };
+const auditOfSignIns: Migration = {
+  name: '2026-11-24-audit-of-sign-ins',
+  up: (knex) => runFile(knex, 'audit-of-sign-ins.sql'),
+  down: (knex) => runFile(knex, 'audit-of-sign-ins-down.sql'),
+};
 /** In the order in which they run. A name, once released, never changes, and neither does what it does. */
-const migrations: readonly Migration[] = [
-  { name: '2026-11-20-accounts', up: (knex) => runFile(knex, 'accounts.sql') },
-  {
-    name: '2026-11-24-audit-of-sign-ins',
-    up: (knex) => runFile(knex, 'audit-of-sign-ins.sql'),
-    down: (knex) => runFile(knex, 'audit-of-sign-ins-down.sql'),
-  },
-];
+const migrations: readonly Migration[] = [accounts, auditOfSignIns];
 
 const source: Knex.MigrationSource<Migration> = {
   getMigrations: () => Promise.resolve([...migrations]),

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import jwt from 'jsonwebtoken';
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +11,10 @@ import { repository } from '../support/command.ts';
 import { blocksAt, guide, makePorts, openShell, secret, send, signIn, startLogin } from '../support/guide.ts';
 import type { Json, Ports, Running, Shell, TokenAnswer } from '../support/guide.ts';
 import { skip } from '../support/services.ts';
+
+const service = { name: 'comments', secret: 'of-the-comments' };
+const digest = createHash('sha256').update(service.secret).digest('hex');
+const registered = { INTROSPECTION_SERVICES: `${service.name}:${digest}` };
 
 describe('the guide for integrators', function () {
   let folder: string;
@@ -21,7 +26,7 @@ describe('the guide for integrators', function () {
     folder = mkdtempSync(path.join(tmpdir(), 'duplex-guide-'));
     ports = await makePorts();
     origin = `http://localhost:${ports.login}`;
-    login = await startLogin({ ports, folder, section: 'Try it with curl' });
+    login = await startLogin({ ports, folder, section: 'Try it with curl', env: registered });
   });
   after(async () => {
     await login.stop();
@@ -76,7 +81,7 @@ describe('the guide for integrators', function () {
       await send('POST', `${origin}/api/auth/idp/mini/phone`, { body: { code: data.code }, token });
       await login.stop();
       const output = await runSections('sh offline', 'Database', 'Accounts');
-      login = await startLogin({ ports, folder, section: 'Try it with curl' });
+      login = await startLogin({ ports, folder, section: 'Try it with curl', env: registered });
       expect(output).to.contain('up to date').and.contain(`${user.id}  disabled`).and.contain(`${user.id}  deleted`);
       expect(output).to.contain('user_enabled');
       expect((await send('GET', `${origin}/api/auth/me`, { token })).data.code).to.equal('session_revoked');
@@ -242,10 +247,17 @@ describe('the guide for integrators', function () {
       });
     }
 
-    it('know nothing of the end of a session; /me does', async () => {
-      const { access_token: token } = await signIn(origin, 'zhao');
+    it('know nothing of the end of a session; /me and introspection do', async () => {
+      const { access_token: token, user } = await signIn(origin, 'zhao');
       const verify = await verifiers[1]![1](undefined as never);
+      const place = path.join(folder, 'introspect.mjs');
+      writeFileSync(place, blocksAt(ports, 'js node')[2]!.text);
+      const { introspect } = (await import(pathToFileURL(place).href)) as {
+        introspect: (token: string, options: Json) => Promise<Json>;
+      };
+      expect(await introspect(token, { baseUrl, ...service })).to.include({ active: true, sub: user.id });
       await send('POST', `${origin}/api/auth/logout`, { token });
+      expect(await introspect(token, { baseUrl, ...service })).to.deep.equal({ active: false });
       expect(await verify(token)).to.be.an('object');
       expect((await send('GET', `${origin}/api/auth/me`, { token })).data.code).to.equal('session_revoked');
     });

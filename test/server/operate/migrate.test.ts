@@ -56,7 +56,9 @@ describe('npm run migrate', () => {
       await migrate(env);
       const back = () => run([...command, '--back'], { env });
       expect(await back()).to.deep.equal({ code: 0, stdout: `Took back ${newest}.\n`, stderr: '' });
-      expect((await back()).stderr).to.contain('hold the accounts and are not taken back').and.not.contain('    at ');
+      expect((await back()).stderr)
+        .to.contain('hold the accounts and are not taken back')
+        .and.not.contain('    at ');
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout: `Applied ${newest}.\n`, stderr: '' });
     });
 
