@@ -10,7 +10,10 @@ import { openShell, readBlocks, startCommand } from '../support/guide.ts';
 import { freePort } from '../support/ports.ts';
 
 const translation = '.github/README.zh-CN.md';
-const translations = { [translation]: 'README.md', 'tasks/AUTHOR.zh-CN.md': 'tasks/AUTHOR.md' };
+const guides = Object.fromEntries(
+  ['server/INTEGRATE', 'server/OPERATE', 'server/deploy/README'].map((name) => [`${name}.zh-CN.md`, `${name}.md`]),
+);
+const translations = { [translation]: 'README.md', 'tasks/AUTHOR.zh-CN.md': 'tasks/AUTHOR.md', ...guides };
 const documents = ['tasks', 'server/mcp', 'server/deploy'].map((folder) => `${folder}/README.md`);
 documents.unshift('README.md', 'tasks/AUTHOR.md', 'CHANGELOG.md');
 /** Documents that other tests run, or that show no commands. */
@@ -141,6 +144,9 @@ describe('the documents', function () {
   it('say the same commands in Chinese', () => {
     for (const [chinese, english] of Object.entries(translations))
       expect(commandsOf(chinese), chinese).to.deep.equal(commandsOf(english));
+    const blocksOf = (name: string) => readBlocks(read(name)).map(({ info, text }) => ({ info, text }));
+    for (const [chinese, english] of Object.entries(guides))
+      expect(blocksOf(chinese), chinese).to.deep.equal(blocksOf(english));
   });
 
   it('leave installing and testing to .ci/run', () => {
