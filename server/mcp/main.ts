@@ -22,8 +22,7 @@ async function start({ site: { kind, place }, entrance, origins }: Settings): Pr
   const read = kind === 'folder' ? fromFolder(place) : fromAddress(place);
   if (kind === 'folder') await ensureSite(read, place);
   const recheckAfter = kind === 'folder' ? 0 : recheckAddressAfter;
-  const base = kind === 'address' ? { base: place.replace(/\/+$/, '') } : {};
-  const site = openSite({ read, ...base, recheckAfter, now: Date.now, log });
+  const site = openSite({ read, recheckAfter, now: Date.now, log });
   if (entrance.kind === 'stdio') return serve(site, { input: process.stdin, output: process.stdout, log });
   const { host } = entrance;
   const endpoint = createEndpoint({ site, access: { hosts: isLocal(host) ? 'loopback' : 'any', origins }, log });

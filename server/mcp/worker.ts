@@ -24,7 +24,6 @@ function open({ SITE_URL = '', ALLOWED_ORIGINS }: Environment): Endpoint {
   const log = (message: string): void => console.error(message);
   const site = openSite({
     read: fromAddress(SITE_URL),
-    base: SITE_URL.replace(/\/+$/, ''),
     recheckAfter: recheckAddressAfter,
     now: Date.now,
     log,

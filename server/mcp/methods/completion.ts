@@ -20,17 +20,17 @@ export async function complete(site: Site, { ref, argument }: CompletionParams):
 }
 
 async function slugsFor(site: Site, { template, variable }: { template: string; variable: string }): Promise<string[]> {
-  const { listed, index, entries } = await site.catalogue();
+  const { listed, index, entries, categories } = await site.catalogue();
   const known = listed.resourceTemplates.some(({ uriTemplate }) => uriTemplate === template);
   if (!known || variable !== 'slug') throw invalid('Unknown template or variable: resources/templates/list names them');
   const path = template.slice(index.url.length);
   const posts = [postMdPath('{slug}'), postJsonPath('{slug}')];
   if (posts.includes(path)) return [...entries.keys()];
-  return path === categoryMdPath('{slug}') ? (await site.categories()).flatMap(({ slug }) => slug ?? []) : [];
+  return path === categoryMdPath('{slug}') ? categories.flatMap(({ slug }) => slug ?? []) : [];
 }
 
 async function examplesFor(site: Site, { prompt, argument }: { prompt: string; argument: string }): Promise<string[]> {
-  const listed = (await site.prompts()).find(({ name }) => name === prompt);
+  const listed = (await site.catalogue()).listed.prompts.find(({ name }) => name === prompt);
   if (!listed?.arguments?.some(({ name }) => name === argument))
     throw invalid('Unknown prompt or argument: prompts/list names them');
   const args = (await site.post(prompt))?.prompt_args ?? [];

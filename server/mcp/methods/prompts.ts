@@ -10,20 +10,23 @@ type Prompt = Manifest['prompts'][number];
 type Values = Readonly<Record<string, string>>;
 
 export async function listPrompts(site: Site, cursor: string | undefined): Promise<ListPromptsResult> {
-  const list = { method: 'prompts', items: await site.prompts(), keyOf: ({ name }: Prompt) => name };
+  const { listed } = await site.catalogue();
+  const list = { method: 'prompts', items: listed.prompts, keyOf: ({ name }: Prompt) => name };
   const { items, ...next } = pageOf(list, cursor);
   return { prompts: items as ListPromptsResult['prompts'], ...next };
 }
 
 export async function getPrompt(site: Site, request: { name: string; values: Values }): Promise<GetPromptResult> {
-  // Encrypted articles are not among them: no manifest lists one.
-  const prompt = (await site.prompts()).find(({ name }) => name === request.name);
-  if (!prompt) throw invalid(`Unknown prompt: ${shorten(request.name)}. prompts/list names them all`);
+  const { listed, entries } = await site.catalogue();
+  const prompt = listed.prompts.find(({ name }) => name === request.name);
+  if (!prompt || entries.get(prompt.name)?.encrypted)
+    throw invalid(`Unknown prompt: ${shorten(request.name)}. prompts/list names them all`);
   const { arguments: args = [] } = prompt as Partial<Prompt>;
   const missing = args.filter(({ name, required }) => required && isBlank(request.values, name));
   if (missing.length > 0)
     throw invalid(`Missing required arguments: ${missing.map(({ name }) => name).join(', ')}. ${tell(args)}`);
-  const text = extractPrompt((await site.post(prompt.name))?.content ?? '');
+  const post = await site.post(prompt.name);
+  const text = post && !post.encrypted ? extractPrompt(post.content) : undefined;
   if (text === undefined) throw invalid(`The prompt ${prompt.name} is gone: list the prompts again`);
   const names = args.map(({ name }) => name);
   const filled = fillPrompt(text, { names, values: request.values });

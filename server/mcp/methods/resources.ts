@@ -5,11 +5,10 @@ import type {
   ListResourceTemplatesResult,
   ReadResourceResult,
 } from '@modelcontextprotocol/server';
-import { categoryMdPath } from '#pdc/paths';
 import { pageOf } from './pages.ts';
 import { nearest } from '#pdc/near';
 import { slugIn } from '../site/site.ts';
-import type { File, Site } from '../site/site.ts';
+import type { Site } from '../site/site.ts';
 
 export async function listResources(site: Site, cursor: string | undefined): Promise<ListResourcesResult> {
   const { listed } = await site.catalogue();
@@ -27,24 +26,17 @@ export async function listTemplates(site: Site, cursor: string | undefined): Pro
 
 /** The static file, unaltered. Only URIs of the catalogue lead to one: no address and no path comes from a client. */
 export async function readResource(site: Site, uri: string): Promise<ReadResourceResult> {
-  const file = (await site.catalogue()).files.get(uri) ?? (await categoryFile(site, uri));
+  const file = (await site.catalogue()).files.get(uri);
   const text = file && (await site.file(file.path));
   if (text === undefined) throw new ResourceNotFoundError(uri, await toRemedy(site, uri));
   return { contents: [{ uri, mimeType: file!.mimeType, text }] };
 }
 
-/** A category that the manifest does not list is a template's. */
-async function categoryFile(site: Site, uri: string): Promise<File | undefined> {
-  const slug = slugIn(uri);
-  if (slug === undefined) return undefined;
-  const category = (await site.categories()).find(({ api_md_url }) => api_md_url === uri);
-  return category && { path: categoryMdPath(slug), mimeType: 'text/markdown' };
-}
-
 /** An address that nearly is one of a template's, or that is a page's. */
 async function toRemedy(site: Site, uri: string): Promise<string | undefined> {
   const [, asked = ''] = /([^/]*?)(?:\.\w+|\/)?$/.exec(uri.slice(-200)) ?? [];
-  const named = slugIn(uri) === undefined ? (await site.catalogue()).index.posts : await site.categories();
+  const { index, categories } = await site.catalogue();
+  const named = slugIn(uri) === undefined ? index.posts : categories;
   const uris = new Map(named.map(({ slug = '', api_md_url }) => [slug, api_md_url]));
   const near = nearest(uris.keys(), { asked, limit: 3 });
   if (near.length === 0) return undefined;

@@ -6,7 +6,6 @@ import { UnknownName } from '#pdc/search/search';
 import type { SearchRequest, SearchResult } from '#pdc/search/search';
 import { normalize, toTokens } from '#pdc/search/terms';
 import type { Token } from '#pdc/search/terms';
-import { namesOf, slugify } from './derive.ts';
 
 /** The articles that hold every word of the query and pass the filters, the newest first. */
 export function searchEntries(entries: readonly Entry[], request: SearchRequest): SearchResult {
@@ -38,7 +37,7 @@ const bears = (own: readonly string[], name: string | undefined): boolean =>
 function namesMeant(entries: readonly Entry[], kind: 'category' | 'tag', wanted: string): string | undefined {
   const folded = fold(wanted);
   if (folded === '') return undefined;
-  const names = namesOf(entries, kind === 'category' ? 'categories' : 'tags').map(({ name }) => name);
+  const names = namesIn(entries, kind === 'category' ? 'categories' : 'tags').map(({ name }) => name);
   const found = names.find((name) => fold(name) === folded) ?? names.find((name) => slugOf(kind, name) === folded);
   if (found === undefined) throw new UnknownName({ kind, names });
   return fold(found);
@@ -46,3 +45,23 @@ function namesMeant(entries: readonly Entry[], kind: 'category' | 'tag', wanted:
 
 const slugOf = (kind: 'category' | 'tag', name: string): string =>
   (kind === 'category' ? defaultCategoryMap : defaultTagMap)[name] ?? slugify(name);
+
+/** The slug of an ASCII name (protocol section 5). */
+const slugify = (name: string): string =>
+  fold(name)
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+/** Every category or tag that an article names, in the order in which they first come. */
+export function namesIn(
+  entries: readonly Entry[],
+  kind: 'categories' | 'tags',
+): { readonly name: string; readonly post_count: number }[] {
+  const found = new Map<string, { name: string; post_count: number }>();
+  for (const name of entries.flatMap((entry) => entry[kind])) {
+    const one = found.get(fold(name)) ?? { name, post_count: 0 };
+    one.post_count += 1;
+    found.set(fold(name), one);
+  }
+  return [...found.values()];
+}

@@ -1,6 +1,6 @@
 // list_categories: every category and the tags of the site, how many articles each has, and where the writing rules stand.
 import { ListCategoriesInput } from '#pdc/endpoints/tools';
-import { namesOf } from '../../site/derive.ts';
+import { namesIn } from '../../site/entries.ts';
 import type { Site } from '../../site/site.ts';
 import { tellRules } from './answer.ts';
 import type { Tool } from './answer.ts';
@@ -12,7 +12,7 @@ const mostTags = 100;
 export const listCategories: Tool = async (input, { site, prose }) => {
   readInput(ListCategoriesInput, { input, prose });
   const { categories: texts, answers } = prose;
-  const categories = await site.categories();
+  const { categories, resources } = await site.catalogue();
   const tags = await tagsOf(site);
   const lines = categories.map(({ name, slug, post_count: count }) =>
     texts.category({ name, slug: slug === undefined ? texts.noFile : `slug: ${slug}`, count }),
@@ -20,7 +20,7 @@ export const listCategories: Tool = async (input, { site, prose }) => {
   const listed = tags.slice(0, mostTags);
   const which = listed.length < tags.length ? texts.mostUsed({ count: listed.length }) : '';
   const names = listed.map(({ name, post_count: count }) => texts.tag({ name, count })).join(answers.comma);
-  const rules = tellRules((await site.catalogue()).resources, prose);
+  const rules = tellRules(resources, prose);
   const text = [
     [texts.count({ count: categories.length }), ...lines].join('\n'),
     ...(tags.length === 0 ? [] : [texts.tags({ count: tags.length, which, names })]),
@@ -36,9 +36,6 @@ async function tagsOf(site: Site): Promise<Tag[]> {
   const index = await site.search();
   const tags = index
     ? (await index.names()).tags.map(({ name, slug, post_count }): Tag => ({ name, slug, post_count }))
-    : namesOf((await site.catalogue()).index.posts, 'tags').map(({ name, posts }) => ({
-        name,
-        post_count: posts.length,
-      }));
+    : namesIn((await site.catalogue()).index.posts, 'tags');
   return tags.sort((a, b) => b.post_count - a.post_count);
 }
