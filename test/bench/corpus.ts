@@ -1,5 +1,5 @@
 // The benchmark's corpus: valid articles of about 17 KB, of which article k depends on k alone, so that every run writes the same bytes.
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chanceOf } from './chance.ts';
 import type { Chance } from './chance.ts';
@@ -166,6 +166,24 @@ export function writeCorpus(folder: string, articles: number): Corpus {
     const text = writeArticle(number);
     writeFileSync(join(folder, `${slugOf(number)}.md`), text);
     bytes += bytesOf(text);
+  }
+  return { articles, bytes };
+}
+
+/**
+ * Repeats the articles of a folder until there are as many: first by their own names, which their links lead to. A file whose
+ * name is no slug is left out.
+ */
+export function repeatArticles(from: string, { folder, articles }: { folder: string; articles: number }): Corpus {
+  mkdirSync(folder, { recursive: true });
+  const names = readdirSync(from).flatMap((name) => /^([a-z][a-z0-9-]*)\.md$/.exec(name)?.[1] ?? []);
+  if (names.length === 0) throw new Error(`${from} holds no article whose name is a slug, such as linux-pipes.md`);
+  let bytes = 0;
+  for (let number = 0; number < articles; number += 1) {
+    const name = names[number % names.length]!;
+    const copy = number < names.length ? '' : `-b${Math.floor(number / names.length).toString(36)}`;
+    copyFileSync(join(from, `${name}.md`), join(folder, `${name}${copy}.md`));
+    bytes += statSync(join(from, `${name}.md`)).size;
   }
   return { articles, bytes };
 }

@@ -11,6 +11,8 @@ export type Options = {
   readonly edits: number;
   readonly contenders: typeof contenders;
   readonly resume: boolean;
+  /** A folder of articles to build instead of those that the benchmark writes. */
+  readonly corpus: string | undefined;
 };
 
 export const flags = `[--sizes 71,1000,10000] [--rounds N] [--with ${contenders.map(({ key }) => key).join(',')}] [--resume]`;
@@ -24,15 +26,18 @@ export function readOptions(args: readonly string[], allowed: readonly (keyof Op
       edits: { type: 'string', default: '40' },
       with: { type: 'string' },
       resume: { type: 'boolean', default: false },
+      corpus: { type: 'string' },
     },
   });
-  if (values.rounds !== undefined && !allowed.includes('rounds')) throw new TypeError('--rounds is not asked for here');
+  for (const name of ['rounds', 'corpus'] as const)
+    if (values[name] !== undefined && !allowed.includes(name)) throw new TypeError(`--${name} is not asked for here`);
   return {
     sizes: values.sizes.split(',').map((text) => readCount('--sizes', text)),
     rounds: values.rounds === undefined ? undefined : readCount('--rounds', values.rounds),
     edits: readCount('--edits', values.edits),
     contenders: readContenders(values.with),
     resume: values.resume,
+    corpus: values.corpus,
   };
 }
 
