@@ -19,13 +19,14 @@ import { defaultSite } from '#pdc/site';
 import { planAddresses, unanswered } from './adopt/addresses.ts';
 import type { Addresses } from './adopt/addresses.ts';
 import type { Claims } from './flow/checks/claims.ts';
-import { asMd, isHidden, isMarkdown } from './adopt/blog.ts';
+import { isHidden } from './adopt/blog.ts';
 import type { Blog } from './adopt/blog.ts';
 import { openFolder } from './adopt/folder.ts';
 import type { Folder } from './adopt/folder.ts';
 import { isHexo, readHexo } from './adopt/hexo.ts';
 import { isHugo, readHugo } from './adopt/hugo.ts';
 import { isJekyll, readJekyll } from './adopt/jekyll.ts';
+import { readNotes } from './adopt/notes.ts';
 import { planBlog } from './adopt/plan.ts';
 import type { Plan, PlannedFile } from './adopt/plan.ts';
 import { formatAdoption } from './adopt/report.ts';
@@ -76,7 +77,7 @@ function recognise(folder: Folder): Blog {
   if (isHexo(folder)) return readHexo(folder);
   if (isHugo(folder)) return readHugo(folder);
   if (isJekyll(folder)) return readJekyll(folder);
-  return readMarkdown(folder);
+  return readNotes(folder);
 }
 
 /** Beside articles a name with "_" is ours to give a meaning: `_site.js` would run in every build. */
@@ -86,27 +87,6 @@ function withoutHidden(blog: Blog): Blog {
     ...blog,
     attachments: blog.attachments.filter((move) => !hidden.includes(move)),
     leftOut: [...blog.leftOut, ...hidden.map(({ from }) => ({ file: from, why: message('nameIsHidden') }))],
-  };
-}
-
-/** Any folder of Markdown. */
-function readMarkdown(folder: Folder): Blog {
-  const files = folder.list();
-  const isHome = (file: string): boolean =>
-    /\/readme\.md$/i.test(file) && !files.includes(file.replace(/[^/]+$/, 'index.md'));
-  // What stands for its folder has the folder's name, as an index.md has.
-  const moves = files
-    .filter((file) => !isHidden(file))
-    .map((from) => ({ from, to: isHome(from) ? from.replace(/[^/]+$/, 'index.md') : asMd(from) }));
-  return {
-    engine: 'Markdown',
-    facts: {},
-    articles: moves.filter(({ from }) => isMarkdown(from)),
-    attachments: moves.filter(({ from }) => !isMarkdown(from)),
-    ...{ drafts: [], pages: [], statics: [] },
-    leftOut: files.filter(isHidden).map((file) => ({ file, why: message('nameIsHidden') })),
-    addressOf: () => undefined,
-    othersOf: () => [],
   };
 }
 

@@ -6,6 +6,7 @@ import { toOldPath } from '#pdc/library/redirects';
 import { archivesPath, categoriesPath, categoryPath, encodePath, tagPath, tagsPath } from '#pdc/paths';
 import type { Claims } from '../flow/checks/claims.ts';
 import { fileOf } from '../flow/branches/pages.ts';
+import { isFolder } from './blog.ts';
 import type { Blog } from './blog.ts';
 import type { Old, Target } from './old-lists.ts';
 import { aliasNames, isPublic, toPath } from './permalink.ts';
@@ -68,7 +69,7 @@ export function planAddresses(context: Context): Addresses {
 
 /** Articles that had an address which nothing in the blog tells. */
 const unknownOf = ({ blog, plan }: Context): OldPost[] =>
-  blog.engine === 'Markdown'
+  isFolder(blog)
     ? []
     : [...plan.posts.values()].filter((post) => wasGivenOut(blog, post) && blog.addressOf(post) === undefined);
 

@@ -21,7 +21,7 @@ export type Move = {
 };
 
 export type Blog = {
-  readonly engine: 'Hexo' | 'Hugo' | 'Jekyll' | 'Markdown';
+  readonly engine: 'Hexo' | 'Hugo' | 'Jekyll' | 'Markdown' | 'Obsidian' | 'Notion';
   /** The settings that `_site.yml` can take over. */
   readonly facts: SiteFacts;
   readonly articles: readonly Move[];
@@ -43,6 +43,8 @@ export type Blog = {
   readonly codeFolder?: string;
   /** Folders of pictures that are the theme's: what of them articles show is taken along. */
   readonly themeFolders?: readonly string[];
+  /** Its texts are notes, with links, callouts and comments as Obsidian has them. */
+  readonly isWiki?: true;
   /** Its tags and categories may be words between blanks. */
   readonly splitsWords?: true;
   /** Whether the engine gave an article out; what it held back had no address. */
@@ -139,6 +141,9 @@ export function headOf({ text }: Folder, file: string): Config {
   const head = readForeignHead(text(file) ?? '');
   return 'frontMatter' in head ? head.frontMatter.attributes : {};
 }
+
+/** A folder of texts that no engine published: it had no addresses. */
+export const isFolder = ({ engine }: Blog): boolean => !['Hexo', 'Hugo', 'Jekyll'].includes(engine);
 
 export const htmlReason = message('writtenInHtml');
 

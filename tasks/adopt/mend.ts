@@ -1,4 +1,6 @@
 // Mends the text of an adopted article: its encoding, the form of its front matter, and the tags of other engines in it.
+import { isFolder } from './blog.ts';
+import { withoutComments } from './foreign/prose.ts';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import type { Form } from './foreign/front-matter.ts';
@@ -20,6 +22,7 @@ export const mends = {
   untidy: message('headTidied'),
   head: message('headRewritten'),
   written: message('datedByFile'),
+  comments: message('commentsTakenOut'),
   mathjax: message('mathjaxAdded'),
   body: message('bodyTranslated'),
   renamed: message('renamed'),
@@ -42,11 +45,16 @@ export type MendOptions = Omit<FormOptions, 'singular'> & {
 /** Bytes as an article in UTF-8, in our form, as far as that is certain; undefined where they are no text. */
 export function mendText(bytes: Uint8Array, options: MendOptions): Mended | undefined {
   const utf8 = decodeUtf8(bytes);
-  const text = utf8 ?? decodeGbk(bytes);
-  if (text === undefined) return undefined;
-  const encoding: Mend[] = utf8 === undefined ? ['gbk'] : [];
+  const whole = utf8 ?? decodeGbk(bytes);
+  if (whole === undefined) return undefined;
+  const { isWiki = false } = options.blog;
+  const text = isWiki ? withoutComments(whole) : whole;
+  const encoding: Mend[] = [
+    ...(utf8 === undefined ? ['gbk' as const] : []),
+    ...(text === whole ? [] : ['comments' as const]),
+  ];
   const headed = withHead(text, options);
-  const translation = translate(headed, options);
+  const translation = translate(headed, { ...options, isWiki });
   // An article that must not be published stays as it is, so that a build finds the same fault in the same text.
   if (!translation.frontMatter || translation.findings.some(({ always }) => always === 'error'))
     return { text, mends: encoding };
@@ -56,15 +64,14 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
 }
 
 /** Hugo and Hexo publish a text that has no front matter at all; Jekyll does so with posts, and copies others. One that only looks as if it had none stays. */
-function withHead(text: string, { blog, from }: MendOptions): string {
+export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' | 'from'>): string {
   const opens = /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{|[\w"'-]+\s*[:=])/.test(text);
   const isCopied = blog.engine === 'Jekyll' && !/(?:^|\/)_posts\//.test(from);
   if (opens || isCopied || holdsPasswordLine(headLines(text).join('\n'))) return text;
   // In a folder of plain Markdown the heading that a text begins with is its title.
-  const [heading, title = ''] =
-    blog.engine === 'Markdown'
-      ? (/^\s*#[ \t]+([^\n[\]<>]*?[^\s#[\]<>])[ \t]*#*[ \t]*\r?(?:\n\s*|$)/.exec(text) ?? [])
-      : [];
+  const [heading, title = ''] = isFolder(blog)
+    ? (/^\s*#[ \t]+([^\n[\]<>]*?[^\s#[\]<>])[ \t]*#*[ \t]*\r?(?:\n\s*|$)/.exec(text) ?? [])
+    : [];
   if (heading === undefined) return `---\n{}\n---\n${text}`;
   return `---\ntitle: ${JSON.stringify(title.replace(/[`*]/g, ''))}\n---\n${text.slice(heading.length)}`;
 }

@@ -56,7 +56,8 @@ function titleOf(title: unknown, { from, blog }: FormOptions): unknown {
 
 function dateOfFile(date: unknown, { from, timezone, written }: FormOptions): unknown {
   if (date !== undefined && date !== null) return toMomentLeniently(date, timezone)?.text ?? date;
-  const named = dateOf(toStem(from.replace(/\.\w+$/, '.md')));
+  // The note of a day is called by its date alone.
+  const named = dateOf(`${toStem(from.replace(/\.\w+$/, '.md'))} .`);
   return toMomentLeniently(named, timezone)?.text ?? written();
 }
 

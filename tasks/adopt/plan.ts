@@ -16,7 +16,8 @@ import { toTaxonomy } from '#pdc/library/taxonomy';
 import { decodeUtf8 } from '#pdc/utf8';
 import type { Blog, Move } from './blog.ts';
 import type { Folder } from './folder.ts';
-import { mendText } from './mend.ts';
+import { withoutComments } from './foreign/prose.ts';
+import { mendText, withHead } from './mend.ts';
 import type { Mend, MendOptions } from './mend.ts';
 import ids from './form-rules.json' with { type: 'json' };
 import names from './names.json' with { type: 'json' };
@@ -61,7 +62,7 @@ export function planBlog(folder: Folder, blog: Blog): Plan {
   const attachments = blog.attachments.map((move) => ({ ...move, to: inFolder(move.to, folders) }));
   const others = [...blog.pages, ...blog.drafts].map((move) => ({ ...move, renamed: false }));
   const pictures = createPictures(folder, blog, attachments);
-  const mend = createMend(folder, { blog, site, moves: [...moves, ...others], pictureAt: pictures.find });
+  const mend = createMend(folder, { blog, site, moves: [...moves, ...others], attachments, pictureAt: pictures.find });
   const taken = moves.map(mend);
   const read = taken.flatMap((each) => readTaken(each, site));
   const articles = read.map(({ article }) => article);
@@ -100,19 +101,24 @@ type MendContext = {
   readonly blog: Blog;
   readonly site: Site;
   readonly moves: readonly (Move & { renamed: boolean })[];
+  readonly attachments: readonly Move[];
   readonly pictureAt: (name: string, from: Move) => string | undefined;
 };
 
 function createMend(
   folder: Folder,
-  { blog, site, moves, pictureAt }: MendContext,
+  { blog, site, moves, attachments, pictureAt }: MendContext,
 ): (move: Move & { renamed: boolean }) => Taken {
   const drafts = new Set(blog.drafts.map(({ from }) => from));
   const published = moves.filter(({ from }) => !drafts.has(from));
-  const postsFrom = createPosts(published, folder.text);
+  const textOf = (from: string): string | undefined => {
+    const text = folder.text(from);
+    return text === undefined || !blog.isWiki ? text : withHead(withoutComments(text), { blog, from });
+  };
+  const postsFrom = createPosts([...published, ...attachments], textOf);
   const code = (name: string): string | undefined =>
     blog.codeFolder === undefined ? undefined : folder.text(path.posix.join(blog.codeFolder, name));
-  const byFrom = new Map(moves.map((move) => [move.from, move]));
+  const byFrom = new Map([...moves, ...attachments].map((move) => [move.from, move]));
   return ({ from, to, renamed }) => {
     const bytes = folder.read(from) ?? Buffer.alloc(0);
     const options: MendOptions = {
@@ -150,10 +156,10 @@ function createMend(
   };
 }
 
-/** Links to Markdown files that have another name or place now. */
+/** Links to files that have another name or place now. */
 function relink(text: string, { from, to }: Move, byFrom: ReadonlyMap<string, Move>): string {
   const { dirname, join, relative } = path.posix;
-  return text.replace(/(?<=\]\()[^()\s<>#?]+\.(?:md|markdown)(?=[#?)\s])/gi, (href) => {
+  return text.replace(/(?<=\]\()[^()\s<>#?]+\.\w+(?=[#?)\s])/gi, (href) => {
     const name = decodeWhole(href);
     const target = href.startsWith('/') ? undefined : byFrom.get(join(dirname(from), name));
     if (!target || join(dirname(to), name) === target.to) return href;
@@ -208,7 +214,7 @@ const toOldPost = ({ taken, article: { title, date, categories, tags } }: Parsed
 
 /** The path below the folder of articles, without ending: what patterns are filled with. */
 function nameIn({ engine }: Blog, { from }: Move): string {
-  const root = { Hexo: 'source/_posts/', Hugo: 'content/', Jekyll: '_posts/', Markdown: '' }[engine];
+  const root = { Hexo: 'source/_posts/', Hugo: 'content/', Jekyll: '_posts/' }[engine as string] ?? '';
   return (from.startsWith(root) ? from.slice(root.length) : from).replace(/\.\w+$/, '').normalize('NFC');
 }
 

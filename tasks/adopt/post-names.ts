@@ -2,6 +2,7 @@
 import path from 'node:path';
 import { toStem, withoutDate } from '#pdc/file-name';
 import { encodePath } from '#pdc/paths';
+import { isMarkdown } from './blog.ts';
 import type { Move } from './blog.ts';
 import { readTitle } from './foreign/read.ts';
 import type { Lookups } from './foreign/templates.ts';
@@ -16,25 +17,26 @@ export function createPosts(
 ): (to: string) => Lookups['post'] {
   const known = new Map<string, Move>();
   for (const move of moves)
-    for (const name of [...namesOf(move.from), ...namesOf(move.to)]) if (!known.has(name)) known.set(name, move);
-  const titles = new Map<Move, string | undefined>();
+    for (const name of bothCases([...namesOf(move.from), ...namesOf(move.to)]))
+      if (!known.has(name)) known.set(name, move);
+  const heads = new Map<Move, ReturnType<typeof readTitle>>();
   return (to) => (name) => {
-    const found = namesOf(name)
+    const [whole, ...others] = namesOf(name);
+    const near = path.posix.join(path.posix.dirname(to), whole!);
+    const found = bothCases([whole!, near, ...others])
       .map((each) => known.get(each))
       .find((each) => each !== undefined);
     if (!found) return undefined;
-    if (!titles.has(found)) titles.set(found, titleOf(found, textOf(found.from)));
-    const title = titles.get(found);
     const href = encodePath(path.posix.relative(path.posix.dirname(to), found.to));
-    return title === undefined ? undefined : { href, title };
+    if (!isMarkdown(found.from)) return { href, title: found.to.replace(/^.*\//, '') };
+    if (!heads.has(found)) heads.set(found, readTitle(textOf(found.from) ?? ''));
+    const head = heads.get(found);
+    // The title of a draft is not published by a link to it.
+    return head && { ...head, href, title: head.title ?? withoutDate(toStem(found.to)) };
   };
 }
 
-/** Undefined for a draft: its title is not published by a link to it. */
-function titleOf({ to }: Move, text = ''): string | undefined {
-  const head = readTitle(text);
-  return head && (head.title ?? withoutDate(toStem(to)));
-}
+const bothCases = (names: readonly string[]): string[] => [...names, ...names.map((name) => name.toLowerCase())];
 
 /** `posts/linux/2020-01-02-pipes.md`: as it is, then with less and less of it. */
 function namesOf(file: string): string[] {

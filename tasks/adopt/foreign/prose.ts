@@ -5,12 +5,25 @@ const stops =
   /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*$)|~{3,})|`+|<prompt>|<!--|<(pre|script|style|code|textarea|svg)\b|\$\$/gim;
 
 /** Changes running text alone, or the other parts as well. What is put together again is the whole body. */
-export function mapProse(
+export const mapProse = (
   raw: string,
   change: (prose: string) => string,
   changeOther: (code: string) => string = (code) => code,
-): string {
-  const parts: string[] = [];
+): string => [...partsOf(raw, stops)].map(({ text, isProse }) => (isProse ? change(text) : changeOther(text))).join('');
+
+const stopsOfNotes = new RegExp(`${stops.source}|%%`, 'gim');
+
+/** Without what notes say to their author alone; a comment on a line of its own that nothing closes hides the rest. */
+export const withoutComments = (raw: string): string =>
+  raw.includes('%%')
+    ? [...partsOf(raw, stopsOfNotes)]
+        .map(({ text, isProse }) => (!isProse && text.startsWith('%%') ? '' : text))
+        .join('')
+    : raw;
+
+type Part = { readonly text: string; readonly isProse: boolean };
+
+function* partsOf(raw: string, stops: RegExp): Generator<Part> {
   const lower = raw.toLowerCase();
   let emittedTo = 0;
   let at = 0;
@@ -24,11 +37,11 @@ export function mapProse(
       at = stop.index + stop[0].length;
       continue;
     }
-    parts.push(change(raw.slice(emittedTo, start)), changeOther(raw.slice(start, end)));
+    yield { text: raw.slice(emittedTo, start), isProse: true };
+    yield { text: raw.slice(start, end), isProse: false };
     emittedTo = at = end;
   }
-  parts.push(change(raw.slice(emittedTo)));
-  return parts.join('');
+  yield { text: raw.slice(emittedTo), isProse: true };
 }
 
 /** Where what began at a stop ends; undefined where it is running text after all. */
@@ -43,8 +56,10 @@ function endOfOther(
     const end = endOfSpan(raw, index, found);
     return end === behind ? undefined : end;
   }
-  const close = element === undefined ? { '<prompt>': '</prompt>', '<!--': '-->', $$: '$$' }[found] : `</${element}>`;
+  const close =
+    element === undefined ? { '<prompt>': '</prompt>', '<!--': '-->', $$: '$$', '%%': '%%' }[found] : `</${element}>`;
   const end = lower.indexOf(close!.toLowerCase(), behind);
+  if (end === -1 && found === '%%' && /(?:^|\n)[ \t>]*$/.test(raw.slice(0, index))) return raw.length;
   return end === -1 ? undefined : end + close!.length;
 }
 

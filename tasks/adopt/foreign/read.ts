@@ -9,6 +9,7 @@ import { readForeignHead } from './front-matter.ts';
 import type { Form } from './front-matter.ts';
 import { headLines, holdsPasswordLine, toOwnUpdated, withOwnKeys } from './keys.ts';
 import { mapLines } from './line-map.ts';
+import { translateNote } from './wiki.ts';
 import { message } from '#pdc/message';
 
 export type Translation = {
@@ -27,22 +28,29 @@ export type Untranslated = {
   readonly isTranslated?: false;
 };
 
-export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji'> & { readonly timezone: string };
+export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji'> & {
+  readonly timezone: string;
+  /** It is a note, with links and callouts as Obsidian has them. */
+  readonly isWiki?: boolean;
+};
 
-/** The title that links of other articles show; undefined where the file is a draft, or cannot be read. */
-export function readTitle(source: string): { readonly title?: string } | undefined {
+/** What other articles show of one: undefined where the file is a draft, or cannot be read. A locked one has no body. */
+export function readTitle(source: string): { readonly title?: string; readonly body?: string } | undefined {
   const head = readForeignHead(source);
   if (!('frontMatter' in head)) return undefined;
-  const { title, draft, published } = withOwnKeys(head.frontMatter).attributes;
+  const { attributes, raw } = withOwnKeys(head.frontMatter);
+  const { title, draft, published, password } = attributes;
   if (draft === true || published === false) return undefined;
-  return typeof title === 'string' ? { title } : {};
+  const isLocked = password !== undefined || lostPassword(source, { ...head, attributes }).length > 0;
+  return { ...(typeof title === 'string' && { title }), ...(!isLocked && { body: raw }) };
 }
 
 /** Translates a file. */
 export function translate(source: string, options: TranslateOptions): Translation | Untranslated {
   const head = readForeignHead(source);
   if (!('frontMatter' in head)) return head;
-  const keyed = withUpdated(withOwnKeys(head.frontMatter), { before: head.frontMatter, ...options });
+  const own = withUpdated(withOwnKeys(head.frontMatter), { before: head.frontMatter, ...options });
+  const keyed = options.isWiki ? translateNote(own, options.lookups.post) : own;
   const { frontMatter, findings } = withBody(keyed, options);
   return {
     frontMatter,

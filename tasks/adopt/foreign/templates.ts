@@ -34,7 +34,10 @@ import data from './tags.json' with { type: 'json' };
 /** Tags look up an article by its file's name, with or without folders, date and ending, and the text of a code file. */
 export type Lookups = {
   readonly code?: (name: string) => string | undefined;
-  readonly post: (name: string) => { readonly href: string; readonly title: string } | undefined;
+  /** The body is there where anybody may read it. */
+  readonly post: (
+    name: string,
+  ) => { readonly href: string; readonly title: string; readonly body?: string | undefined } | undefined;
 };
 
 export type Template =
@@ -285,6 +288,9 @@ function poem(args: string, inside: string): string[] {
 
 /** Kinds of notes, of whatever engine and theme, as the callouts that stand for them. */
 export const noteKinds: Readonly<Record<string, string>> = data.notes;
+
+/** And what Obsidian calls them besides. */
+export const calloutKinds: typeof noteKinds = { ...data.notes, ...data.callouts };
 
 function note(args: string, inside: string, name: string): string[] {
   const known = namedArgs(args);

@@ -1,0 +1,198 @@
+// Notes of Obsidian and Notion as Markdown: links and embeds in double brackets, callouts, tags within the text, comments that
+// nobody else may read. Forms: help.obsidian.md.
+import { slug as toAnchor } from 'github-slugger';
+import type { FrontMatter } from '#pdc/article/front-matter';
+import { decodeWhole } from '#pdc/decode';
+import { findSection, sectionsOf } from '#pdc/markdown/sections';
+import { callout, details, escapeText, file, link, picture, quote } from './markdown.ts';
+import { mapProse, proseLines, withoutComments } from './prose.ts';
+import { calloutKinds } from './templates.ts';
+import type { Lookups } from './templates.ts';
+
+export { withoutComments };
+
+type Notes = Lookups['post'];
+
+/** `[[name#heading|shown]]`; in a table the bar is escaped. */
+const wikiLink = /(!?)\[\[([^[\]\n|#\\]*)(#[^[\]\n|\\]*)?(?:\\?\|([^[\]\n]*))?\]\]/g;
+
+/** Whether a text links to a file of its folder as notes do. */
+export function isWiki(text: string, isThere: (name: string) => boolean): boolean {
+  let found = false;
+  if (text.includes('[[')) mapProse(text, (prose) => ((found ||= holdsLink(prose, isThere)), prose));
+  return found;
+}
+
+const holdsLink = (prose: string, isThere: (name: string) => boolean): boolean =>
+  [...prose.matchAll(wikiLink)].some(([, , name]) => name !== '' && isThere(name!.trim()));
+
+/** A note as its author would have written it here. */
+export function translateNote(note: FrontMatter, post: Notes): FrontMatter {
+  const body = note.raw.replaceAll('\r\n', '\n');
+  const { text, attributes } = withProperties(body, note.attributes);
+  const tags = new Set<string>();
+  const tagged = mapProse(text, (prose) => withoutTags(withoutAsides(prose), tags));
+  const heading = /^\s*# +([^\n[\]<>`*]+?)[ #]*(?:\n|$)/.exec(text)?.[1];
+  const raw = withCallouts(withNotes(tagged, post).split('\n')).join('\n');
+  const { aliases, ...others } = attributes;
+  return {
+    ...note,
+    raw: raw === body ? note.raw : raw,
+    attributes: {
+      ...others,
+      ...(others.title === undefined && heading !== undefined && { title: heading }),
+      // Other names of a note are no addresses.
+      ...(aliases !== undefined && { names: aliases }),
+      ...(tags.size > 0 && { tags: [...new Set([...tagsOf(attributes.tags), ...tags])] }),
+    },
+  };
+}
+
+/** Notion's boxes. */
+const withoutAsides = (prose: string): string =>
+  prose.replace(/^<aside>\n([^]*?)\n<\/aside>$/gm, (_, inside: string) =>
+    callout('NOTE', '', inside.trim().split('\n')).join('\n'),
+  );
+
+const tagsOf = (value: unknown): string[] =>
+  [value]
+    .flat()
+    .flatMap((tag) => (typeof tag === 'string' || typeof tag === 'number' ? String(tag).split(/[,，\s]+/) : []))
+    .map((tag) => tag.replace(/^#/, ''))
+    .filter((tag) => tag !== '');
+
+/** A tag has a sign that is no digit. Lines that hold nothing else say nothing more to a reader. */
+function withoutTags(prose: string, tags: Set<string>): string {
+  const tag = /(?<!\S)#((?=[\p{N}_/-]*\p{L})[\p{L}\p{N}\p{M}_/-]+)/gu;
+  for (const [, name] of prose.matchAll(tag)) tags.add(name!.replace(/\/$/, ''));
+  return prose.replace(/^.*#.*$/gm, (line) => (line.replace(tag, '').trim() === '' ? '' : line));
+}
+
+/** What Notion writes below the title: a line for each property. */
+function withProperties(
+  text: string,
+  attributes: FrontMatter['attributes'],
+): { text: string; attributes: FrontMatter['attributes'] } {
+  const block = /^\s*((?:[^\s:#>|[*-][^:\n]{0,30}: [^\n]*\n)+)(?=\n|$)/.exec(`${text}\n`)?.[1] ?? '';
+  const found = new Map([...block.matchAll(/^(.+?): (.*)$/gm)].map(([, key, value]) => [key!.toLowerCase(), value!]));
+  const of = (names: string): string | undefined => names.split('|').flatMap((name) => found.get(name) ?? [])[0];
+  const created = of('created|created time|date|创建时间|创建日期|日期');
+  const tags = of('tags|标签');
+  if (created === undefined && tags === undefined) return { text, attributes };
+  const date = toDate(created ?? '');
+  return {
+    text: text
+      .trimStart()
+      .replace(/^(?:created(?: time)?|date|创建时间|创建日期|日期|tags|标签): .*\n/gim, (line, at: number) =>
+        at < block.length && (date !== undefined || /^(?:tags|标签)/i.test(line)) ? '' : line,
+      ),
+    attributes: {
+      ...(date !== undefined && { date }),
+      ...(tags !== undefined && { tags: tagsOf(tags) }),
+      ...attributes,
+    },
+  };
+}
+
+/** `January 2, 2024 10:00 AM`, `2024年1月2日 10:00`. */
+function toDate(text: string): string | undefined {
+  const time = new Date(text.replace(/(\d+)年(\d+)月(\d+)日/, '$1/$2/$3'));
+  if (Number.isNaN(time.getTime())) return undefined;
+  const two = (part: number): string => String(part).padStart(2, '0');
+  const day = [time.getFullYear(), two(time.getMonth() + 1), two(time.getDate())].join('-');
+  return `${day} ${two(time.getHours())}:${two(time.getMinutes())}:00`;
+}
+
+/** Links and embeds. A note that is embedded on a line of its own is quoted, with a link to it; one within that is a link. */
+function withNotes(text: string, post: Notes, isWithin = false): string {
+  const lines = text.split('\n');
+  const isProse = proseLines(lines);
+  const quoted = lines.map((line, at) => {
+    const [, before, name, heading = ''] =
+      (isProse[at] && !isWithin && /^([ \t>]*)!\[\[([^[\]|#]+)(#[^[\]|]*)?(?:\|[^[\]]*)?\]\][ \t]*$/.exec(line)) || [];
+    const found = name === undefined ? undefined : post(name.trim());
+    if (found?.body === undefined) return line;
+    const part = withNotes(partOf(found.body, heading), post, true).trim();
+    return quote([...part.split('\n'), '', toLink('', { name: name!, heading, post })])
+      .map((each) => `${before!}${each}`)
+      .join('\n');
+  });
+  return mapProse(quoted.join('\n'), (prose) =>
+    prose
+      .replace(wikiLink, (_, bang: string, name: string, heading = '', shown = '') =>
+        toLink(bang, { name, heading, shown, post }),
+      )
+      .replace(
+        /(?<=!?\[[^\]\n]*\]\()<?((?![a-z]+:|[/#<])[^()<>\n#]+\.\w+)(#[^()<>\s]*)?>?(?=\))/gi,
+        (whole, name: string, hash = '') => {
+          const found = post(decodeWhole(name));
+          return found ? `${found.href}${String(hash)}` : whole;
+        },
+      )
+      .replace(
+        /!\[([^\]|\n]*)\|?(?<=[|[])(\d+)(?:x(\d+))?\]\(([^()\s]+)\)/g,
+        (_, alt: string, width: string, height: string | undefined, src: string) =>
+          picture({ src, alt, width, height }),
+      )
+      // The end of a block that links lead to.
+      .replace(/(^|[ \t])\^(?=[\w-]*[a-z])([\w-]+)[ \t]*$/gm, isWithin ? '' : '$1<a id="$2"></a>'),
+  );
+}
+
+type WikiLink = { readonly name: string; readonly heading: string; readonly shown?: string; readonly post: Notes };
+
+/** What leads nowhere is its text. */
+function toLink(bang: string, { name, heading, shown = '', post }: WikiLink): string {
+  const last = heading.split('#').at(-1)!.trim();
+  const anchor = last === '' ? '' : `#${last.startsWith('^') ? last.slice(1) : toAnchor(last)}`;
+  if (name.trim() === '') return `[${escapeText(shown || last)}](${anchor})`;
+  const found = post(name.trim());
+  if (!found) return escapeText(shown || name.trim());
+  const { href, title, body } = found;
+  if (body !== undefined || !/\.\w+$/.test(title)) return `[${escapeText(shown || title)}](${href}${anchor})`;
+  if (bang === '') return link(shown || title, `${href}${heading}`);
+  const [, alt = '', width, height] = /^(?:(.*?)\|?)?(?:(?<![^|])(\d+)(?:x(\d+))?)?$/.exec(shown) ?? [];
+  if (/\.(?:png|jpe?g|gif|webp|avif|svg|bmp)$/i.test(href)) return picture({ src: href, alt, width, height });
+  return file(
+    /\.(?:mp4|webm|ogv|mov|mkv)$/i.test(href) ? '▶ ' : /\.(?:mp3|wav|m4a|ogg|flac|3gp)$/i.test(href) ? '♪ ' : '',
+    `${href}${heading}`,
+  );
+}
+
+/** A section by its heading, or the block with an id. */
+function partOf(body: string, heading: string): string {
+  const last = heading.split('#').at(-1)!.trim();
+  if (last === '') return body;
+  if (last.startsWith('^')) {
+    const blocks = body.split(/\n{2,}/);
+    const at = blocks.findIndex((block) => block.trimEnd().endsWith(last));
+    return (blocks[at]?.trim() === last ? blocks[at - 1] : blocks[at]) ?? '';
+  }
+  const section = findSection(sectionsOf(body, { math: false }), { name: last });
+  return section ? body.slice(section.start, section.end) : '';
+}
+
+/** Callouts of every kind and in any case, and those that fold. */
+function withCallouts(lines: readonly string[]): string[] {
+  const isProse = proseLines(lines);
+  const out: string[] = [];
+  for (let at = 0; at < lines.length; at += 1) {
+    const [, kind, fold, title] =
+      (isProse[at] && /^ {0,3}> ?\[!([\w-]+)(?:\|[^\]]*)?\]([+-]?)[ \t]*(.*)$/.exec(lines[at]!)) || [];
+    if (kind === undefined) {
+      out.push(lines[at]!);
+      continue;
+    }
+    const behind = lines.slice(at + 1).findIndex((line) => !/^ {0,3}>/.test(line));
+    const end = behind === -1 ? lines.length : at + 1 + behind;
+    const inside = withCallouts(lines.slice(at + 1, end).map((line) => line.replace(/^ {0,3}> ?/, '')));
+    const named = title!.trim() || kind.replace(/^./, (sign) => sign.toUpperCase());
+    out.push(
+      ...(fold === ''
+        ? callout(calloutKinds[kind.toLowerCase()] ?? 'NOTE', title!, inside)
+        : details(named, inside.join('\n'), fold === '+' ? ' open' : '')),
+    );
+    at = end - 1;
+  }
+  return out;
+}

@@ -1,0 +1,91 @@
+// Folders of notes: plain Markdown, a vault of Obsidian, or what Notion exports. Nothing in them was ever an address.
+import { isHidden, isMarkdown, asMd, tableOf, textOf } from './blog.ts';
+import type { Blog } from './blog.ts';
+import type { Folder } from './folder.ts';
+import { mapProse } from './foreign/prose.ts';
+import { isWiki, withoutComments } from './foreign/wiki.ts';
+import { readYaml } from '#pdc/yaml';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
+
+export function readNotes(folder: Folder): Blog {
+  const files = folder.list();
+  const texts = new Map(files.filter(isMarkdown).map((file) => [file, folder.text(file) ?? '']));
+  const isExport = [...texts.keys()].filter((file) => digits.test(file)).length * 2 > texts.size;
+  const names = new Set(files.flatMap((file) => [nameOf(file), file.replace(/^.*\//, '').toLowerCase()]));
+  const isThere = (name: string): boolean => names.has(nameOf(name)) || names.has(name.toLowerCase());
+  const isVault = folder.isThere('.obsidian') || [...texts.values()].some((text) => isWiki(text, isThere));
+  const templates = templateFolders(folder);
+  const faultOf = (file: string): Message | undefined => {
+    if (isHidden(file)) return message('nameIsHidden');
+    const isTemplate = templates.some((each) => file.startsWith(each)) || isForm(texts.get(file) ?? '');
+    return isVault && isMarkdown(file) && isTemplate ? message('vaultTemplate') : undefined;
+  };
+  const shorter = withoutDigits();
+  const moves = files.filter((file) => !faultOf(file)).map((from) => ({ from, to: shorter(asIndex(from, files)) }));
+  const all = [...texts.values()].map((text) => withoutComments(text)).join('');
+  return {
+    engine: isExport ? 'Notion' : isVault ? 'Obsidian' : 'Markdown',
+    // Nothing says which language it is.
+    facts: all.length > 0 && (all.match(/\p{Script=Han}/gu) ?? []).length * 100 < all.length ? { language: 'en' } : {},
+    articles: moves.filter(({ from }) => isMarkdown(from)),
+    attachments: moves.filter(({ from }) => !isMarkdown(from)),
+    ...{ drafts: [], pages: [], statics: [] },
+    ...((isVault || isExport) && { isWiki: true }),
+    leftOut: files.flatMap((file) => {
+      const why = faultOf(file);
+      return why ? [{ file, why }] : [];
+    }),
+    addressOf: () => undefined,
+    othersOf: () => [],
+  };
+}
+
+/** What stands for its folder has the folder's name, as an index.md has. */
+const asIndex = (file: string, files: readonly string[]): string => {
+  const index = file.replace(/[^/]+$/, 'index.md');
+  return /\/readme\.md$/i.test(file) && !files.includes(index) ? index : asMd(file);
+};
+
+const nameOf = (file: string): string => file.replace(/^.*\//, '').replace(/\.md$/i, '').toLowerCase();
+
+/** The folders that Obsidian's own plugin and Templater are told of, and those that are called so. */
+function templateFolders({ text, names }: Folder): string[] {
+  const settings = ['templates.json', 'plugins/templater-obsidian/data.json'].map((name) => {
+    const yaml = readYaml(text(`.obsidian/${name}`) ?? '', { lenient: true });
+    const { folder, templates_folder: other } = 'faults' in yaml ? {} : tableOf(yaml.data);
+    return textOf(folder) ?? textOf(other);
+  });
+  const called = names('.').filter((name) => /^(?:templates?|模板)$/i.test(name));
+  return [...settings, ...called].flatMap((name) => (name === undefined ? [] : [`${name.replace(/^\/|\/$/g, '')}/`]));
+}
+
+/** A form that a plugin fills in for each new note. */
+const isForm = (text: string): boolean =>
+  /\{\{\s*(?:title|date|time)\s*(?::[^}\n]*)?\}\}|<%[-_*+]?\s*tp\./.test(
+    mapProse(
+      text,
+      (prose) => prose,
+      () => '',
+    ),
+  );
+
+/** Notion puts 32 digits behind each name, of files and of their folders. Those that are the same without them are counted. */
+const digits = / [\da-f]{32}(?=\.\w+$|$)/;
+
+function withoutDigits(): (file: string) => string {
+  const owners = new Map<string, string[]>();
+  return (file) => {
+    let below = '';
+    return file.replace(/[^/]+/g, (part) => {
+      const whole = part.replace(/\.\w+$/, '');
+      const key = `${below}/${whole.replace(digits, '')}`;
+      const twins = owners.get(key) ?? [];
+      owners.set(key, twins.includes(whole) ? twins : [...twins, whole]);
+      const at = owners.get(key)!.indexOf(whole);
+      const own = part.replace(digits, at === 0 ? '' : ` ${at + 1}`);
+      below += `/${own}`;
+      return own;
+    });
+  };
+}
