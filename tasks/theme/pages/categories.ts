@@ -3,22 +3,12 @@ import { html } from '#pdc/markup';
 import type { Group } from '#pdc/library/terms';
 import type { Library } from '#pdc/library/library';
 import { seriesOf } from '#pdc/library/series';
-import {
-  categoriesPath,
-  categoryJsonPath,
-  categoryMdPath,
-  categoryPath,
-  numberedPath,
-  toAbsolute,
-  toHref,
-} from '#pdc/paths';
+import { categoriesPath, categoryJsonPath, categoryMdPath, categoryPath, toAbsolute, toHref } from '#pdc/paths';
 import { blocks } from '../parts/blocks.ts';
 import { empty } from '../parts/empty.ts';
 import { entries } from '../parts/entries.ts';
-import { facts, termsOf } from '../parts/facts.ts';
-import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
+import { termsOf } from '../parts/facts.ts';
 import { groupListings } from './series.ts';
-import type { Part } from './series.ts';
 import { countedLink, mostFirst } from '../parts/terms.ts';
 import type { Markup } from '#pdc/markup';
 import type { Context, Listing, View } from '../view.ts';
@@ -69,40 +59,26 @@ ${blocks({ groups: minors, pathOf: categoryPath, level: 3 }, context)}
 ${blocks({ groups: alone, pathOf: categoryPath, level: 2 }, context)}`;
 }
 
-/** The articles of one category, and the files that hold them all for machines. */
+/** The articles of one category, and the files that hold them all for machines, which the first page stands for. */
 export function categoryListings(group: Group, context: Context): Listing[] {
-  return groupListings(group, (part) => categoryView(group, { part, context }), categoryPath);
-}
-
-function categoryView(group: Group, { part, context }: { part: Part; context: Context }): View {
   const { site } = context.library;
   const words = wordsOf(site);
-  const pathOf = (page: number): string => numberedPath(categoryPath(group.slug), page);
   const json = toAbsolute(site, categoryJsonPath(group.slug));
   const markdown = toAbsolute(site, categoryMdPath(group.slug));
-  // They hold the whole category, which the first page stands for.
-  const alternates = html`<link rel="alternate" type="text/markdown" href="${markdown}">
-<link rel="alternate" type="application/json" href="${json}">`;
-  const machineLinks = [
-    html`<a href="${json}" type="application/json">JSON</a>`,
-    html`<a href="${markdown}" type="text/markdown">Markdown</a>`,
-  ];
-  return {
-    path: pathOf(part.page),
-    title: words.titleOfPage(group.name, part.page),
-    description: words.describePage(words.describeCategory(site.title, group.name, group.articles.length), part.page),
-    section: categoriesPath,
-    width: 'wide',
-    ...(part.page === 1 ? { head: alternates } : {}),
-    main: html`<h1>${group.name}</h1>
-${facts([
-  html`<a href="${toHref(site, categoriesPath)}">${words.allCategories}</a>`,
-  html`${words.totalCount(group.articles.length)}`,
-  ...(part.page === 1 ? machineLinks : [pageFact(part, words)]),
-])}
-${entries({ articles: part.articles, show: 'day' }, context)}
-${pageNumbers({ ...part, pathOf }, context)}`,
+  const pages = {
+    pathOf: categoryPath,
+    index: { path: categoriesPath, label: words.allCategories },
+    description: words.describeCategory(site.title, group.name, group.articles.length),
+    first: {
+      head: html`<link rel="alternate" type="text/markdown" href="${markdown}">
+<link rel="alternate" type="application/json" href="${json}">`,
+      facts: [
+        html`<a href="${json}" type="application/json">JSON</a>`,
+        html`<a href="${markdown}" type="text/markdown">Markdown</a>`,
+      ],
+    },
   };
+  return groupListings(group, { pages, context });
 }
 
 const link = (group: Group, { library: { site } }: Context): Markup =>

@@ -2,14 +2,11 @@
 import { html } from '#pdc/markup';
 import type { Group } from '#pdc/library/terms';
 import type { Site } from '#pdc/site';
-import { numberedPath, tagPath, tagsPath, toHref } from '#pdc/paths';
+import { tagPath, tagsPath, toHref } from '#pdc/paths';
 import { blocks } from '../parts/blocks.ts';
 import { empty } from '../parts/empty.ts';
-import { entries } from '../parts/entries.ts';
 import { facts } from '../parts/facts.ts';
-import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
 import { groupListings } from './series.ts';
-import type { Part } from './series.ts';
 import { countedLink, mostFirst } from '../parts/terms.ts';
 import type { Markup } from '#pdc/markup';
 import type { Context, Listing, View } from '../view.ts';
@@ -61,26 +58,12 @@ const fullest = (tags: readonly Group[]): Group[] =>
 
 /** The articles of one tag. */
 export function tagListings(group: Group, context: Context): Listing[] {
-  return groupListings(group, (part) => tagView(group, { part, context }), tagPath);
-}
-
-function tagView(group: Group, { part, context }: { part: Part; context: Context }): View {
   const { site } = context.library;
   const words = wordsOf(site);
-  const pathOf = (page: number): string => numberedPath(tagPath(group.slug), page);
-  return {
-    path: pathOf(part.page),
-    title: words.titleOfPage(group.name, part.page),
-    description: words.describePage(words.describeTag(site.title, group.name, group.articles.length), part.page),
-    section: tagsPath,
-    width: 'wide',
-    main: html`<h1>${group.name}</h1>
-${facts([
-  html`<a href="${toHref(site, tagsPath)}">${words.allTags}</a>`,
-  html`${words.totalCount(group.articles.length)}`,
-  pageFact(part, words),
-])}
-${entries({ articles: part.articles, show: 'day' }, context)}
-${pageNumbers({ ...part, pathOf }, context)}`,
+  const pages = {
+    pathOf: tagPath,
+    index: { path: tagsPath, label: words.allTags },
+    description: words.describeTag(site.title, group.name, group.articles.length),
   };
+  return groupListings(group, { pages, context });
 }
