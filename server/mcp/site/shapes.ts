@@ -39,7 +39,7 @@ const IndexFile = z.object({
 /** Reads `/api/index.json`. */
 export const readIndex = (json: string): Index => parse(json, { form: IndexFile, name: 'index.json' });
 
-/** What a manifest lists. */
+/** The lists of a manifest, and who publishes it. */
 export type Listed = Pick<Manifest, 'resources' | 'resourceTemplates' | 'tools' | 'prompts' | 'serverInfo'> &
   Pick<z.infer<typeof ManifestFile>, 'capabilities'>;
 

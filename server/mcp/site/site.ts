@@ -10,8 +10,8 @@ import type { Search } from '#pdc/search/search';
 import { namesIn } from './entries.ts';
 import { NotText, Unavailable } from '../failure.ts';
 import { createMemory } from './memory.ts';
-import type { MemoryOptions } from './memory.ts';
-import type { ReadText, ReadResult } from './read.ts';
+import type { MemoryOptions, Remember } from './memory.ts';
+import type { ReadText } from './read.ts';
 import { readIndex, readManifest, readPost } from './shapes.ts';
 import type { Index, Listed, Post } from './shapes.ts';
 
@@ -57,16 +57,11 @@ export type Source = { readonly read: ReadText } & Pick<MemoryOptions<unknown>, 
 
 /** Opens a site. Nothing is read before it is asked for. */
 export function openSite(source: Source): Site {
-  // Each of these is a single file.
-  const remember = <T>(read: ReadText, make: (text: string) => T) =>
-    createMemory({ ...source, read, make, room: Infinity });
-  const index = remember(requireFile(source.read), readIndex);
-  const manifest = remember(requireFile(source.read), readManifest);
+  const single = { ...source, read: requireFile(source.read), room: Infinity };
+  const index = createMemory({ ...single, make: readIndex });
+  const manifest = createMemory({ ...single, make: readManifest });
   const file = createMemory({ ...source, make: (text) => text, room });
-  const search = remember(
-    requireOnceRead(source),
-    toOptional((text) => openSearch(text, file), source.log),
-  );
+  const search = rememberSearch(source, file);
   let last: Catalogue | undefined;
 
   return {
@@ -94,38 +89,37 @@ function requireFile(read: ReadText): ReadText {
   };
 }
 
-/** A site may do without these; where one was there and is missing, the site is being replaced. */
-function requireOnceRead({ read, log }: Pick<Source, 'read' | 'log'>): ReadText {
-  let wasRead = false;
-  return async (path, known) => {
-    const reading = await read(path, known).catch((error: unknown): ReadResult => {
-      if (wasRead || !(error instanceof NotText)) throw error;
-      log(`${error.message}; the site is read as if it had none`);
-      return { kind: 'absent' };
-    });
-    if (reading.kind === 'absent' && wasRead) throw new Unavailable(`${path} does not exist any more`);
-    if (reading.kind === 'text') wasRead = true;
-    return reading;
-  };
-}
-
 /**
- * Treats an optional file in an unknown form as absent: hosts answer with a page for any address. One that was read
- * before is being replaced, and the old copy serves.
+ * Reads the search index, which a site may do without: hosts answer with a page for any address. One that was read before
+ * is being replaced when it is none, and the old copy serves.
  */
-function toOptional<T>(make: (text: string) => T, log: Source['log']): (text: string) => T | undefined {
-  let wasMade = false;
-  return (text) => {
-    try {
-      const made = make(text);
-      wasMade = true;
-      return made;
-    } catch (error) {
-      if (wasMade) throw error;
-      log(`${(error as Error).message}; the site is read as if it had none`);
-      return undefined;
-    }
+function rememberSearch(source: Source, file: Site['file']): Remember<Search | undefined> {
+  let wasRead = false;
+  const orNone = (error: unknown): undefined => {
+    if (wasRead) throw error;
+    source.log(`${(error as Error).message}; the site is read as if it had none`);
   };
+  return createMemory({
+    ...source,
+    room: Infinity,
+    async read(path, known) {
+      const reading = await source.read(path, known).catch((error: unknown) => {
+        if (!(error instanceof NotText)) throw error;
+        return orNone(error);
+      });
+      if (wasRead && reading?.kind === 'absent') throw new Unavailable(`${path} does not exist any more`);
+      return reading ?? { kind: 'absent' };
+    },
+    make(text) {
+      try {
+        const search = openSearch(text, file);
+        wasRead = true;
+        return search;
+      } catch (error) {
+        return orNone(error);
+      }
+    },
+  });
 }
 
 function toCatalogue(index: Index, listed: Listed): Catalogue {
