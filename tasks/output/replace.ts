@@ -11,7 +11,7 @@ import { fillBeside } from './folder.ts';
 
 export type Change = { readonly written: number; readonly removed: number };
 
-export type Output = {
+export type WatchedOutput = {
   /** Takes the files and changes nothing; `put` then replaces those that differ. */
   readonly prepare: (deliver: Deliver, options: PrepareOptions) => Promise<{ put: () => Promise<Change> }>;
 };
@@ -28,7 +28,7 @@ type Mark = { readonly hash: string; readonly stamp?: string | undefined };
 type Marks = Map<string, Mark>;
 
 /** The output folder `dest`. What stands there at first is not ours: it is replaced as a whole. */
-export function createOutput(dest: string): Output {
+export function createOutput(dest: string): WatchedOutput {
   let inPlace: Marks | undefined;
   return {
     async prepare(deliver, { onFile, gone }) {

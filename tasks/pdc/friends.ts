@@ -18,7 +18,7 @@ const Friend = z.strictObject({
   url: target,
   avatar: file.optional(),
   about: words.optional(),
-  /** What stands above those of one kind. */
+  /** The heading above all friends of one group. */
   group: words.optional(),
 });
 

@@ -1,4 +1,4 @@
-// What commands tell: sentences of a catalogue by their keys, in English and in Chinese. Code makes a message, and whoever
+// Messages of commands are sentences of a catalogue by their keys, in English and in Chinese. Code makes a message, and whoever
 // prints it chooses the language.
 import { isChinese } from './language.ts';
 import addresses from './messages/addresses.json' with { type: 'json' };
@@ -62,7 +62,7 @@ const sentenceOf = (key: MessageKey): Sentence =>
   (topics.find((topic) => Object.hasOwn(topic, key)) as Readonly<Record<string, Sentence>>)[key]!;
 
 /**
- * What a parser says of a text, as a message where the catalogue has its sentence: the libraries that read YAML and formulas
+ * Makes a message of a parser's error text where the catalogue has its sentence: the libraries that read YAML and formulas
  * give several sentences one code, or none. The first that fits, so that the most exact stand first.
  */
 export function messageOfParser(text: string): Value {

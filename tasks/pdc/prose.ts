@@ -2,14 +2,14 @@
 import { isChinese } from './language.ts';
 import table from './prose.json' with { type: 'json' };
 
-type Values<Name extends string = string> = Readonly<Record<Name, string | number>>;
+type HoleValues<Name extends string = string> = Readonly<Record<Name, string | number>>;
 type Split<List> = List extends `${infer First}, ${infer Tail}` ? First | Split<Tail> : List & string;
-type Text<Key> = Key extends `${string}(${infer List})` ? (values: Values<Split<List>>) => string : string;
+type Text<Key> = Key extends `${string}(${infer List})` ? (values: HoleValues<Split<List>>) => string : string;
 type NameOf<Key> = Key extends `${infer Name}(${string}` ? Name : Key;
-type Section<Texts> = { readonly [Key in keyof Texts as NameOf<Key>]: Text<Key> };
+type Sentences<Texts> = { readonly [Key in keyof Texts as NameOf<Key>]: Text<Key> };
 
 /** A text by section and name. A key such as `part(number, count)` names the values that its text has places for: it is a function. */
-export type Prose = { readonly [Name in keyof typeof table]: Section<(typeof table)[Name]> };
+export type Prose = { readonly [Name in keyof typeof table]: Sentences<(typeof table)[Name]> };
 
 // The type refuses a text that lacks a language.
 const sections: Readonly<Record<string, Readonly<Record<string, { zh: string; en: string }>>>> = table;
@@ -21,7 +21,7 @@ function inLanguage(language: 'zh' | 'en'): Prose {
   return Object.fromEntries(all) as Prose;
 }
 
-const toText = (key: string, text: string): string | ((values: Values) => string) =>
+const toText = (key: string, text: string): string | ((values: HoleValues) => string) =>
   key.endsWith(')') ? (values) => text.replace(/\{(\w+)\}/g, (_place, name: string) => String(values[name])) : text;
 
 /** Chinese and English. */

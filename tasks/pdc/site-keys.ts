@@ -13,7 +13,7 @@ export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** An address that paths can be put behind. */
 export const plainAddress = /^https?:\/\/(?![^/]*@)[^\s?#\\]*$/i;
 
-/** What the schema says of a value, as Zod takes it: the key of a message whose one hole is the key of `_site.yml`. */
+/** Names the message of a refused value as Zod takes it; the message has one hole, the key of `_site.yml`. */
 const fault = (key: MessageKey): string => key;
 
 /** The message of a text that `fault` gave to Zod. */

@@ -159,7 +159,7 @@ function unknownKey(path: PropertyKey[]): Message {
   return message('unknownKeyNear', { key, near: form.includes('{') ? `${near} (${form})` : near });
 }
 
-/** What our own schema says, or else what Zod finds of itself. */
+/** Takes the message of our own schema, or else makes one of what Zod found. */
 function messageOf(issue: z.core.$ZodIssue): Message {
   const key = dotted(issue.path);
   const own = keyedFault(issue.message, key);

@@ -1,7 +1,7 @@
 // Every flag of build, check, watch, clean, new and ai-context in one table: its form, its variable, its default, what it
 // means. From it come the reading of arguments, `duplex --help` and the table in tasks/README.md.
 
-export type Command = 'build' | 'check' | 'watch' | 'clean' | 'new' | 'ai-context';
+export type CommandName = 'build' | 'check' | 'watch' | 'clean' | 'new' | 'ai-context';
 
 export type Flag = {
   /** The value that follows the flag; a switch has none. */
@@ -12,16 +12,16 @@ export type Flag = {
   readonly variable?: string;
   readonly usual: string;
   readonly means: string;
-  readonly commands: readonly Command[];
+  readonly commands: readonly CommandName[];
 };
 
 /** The commands that gulp runs. */
-const all: readonly Command[] = ['build', 'check', 'watch', 'clean'];
+const all: readonly CommandName[] = ['build', 'check', 'watch', 'clean'];
 
 /** Whether a command is told by this table; the others have a usage of their own. */
 export const isFlagged = (name: string): boolean => (all as readonly string[]).includes(name);
 
-const publishing: readonly Command[] = ['build', 'check', 'watch'];
+const publishing: readonly CommandName[] = ['build', 'check', 'watch'];
 
 export const flags = {
   content: {
@@ -63,7 +63,7 @@ const rows = Object.entries(flags) as readonly (readonly [name: string, flag: Fl
 const write = (name: string, { form }: Flag): string => (form === undefined ? `--${name}` : `--${name} ${form}`);
 
 /** The flags of a command, as `parseArgs` takes them. */
-export const optionsOf = (command: Command): Record<string, { type: 'string' | 'boolean'; multiple: boolean }> =>
+export const optionsOf = (command: CommandName): Record<string, { type: 'string' | 'boolean'; multiple: boolean }> =>
   Object.fromEntries(
     rows
       .filter(([, { commands }]) => commands.includes(command))

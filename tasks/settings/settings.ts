@@ -7,7 +7,7 @@ import { plainAddress } from '#pdc/site';
 import { parseArguments } from './arguments.ts';
 import { Failure } from './failure.ts';
 import { optionsOf } from './flags.ts';
-import type { Command } from './flags.ts';
+import type { CommandName } from './flags.ts';
 import { message } from '#pdc/message';
 
 export type Settings = {
@@ -82,7 +82,7 @@ const gulpFlags = {
 } as const;
 
 /** Reads a gulp command's settings from its arguments and the environment. Throws a Failure that names what is wrong. */
-export function readSettings(command: Command, argv = process.argv.slice(2), env = process.env): Settings {
+export function readSettings(command: CommandName, argv = process.argv.slice(2), env = process.env): Settings {
   const { flags, operands } = parseFlags(command, argv);
   const folder = (flag: string, variable: string, fallback: string): string => {
     const given = flags[flag] ?? env[variable];
@@ -116,7 +116,7 @@ export function readFolders(names: readonly string[] = []): string[] {
   });
 }
 
-function parseFlags(command: Command, argv: string[]): { flags: Record<string, unknown>; operands: string[] } {
+function parseFlags(command: CommandName, argv: string[]): { flags: Record<string, unknown>; operands: string[] } {
   const own = optionsOf(command);
   const known = Object.keys(own).map((flag) => `--${flag}`);
   const { values, positionals } = parseArguments(argv, { ...own, ...gulpFlags }, (reason) =>

@@ -5,7 +5,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, 
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
-import type { Command } from './measure.ts';
+import type { CommandLine } from './measure.ts';
 
 export type Place = {
   /** A folder of the contender's own. */
@@ -14,7 +14,7 @@ export type Place = {
   readonly content: string;
 };
 
-export type Run = { command: Command; folder: string; env?: Readonly<Record<string, string>> };
+export type Run = { command: CommandLine; folder: string; env?: Readonly<Record<string, string>> };
 
 export type Contender = {
   readonly name: string;
@@ -50,7 +50,7 @@ const packageVersion = (folder: string): string =>
 // --- ours
 
 /** gulp itself rather than npx, whose own start is no part of the build. */
-const gulp: Command = [process.execPath, 'node_modules/gulp/bin/gulp.js'];
+const gulp: CommandLine = [process.execPath, 'node_modules/gulp/bin/gulp.js'];
 const gulpFlags = ({ folder, content }: Place): string[] => ['--content', content, '--dest', join(folder, 'public')];
 
 export const ours: Contender = {

@@ -17,7 +17,7 @@ type FrontMatter = {
   description: string;
   prompt_args?: Argument[];
 };
-type Entry = {
+type FloorEntry = {
   title: string;
   slug: string;
   date: string;
@@ -29,7 +29,7 @@ type Entry = {
   api_md_url: string;
   encrypted: boolean;
 };
-type Post = { entry: Entry; created: string; updated: string; promptArgs: Argument[] | undefined; body: string };
+type Post = { entry: FloorEntry; created: string; updated: string; promptArgs: Argument[] | undefined; body: string };
 
 const [content = '', dest = '', base = '', work = ''] = process.argv.slice(2);
 const isWhole = work === 'whole';
@@ -107,7 +107,7 @@ const posts = readdirSync(content, { recursive: true, encoding: 'utf8' })
   .map(readPost)
   .sort((a, b) => (a.created < b.created ? 1 : -1));
 
-const byName = (namesOf: (entry: Entry) => string[]): Map<string, Post[]> => {
+const byName = (namesOf: (entry: FloorEntry) => string[]): Map<string, Post[]> => {
   const groups = new Map<string, Post[]>();
   for (const post of posts) {
     for (const name of namesOf(post.entry)) {
@@ -220,8 +220,8 @@ function publishMerged(path: string, head: string, some: Post[]): void {
   }
 }
 
-const lines = (entries: Entry[]): string => `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]`;
-const entriesOf = (some: Post[]): Entry[] => some.map(({ entry }) => entry);
+const lines = (entries: FloorEntry[]): string => `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]`;
+const entriesOf = (some: Post[]): FloorEntry[] => some.map(({ entry }) => entry);
 const fullText = ({ entry, body }: Post): string =>
   `\n---\n\n# ${entry.title}\n\nDate: ${entry.date} | Tags: ${entry.tags.join(', ')} | URL: ${entry.url}\n\n${body}`;
 const link = ({ entry }: Post): string => `- [${entry.title}](${entry.api_md_url}): ${entry.description}`;

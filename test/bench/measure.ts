@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, readdirSync, rmSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export type Command = readonly [program: string, ...rest: string[]];
+export type CommandLine = readonly [program: string, ...rest: string[]];
 
 export type Measurement = {
   /** User and system, of the process and of all it started. */
@@ -16,7 +16,7 @@ export type Measurement = {
   peakSumBytes: number;
 };
 
-export type Measured = { command: Command; folder: string; env?: Readonly<Record<string, string>> };
+export type Measured = { command: CommandLine; folder: string; env?: Readonly<Record<string, string>> };
 
 type Usage = { ownSeconds: number; reapedSeconds: number; peakBytes: number };
 type ProcessRecord = Usage & { pid: number; living: Usage[] };
@@ -72,7 +72,7 @@ async function measureNode(job: Job): Promise<Measurement> {
 
 async function measureProgram(job: Job): Promise<Measurement> {
   const report = join(job.records, 'time');
-  const timed: Command = [gnuTime, '--quiet', '--format=%U %S %M', `--output=${report}`, ...job.command];
+  const timed: CommandLine = [gnuTime, '--quiet', '--format=%U %S %M', `--output=${report}`, ...job.command];
   const { wallSeconds } = await run({ ...job, command: timed }, {});
   const [user = NaN, system = NaN, peakKilobytes = NaN] = readFileSync(report, 'utf8').trim().split(' ').map(Number);
   const peakBytes = peakKilobytes * 1024;

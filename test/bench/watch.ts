@@ -32,7 +32,7 @@ export const usage = `watch ${flags.replace('--rounds N', '--edits 40')}`;
 /** All edits of one contender on one corpus, or why there are none. Milliseconds. */
 type Row = { readonly articles: number; readonly key: string } & (
   | {
-      readonly kinds: readonly Kind[];
+      readonly kinds: readonly EditKind[];
       /** Until the page shows the edit. */
       readonly page: readonly number[];
       /** Ours: until the lists and digests tell it too. */
@@ -43,7 +43,7 @@ type Row = { readonly articles: number; readonly key: string } & (
 );
 
 /** What is edited: a paragraph, or the title as well, which lists and neighbours show. */
-type Kind = 'body' | 'title';
+type EditKind = 'body' | 'title';
 
 const resultFile = fileURLToPath(new URL('results/watch.md', import.meta.url));
 const patience = { first: 900_000, edit: 120_000 };
@@ -103,11 +103,11 @@ async function edit(
   try {
     await firstBuild(child, { pages: slugs.map((slug) => join(output, contender.pageOf(slug))) });
     const chance = chanceOf(slugs.length);
-    const [kinds, page, lists]: [Kind[], number[], number[]] = [[], [], []];
+    const [kinds, page, lists]: [EditKind[], number[], number[]] = [[], [], []];
     const before = cpuOf(child.pid!);
     for (let number = 0; number < options.edits; number += 1) {
       const slug = chance.pick(slugs);
-      const kind: Kind = number % 4 === 3 ? 'title' : 'body';
+      const kind: EditKind = number % 4 === 3 ? 'title' : 'body';
       const file = join(articles, `${slug}.md`);
       const mark = `第 ${number} 次修改 ${slug} ${contender.name}`;
       const saved = `${readFileSync(file, 'utf8')}\n${mark}。\n`;
@@ -200,7 +200,7 @@ function writeReport({ rows, called }: { rows: readonly Row[]; called: string })
     .flatMap((row) => {
       const name = contenders.find(({ key }) => key === row.key)?.name ?? row.key;
       if ('failed' in row) return [`| ${row.articles} | ${name} | ${row.failed} |${' |'.repeat(6)}`];
-      const of = (numbers: readonly number[], kind: Kind): string[] => {
+      const of = (numbers: readonly number[], kind: EditKind): string[] => {
         const some = numbers.filter((_, index) => row.kinds[index] === kind);
         return [0.5, 0.95].map((share) => (some.length === 0 ? '' : quantile(some, share).toFixed(0)));
       };

@@ -12,7 +12,7 @@ export type Open = (suite: Mocha.Context) => Promise<Database>;
 /** Where a database is: what `openDatabase` takes, for a suite that opens it itself. */
 export type Place = { readonly url?: string; readonly folder: string };
 
-type Kind = {
+type DatabaseKind = {
   readonly name: string;
   /** An empty database, and what removes it. */
   make(suite: Mocha.Context): Promise<{ readonly place: Place; remove(): void | Promise<void> }>;
@@ -20,7 +20,7 @@ type Kind = {
 
 const parts = { clock: () => new Date(), report() {} };
 
-const kinds: readonly Kind[] = [
+const kinds: readonly DatabaseKind[] = [
   {
     name: 'PostgreSQL',
     async make(suite) {

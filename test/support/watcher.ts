@@ -9,7 +9,7 @@ import { fixtures } from './defects.ts';
 
 export const statics = path.join(fixtures, 'static');
 
-export type Told = { readonly version: string; readonly faults: readonly string[] };
+export type PageState = { readonly version: string; readonly faults: readonly string[] };
 
 export type Watcher = {
   /** Where the site is, with the path of its base URL and a slash at the end. */
@@ -19,9 +19,9 @@ export type Watcher = {
   /** Waits until it has printed a text. */
   readonly says: (text: string | RegExp) => Promise<void>;
   /** What open pages are told; a new listener is told at once how things stand. */
-  readonly told: () => AsyncGenerator<Told>;
+  readonly told: () => AsyncGenerator<PageState>;
   /** Waits until a condition holds, asking whenever pages are told something. */
-  readonly until: (holds: (told: Told) => boolean | Promise<boolean>) => Promise<Told>;
+  readonly until: (holds: (told: PageState) => boolean | Promise<boolean>) => Promise<PageState>;
   readonly interrupt: (signal: 'SIGINT' | 'SIGTERM') => Promise<number | null>;
 };
 
@@ -48,7 +48,7 @@ export async function withWatcher<T>(
   try {
     const address = await Promise.race([printed, closed.then(() => Promise.reject(new Error(`it ended: ${stderr}`)))]);
     const origin = new URL(address).origin;
-    const told = (): AsyncGenerator<Told> => listen(`${origin}/.duplex/events`, limit);
+    const told = (): AsyncGenerator<PageState> => listen(`${origin}/.duplex/events`, limit);
     return await work({
       address,
       origin,
@@ -75,7 +75,7 @@ export async function withWatcher<T>(
   }
 }
 
-async function* listen(url: string, limit: AbortSignal): AsyncGenerator<Told> {
+async function* listen(url: string, limit: AbortSignal): AsyncGenerator<PageState> {
   const controller = new AbortController();
   try {
     const { body } = await fetch(url, { signal: AbortSignal.any([controller.signal, limit]) });
@@ -83,7 +83,7 @@ async function* listen(url: string, limit: AbortSignal): AsyncGenerator<Told> {
     for await (const chunk of body!.pipeThrough(new TextDecoderStream())) {
       const messages = `${text}${chunk}`.split('\n\n');
       text = messages.pop()!;
-      for (const message of messages) yield JSON.parse(message.replace(/^data: /, '')) as Told;
+      for (const message of messages) yield JSON.parse(message.replace(/^data: /, '')) as PageState;
     }
   } finally {
     controller.abort();

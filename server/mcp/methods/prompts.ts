@@ -7,7 +7,7 @@ import { pageOf } from './pages.ts';
 import type { Site } from '../site/site.ts';
 
 type Prompt = Manifest['prompts'][number];
-type Values = Readonly<Record<string, string>>;
+type PromptValues = Readonly<Record<string, string>>;
 
 export async function listPrompts(site: Site, cursor: string | undefined): Promise<ListPromptsResult> {
   const { listed } = await site.catalogue();
@@ -16,7 +16,7 @@ export async function listPrompts(site: Site, cursor: string | undefined): Promi
   return { prompts: items as ListPromptsResult['prompts'], ...next };
 }
 
-export async function getPrompt(site: Site, request: { name: string; values: Values }): Promise<GetPromptResult> {
+export async function getPrompt(site: Site, request: { name: string; values: PromptValues }): Promise<GetPromptResult> {
   const { listed, entries } = await site.catalogue();
   const prompt = listed.prompts.find(({ name }) => name === request.name);
   if (!prompt || entries.get(prompt.name)?.encrypted)
@@ -44,7 +44,8 @@ const mostFilled = 4 * 1024 * 1024;
 const tell = (args: Prompt['arguments']): string =>
   `Its arguments are ${args.map(({ name, required }) => (required ? `${name} (required)` : name)).join(', ')}`;
 
-const isBlank = (values: Values, name: string): boolean => !Object.hasOwn(values, name) || values[name]!.trim() === '';
+const isBlank = (values: PromptValues, name: string): boolean =>
+  !Object.hasOwn(values, name) || values[name]!.trim() === '';
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 

@@ -25,7 +25,7 @@ import {
   summaryOf,
 } from './fields.ts';
 import type { Reader, Showing, Source } from './fields.ts';
-import type { Body } from './front-matter.ts';
+import type { RawBody } from './front-matter.ts';
 import { lockText } from './locked-text.ts';
 import { passwordIn } from './password.ts';
 import { message } from '../message.ts';
@@ -51,7 +51,7 @@ type Metadata = Showing & {
   readonly draft: boolean;
 };
 
-export type Open = Metadata & Body & { readonly encrypted: false };
+export type Open = Metadata & RawBody & { readonly encrypted: false };
 
 /** It has a `password`: its body is for people who know it, and for no machine. */
 export type Locked = Metadata & { readonly encrypted: true; readonly text: LockedText };
@@ -59,7 +59,7 @@ export type Locked = Metadata & { readonly encrypted: true; readonly text: Locke
 export type Article = Open | Locked;
 
 /** A page beside the articles (`content/pages/*.md`): for people only. */
-export type Page = Body & {
+export type Page = RawBody & {
   readonly layout: 'page';
   readonly source: string;
   readonly slug: string;
@@ -143,7 +143,7 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
   return { page: freeze(page), findings };
 }
 
-const bodyOf = ({ raw, rawLine, rawLines }: Body): Body => ({ raw, rawLine, ...given({ rawLines }) });
+const bodyOf = ({ raw, rawLine, rawLines }: RawBody): RawBody => ({ raw, rawLine, ...given({ rawLines }) });
 
 /** Freezes a value and all that it holds. */
 export function freeze<T>(value: T): T {

@@ -8,7 +8,7 @@ import { message } from '../message.ts';
 import type { Message } from '../message.ts';
 
 /** A body, and where it stands in its file. */
-export type Body = {
+export type RawBody = {
   /** The body of protocol section 4: from the first line with text behind the front matter on, byte for byte. */
   readonly raw: string;
   /** The line of the file on which `raw` begins. */
@@ -17,7 +17,7 @@ export type Body = {
   readonly rawLines?: readonly number[];
 };
 
-export type FrontMatter = Body & {
+export type FrontMatter = RawBody & {
   /** The data by YAML 1.2: dates are text, `0123` is a number, `yes` is text. */
   readonly attributes: Readonly<Record<string, unknown>>;
   /**

@@ -2,10 +2,10 @@
 import { readable } from '../decode.ts';
 import type { Place } from '../defect.ts';
 import type { Link } from '../markdown/render.ts';
-import type { Body } from './front-matter.ts';
+import type { RawBody } from './front-matter.ts';
 
 /** Where an offset of the raw body stands in its file. */
-export function placeInBody({ raw, rawLine, rawLines }: Body, offset: number): Place {
+export function placeInBody({ raw, rawLine, rawLines }: RawBody, offset: number): Place {
   const before = raw.slice(0, offset).split('\n');
   const line = rawLines?.[before.length - 1] ?? rawLine + before.length - 1;
   return { line, column: before.at(-1)!.length + 1 };
@@ -15,7 +15,7 @@ export function placeInBody({ raw, rawLine, rawLines }: Body, offset: number): P
  * Where the links of a body stand in its file, each asked for once and in their order: of two that are written alike, each
  * has its own place. The first line of its block for a link that is written in a way of its own.
  */
-export function createPlaces(body: Body): (link: Link) => Place {
+export function createPlaces(body: RawBody): (link: Link) => Place {
   const { raw } = body;
   const lines = raw.split('\n');
   const usedOffsets = new Set<number>();

@@ -4,6 +4,7 @@ import type { Article } from '../article/article.ts';
 import { compare } from '../defect.ts';
 import { toJson, toRows, pausePoint } from '../document.ts';
 import type { Output } from '../document.ts';
+import type { Group } from '../library/terms.ts';
 import type { Library } from '../library/library.ts';
 import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../paths.ts';
 import { SearchFile, SearchNames } from '../schema.ts';
@@ -84,8 +85,6 @@ export function* searchFiles({
     contents: toJson({ order }, { categories: toRows(names.categories), tags: toRows(names.tags) }),
   };
 }
-
-type Group = Library['tags'][number];
 
 function toName({ name, slug, articles }: Group, numbers: ReadonlyMap<Article, number>): SearchNames['tags'][number] {
   const posts = articles.map((article) => numbers.get(article)!).sort((a, b) => a - b);

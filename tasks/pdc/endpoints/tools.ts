@@ -101,9 +101,9 @@ export const toolsIn = ({ tools: texts }: Prose): readonly Tool[] =>
     /^(?:title|description)$/.test(key) && typeof value === 'string' ? textOf(value, texts) : value,
   ) as readonly Tool[];
 
-type Parts = { text: 'searchPosts' | 'getPost' | 'listCategories'; input: z.ZodType; output: z.ZodType };
+type ToolParts = { text: 'searchPosts' | 'getPost' | 'listCategories'; input: z.ZodType; output: z.ZodType };
 
-function toTool(name: string, { text, input, output }: Parts): Tool {
+function toTool(name: string, { text, input, output }: ToolParts): Tool {
   const [title, description] = [named(`${text}Title`), named(text)];
   const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
   const [inputSchema, outputSchema] = [toSchema(input, 'input'), toSchema(output, 'output')];

@@ -30,7 +30,7 @@ export function claimPaths({
   lenient: boolean;
   nameOf: NameOf;
   tell: Tell;
-}): { entries: (Article | Page)[]; claim: Claims['claim'] } {
+}): { entries: (Article | Page)[]; claim: AddressClaims['claim'] } {
   const { claim, claimPage } = createClaims();
   for (const path of ownPaths) claim(path, theSite);
   for (const path of statics) claim(path, message('theStaticFile', { path }));
@@ -81,19 +81,19 @@ export function claimPaths({
 
 const theSite = message('theSite');
 
-type Claims = {
+type AddressClaims = {
   /** Takes the path of a file for its owner, or gives back whose it is already. */
   readonly claim: (path: string, owner: Value) => Value | undefined;
   /** Takes the path of a page, which may not stand among the site's own files either. */
-  readonly claimPage: Claims['claim'];
+  readonly claimPage: AddressClaims['claim'];
 };
 
 /** Who has which file. No disk holds a file and a folder of one name; some write names that differ in case into one. */
-function createClaims(): Claims {
+function createClaims(): AddressClaims {
   const files = new Map<string, Value>();
   const folders = new Map<string, Value>();
   const toKey = (path: string): string => `/${paths.toFile(path)}`.toLowerCase();
-  const claim: Claims['claim'] = (path, owner) => {
+  const claim: AddressClaims['claim'] = (path, owner) => {
     const key = toKey(path);
     const above = paths.foldersAbove(key);
     const rival = [key, ...above].map((name) => files.get(name)).find((name) => name !== undefined) ?? folders.get(key);

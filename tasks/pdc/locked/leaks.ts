@@ -8,7 +8,7 @@ import { formOf, formsOf } from './normalize.ts';
 import type { Normalized } from './normalize.ts';
 import { createPieces } from './pieces.ts';
 
-/** What one locked article must not show anywhere. */
+/** The secrets of one locked article, which may stand nowhere in the output. */
 export type SearchedSecret = {
   /** The path below the content folder. */
   readonly source: string;

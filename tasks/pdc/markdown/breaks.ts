@@ -6,7 +6,7 @@ import type { Markup } from '../markup.ts';
 /** Written out: tables of scripts differ between versions of an engine. */
 const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';
 
-/** What stays on one line: words with hyphens, a number with its unit or its name, `的` with the word before it. */
+/** These stay on one line: words with hyphens, a number with its unit or its name, `的` with the word before it. */
 const whole = new RegExp(
   [
     '[A-Za-z0-9]+(?:-[A-Za-z0-9]+)* 的',

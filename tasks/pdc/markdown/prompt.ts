@@ -38,7 +38,7 @@ export type PromptReading =
  */
 export function readPrompt(raw: string): PromptReading {
   const elements: PromptElement[] = [];
-  const open: Tag[] = [];
+  const open: PromptTag[] = [];
   for (const tag of tagsOf(raw)) {
     if (tag.opens) {
       open.push(tag);
@@ -92,11 +92,11 @@ export function fillPrompt(
   return text.replace(placeholder, (whole, name: string) => byName.get(name.toLowerCase()) ?? whole);
 }
 
-type Tag = { readonly opens: boolean; readonly start: number; readonly end: number };
+type PromptTag = { readonly opens: boolean; readonly start: number; readonly end: number };
 
 /** The tags that are no mentions, in order. One that closes what a line mentioned before is a mention too. */
-function tagsOf(raw: string): Tag[] {
-  const tags: Tag[] = [];
+function tagsOf(raw: string): PromptTag[] {
+  const tags: PromptTag[] = [];
   let lineStart = 0;
   for (const line of raw.split('\n')) {
     let mentioned = 0;

@@ -23,7 +23,7 @@ export function tables(md: MarkdownIt): void {
   }
 }
 
-/** Of the text in the cell that opens at `index`; a picture is as wide as it likes. */
+/** Measures the text in the cell that opens at `index`; a picture is as wide as it likes. */
 function widthAt(tokens: readonly Token[], index: number): number {
   const inline = tokens[index + 1]!;
   return inline.children?.some(({ type }) => type === 'image') ? Infinity : widthOf(toText(inline));

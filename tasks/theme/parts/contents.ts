@@ -24,11 +24,11 @@ ${below.length > 0 && html`<ol>${below.map((sub) => html`<li>${link(sub)}</li>`)
 
 const link = ({ id, text }: Heading): Markup => html`<a href="#${encodeURIComponent(id)}">${text}</a>`;
 
-type Section = { readonly heading: Heading; readonly below: Heading[] };
+type ContentsEntry = { readonly heading: Heading; readonly below: Heading[] };
 
 /** A text that begins with a third-level heading has no second-level one to put it under. */
-function toSections(headings: readonly Heading[]): Section[] {
-  const sections: Section[] = [];
+function toSections(headings: readonly Heading[]): ContentsEntry[] {
+  const sections: ContentsEntry[] = [];
   for (const heading of headings) {
     const last = sections.at(-1);
     if (heading.level === 3 && last?.heading.level === 2) last.below.push(heading);

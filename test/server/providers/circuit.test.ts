@@ -1,4 +1,4 @@
-// When calls to the provider are held back, and when they are let through again (contract section 6).
+// When calls to the provider are held back, and when they are let through again.
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { createCircuit } from '../../../server/providers/circuit.ts';

@@ -180,9 +180,9 @@ const shelf = {
   ),
 };
 
-type Place = { readonly content: string; readonly dest: string; readonly args: string[] };
+type SiteFolders = { readonly content: string; readonly dest: string; readonly args: string[] };
 
-function withSite<T>(files: Readonly<Record<string, string>>, work: (place: Place) => Promise<T>): Promise<T> {
+function withSite<T>(files: Readonly<Record<string, string>>, work: (place: SiteFolders) => Promise<T>): Promise<T> {
   return withFolder(async (folder) => {
     const [content, dest] = [path.join(folder, 'content'), path.join(folder, 'site')];
     writeFiles(content, { ...shelf, ...files });
@@ -194,7 +194,7 @@ function withSite<T>(files: Readonly<Record<string, string>>, work: (place: Plac
   });
 }
 
-const flagsOf = ({ content, dest }: Pick<Place, 'content' | 'dest'>): string[] => [
+const flagsOf = ({ content, dest }: Pick<SiteFolders, 'content' | 'dest'>): string[] => [
   ...['--content', content, '--dest', dest, '--static', path.join(fixtures, 'static')],
   ...['--base-url', 'https://blog.shuang.cn/notes'],
 ];
@@ -399,17 +399,17 @@ describe('an edit of the functions, or of what they are told', () => {
       await withWatcher(
         ['--content', content, '--static', statics, '--dest', dest],
         async ({ origin, until, output }) => {
-          const stands = async (name: string): Promise<void> => {
+          const isClean = async (name: string): Promise<void> => {
             const clean = { content, statics, dest: `${dest}-clean`, baseUrl: origin };
             await buildClean(clean);
             const expected = JSON.stringify(digestsOf(clean.dest));
-            await until(() => says(dest) === expected).catch((error: Error) => {
+            await until(() => filesIn(dest) === expected).catch((error: Error) => {
               throw new Error(`${name}: ${error.message}\n${output().stderr}`);
             });
           };
           for (const [name, edit] of edits) {
             edit(content);
-            await stands(name);
+            await isClean(name);
           }
           writeFiles(content, {
             '_site.js': "export { files } from './_files.js';",
@@ -419,7 +419,7 @@ describe('an edit of the functions, or of what they are told', () => {
           expect(faults[0]).to.match(/_site\.js:1:1 {2}error {2}site {2}导出的 files 是数字：应是函数$/);
           writeFiles(content, { '_files.js': "export const files = () => [{ path: '/a.txt', contents: 'a' }];" });
           await until(({ faults: told }) => told.length === 0);
-          await stands('mended in what it imports');
+          await isClean('mended in what it imports');
           expect(readIn(dest, 'a.txt')).to.equal('a');
         },
       );
@@ -427,8 +427,8 @@ describe('an edit of the functions, or of what they are told', () => {
   });
 });
 
-/** What is in a folder; nothing while a file goes between listing and reading. */
-function says(folder: string): string | undefined {
+/** The files of a folder; undefined while one goes between listing and reading. */
+function filesIn(folder: string): string | undefined {
   try {
     return JSON.stringify(digestsOf(folder));
   } catch {

@@ -7,14 +7,14 @@ import { articleText, writeFiles } from '../../support/articles.ts';
 import { listen, repository } from '../../support/command.ts';
 import { fixtures, withFolder } from '../../support/defects.ts';
 
-type Told = { readonly stdout: string; readonly stderr: string; readonly failure: string };
+type Printed = { readonly stdout: string; readonly stderr: string; readonly failure: string };
 
 /** What a command tells of some articles, with files named from their folder. */
 async function tell(
   name: 'check' | 'build',
   files: Readonly<Record<string, string>>,
   ...flags: string[]
-): Promise<Told> {
+): Promise<Printed> {
   return withFolder(async (folder) => {
     const content = path.join(folder, 'content');
     writeFiles(content, files);

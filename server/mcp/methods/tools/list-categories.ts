@@ -29,13 +29,13 @@ export const listCategories: Tool = async (input, { site, prose }) => {
   return { content: [{ type: 'text', text }], structuredContent: { categories: [...categories], tags: listed } };
 };
 
-type Tag = { readonly name: string; readonly post_count: number; readonly slug?: string };
+type TagCount = { readonly name: string; readonly post_count: number; readonly slug?: string };
 
 /** Those of the search index, which knows their slugs; of a site without one those that articles name. */
-async function tagsOf(site: Site): Promise<Tag[]> {
+async function tagsOf(site: Site): Promise<TagCount[]> {
   const index = await site.search();
   const tags = index
-    ? (await index.names()).tags.map(({ name, slug, post_count }): Tag => ({ name, slug, post_count }))
+    ? (await index.names()).tags.map(({ name, slug, post_count }): TagCount => ({ name, slug, post_count }))
     : namesIn((await site.catalogue()).index.posts, 'tags');
   return tags.sort((a, b) => b.post_count - a.post_count);
 }

@@ -15,8 +15,8 @@ import type { Tool, ToolContext } from './answer.ts';
 import { readInput } from './input.ts';
 import { nearest } from '#pdc/near';
 
-type Section = { readonly title: string; readonly anchor: string; readonly text: string };
-type Hit = Found & { readonly section?: Section };
+type FittingSection = { readonly title: string; readonly anchor: string; readonly text: string };
+type Hit = Found & { readonly section?: FittingSection };
 type Input = z.output<typeof SearchPostsInput>;
 
 export const searchPosts: Tool = async (input, context) => {
@@ -80,7 +80,7 @@ async function withSections(
 async function sectionOf(
   site: Site,
   { post, finding }: { post: Found; finding: RegExp },
-): Promise<{ section?: Section }> {
+): Promise<{ section?: FittingSection }> {
   if (post.encrypted) return {};
   // A body that cannot be read now takes nothing from the hit.
   const body = await site.post(post.slug).catch(() => undefined);

@@ -1,4 +1,4 @@
-// Prompts and completion: contract sections 4 and 5.
+// Prompts and completion (protocol sections 11 and 13).
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
 import { ask, endpointOf, shelf } from '../adapter.ts';

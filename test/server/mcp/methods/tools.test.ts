@@ -1,4 +1,4 @@
-// The three tools, as a model sees them: contract section 5.
+// The three tools, as a model sees them (protocol section 13).
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { expect } from 'chai';

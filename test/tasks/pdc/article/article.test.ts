@@ -1,4 +1,4 @@
-// What `--lenient` makes of a broken rule: the fallback of contract section 2, and a warning.
+// What `--lenient` makes of a broken rule: the fallback, and a warning.
 import { expect } from 'chai';
 import type { Article } from '#pdc/article/article';
 import { articleText, toldIn } from '../../../support/articles.ts';

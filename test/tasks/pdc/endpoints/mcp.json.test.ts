@@ -1,4 +1,4 @@
-// `/api/mcp.json`: resources, templates, tools and prompts, as contract section 5 names them.
+// `/api/mcp.json`: resources, templates, tools and prompts, as protocol section 13 names them.
 import { expect } from 'chai';
 import { manifest } from '#pdc/endpoints/mcp.json';
 import { articleText } from '../../../support/articles.ts';
@@ -126,7 +126,7 @@ describe('mcp.json', () => {
     for (const template of parsed.resourceTemplates) expect(template).to.include.keys('name', 'title', 'description');
   });
 
-  it('has three read-only tools with the arguments of contract section 5', async () => {
+  it('has three read-only tools with the arguments of the protocol', async () => {
     const { parsed } = await build();
     expect(
       parsed.tools.map(({ name, inputSchema: { properties, required } }) => [

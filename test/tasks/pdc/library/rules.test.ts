@@ -1,4 +1,4 @@
-// Every rule of contract section 2, by example: `good` articles have no defect, `bad` ones exactly those beside them.
+// Every rule of protocol section 6, by example: `good` articles have no defect, `bad` ones exactly those beside them.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';

@@ -35,9 +35,14 @@ import { cases } from '../../../support/cases.ts';
 
 const baseUrl = 'http://localhost:4000';
 
-type Place = { readonly folder: string; readonly content: string; readonly statics: string; readonly dest: string };
+type SiteFolders = {
+  readonly folder: string;
+  readonly content: string;
+  readonly statics: string;
+  readonly dest: string;
+};
 
-function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
+function withPlace(work: (place: SiteFolders) => Promise<void>): Promise<void> {
   return withFolder(async (folder) => {
     const place = {
       folder,
@@ -57,7 +62,7 @@ function withPlace(work: (place: Place) => Promise<void>): Promise<void> {
 }
 
 /** Rounds without a watcher. */
-function roundsIn(place: Place) {
+function roundsIn(place: SiteFolders) {
   const state = createLiveState();
   const changes = { isPending: () => false };
   const { signal } = new AbortController();
@@ -66,7 +71,7 @@ function roundsIn(place: Place) {
 }
 
 /** The same, of which each looks at everything; tells what is wrong. */
-function createRound(place: Place): () => Promise<readonly string[]> {
+function createRound(place: SiteFolders): () => Promise<readonly string[]> {
   const { next, faults } = roundsIn(place);
   return async () => {
     await silently(() => next({ paths: undefined }));
@@ -74,7 +79,7 @@ function createRound(place: Place): () => Promise<readonly string[]> {
   };
 }
 
-type Edit = { readonly name: string; readonly apply: (place: Place) => void };
+type Edit = { readonly name: string; readonly apply: (place: SiteFolders) => void };
 
 const slugs = ['a', 'b', 'c', 'd'];
 const fields: fc.Arbitrary<Fields> = fc.record(
@@ -116,7 +121,7 @@ const rewrite: fc.Arbitrary<Edit> = fc
   )
   .map(([slug, [name, change]]) => ({
     name: `${name} in ${slug}`,
-    apply: ({ content }: Place) => {
+    apply: ({ content }: SiteFolders) => {
       const file = path.join(content, `algo-${slug}.md`);
       if (existsSync(file)) writeFileSync(file, change(readFileSync(file, 'utf8')));
     },
@@ -125,7 +130,7 @@ const rewrite: fc.Arbitrary<Edit> = fc
 /** Whatever an article said at first. */
 const undo: fc.Arbitrary<Edit> = fc.constantFrom(...slugs).map((slug) => ({
   name: `undo ${slug}`,
-  apply: ({ content }: Place) => writeFiles(content, { [`algo-${slug}.md`]: original(slug) }),
+  apply: ({ content }: SiteFolders) => writeFiles(content, { [`algo-${slug}.md`]: original(slug) }),
 }));
 
 /** Without it the sequences would mostly be among defects, where nothing is published. */
@@ -153,7 +158,7 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
       .record({ slug: fc.constantFrom(...slugs), deep: fc.constantFrom('', 'deep/'), fields, body })
       .map((one) => ({
         name: `write ${JSON.stringify(one)}`,
-        apply: ({ content }: Place) =>
+        apply: ({ content }: SiteFolders) =>
           writeFiles(content, { [`${one.deep}algo-${one.slug}.md`]: articleText(one.fields, one.body) }),
       })),
   },
@@ -161,14 +166,14 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     weight: 2,
     arbitrary: fc.constantFrom(...slugs).map((slug) => ({
       name: `delete ${slug}`,
-      apply: ({ content }: Place) => rmSync(path.join(content, `algo-${slug}.md`), { force: true }),
+      apply: ({ content }: SiteFolders) => rmSync(path.join(content, `algo-${slug}.md`), { force: true }),
     })),
   },
   {
     weight: 2,
     arbitrary: fc.tuple(fc.constantFrom(...slugs), fc.constantFrom(...slugs)).map(([from, to]) => ({
       name: `rename ${from} to ${to}`,
-      apply: ({ content }: Place) => {
+      apply: ({ content }: SiteFolders) => {
         if (existsSync(path.join(content, `algo-${from}.md`)))
           renameSync(path.join(content, `algo-${from}.md`), path.join(content, `algo-${to}.md`));
       },
@@ -178,28 +183,29 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom('关于', '新关于').map((title) => ({
       name: `page ${title}`,
-      apply: ({ content }: Place) => writeFiles(content, { 'pages/about.md': `---\ntitle: "${title}"\n---\n\n页。\n` }),
+      apply: ({ content }: SiteFolders) =>
+        writeFiles(content, { 'pages/about.md': `---\ntitle: "${title}"\n---\n\n页。\n` }),
     })),
   },
   {
     weight: 1,
     arbitrary: fc.constant({
       name: 'no page',
-      apply: ({ content }: Place) => rmSync(path.join(content, 'pages'), { recursive: true, force: true }),
+      apply: ({ content }: SiteFolders) => rmSync(path.join(content, 'pages'), { recursive: true, force: true }),
     }),
   },
   {
     weight: 2,
     arbitrary: siteText.map((text) => ({
       name: `site ${text}`,
-      apply: ({ content }: Place) => writeFiles(content, { '_site.yml': text }),
+      apply: ({ content }: SiteFolders) => writeFiles(content, { '_site.yml': text }),
     })),
   },
   {
     weight: 1,
     arbitrary: fc.constantFrom('甲', '乙', '').map((name) => ({
       name: `friend ${name}`,
-      apply: ({ content }: Place) =>
+      apply: ({ content }: SiteFolders) =>
         writeFiles(content, {
           '_friends.yml': `- { name: "${name}", url: https://a.example }\n`,
           'pages/links.md': '---\ntitle: "友链"\n---\n',
@@ -210,14 +216,14 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     weight: 1,
     arbitrary: fc.constant({
       name: 'no site',
-      apply: ({ content }: Place) => rmSync(path.join(content, '_site.yml'), { force: true }),
+      apply: ({ content }: SiteFolders) => rmSync(path.join(content, '_site.yml'), { force: true }),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.constantFrom('images/b.svg', 'images/b.svg/c.txt', 'images/B.svg', 'about', 'posts').map((name) => ({
       name: `static ${name}`,
-      apply: ({ statics }: Place) => {
+      apply: ({ statics }: SiteFolders) => {
         rmSync(path.join(statics, 'images/b.svg'), { recursive: true, force: true });
         writeFiles(statics, { [name]: `<svg>${name}</svg>` });
       },
@@ -227,13 +233,13 @@ const edit: fc.Arbitrary<Edit> = fc.oneof(
     weight: 1,
     arbitrary: fc.constantFrom('about', 'posts', 'images/b.svg').map((name) => ({
       name: `no static ${name}`,
-      apply: ({ statics }: Place) => rmSync(path.join(statics, name), { recursive: true, force: true }),
+      apply: ({ statics }: SiteFolders) => rmSync(path.join(statics, name), { recursive: true, force: true }),
     })),
   },
 );
 
 /** The paths that a watcher would name; nothing where a folder came or went. */
-function createEars({ content, statics }: Place) {
+function createEars({ content, statics }: SiteFolders) {
   const look = (): Map<string, string | undefined> => {
     const found = new Map<string, string | undefined>();
     for (const tree of [content, statics]) {
