@@ -36,33 +36,16 @@ export function createLeakSearch(secrets: readonly SearchedSecret[]): FindLeaks 
   const findPasswords = createPasswordSearch(secrets);
   const searches = { spaced: createBodySearch(secrets, 'spaced'), dense: createBodySearch(secrets, 'dense') };
 
-  /** Units of runs that were found and turned out to be covered, since the search was last narrowed. */
-  let wasted = 0;
-  /** To narrow a search costs about as much as to judge so many units. */
-  const mostWasted = secrets.flatMap(({ texts }) => texts).reduce((sum, { length }) => sum + length, 0);
-  let isNarrow = true;
-
   const learn = (text: string): void => {
     for (const { spaced, dense } of formsOf(text)) {
       searches.spaced.learn(spaced);
       searches.dense.learn(dense);
     }
-    isNarrow = false;
-  };
-
-  const narrow = (): void => {
-    for (const search of Object.values(searches)) search.narrow();
-    wasted = 0;
-    isNarrow = true;
   };
 
   const isPublic = (run: Run, nextPublic: NextText): boolean => {
     const { isCovered } = searches[run.form];
-    if (isCovered(run)) {
-      wasted += run.units.length;
-      if (!isNarrow && wasted > mostWasted) narrow();
-      return true;
-    }
+    if (isCovered(run)) return true;
     for (let text = nextPublic(); text !== undefined; text = nextPublic()) {
       learn(text);
       if (isCovered(run)) return true;
@@ -127,22 +110,20 @@ type BodySearch = {
   readonly learn: (publicText: Uint16Array) => void;
   /** Whether pieces that were learned cover a run but for its signs, side by side or one over the other. */
   readonly isCovered: (run: Run) => boolean;
-  /** Looks no longer for what is covered by now. */
-  readonly narrow: () => void;
 };
 
 function createBodySearch(secrets: readonly SearchedSecret[], form: keyof Normalized): BodySearch {
   const bodies = secrets.flatMap(({ source, texts }) =>
     texts.map((text) => ({ source, units: formOf(text)[form].slice() })),
   );
-  let bodiesToSearch: readonly { readonly source: string; readonly units: Uint16Array }[] = bodies;
-  let find = createPieces(unitsOf(bodiesToSearch), shortestRun);
+  const texts = bodies.map(({ units }) => units);
+  const find = createPieces(texts, shortestRun);
   // Asked for where something is found; most builds need none.
-  const known = lazily(() => createKnownPieces(unitsOf(bodies)));
+  const known = lazily(() => createKnownPieces(texts));
 
   const sourceAt = (place: number): string => {
     let end = 0;
-    return bodiesToSearch.find(({ units }) => (end += units.length) > place)!.source;
+    return bodies.find(({ units }) => (end += units.length) > place)!.source;
   };
 
   return {
@@ -161,28 +142,7 @@ function createBodySearch(secrets: readonly SearchedSecret[], form: keyof Normal
     },
     learn: (publicText) => known().learn(publicText),
     isCovered: ({ units }) => !known().coverOf(units).includes(0),
-    narrow() {
-      bodiesToSearch = bodies.flatMap(({ source, units }) => {
-        const stretches = openStretches(known().coverOf(units));
-        return stretches.map(({ from, to }) => ({ source, units: units.subarray(from, to) }));
-      });
-      find = createPieces(unitsOf(bodiesToSearch), shortestRun);
-    },
   };
-}
-
-const unitsOf = (texts: readonly { readonly units: Uint16Array }[]): Uint16Array[] => texts.map(({ units }) => units);
-
-/** Where the runs begin and end that have something uncovered in them. */
-function openStretches(cover: Uint8Array): readonly { from: number; to: number }[] {
-  const stretches: { from: number; to: number }[] = [];
-  for (let at = cover.indexOf(0); at >= 0; at = cover.indexOf(0, at + 1)) {
-    const [from, to] = [Math.max(0, at + 1 - shortestRun), Math.min(cover.length, at + shortestRun)];
-    const last = stretches.at(-1);
-    if (last && from <= last.to) last.to = to;
-    else stretches.push({ from, to });
-  }
-  return stretches;
 }
 
 /** Which short pieces of the bodies stand in public texts. */
