@@ -4,7 +4,7 @@ import { normalize, toTokens } from './terms.ts';
 import { pairsOf } from './rank.ts';
 
 /** The text under one heading. Before the first one there is neither trail nor anchor. */
-export type HeadedText = {
+export type Section = {
   /** The headings it stands under, the highest first. */
   readonly trail: readonly string[];
   readonly anchor: string;
@@ -15,7 +15,7 @@ export type HeadedText = {
  * The sections of a Markdown body, read line by line: a parser would cost each reader more than the index. Where it is
  * wrong, as in a heading that HTML comments out, an anchor leads to the top of the page.
  */
-export function sectionsOf(body: string): HeadedText[] {
+export function sectionsOf(body: string): Section[] {
   const taken = new Set<string>();
   const above: string[] = [];
   let lines: string[] = [];
@@ -72,7 +72,7 @@ const toPlain = (text: string): string =>
 const toProse = (text: string): string =>
   toPlain(text.replace(/^(?:```|~~~).*$/gm, ' ').replace(/^\s*(?:>|[-*+]|\d+\.)\s/gm, ' ')).replace(/[\s|]+/g, ' ');
 
-export type Passage = Pick<HeadedText, 'trail' | 'anchor'> & { readonly text: string };
+export type Passage = Pick<Section, 'trail' | 'anchor'> & { readonly text: string };
 
 /** An expression that finds what a query asks for, given its forms: its words, its runs of Han characters and their pairs. */
 export function toFinding(forms: readonly string[]): RegExp | undefined {
@@ -98,7 +98,7 @@ const behind = 96;
 
 /** The piece of a body where the most of a query stands together, headings counted; undefined where none of it does. */
 export function passageIn(body: string, finding: RegExp): Passage | undefined {
-  let best: { section: HeadedText; start: number; finds: number } | undefined;
+  let best: { section: Section; start: number; finds: number } | undefined;
   for (const section of sectionsOf(body)) {
     const named = findsIn(section.trail.at(-1) ?? '', finding);
     const found = findsIn(section.text, finding);

@@ -121,10 +121,10 @@ function countingReader(read: ReadFile): Reader {
   };
 }
 
-type OpenIndex = SearchFile & Pick<Search, 'formsOf'> & { readonly read: Reader };
+type Site = SearchFile & Pick<Search, 'formsOf'> & { readonly read: Reader };
 
 /** The JSON of a file of the index, which belongs to its first file. */
-async function readJson<T>({ order, read }: OpenIndex, path: string): Promise<T> {
+async function readJson<T>({ order, read }: Site, path: string): Promise<T> {
   const text = (await read.text(path)) ?? '';
   // A host may answer with a page what it does not have.
   const file = text.startsWith('{') ? (JSON.parse(text) as { order?: string }) : {};
@@ -132,7 +132,7 @@ async function readJson<T>({ order, read }: OpenIndex, path: string): Promise<T>
   return file as T;
 }
 
-async function readTermPiece({ order, read }: OpenIndex, piece: number): Promise<string> {
+async function readTermPiece({ order, read }: Site, piece: number): Promise<string> {
   const path = searchTermsPath(piece);
   const text = (await read.text(path)) ?? '';
   if (orderOfPiece(text) !== order) throw new OutdatedIndex(`${path} is not of the same build as ${searchPath}`);
@@ -146,10 +146,7 @@ const newest = (posts: number): Found[] => Array.from({ length: posts }, (_, at)
 // --- terms
 
 /** Reads the pieces that hold the terms of a query. */
-async function readTerms(
-  site: OpenIndex,
-  { forms, limit }: { forms: readonly string[]; limit: number },
-): Promise<Terms> {
+async function readTerms(site: Site, { forms, limit }: { forms: readonly string[]; limit: number }): Promise<Terms> {
   const { posts, pieces, read } = site;
   const most = mostPieces - Math.min(limit, mostPostPieces);
   const known = new Map<number, string>();
@@ -192,7 +189,7 @@ async function readTerms(
 type Filter = Pick<SearchRequest, 'category' | 'tag' | 'since' | 'until'>;
 
 async function filterOf(
-  site: OpenIndex,
+  site: Site,
   { category = '', tag = '', since, until }: Filter,
 ): Promise<(post: number) => boolean> {
   const from = since === undefined ? 0 : await firstSince(site, (date) => date >= since);
@@ -205,7 +202,7 @@ async function filterOf(
 }
 
 /** The first article of a day that is late enough: articles are numbered by date, and the first file tells where pieces begin. */
-async function firstSince(site: OpenIndex, isLate: (date: string) => boolean): Promise<number> {
+async function firstSince(site: Site, isLate: (date: string) => boolean): Promise<number> {
   const behind = site.dates.findIndex(isLate);
   const piece = (behind === -1 ? site.dates.length : behind) - 1;
   if (piece < 0) return 0;
@@ -213,7 +210,7 @@ async function firstSince(site: OpenIndex, isLate: (date: string) => boolean): P
   return within === -1 ? Math.min(site.posts, (piece + 1) * site.per_piece) : piece * site.per_piece + within;
 }
 
-async function postsNamed(site: OpenIndex, kind: 'category' | 'tag', wanted: string): Promise<ReadonlySet<number>> {
+async function postsNamed(site: Site, kind: 'category' | 'tag', wanted: string): Promise<ReadonlySet<number>> {
   const names = await readJson<SearchNames>(site, searchNamesPath);
   const all = kind === 'category' ? names.categories : names.tags;
   const forms = [wanted, ...site.formsOf(wanted)].map(fold);
@@ -225,7 +222,7 @@ async function postsNamed(site: OpenIndex, kind: 'category' | 'tag', wanted: str
 // --- hits
 
 /** Reads the articles that a list shows: the first ones, as many as so many pieces hold. */
-async function readPosts(site: OpenIndex, found: readonly Found[]): Promise<Hit[]> {
+async function readPosts(site: Site, found: readonly Found[]): Promise<Hit[]> {
   const pieceOf = ({ post }: Found): number => Math.floor(post / site.per_piece);
   const wanted = [...new Set(found.map(pieceOf))].slice(0, mostPostPieces);
   const pieces = new Map(
@@ -238,5 +235,5 @@ async function readPosts(site: OpenIndex, found: readonly Found[]): Promise<Hit[
   });
 }
 
-const readPiece = async (site: OpenIndex, piece: number): Promise<readonly Entry[]> =>
+const readPiece = async (site: Site, piece: number): Promise<readonly Entry[]> =>
   (await readJson<{ posts: readonly Entry[] }>(site, searchPostsPath(piece))).posts;
