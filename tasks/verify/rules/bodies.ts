@@ -8,29 +8,27 @@ import { eachOf } from '../site/files.ts';
 import type { Files } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
 import type { Flaw } from '../site/finding.ts';
+import { digestOf, readPost, toContent } from '../site/posts.ts';
+import type { Content } from '../site/posts.ts';
 import { readCategories } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
-/** The `content` of an article's JSON; nothing where that cannot be read. */
-async function readContent(files: Files, { slug }: Entry): Promise<string | undefined> {
-  const { content } = ((await files.json(postJsonPath(slug))) ?? {}) as { content?: unknown };
-  return typeof content === 'string' ? content : undefined;
-}
+const notice = toContent(Buffer.from(encryptedNotice));
 
 /** Rule `markdown-twin`: `.md` is the `content` of `.json`; of an encrypted article neither tells anything. */
 export async function checkMarkdownTwin({ files, posts }: Published): Promise<Flaw[]> {
   return eachOf(posts, async (entry) => {
-    const content = await readContent(files, entry);
+    const content = (await readPost(files, entry.slug))?.content;
     const bytes = await files.bytes(postMdPath(entry.slug));
     const flaws: Flaw[] = [];
-    if (entry.encrypted && content)
+    if (entry.encrypted && content && content.length > 0)
       flaws.push({
         path: postJsonPath(entry.slug),
         message: 'holds content although the article is encrypted: take it down and build again',
       });
     if (!bytes) return flaws;
-    const expected = entry.encrypted ? encryptedNotice : content;
-    if (expected !== undefined && !Buffer.from(expected).equals(bytes)) {
+    const expected = entry.encrypted ? notice : content;
+    if (expected && digestOf(bytes) !== expected.digest) {
       const remedy = entry.encrypted
         ? `take it down; it must be exactly ${encryptedNotice}`
         : 'build again, and let nothing change it on its way';
@@ -54,12 +52,12 @@ export async function checkLlmsFull({ files, posts }: Published): Promise<Flaw[]
 export async function checkCategoryMd(published: Published): Promise<Flaw[]> {
   return eachOf(await readCategories(published), async ({ slug, category: { category, posts } }) => {
     const path = categoryMdPath(slug);
-    const text = (await published.files.text(path)) ?? '';
+    const start = Buffer.from((await published.files.bytes(path)) ?? []);
     const heads = languages.map(({ merged }) => [
       `# ${oneLine(merged.category({ name: category }))}`,
       merged.count({ count: posts.length }),
     ]);
-    const head = heads.find(([title]) => text.startsWith(title!)) ?? heads[0]!;
+    const head = heads.find(([title]) => start.indexOf(title!) === 0) ?? heads[0]!;
     return checkMerged(published.files, { path, head, posts });
   });
 }
@@ -68,9 +66,9 @@ type Merged = { readonly path: string; readonly head: readonly string[]; readonl
 
 /** Reads a merged document from its start: what follows the first thing that is wrong cannot be told apart. */
 async function checkMerged(files: Files, { path, head, posts }: Merged): Promise<Flaw[]> {
-  const text = await files.text(path);
-  if (text === undefined) return [];
-  const take = reader(text);
+  const bytes = await files.bytes(path);
+  if (!bytes) return [];
+  const take = reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   const flaw = (message: string): Flaw[] => [{ path, message: `${message}: build again` }];
 
   for (const line of head) if (!take.line(line)) return flaw(`must begin with ${head.map(quote).join(' and ')}`);
@@ -82,8 +80,8 @@ async function checkMerged(files: Files, { path, head, posts }: Merged): Promise
           `where ${entry.slug} should stand, the line ${quote(line)} is not found (articles stand in the order of the index)`,
         );
     }
-    const body = entry.encrypted ? encryptedNotice : await readContent(files, entry);
-    if (body === undefined) return []; // its file is missing or broken, which other rules tell
+    const body = entry.encrypted ? notice : (await readPost(files, entry.slug))?.content;
+    if (!body) return []; // its file is missing or broken, which other rules tell
     if (!take.body(body))
       return flaw(
         entry.encrypted
@@ -96,31 +94,32 @@ async function checkMerged(files: Files, { path, head, posts }: Merged): Promise
     : flaw('something follows the last article, or an article is in it that the list does not have');
 }
 
-/** Takes lines and bodies off a text, passing over blank lines between them. */
-function reader(text: string): {
+/** Takes lines and bodies off a text, passing over blank lines between them. Its bytes, which are never decoded. */
+function reader(text: Buffer): {
   line: (expected: string) => boolean;
-  body: (expected: string) => boolean;
+  body: (expected: Content) => boolean;
   isAtEnd: () => boolean;
 } {
   let at = 0;
   const skipBlankLines = (): void => {
-    const blank = /(?:[ \t]*\r?\n)*/y;
-    blank.lastIndex = at;
-    blank.exec(text);
-    at = blank.lastIndex;
+    for (let end = at; end <= text.length && /[\s]/.test(signAt(end)); end += 1) if (signAt(end) === '\n') at = end + 1;
   };
-  const body = (expected: string): boolean => {
-    skipBlankLines();
-    if (!text.startsWith(expected, at)) return false;
-    at += expected.length;
-    return true;
-  };
+  const signAt = (index: number): string => (index < text.length ? String.fromCharCode(text[index]!) : '');
   return {
-    body,
-    line: (expected) => body(expected) && isLine(text, at - expected.length, at),
-    isAtEnd: () => text.slice(at).trim() === '',
+    line(expected) {
+      skipBlankLines();
+      const line = Buffer.from(expected);
+      const end = at + line.length;
+      if (!text.subarray(at, end).equals(line) || !['', '\r', '\n'].includes(signAt(end))) return false;
+      at = end;
+      return true;
+    },
+    body({ length, digest }) {
+      skipBlankLines();
+      if (digestOf(text.subarray(at, at + length)) !== digest) return false;
+      at += length;
+      return true;
+    },
+    isAtEnd: () => text.subarray(at).toString().trim() === '',
   };
 }
-
-const isLine = (text: string, start: number, end: number): boolean =>
-  (start === 0 || text[start - 1] === '\n') && /^(?:\r?\n|$)/.test(text.slice(end, end + 2));

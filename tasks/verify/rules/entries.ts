@@ -5,6 +5,7 @@ import { Category, Entry, Index, Post } from '#pdc/schema';
 import { eachOf } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
 import type { Flaw } from '../site/finding.ts';
+import { readPost } from '../site/posts.ts';
 import { readCategories, toEntries, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
@@ -16,13 +17,12 @@ const inIndex = (message: string): Flaw => flawAt(indexJsonPath, message);
 /** The index and every category, as documents that list entries. */
 async function readListings(published: Published): Promise<Listing[]> {
   const index = await published.files.json(indexJsonPath);
-  const listings = [
-    { path: indexJsonPath, document: index },
-    ...(await readCategories(published)).map(({ path, category }) => ({ path, document: category })),
+  return [
+    ...(isObject(index) ? [{ path: indexJsonPath, document: index, posts: toEntries(index) }] : []),
+    ...(await readCategories(published)).map(({ path, category }) => ({
+      ...{ path, document: category, posts: category.posts },
+    })),
   ];
-  return listings.flatMap(({ path, document }) =>
-    isObject(document) ? [{ path, document, posts: toEntries(document) }] : [],
-  );
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -120,8 +120,8 @@ export async function checkOrder(published: Published): Promise<Flaw[]> {
       );
   }
   const postFlaws = await eachOf(published.posts, async ({ slug }) => {
-    const post = await published.files.json(postJsonPath(slug));
-    return isObject(post) ? misplaced(postJsonPath(slug), post, keysOf(Post.shape)) : [];
+    const post = await readPost(published.files, slug);
+    return post ? misplaced(postJsonPath(slug), post.document, keysOf(Post.shape)) : [];
   });
   return [...flaws, ...postFlaws];
 }
@@ -174,8 +174,8 @@ export async function checkEntries(published: Published): Promise<Flaw[]> {
   );
   const inPosts = await eachOf(posts, async (entry) => {
     const path = postJsonPath(entry.slug);
-    const post = await files.json(path);
-    if (!isObject(post)) return [];
+    const post = (await readPost(files, entry.slug))?.document;
+    if (!post) return [];
     const early = typeof post.updated === 'string' && post.updated < entry.date;
     return [
       ...disagreements(path, post, entry),

@@ -4,6 +4,7 @@ import type { Entry } from '#pdc/schema';
 import { quote } from '../site/finding.ts';
 import type { Flaw } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';
+import { readPost } from '../site/posts.ts';
 import { toEntries, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
@@ -65,10 +66,10 @@ const faultsOfOtherPage = ({ injections }: ParsedPage): string[] =>
 
 /** The machine files hold no injected content. Injection writes at the start: elsewhere a body may well show such markup. */
 async function checkUntouched({ files }: Published, { slug }: Entry): Promise<Flaw[]> {
-  const { content } = ((await files.json(postJsonPath(slug))) ?? {}) as { content?: unknown };
+  const md = await files.bytes(postMdPath(slug));
   const texts = [
-    { path: postJsonPath(slug), text: typeof content === 'string' ? content : '' },
-    { path: postMdPath(slug), text: (await files.text(postMdPath(slug))) ?? '' },
+    { path: postJsonPath(slug), text: (await readPost(files, slug))?.content?.start ?? '' },
+    { path: postMdPath(slug), text: Buffer.from(md?.subarray(0, 4000) ?? []).toString() },
   ];
   return texts
     .filter(({ text }) => /^\s*<\w+[^>]*\bclass=["']?[^"'>]*\bpdc-links\b/.test(text))

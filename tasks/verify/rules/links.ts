@@ -2,14 +2,15 @@
 // an author's own words, perhaps for ten years, is a warning: the site is whole without it.
 import { quote } from '../site/finding.ts';
 import type { Flaw } from '../site/finding.ts';
-import { findPlace, resolveLink } from '../site/page.ts';
-import type { ParsedPage } from '../site/page.ts';
+import { locate } from '../site/page.ts';
+import type { Located, ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
 export async function checkLinks(page: ParsedPage, published: Published): Promise<Flaw[]> {
   const flaws: Flaw[] = [];
   for (const [link, attribute] of page.links) {
-    const fault = await faultOf(page, link, published);
+    const located = locate(page, link, published);
+    const fault = faultOf(page, located instanceof Promise ? await located : located, published);
     if (fault === undefined) continue;
     const message = `${attribute}=${quote(link)} ${fault}: correct it or remove it`;
     flaws.push({ path: page.path, message, ...(page.authored.has(link) && { severity: 'warn' as const }) });
@@ -17,12 +18,11 @@ export async function checkLinks(page: ParsedPage, published: Published): Promis
   return flaws;
 }
 
-async function faultOf(page: ParsedPage, link: string, published: Published): Promise<string | undefined> {
-  const target = resolveLink(page, link, published);
+function faultOf(page: ParsedPage, { target, place: found }: Located, published: Published): string | undefined {
   if ('fault' in target) return target.fault;
   if ('external' in target || isServed(target.path)) return undefined;
   const { path, fragment } = target;
-  const place = path === page.path ? path : await findPlace(published, path);
+  const place = path === page.path ? path : found;
   if (place === undefined) {
     const isReported = [path, `${path}/`].some(
       (candidate) => published.required.has(candidate) || published.files.faults.has(candidate),

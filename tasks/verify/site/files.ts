@@ -51,7 +51,7 @@ export function openFiles(read: FileSource): Files {
   const bytes = async (path: string): Promise<Uint8Array | undefined> => (await serve(path))?.bytes;
   const text = async (path: string): Promise<string | undefined> => {
     const served = await serve(path);
-    return served && new TextDecoder().decode(served.bytes);
+    return served && decode(served.bytes);
   };
   return {
     serve,
@@ -62,6 +62,12 @@ export function openFiles(read: FileSource): Files {
     faults,
   };
 }
+
+/** Without a byte order mark. */
+export const decode = ({ buffer, byteOffset, length }: Uint8Array): string =>
+  Buffer.from(buffer, byteOffset, length)
+    .toString()
+    .replace(/^\ufeff/, '');
 
 function toValue(text: string): unknown {
   try {

@@ -3,6 +3,7 @@ import { decodeWhole } from '#pdc/decode';
 import { parse } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import * as paths from '#pdc/paths';
+import { decode } from './files.ts';
 import { toSitePath } from './published.ts';
 import type { Published } from './published.ts';
 
@@ -48,8 +49,31 @@ export type Target =
   | { readonly path: string; readonly fragment: string }
   | { readonly fault: string };
 
-/** Where a link of a page leads. */
-export function resolveLink({ base }: ParsedPage, link: string, { site }: Published): Target {
+/** Where a link of a page leads, and what answers there. */
+export type Located = { readonly target: Target; readonly place?: string | undefined };
+
+const located = new WeakMap<Published, Map<string, Located>>();
+
+/** What the menu of every page links to is looked for once. */
+export function locate(page: ParsedPage, link: string, published: Published): Located | Promise<Located> {
+  const known = located.get(published) ?? new Map<string, Located>();
+  located.set(published, known);
+  // Others depend on where they stand.
+  const isRooted = /^(?:[a-z]+:\/)?\//i.test(link);
+  const key = `${page.base.origin} ${link}`;
+  const found = isRooted ? known.get(key) : undefined;
+  if (found) return found;
+  const target = resolveLink(page, link, published);
+  const keep = (one: Located): Located => {
+    if (isRooted) known.set(key, one);
+    return one;
+  };
+  return 'path' in target
+    ? findPlace(published, target.path).then((place) => keep({ target, place }))
+    : keep({ target });
+}
+
+function resolveLink({ base }: ParsedPage, link: string, { site }: Published): Target {
   if (!URL.canParse(link, base)) return { fault: 'is no address' };
   const url = new URL(link, base);
   if (!/^https?:$/.test(url.protocol) || url.origin !== new URL(site.url).origin) return { external: true };
@@ -61,8 +85,11 @@ export function resolveLink({ base }: ParsedPage, link: string, { site }: Publis
 }
 
 /** The path that answers for a link: hosts add the slash of a folder. Nothing where none does. */
-export async function findPlace({ files }: Published, path: string): Promise<string | undefined> {
-  if (path.endsWith('/')) return (await files.exists(path)) ? path : undefined;
+async function findPlace({ files }: Published, path: string): Promise<string | undefined> {
+  // One page has both addresses: rules know it by the shorter.
+  const [, folder] = /^(.*\/)index\.html$/.exec(path) ?? [];
+  if (folder !== undefined || path.endsWith('/'))
+    return (await files.exists(folder ?? path)) ? (folder ?? path) : undefined;
   const asFile = /\.[^/]*$/.test(path);
   for (const candidate of asFile ? [path, `${path}/`] : [`${path}/`, path]) {
     if (await files.exists(candidate)) return candidate;
@@ -87,7 +114,8 @@ export function readPage({ site }: Published, path: string, bytes: Uint8Array): 
   let base = new URL(paths.toAbsolute(site, path));
 
   // Without scripts, so that what stands in noscript is read too.
-  for (const element of elementsOf(parse(new TextDecoder().decode(bytes), { scriptingEnabled: false }))) {
+  for (const { element, isAuthored } of nodesOf(parse(decode(bytes), { scriptingEnabled: false }))) {
+    if (element.attrs.length === 0 && element.tagName !== 'script') continue;
     const attributes = new Map(element.attrs.map(({ name, value }) => [name, value]));
     const href = attributes.get('href')?.trim();
     if (attributes.has('id')) anchors.add(attributes.get('id')!);
@@ -113,8 +141,10 @@ export function readPage({ site }: Published, path: string, bytes: Uint8Array): 
     if (element.tagName === 'nav' && hasClass(element, 'contents')) contents = true;
     if (attributes.get('http-equiv')?.toLowerCase() === 'content-security-policy')
       policies.push(attributes.get('content') ?? '');
-    for (const [name, value] of addressesOf(element.tagName, attributes)) links.set(value, name);
-    if (hasClass(element, wordsClass)) for (const address of addressesIn(element)) authored.add(address);
+    for (const [name, value] of addressesOf(element.tagName, attributes)) {
+      links.set(value, name);
+      if (isAuthored) authored.add(value);
+    }
   }
   return {
     path,
@@ -138,11 +168,6 @@ export function readPage({ site }: Published, path: string, bytes: Uint8Array): 
 /** The class of what holds a text as its author wrote it. */
 const wordsClass = 'content';
 
-const addressesIn = (element: Tree.Element): string[] =>
-  [...elementsOf(element)].flatMap(({ tagName, attrs }) =>
-    addressesOf(tagName, new Map(attrs.map(({ name, value }) => [name, value]))).map(([, value]) => value),
-  );
-
 const siblingsAfter = (element: Tree.Element): Tree.ChildNode[] => {
   const siblings = element.parentNode?.childNodes ?? [];
   return siblings.slice(siblings.indexOf(element) + 1);
@@ -157,6 +182,7 @@ const isProgram = (type = ''): boolean =>
 
 /** Every attribute of an element that refers to something. */
 function addressesOf(tagName: string, attributes: ReadonlyMap<string, string>): [string, string][] {
+  if (!['href', 'src', 'poster', 'srcset', 'content'].some((name) => attributes.has(name))) return [];
   const single = ['href', 'src', 'poster'].flatMap((name): [string, string][] =>
     attributes.has(name) ? [[name, attributes.get(name)!.trim()]] : [],
   );
@@ -181,12 +207,22 @@ function addressesOf(tagName: string, attributes: ReadonlyMap<string, string>): 
 
 /** All elements in document order; without recursion, because a page may nest as deep as it likes. */
 export function* elementsOf(root: Tree.Node): Generator<Tree.Element> {
-  const stack = [root];
-  for (let node = stack.pop(); node; node = stack.pop()) {
-    if ('tagName' in node) yield node;
-    if ('content' in node) stack.push(node.content);
+  for (const { element } of nodesOf(root)) yield element;
+}
+
+/** And whether each stands in words as their author wrote them. */
+function* nodesOf(root: Tree.Node): Generator<{ element: Tree.Element; isAuthored: boolean }> {
+  const stack = [{ node: root, isAuthored: false }];
+  for (let top = stack.pop(); top; top = stack.pop()) {
+    const { node } = top;
+    const isAuthored = top.isAuthored || ('attrs' in node && hasClass(node, wordsClass));
+    if ('tagName' in node) yield { element: node, isAuthored };
+    if ('content' in node) stack.push({ node: node.content, isAuthored });
     if ('childNodes' in node)
-      for (let at = node.childNodes.length - 1; at >= 0; at -= 1) stack.push(node.childNodes[at]!);
+      for (let at = node.childNodes.length - 1; at >= 0; at -= 1) {
+        const child = node.childNodes[at]!;
+        if ('childNodes' in child) stack.push({ node: child, isAuthored });
+      }
   }
 }
 

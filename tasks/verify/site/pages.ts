@@ -2,7 +2,7 @@
 import { eachOf } from './files.ts';
 import { toFinding } from './finding.ts';
 import type { Finding } from './finding.ts';
-import { findPlace, readPage, resolveLink } from './page.ts';
+import { locate, readPage } from './page.ts';
 import { toSitePath } from './published.ts';
 import type { Published } from './published.ts';
 import type { Rule } from './rule.ts';
@@ -23,8 +23,8 @@ export async function checkPages(published: Published, rules: readonly Rule[]): 
       for (const { id, checkPage } of rules)
         findings.push(...((await checkPage?.(page, published)) ?? []).map((flaw) => toFinding(id, flaw)));
       for (const link of page.links.keys()) {
-        const target = resolveLink(page, link, published);
-        const place = 'path' in target ? await findPlace(published, target.path) : undefined;
+        const located = locate(page, link, published);
+        const { place } = located instanceof Promise ? await located : located;
         if (place !== undefined && isPage(place)) found.add(place);
       }
       return [];

@@ -88,11 +88,18 @@ export function toEntries(document: unknown): Entry[] {
   return posts.filter((entry): entry is Entry => Usable.safeParse(entry).success);
 }
 
-/** The category documents that can be read. */
-export async function readCategories({
-  files,
-  categories,
-}: Published): Promise<{ path: string; slug: string; category: Category }[]> {
+type Categories = readonly { path: string; slug: string; category: Category }[];
+
+const readings = new WeakMap<Published, Promise<Categories>>();
+
+/** The category documents that can be read: once, for all rules. */
+export function readCategories(published: Published): Promise<Categories> {
+  const reading = readings.get(published) ?? readEach(published);
+  readings.set(published, reading);
+  return reading;
+}
+
+async function readEach({ files, categories }: Published): Promise<Categories> {
   const documents = await Promise.all(
     categories.map(async (slug) => ({
       path: paths.categoryJsonPath(slug),

@@ -1,0 +1,39 @@
+// The JSON of each article: read and parsed once, because several rules ask for it, and kept without its text.
+import { createHash } from 'node:crypto';
+import { postJsonPath } from '#pdc/paths';
+import type { Files } from './files.ts';
+
+export type PublishedPost = {
+  /** Its keys in their order; `content` is empty. */
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly content?: Content;
+};
+
+/** What a text is known again by. */
+export type Content = { readonly length: number; readonly digest: string; readonly start: string };
+
+const kept = new WeakMap<Files, Map<string, Promise<PublishedPost | undefined>>>();
+
+/** Undefined where the file is missing or is no object, which other rules tell. */
+export function readPost(files: Files, slug: string): Promise<PublishedPost | undefined> {
+  const posts = kept.get(files) ?? new Map<string, Promise<PublishedPost | undefined>>();
+  kept.set(files, posts);
+  const reading = posts.get(slug) ?? files.json(postJsonPath(slug)).then(toPost);
+  posts.set(slug, reading);
+  return reading;
+}
+
+function toPost(value: unknown): PublishedPost | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const { content } = value as { content?: unknown };
+  if (typeof content !== 'string') return { document: value as PublishedPost['document'] };
+  return { document: { ...value, content: '' }, content: toContent(Buffer.from(content)) };
+}
+
+export const toContent = (bytes: Uint8Array): Content => ({
+  length: bytes.length,
+  digest: digestOf(bytes),
+  start: Buffer.from(bytes.subarray(0, 4000)).toString(),
+});
+
+export const digestOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('base64');
