@@ -13,12 +13,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sortDefects, toDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
-import { formatRedirects, redirectsFile } from '#pdc/library/redirects';
+import { formatRedirects, readRedirects, redirectsFile } from '#pdc/library/redirects';
 import type { Library } from '#pdc/library/library';
 import { defaultSite } from '#pdc/site';
 import { planAddresses, unanswered } from './adopt/addresses.ts';
 import type { Addresses } from './adopt/addresses.ts';
-import type { Claims } from './flow/checks/claims.ts';
 import { isHidden } from './adopt/blog.ts';
 import type { Blog } from './adopt/blog.ts';
 import { openFolder } from './adopt/folder.ts';
@@ -34,6 +33,8 @@ import { isLocal, writeRepository } from './adopt/repository.ts';
 import type { Adoption } from './adopt/report.ts';
 import { languageOf, siteFile } from './adopt/site-file.ts';
 import { createTranslate } from './adopt/translate.ts';
+import { startProgress } from './report/report.ts';
+import type { Progress } from './report/report.ts';
 import { languageOf as languageOfSite, tellingIn } from './report/language.ts';
 import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
@@ -49,10 +50,12 @@ export const usage = message('usageOfAdopt');
 export type AdoptOptions = {
   /** Folders to which links of the blog may lead. */
   readonly follow?: readonly string[];
+  /** Hears how far it is. */
+  readonly progress?: Progress;
 };
 
 /** Reads a blog and plans the folder that it becomes. Changes nothing. */
-export function planAdoption(root: string, { follow }: AdoptOptions = {}): Planned {
+export function planAdoption(root: string, { follow, progress }: AdoptOptions = {}): Planned {
   const folder = openFolder(root, follow);
   const blog = withoutHidden(recognise(folder));
   const language = languageOf(blog.facts);
@@ -60,7 +63,9 @@ export function planAdoption(root: string, { follow }: AdoptOptions = {}): Plann
     const refused = [...folder.refused].map(([file, why]) => message('fileRefused', { file, why }));
     throw new Failure(message('blogWithoutArticle', { folder: nameOf(root) }), refused).inLanguage(language);
   }
-  const plan = planBlog(folder, blog);
+  const plan = planBlog(folder, blog, (done, count) =>
+    progress?.step(textOf(message('adoptReads', { done, count }), language)),
+  );
   const { text: siteText, refused } = siteFile(blog.facts, plan);
   return { folder, blog, language, plan, siteText, refused };
 }
@@ -110,43 +115,47 @@ function writeFolder(target: string, { folder, plan, siteText }: Planned): void 
   if (!existsSync(style)) copyFileSync(path.join(ownStatics, 'css/custom.css'), style);
 }
 
-/** Builds a filled folder into nothing, and says what a lenient build would. */
-async function tryOut(target: string): Promise<Tried> {
+/**
+ * Builds a filled folder into nothing, and says what a lenient build would. What answers no more where it stood leads on from
+ * there: that is known when all other files have their addresses.
+ */
+async function tryOut(target: string, { blog, plan, language }: Planned, progress?: Progress): Promise<Tried> {
   const content = path.join(target, 'content');
-  const statics = path.join(target, 'static');
   const edition = await read({
-    ...{ content, statics, lenient: true, drafts: false, functions: 'off' as const },
+    ...{ content, statics: path.join(target, 'static'), lenient: true, drafts: false, functions: 'off' as const },
     translate: createTranslate,
   });
-  const { deliver, linkDefects, claims } = publish(edition, { minified: false });
-  await deliver(() => {});
-  const defects = sortDefects([...edition.defects, ...linkDefects()]);
+  const { library, found } = edition;
+  const file = path.join(content, redirectsFile);
+  let addresses: Addresses = { all: 0, redirects: [], lost: [] };
+  let faults: readonly Defect[] = [];
+  const { deliver, linkDefects, claims } = publish(edition, {
+    minified: false,
+    redirectsFor(claimed) {
+      addresses = planAddresses({ blog, plan, library, claims: claimed });
+      if (addresses.redirects.length === 0) return [];
+      const text = `# ${textOf(message('addressesKept'), language)}\n${formatRedirects(addresses.redirects)}`;
+      writeFileSync(file, text);
+      const { redirects, defects } = readRedirects(text, { file: nameOf(file), site: library.site });
+      faults = defects;
+      return redirects;
+    },
+  });
+  let files = 0;
+  await deliver(() => {
+    files += 1;
+    progress?.step(textOf(message('adoptTries', { count: files }), language));
+  });
   return {
-    library: edition.library,
-    claims,
-    published: edition.library.articles.length,
-    found: edition.found,
-    defects,
+    library,
+    addresses: { ...addresses, lost: [...addresses.lost, ...unanswered(addresses, claims)] },
+    published: library.articles.length,
+    found,
+    defects: sortDefects([...edition.defects, ...faults, ...linkDefects()]),
   };
 }
 
-type Tried = Pick<Adoption, 'published' | 'found' | 'defects'> & { readonly library: Library; readonly claims: Claims };
-
-/** What answers no more where it stood leads on from there; then the folder is tried as a whole. */
-async function keepAddresses(
-  target: string,
-  { blog, plan, language }: Planned,
-): Promise<Tried & { addresses: Addresses }> {
-  const tried = await tryOut(target);
-  const addresses = planAddresses({ blog, plan, library: tried.library, claims: tried.claims });
-  if (addresses.redirects.length === 0) return { ...tried, addresses };
-  writeFileSync(
-    path.join(target, 'content', redirectsFile),
-    `# ${textOf(message('addressesKept'), language)}\n${formatRedirects(addresses.redirects)}`,
-  );
-  const again = await tryOut(target);
-  return { ...again, addresses: { ...addresses, lost: [...addresses.lost, ...unanswered(addresses, again.claims)] } };
-}
+type Tried = Pick<Adoption, 'published' | 'found' | 'defects' | 'addresses'> & { readonly library: Library };
 
 /** Defects of a copy that nobody keeps, told of the files that it was made from. */
 function ofOriginals(defects: readonly Defect[], { target, plan }: { target: string; plan: Plan }): Defect[] {
@@ -181,7 +190,7 @@ export async function adopt(folder: string, { to, ...options }: AdoptOptions & {
   const { language } = planned;
   return tellingIn(
     () => language,
-    () => adoptAs(planned, { folder, to }),
+    () => adoptAs(planned, { folder, to, progress: options.progress }),
   );
 }
 
@@ -193,12 +202,15 @@ type Adopted = {
   readonly product?: string;
 };
 
-async function adoptAs(planned: Planned, { folder, to }: { folder: string; to: string | undefined }): Promise<Adopted> {
+async function adoptAs(
+  planned: Planned,
+  { folder, to, progress }: { folder: string; to: string | undefined; progress: Progress | undefined },
+): Promise<Adopted> {
   if (to !== undefined) ensureEmpty(to, folder);
   const target = to ?? mkdtempSync(path.join(tmpdir(), 'duplex-adopt-'));
   try {
     writeFolder(target, planned);
-    const tried = await keepAddresses(target, planned);
+    const tried = await tryOut(target, planned, progress);
     const written =
       to === undefined ? {} : writeRepository(to, { library: tried.library, engine: planned.blog.engine });
     const copied = to === undefined ? ofOriginals(tried.defects, { target, ...planned }) : tried.defects;
@@ -233,7 +245,8 @@ function ensureEmpty(to: string, folder: string): void {
 export async function runAdopt(argv: string[]): Promise<string> {
   const { folder, ...options } = readRequest(argv);
   const { to } = options;
-  const { report, language, hasUrl, product } = await adopt(folder, options);
+  const progress = startProgress();
+  const { report, language, hasUrl, product } = await adopt(folder, { ...options, progress }).finally(progress.end);
   if (to === undefined) {
     const command = `npm run adopt -- ${argv.join(' ')} --to ../my-site`;
     const next = textOf(message('onlyProposed'), language);

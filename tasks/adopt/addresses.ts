@@ -40,10 +40,12 @@ export function planAddresses(context: Context): Addresses {
   const aliases = aliasesOf(library);
   const redirects: Pair[] = [];
   const lost: { from: string; why: Message }[] = [];
-  const taken = new Map([...claims.files()].map((file) => [file.toLowerCase(), file]));
+  // Pages of aliases come when all other addresses are known, as ours do.
+  const aliasFiles = new Set([...aliases.keys()].map(fileOf));
+  const taken = new Map([...claims.files(), ...aliasFiles].map((file) => [file.toLowerCase(), file]));
   for (const { from, to } of olds) {
     const target = resolve(to, context);
-    if (claims.has(from) || claims.has(fileOf(from))) {
+    if (claims.has(from) || claims.has(fileOf(from)) || aliasFiles.has(fileOf(from))) {
       // A page of a list may be another one than it was; an article is the one that it was.
       const isOwn = target !== undefined && (isSame(from, target) || aliases.get(from) === target);
       if ('source' in to && target !== undefined && !isOwn)

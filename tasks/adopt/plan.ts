@@ -55,7 +55,8 @@ type Taken = PlannedFile & {
 
 type ParsedArticle = { readonly taken: Taken; readonly article: Article; readonly rules: readonly RuleId[] };
 
-export function planBlog(folder: Folder, blog: Blog): Plan {
+/** `onText` hears how many articles are read, of how many. */
+export function planBlog(folder: Folder, blog: Blog, onText: (done: number, count: number) => void = () => {}): Plan {
   const permalink = blog.permalink ?? defaultSite.permalink;
   const site: Site = { ...defaultSite, ...blog.facts, permalink };
   const { moves, folders } = withOwnNames(blog.articles, site);
@@ -63,7 +64,10 @@ export function planBlog(folder: Folder, blog: Blog): Plan {
   const others = [...blog.pages, ...blog.drafts].map((move) => ({ ...move, renamed: false }));
   const pictures = createPictures(folder, blog, attachments);
   const mend = createMend(folder, { blog, site, moves: [...moves, ...others], attachments, pictureAt: pictures.find });
-  const taken = moves.map(mend);
+  const taken = moves.map((move, at) => {
+    onText(at, moves.length);
+    return mend(move);
+  });
   const read = taken.flatMap((each) => readTaken(each, site));
   const articles = read.map(({ article }) => article);
   return {

@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { severityOf } from '#pdc/defect';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
 import type { Library } from '#pdc/library/library';
+import { isChinese } from '#pdc/language';
+import { message, textOf } from '#pdc/message';
 import { redirectsFile } from '#pdc/library/redirects';
 import { aiContextPath } from '#pdc/paths';
 import { defaultSite } from '#pdc/site';
@@ -21,12 +23,14 @@ export function writeRepository(folder: string, { library, engine }: Repository)
   const { title } = library.site;
   const files: Readonly<Record<string, string>> = {
     'package.json': packageJson(product, address),
-    'README.md': fillIn('README.txt', {
+    'README.md': fillIn(isChinese(library.site) ? 'README.zh-CN.txt' : 'README.txt', {
       // The default is no site's name.
       title: title === defaultSite.title ? path.basename(folder) : title,
       engine,
       example: exampleOf(library),
-      redirects: existsSync(path.join(folder, 'content', redirectsFile)) ? redirectsLine : '',
+      redirects: existsSync(path.join(folder, 'content', redirectsFile))
+        ? textOf(message('readmeRedirects'), library.site.language)
+        : '',
       name: product.name,
     }),
     '.gitignore': 'node_modules/\npublic/\n.cache/\n',
@@ -111,8 +115,6 @@ function remoteOf(): string | undefined {
     return undefined;
   }
 }
-
-const redirectsLine = '- `content/_redirects` keeps the addresses that articles, lists and feeds have had.\n';
 
 /** A text of the new repository, with what only this one has in place of `{name}`. */
 function fillIn(file: string, values: Readonly<Record<string, string>>): string {

@@ -1,6 +1,7 @@
 // The back half: an edition becomes all files of the site, branch by branch, and each file passes the checks.
 import type { Defect } from '#pdc/defect';
 import { inOrder } from '#pdc/endpoints/digests.json';
+import type { Redirect } from '#pdc/library/redirects';
 import type { Digest } from '#pdc/schema';
 import type { Pause } from '../files/pause.ts';
 import type { Deliver, Take } from '../stages/vinyl.ts';
@@ -15,6 +16,7 @@ import { createRedirects } from './branches/redirects.ts';
 import { scripts } from './branches/scripts.ts';
 import { createChecks } from './checks/checks.ts';
 import type { Checked, Checks } from './checks/checks.ts';
+import type { Claims } from './checks/claims.ts';
 import type { KnownLinks } from './checks/link-check.ts';
 import { createKeys } from './keys.ts';
 import type { Edition } from './read.ts';
@@ -32,6 +34,8 @@ export type PublishOptions = {
   readonly previous?: Published;
   /** `false` leaves out the files that hold all texts. */
   readonly merged?: boolean;
+  /** Old addresses that can be told only when every other file has its own. */
+  readonly redirectsFor?: (claims: Claims) => readonly Redirect[];
 };
 
 /** The state of the output after a publication, which the next one begins with. */
@@ -55,6 +59,7 @@ export function publish(
     pause = () => undefined,
     previous,
     merged = true,
+    redirectsFor = () => [],
   }: PublishOptions,
 ): Publication {
   const keys = createKeys(edition);
@@ -91,7 +96,7 @@ export function publish(
     await give(crawlers(edition));
     await give(assets(edition));
     await give(scripts(edition));
-    await give(redirects.branch(claims.files, reuse));
+    await give(redirects.branch(claims.files, reuse, redirectsFor(claims)));
     guard.conclude();
   }
 

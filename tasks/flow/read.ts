@@ -101,6 +101,8 @@ export async function read(options: ReadOptions): Promise<Edition> {
   const answers = publishedIn(library, new Set(statics.map((file) => file.path)));
   const redirectedFrom = new Set(redirectsRead.redirects.map(({ from }) => from));
   const leads = (link: string): boolean => answers(link) || redirectedFrom.has(link) || redirectedFrom.has(`${link}/`);
+  // Where old addresses are planned, or the owner's functions add files, the output alone tells.
+  const isLate = site.functions?.files !== undefined || options.functions === 'off';
   const dead: Edition['deadLinks'] = (isThere) => deadLinks(options.content, { site, reach, leads: isThere });
   return {
     library,
@@ -113,7 +115,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
     defects: [
       ...siteDefects,
       ...unshownFriends(options.content, library),
-      ...(site.functions?.files ? [] : dead(leads)),
+      ...(isLate ? [] : dead(leads)),
       ...redirectsRead.defects,
       ...parsed.flatMap((one) => one.defects),
       ...[...files.findings, ...findings].flatMap(([file, finding]) =>
@@ -127,7 +129,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
     lenient: options.lenient,
     redirects: redirectsRead.redirects,
     redirectsName: redirectsRead.file,
-    ...(site.functions?.files && { deadLinks: dead }),
+    ...(isLate && { deadLinks: dead }),
     sources,
     stamps: new Map(
       parsed.flatMap(({ candidate, stamp }) => (candidate && stamp ? [[candidate.entry.source, stamp]] : [])),

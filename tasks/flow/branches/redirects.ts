@@ -18,7 +18,11 @@ import { message } from '#pdc/message';
 
 export type Redirects = {
   /** To be asked when all other files have their addresses. Edits change no redirect; only the copies of the feed are made again. */
-  readonly branch: (files: () => Iterable<string>, reuse: Pick<Reuse, 'pathsOf'>) => Branch<OutputRow>;
+  readonly branch: (
+    files: () => Iterable<string>,
+    reuse: Pick<Reuse, 'pathsOf'>,
+    more: readonly Redirect[],
+  ) => Branch<OutputRow>;
   /** Defects for lines that lead nowhere, or whose old address another file has. To be asked when every file is known. */
   readonly conclude: (has: (path: string) => boolean) => readonly Defect[];
 };
@@ -28,14 +32,14 @@ export function createRedirects(edition: Edition, keys: Keys): Redirects {
   const findings: Finding[] = [];
   let published: readonly Redirect[] = [];
   return {
-    branch(files, reuse) {
+    branch(files, reuse, more) {
       if (edits) {
         const row: OutputRow = feedRow(library, () => reuse.pathsOf(row));
         return { rows: isFeedStale(edition) ? [row] : [], make: makeOutputs };
       }
       // An alias comes in this branch as well: a line for its address would be a second file there.
       const aliases = library.articles.flatMap((article) => article.aliases.map(fileOf));
-      published = freeOf(redirects, [...files(), ...aliases], findings);
+      published = freeOf([...redirects, ...more], [...files(), ...aliases], findings);
       return { rows: [...aliasRows(library, keys), ...redirectRows(published, { library, keys })], make: makeOutputs };
     },
     conclude(has) {
