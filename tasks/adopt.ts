@@ -27,7 +27,7 @@ import { isHugo, readHugo } from './adopt/hugo.ts';
 import { isJekyll, readJekyll } from './adopt/jekyll.ts';
 import { readNotes } from './adopt/notes.ts';
 import { planBlog } from './adopt/plan.ts';
-import type { Plan, PlannedFile } from './adopt/plan.ts';
+import type { Plan, PlannedFile, Slugs } from './adopt/plan.ts';
 import { formatAdoption } from './adopt/report.ts';
 import { isLocal, writeRepository } from './adopt/repository.ts';
 import type { Adoption } from './adopt/report.ts';
@@ -50,12 +50,13 @@ export const usage = message('usageOfAdopt');
 export type AdoptOptions = {
   /** Folders to which links of the blog may lead. */
   readonly follow?: readonly string[];
+  readonly slugs?: Slugs;
   /** Hears how far it is. */
   readonly progress?: Progress;
 };
 
 /** Reads a blog and plans the folder that it becomes. Changes nothing. */
-export function planAdoption(root: string, { follow, progress }: AdoptOptions = {}): Planned {
+export function planAdoption(root: string, { follow, slugs, progress }: AdoptOptions = {}): Planned {
   const folder = openFolder(root, follow);
   const blog = withoutHidden(recognise(folder));
   const language = languageOf(blog.facts);
@@ -63,9 +64,10 @@ export function planAdoption(root: string, { follow, progress }: AdoptOptions = 
     const refused = [...folder.refused].map(([file, why]) => message('fileRefused', { file, why }));
     throw new Failure(message('blogWithoutArticle', { folder: nameOf(root) }), refused).inLanguage(language);
   }
-  const plan = planBlog(folder, blog, (done, count) =>
-    progress?.step(textOf(message('adoptReads', { done, count }), language)),
-  );
+  const plan = planBlog(folder, blog, {
+    slugs,
+    onText: (done, count) => progress?.step(textOf(message('adoptReads', { done, count }), language)),
+  });
   const { text: siteText, refused } = siteFile(blog.facts, plan);
   return { folder, blog, language, plan, siteText, refused };
 }
@@ -273,7 +275,11 @@ export async function runAdopt(argv: string[]): Promise<string> {
 }
 
 function readRequest(argv: string[]): AdoptOptions & { folder: string; to?: string } {
-  const options = { to: { type: 'string' }, follow: { type: 'string', multiple: true } } as const;
+  const options = {
+    to: { type: 'string' },
+    follow: { type: 'string', multiple: true },
+    slugs: { type: 'string' },
+  } as const;
   const withUsage = (reason: Value): Message => message('withUsage', { reason, usage });
   const { values, positionals } = parseArguments(argv, options, withUsage);
   const [name, ...rest] = positionals;
@@ -281,8 +287,12 @@ function readRequest(argv: string[]): AdoptOptions & { folder: string; to?: stri
   const folder = path.resolve(here, name);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Failure(withUsage(message('noFolder', { folder })));
+  const { slugs } = values;
+  if (slugs !== undefined && slugs !== 'pinyin' && slugs !== 'numbers')
+    throw new Failure(withUsage(message('mustBeSlugs', { text: slugs })));
   return {
     folder,
+    ...(slugs && { slugs }),
     follow: readFolders(values.follow),
     ...(values.to === undefined ? {} : { to: path.resolve(here, values.to) }),
   };

@@ -12,6 +12,7 @@ import { readFrontMatter } from '#pdc/article/front-matter';
 import { atInstant } from '#pdc/moment';
 import { defaultSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
+import { isAscii } from '#pdc/slug';
 import { toTaxonomy } from '#pdc/library/taxonomy';
 import { decodeUtf8 } from '#pdc/utf8';
 import type { Blog, Move } from './blog.ts';
@@ -38,6 +39,8 @@ export type Plan = {
   /** Keys of `_site.yml` beside the blog's facts. */
   readonly maps: Pick<Site, 'category_map' | 'tag_map'>;
   readonly permalink: string;
+  /** How many names have other letters than ASCII, one of them, its slug, and the slug that the other choice gives. */
+  readonly slugs?: Readonly<Record<'name' | 'slug' | 'choice' | 'other', string>> & { readonly count: number };
   /** Rules that at least half of the articles break in form alone, and by how many. */
   readonly habits: ReadonlyMap<RuleId, number>;
   /** The old paths of the files that each change was made to. */
@@ -55,11 +58,19 @@ type Taken = PlannedFile & {
 
 type ParsedArticle = { readonly taken: Taken; readonly article: Article; readonly rules: readonly RuleId[] };
 
-/** `onText` hears how many articles are read, of how many. */
-export function planBlog(folder: Folder, blog: Blog, onText: (done: number, count: number) => void = () => {}): Plan {
+/** How names in other letters become slugs, which are ASCII: by their sound, or counted. */
+export type Slugs = 'pinyin' | 'numbers';
+
+export type PlanOptions = {
+  readonly slugs?: Slugs | undefined;
+  /** Hears how many articles are read, of how many. */
+  readonly onText?: (done: number, count: number) => void;
+};
+
+export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText = () => {} }: PlanOptions = {}): Plan {
   const permalink = blog.permalink ?? defaultSite.permalink;
   const site: Site = { ...defaultSite, ...blog.facts, permalink };
-  const { moves, folders } = withOwnNames(blog.articles, site);
+  const { moves, folders } = withOwnNames(blog.articles, { site, slugs });
   const attachments = blog.attachments.map((move) => ({ ...move, to: inFolder(move.to, folders) }));
   const others = [...blog.pages, ...blog.drafts].map((move) => ({ ...move, renamed: false }));
   const pictures = createPictures(folder, blog, attachments);
@@ -75,6 +86,7 @@ export function planBlog(folder: Folder, blog: Blog, onText: (done: number, coun
     statics: [...blog.statics, ...pictures.used()],
     maps: mapsOf(articles),
     permalink,
+    ...slugsOf(blog.articles, { site, slugs }),
     habits: habitsOf(read),
     mended: collect(taken),
     posts: new Map(read.map((one) => [one.taken.to, toOldPost(one, blog)])),
@@ -222,16 +234,37 @@ function nameIn({ engine }: Blog, { from }: Move): string {
   return (from.startsWith(root) ? from.slice(root.length) : from).replace(/\.\w+$/, '').normalize('NFC');
 }
 
+type Naming = { readonly site: Site; readonly slugs: Slugs };
+
+function slugsOf(articles: readonly Move[], { site, slugs }: Naming): Pick<Plan, 'slugs'> {
+  const choice = slugs === 'pinyin' ? 'numbers' : 'pinyin';
+  const slugOf = ({ to }: Move): string => readFileName(to, site.prefixes).slug;
+  const [own, others] = [slugs, choice].map((each) => withOwnNames(articles, { site, slugs: each }).moves);
+  const found = articles.flatMap(({ to }, at) => (isForeign(lastPart(to)) ? [at] : []));
+  // The longest shows best what the choice means.
+  const [at] = found.toSorted((a, b) => articles[b]!.to.length - articles[a]!.to.length || a - b);
+  if (at === undefined) return {};
+  const name = lastPart(articles[at]!.to).replace(/\.md$/, '');
+  return { slugs: { count: found.length, name, slug: slugOf(own![at]!), choice, other: slugOf(others![at]!) } };
+}
+
+const isForeign = (file: string): boolean => !isAscii(file.normalize('NFC'));
+
+/** Whole titles as pinyin would be addresses that nobody can read. */
+const mostWords = 8;
+
 /** Names that give every article an address of its own; a folder of an article's own goes along. */
 function withOwnNames(
   moves: readonly Move[],
-  { prefixes }: Site,
+  { site: { prefixes }, slugs }: Naming,
 ): { moves: (Move & { renamed: boolean })[]; folders: ReadonlyMap<string, string> } {
   const taken = new Set<string>();
   const folders = new Map<string, string>();
+  let numbered = 0;
   const named = moves.map(({ from, to }) => {
     const folder = to.slice(0, to.lastIndexOf('/') + 1);
-    const stem = to.slice(folder.length);
+    const written = to.slice(folder.length);
+    const stem = isForeign(written) ? inAscii(written) : written;
     const parent = folder.split('/').at(-2);
     const date = dateOf(toStem(from));
     const proposals = [
@@ -242,11 +275,19 @@ function withOwnNames(
     const more = Array.from({ length: 50 }, (_, index) => stem.replace(/\.md$/, `-${index + 2}-bis.md`));
     const own = [...proposals, ...more].find((name) => !taken.has(slugIn(folder + name))) ?? stem;
     taken.add(slugIn(folder + own));
-    if (own !== stem) folders.set(to.replace(/\.md$/, '/'), `${folder}${own.replace(/\.md$/, '/')}`);
+    if (own !== written) folders.set(to.replace(/\.md$/, '/'), `${folder}${own.replace(/\.md$/, '/')}`);
     return { from, to: folder + own, renamed: lastPart(from) !== own };
   });
   return { moves: named, folders };
 
+  /** A name whose sound is short enough stays as it was written. */
+  function inAscii(file: string): string {
+    numbered += 1;
+    if (slugs === 'numbers') return `p${numbered}.md`;
+    const words = readFileName(file, prefixes).slug.split('-');
+    const most = mostWords + (dateOf(toStem(file)) === undefined ? 0 : 3);
+    return words.length > most ? `${words.slice(0, most).join('-')}.md` : file;
+  }
   function slugIn(to: string): string {
     return readFileName(to, prefixes).slug.toLowerCase();
   }

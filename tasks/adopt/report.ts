@@ -61,6 +61,9 @@ export function formatAdoption(adoption: Adoption): string {
       ),
       ...refused.map((key) => inWords(message('configRefused', { key }))),
     ]),
+    plan.slugs
+      ? [inWords(message(plan.slugs.choice === 'numbers' ? 'slugsByPinyin' : 'slugsByNumbers', plan.slugs))]
+      : [],
     block(inWords(message('addresses')), addressLines(addresses, { inWords, colon })),
     block(
       inWords(message('notPublished')),

@@ -7,6 +7,7 @@ import { adopt, planAdoption } from '../../../tasks/adopt.ts';
 import { createTranslate } from '../../../tasks/adopt/translate.ts';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { read } from '../../../tasks/flow/read.ts';
+import { writeFiles } from '../../support/articles.ts';
 import { digestsOf, repository } from '../../support/command.ts';
 import { fixtures, lineOf, withFolder } from '../../support/defects.ts';
 
@@ -97,4 +98,18 @@ describe('a blog of another engine', () => {
       });
     });
   }
+
+  it('has names that are ASCII: as they were, by a short sound, or counted', async () => {
+    await withFolder(async (folder) => {
+      const text = '---\ntitle: 一\ndate: 2026-03-01 08:00:00\n---\n正文。\n';
+      writeFiles(folder, { 'linux-pipes.md': text, '短名.md': text, '一个长得谁也记不住的文章标题.md': text });
+      const slugsOf = (slugs: 'pinyin' | 'numbers') => {
+        const { content, slugs: told } = planAdoption(folder, { slugs }).plan;
+        return { names: content.map(({ to }) => to).sort(), other: told!.other };
+      };
+      const short = 'yi-ge-chang-de-shui-ye-ji-bu';
+      expect(slugsOf('pinyin')).to.deep.equal({ names: ['linux-pipes.md', `${short}.md`, '短名.md'], other: 'p1' });
+      expect(slugsOf('numbers')).to.deep.equal({ names: ['linux-pipes.md', 'p1.md', 'p2.md'], other: short });
+    });
+  });
 });
