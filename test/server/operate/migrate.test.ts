@@ -77,6 +77,22 @@ describe('npm run migrate', () => {
       expect(said.sort()).to.deep.equal([`0 ${applied}`, ...Array.from({ length: 3 }, () => `0 ${nothing}`)]);
     });
 
+    it('waits for logins, and no login for it', async () => {
+      const env = { DATABASE_URL: schema.url };
+      await migrate(env);
+      await run([...command, '--back'], { env });
+      // What a first login writes, and in this order.
+      await operator.query('begin');
+      await operator.query("insert into users (id, status, created_at) values (gen_random_uuid(), 'active', now())");
+      const outcome = migrate(env);
+      await untilWaiting(1, 'users_merged');
+      await operator.query(
+        "insert into audit (id, happened_at, event) values (gen_random_uuid(), now(), 'user_created')",
+      );
+      await operator.query('commit');
+      expect(await outcome).to.include({ code: 0, stderr: '' });
+    });
+
     it('killed in the middle, it leaves neither half a schema nor a lock', async () => {
       // Somebody else's table of that name, not yet kept: the migration stands before it with half of its work done.
       await operator.query('begin');
