@@ -20,7 +20,6 @@ export type Trail = {
 
 /** The second try is for a connection that broke. A database that hangs has used up the patience of who waits here. */
 const patienceMs = 1_000;
-const hourMs = 3_600_000;
 
 export function createTrail({ database, clock, observe, report }: TrailParts): Trail {
   return {
@@ -42,12 +41,20 @@ export function createTrail({ database, clock, observe, report }: TrailParts): T
   };
 }
 
-/** One record an hour for a session that is refused again and again, from whichever instance: nobody fills the table so. */
-function idOf({ event, sessionId, details }: Omit<AuditRecord, 'at'>, at: Date): string {
-  if (event !== 'refresh_refused') return randomUUID();
-  const hour = Math.floor(at.getTime() / hourMs);
+/**
+ * One record an hour for a session that is refused again and again, and one a minute for refused logins of nobody known that
+ * look the same, from whichever instance: nobody fills the table so, with however many addresses.
+ */
+function idOf(
+  { event, userId, sessionId, channel, agent, network, details }: Omit<AuditRecord, 'at'>,
+  at: Date,
+): string {
+  const isRefresh = event === 'refresh_refused';
+  if (!isRefresh && userId !== null) return randomUUID();
+  const [minutes, facts] = isRefresh ? [60, [sessionId]] : [1, [channel, agent, network]];
+  const turn = Math.floor(at.getTime() / (minutes * 60_000));
   const digest = createHash('sha256')
-    .update(JSON.stringify([event, sessionId, details, hour]))
+    .update(JSON.stringify([event, facts, details, turn]))
     .digest('hex');
   return digest.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5');
 }

@@ -38,6 +38,21 @@ describe('the trail', () => {
     expect(told).to.deep.equal([{ kind: 'unaudited', event: 'signed_in' }, ['request-1', 'away']]);
   });
 
+  it('keeps one record a minute of refused logins of nobody known that look the same', async () => {
+    const refused = { ...record, event: 'login_refused', agent: 'a', channel: 'web', details: { code: 'a' } } as const;
+    for (const [second, more] of [
+      [0, {}],
+      [59, { requestId: 'request-2' }],
+      [60, {}],
+      [0, { agent: 'b' }],
+      [0, { userId: 'somebody' }],
+      [0, { userId: 'somebody' }],
+    ] as const)
+      await trailThat(() => Promise.resolve(), second * 1_000).note({ ...refused, ...more });
+    const ids = tries.map(({ id }) => id);
+    expect(ids.map((id) => ids.indexOf(id))).to.deep.equal([0, 0, 2, 3, 4, 5]);
+  });
+
   it('keeps one record an hour of a session that is refused again and again, on every instance', async () => {
     const refused = { ...record, event: 'refresh_refused', sessionId: 's', details: { code: 'a' } } as const;
     for (const [minute, more] of [
