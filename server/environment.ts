@@ -1,5 +1,6 @@
 // Every variable of the login backend in one table: its form and its default; what it means, in both languages, is in
 // settings.json. From these come the check of a start, `npm run settings`, the tables in the guides and .env.example.
+import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -90,8 +91,10 @@ const origins = listOf((text, refuse) =>
 
 /** A service's name, and the SHA-256 of its secret. */
 export type RegisteredService = { readonly name: string; readonly digest: Buffer };
+const digestOfNothing = createHash('sha256').digest('hex');
 const services = listOf((text, refuse): RegisteredService => {
   const [, name, hex] = /^([\w.-]{1,64}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (hex === digestOfNothing) return refuse('holds the SHA-256 of nothing: `printf %s` was given no secret');
   if (name !== undefined && hex !== undefined) return { name, digest: Buffer.from(hex, 'hex') };
   return refuse('must be NAME:SHA256 pairs, the SHA-256 of each secret as 64 digits 0-9 a-f, separated by commas');
 });

@@ -16,12 +16,16 @@ export const callerOf = (
   return { userAgent, trace: config.auditAddress ? { ...trace, network: networkAround(ctx.ip) } : trace };
 };
 
+const compile = (table: Readonly<Record<string, string>>) =>
+  Object.entries(table).map(([name, pattern]) => [name, new RegExp(pattern)] as const);
+const [programs, systems] = [compile(kinds.programs), compile(kinds.systems)];
+
 /** Such as `WeChat on Android`: enough for somebody to know his own, and no version that would mark him. */
 function kindOf(userAgent: string): string {
-  const find = (table: Readonly<Record<string, string>>): string | undefined =>
-    Object.keys(table).find((name) => new RegExp(table[name]!).test(userAgent));
-  const system = find(kinds.systems);
-  return `${find(kinds.programs) ?? 'another program'}${system === undefined ? '' : ` on ${system}`}`;
+  const find = (table: typeof programs): string | undefined =>
+    table.find(([, pattern]) => pattern.test(userAgent))?.[0];
+  const system = find(systems);
+  return `${find(programs) ?? 'another program'}${system === undefined ? '' : ` on ${system}`}`;
 }
 
 /** A provider's or a company's: /24 of IPv4, /48 of IPv6. */

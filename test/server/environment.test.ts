@@ -1,4 +1,5 @@
 // The table of variables is what a start checks, what the guide and .env.example say, and what `npm run settings` tells.
+import { createHash } from 'node:crypto';
 import { expect } from 'chai';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -38,6 +39,12 @@ describe('the table of variables', () => {
       const text = [head, '|---|---|---|', ...rows, ''].join('\n');
       expectWithin(file, { begin: '<!-- settings -->\n', end: '<!-- /settings -->', text });
     });
+
+  it('registers no service whose secret is nothing', () => {
+    const digest = createHash('sha256').digest('hex');
+    const { defects } = readVariables({ INTROSPECTION_SERVICES: `comments:${digest}` });
+    expect(defects.join()).to.match(/^INTROSPECTION_SERVICES holds the SHA-256 of nothing/);
+  });
 
   it('takes its own defaults and examples', () => {
     for (const name of names) {
