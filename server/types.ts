@@ -107,6 +107,9 @@ export type AuditRecord = Trace & {
   readonly details?: Readonly<Record<string, string | number | boolean>> | undefined;
 };
 
+/** `turn` orders the records of a moment. */
+export type KeptRecord = AuditRecord & { readonly turn: number };
+
 export type UserStore = {
   /**
    * Holds the typed identifiers of an identity until the transaction ends, in one order for everybody, so that
@@ -140,6 +143,12 @@ export type UserStore = {
   search(word: string): Promise<readonly User[]>;
 };
 
+export type SessionPage = {
+  readonly userId: string;
+  readonly limit: number;
+  readonly after?: Pick<Session, 'createdAt' | 'id'> | undefined;
+};
+
 export type SessionStore = {
   insert(session: Session): Promise<void>;
   /**
@@ -170,15 +179,9 @@ export type SessionStore = {
    * At most `limit` sessions that are not revoked, not expired and were refreshed after `refreshedAfter`; the newest
    * first, from behind the one that `after` names.
    */
-  listOpen(query: {
-    readonly userId: string;
-    readonly now: Date;
-    readonly refreshedAfter: Date;
-    readonly limit: number;
-    readonly after?: Pick<Session, 'createdAt' | 'id'> | undefined;
-  }): Promise<readonly Session[]>;
-  /** All that are kept of a user, the newest first. */
-  listKept(userId: string): Promise<readonly Session[]>;
+  listOpen(query: SessionPage & { readonly now: Date; readonly refreshedAfter: Date }): Promise<readonly Session[]>;
+  /** The same of all sessions that are kept. */
+  listKept(page: SessionPage): Promise<readonly Session[]>;
   /** Gives the sessions of a merged user to the survivor. */
   move(move: { readonly from: string; readonly to: string }): Promise<void>;
   /** Removes sessions that ended before a moment; returns how many. */
@@ -206,13 +209,17 @@ export type AuditStore = {
   addLate(record: AuditRecord & { readonly id: string }): Promise<void>;
   /** How often all sessions of a user were ended since a moment: by signing out everywhere, disabling or deletion. */
   countEndings(query: { readonly userId: string; readonly since: Date }): Promise<number>;
-  /** Records of a user and of those merged into it, the newest first; all unless a limit is given. */
-  list(query: { readonly userId: string; readonly limit?: number }): Promise<readonly AuditRecord[]>;
+  /** At most `limit` records of a user and of those merged into it, the newest first, from behind the one that `after` names. */
+  list(query: {
+    readonly userId: string;
+    readonly limit: number;
+    readonly after?: Pick<KeptRecord, 'at' | 'turn'> | undefined;
+  }): Promise<readonly KeptRecord[]>;
   /**
-   * What is left of deleted users, or of one: changes of the account, under its id. Sign-ins and refusals are nobody's from
-   * then on, without session, program and network.
+   * What is left of a deleted user, or of those deleted since a moment: changes of the account, under its id. Sign-ins and
+   * refusals are nobody's from then on, without session, program and network.
    */
-  forget(userId?: string): Promise<void>;
+  forget(of: { readonly userId: string } | { readonly deletedSince: Date }): Promise<void>;
   removeBefore(before: Date): Promise<number>;
 };
 

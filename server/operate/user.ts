@@ -8,9 +8,10 @@ import { createAccount } from '../services/account.ts';
 import type { Account } from '../services/account.ts';
 import { revokeAll } from '../services/sessions.ts';
 import { refreshSeconds } from '../services/tokens.ts';
+import { pageSize, readPages } from '../pages.ts';
 import { openKeyv } from '../stores/keyv.ts';
 import { createSessionKeyStore } from '../stores/session-keys.ts';
-import type { Database, Session, SessionKeyStore, User } from '../types.ts';
+import type { Database, KeptRecord, Session, SessionKeyStore, User } from '../types.ts';
 
 const usage = `npm run user -- find WORD       an id, an openid, a unionid or a phone number
 npm run user -- disable ID      no login and no refresh any more; its sessions wait
@@ -54,43 +55,53 @@ const commands: Readonly<Record<string, Command>> = {
     }
   },
   async sessions(context, id) {
-    const { print } = context;
-    let count = 0;
-    for await (const session of openSessions(context, await demandUser(context, id))) {
-      count += 1;
-      const { id: name, channel, lastUsedAt, userAgent } = session;
-      print([name, channel, lastUsedAt.toISOString(), userAgent ?? '-'].join('  '));
-    }
-    if (count === 0) print('No open sessions.');
+    const userId = await demandUser(context, id);
+    const now = new Date();
+    const refreshedAfter = new Date(now.getTime() - refreshSeconds * 1000);
+    const query = { userId, now, refreshedAfter, limit: pageSize };
+    const pages = readPages((after: Session | undefined) => context.database.sessions.listOpen({ ...query, after }));
+    await printAll(context, {
+      pages,
+      none: 'No open sessions.',
+      toLine: (session) => [session.id, session.channel, session.lastUsedAt.toISOString(), session.userAgent ?? '-'],
+    });
   },
-  async history({ database, print }, id) {
-    const records = await database.audit.list({ userId: id });
-    if (records.length === 0) print('No records.');
-    for (const { at, event, channel = '-', sessionId = '-', agent = '-', network = '-', details } of records) {
-      const facts = [event, channel, sessionId, agent, network, ...(details ? [JSON.stringify(details)] : [])];
-      print([at.toISOString(), ...facts].join('  '));
-    }
+  async history(context, userId) {
+    const query = { userId, limit: pageSize };
+    const pages = readPages((after: KeptRecord | undefined) => context.database.audit.list({ ...query, after }));
+    await printAll(context, {
+      pages,
+      none: 'No records.',
+      toLine: ({ at, event, channel = '-', sessionId = '-', agent = '-', network = '-', details }) => [
+        ...[at.toISOString(), event, channel, sessionId, agent, network],
+        ...(details ? [JSON.stringify(details)] : []),
+      ],
+    });
   },
 };
+
+/** A line for each row, read in pages: there may be thousands. */
+async function printAll<Row>(
+  { print }: Pick<CommandContext, 'print'>,
+  {
+    pages,
+    none,
+    toLine,
+  }: { pages: AsyncIterable<readonly Row[]>; none: string; toLine: (row: Row) => readonly string[] },
+): Promise<void> {
+  let count = 0;
+  for await (const page of pages) {
+    count += page.length;
+    for (const row of page) print(toLine(row).join('  '));
+  }
+  if (count === 0) print(none);
+}
 
 /** The living account behind an id: a merged one leads to its survivor. */
 async function demandUser({ database }: Pick<CommandContext, 'database'>, id: string): Promise<string> {
   const user = await database.users.resolve(id);
   if (user && user.status !== 'deleted') return user.id;
   throw new Failure(`There is no account ${JSON.stringify(id)}: \`npm run user -- find WORD\` finds ids.`);
-}
-
-/** The newest first, read in pages: there may be thousands. */
-async function* openSessions({ database }: Pick<CommandContext, 'database'>, userId: string): AsyncGenerator<Session> {
-  const now = new Date();
-  const refreshedAfter = new Date(now.getTime() - refreshSeconds * 1000);
-  const limit = 100;
-  let after: Session | undefined;
-  do {
-    const page = await database.sessions.listOpen({ userId, now, refreshedAfter, limit, after });
-    yield* page;
-    after = page.length === limit ? page.at(-1) : undefined;
-  } while (after);
 }
 
 /** Identifiers are told by their presence: a terminal's history is no place for them. */

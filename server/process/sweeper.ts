@@ -26,7 +26,7 @@ export function createSweeper({ database, clock, auditDays, report }: SweeperPar
     await database.sessions.removeEnded(before(retention.sessions));
     await database.audit.removeBefore(before(auditDays * day));
     // An instance of an older version deletes accounts as well, and leaves their sign-ins.
-    await database.audit.forget();
+    await database.audit.forget({ deletedSince: before(retention.sessions) });
   };
   let under = Promise.resolve();
   let stopped = false;

@@ -1,11 +1,13 @@
 // Signed-in people read, change and delete their account.
 import { Problem } from '../problem.ts';
+import { pageSize, readPages } from '../pages.ts';
 import { nobody } from './identity.ts';
 import type {
   AuditRecord,
   Clock,
   Database,
   IdentifierKind,
+  KeptRecord,
   Profile,
   Session,
   SessionKeyStore,
@@ -31,11 +33,11 @@ export type Account = {
       readonly patch: Pick<UserPatch, 'nickname' | 'avatarUrl' | 'phone'>;
     },
   ): Promise<User>;
-  /** What the database keeps on a person beside the user's row; the history without ids of other accounts. */
+  /** What the database keeps on a person beside the user's row, by pages; the history without ids of other accounts. */
   collect(userId: string): Promise<{
     readonly past: readonly IdentifierKind[];
-    readonly sessions: readonly Session[];
-    readonly history: readonly AuditRecord[];
+    readonly sessions: AsyncIterable<readonly Session[]>;
+    readonly history: AsyncIterable<readonly AuditRecord[]>;
   }>;
   /** Writes what the provider says of a person where nothing stands yet. */
   fillProfile(profile: { readonly userId: string; readonly profile: Profile }): Promise<User>;
@@ -62,16 +64,12 @@ export function createAccount({ database, sessionKeys, clock, warn }: AccountPar
 
     async collect(userId) {
       const { users, sessions, audit } = database;
-      const [past, kept, records] = await Promise.all([
-        users.listPastKinds(userId),
-        sessions.listKept(userId),
-        audit.list({ userId }),
-      ]);
-      const history = records.map(({ details: { merged: _, other: _too, ...details } = {}, ...record }) => ({
-        ...record,
-        details,
-      }));
-      return { past, sessions: kept, history };
+      const query = { userId, limit: pageSize };
+      return {
+        past: await users.listPastKinds(userId),
+        sessions: readPages((after) => sessions.listKept({ ...query, after })),
+        history: withoutOthers(readPages((after) => audit.list({ ...query, after }))),
+      };
     },
 
     fillProfile: ({ userId, profile: { nickname, avatarUrl } }) =>
@@ -109,12 +107,20 @@ export function createAccount({ database, sessionKeys, clock, warn }: AccountPar
   };
 }
 
+async function* withoutOthers(pages: AsyncIterable<readonly KeptRecord[]>): AsyncGenerator<readonly AuditRecord[]> {
+  for await (const page of pages)
+    yield page.map(({ turn: _turn, details: { merged: _, other: _too, ...details } = {}, ...record }) => ({
+      ...record,
+      details,
+    }));
+}
+
 /** Returns the openids that the person had in the mini-program before. */
 async function erase({ users, sessions, audit }: Stores, id: string): Promise<readonly string[]> {
   await users.update(id, { ...nobody, status: 'deleted' });
   const past = await users.removePastIdentifiers(id);
   await sessions.removeAll(id);
-  await audit.forget(id);
+  await audit.forget({ userId: id });
   return past.flatMap(({ kind, value }) => (kind === 'mini_openid' ? [value] : []));
 }
 

@@ -12,6 +12,7 @@ import type {
   IssuedSession,
   Observe,
   Session,
+  SessionPage,
   SignedIn,
   Stores,
   Tokens,
@@ -33,12 +34,6 @@ export type Opening = {
 export type RefreshOptions = Trace & {
   /** Told the session of a genuine token before anything is looked up; what it throws is the answer. */
   readonly count?: (sessionId: string) => Promise<void>;
-};
-
-export type SessionQuery = {
-  readonly userId: string;
-  readonly limit: number;
-  readonly after?: Pick<Session, 'createdAt' | 'id'> | undefined;
 };
 
 export type Sessions = {
@@ -75,7 +70,7 @@ export type Sessions = {
    * A page of the user's open sessions, the newest first, and whether more follow; `expiresAt` is when each ends unless
    * it is refreshed. `after`: the last one of the page before.
    */
-  list(query: SessionQuery): Promise<{ readonly sessions: readonly Session[]; readonly more: boolean }>;
+  list(page: SessionPage): Promise<{ readonly sessions: readonly Session[]; readonly more: boolean }>;
   /** Ends a session of the user. False when the user has no such open session. */
   revoke(end: { readonly userId: string; readonly sessionId: string } & Trace): Promise<boolean>;
   /**

@@ -1,11 +1,12 @@
 // The audit trail in SQL: what happened to whom, without a word that says who it is.
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../db/sql.ts';
-import type { AuditEvent, AuditRecord, AuditStore, Channel } from '../types.ts';
+import type { AuditEvent, AuditRecord, AuditStore, Channel, KeptRecord } from '../types.ts';
 import { removeInBatches } from './batches.ts';
 import { isId } from '../ids.ts';
 
 type AuditRow = {
+  turn: number;
   happened_at: Date;
   event: AuditEvent;
   user_id: string | null;
@@ -58,25 +59,31 @@ export function createAuditStore(sql: Sql): AuditStore {
       return row!.count;
     },
 
-    async list({ userId, limit }) {
+    async list({ userId, limit, after }) {
       if (!isId(userId)) return [];
       const rows = await sql.ask<AuditRow>(
         `with ${withMerged('select $1::uuid')}
-         select ${columns} from audit where user_id in (select id from person)
+         select ${columns}, turn from audit
+         where user_id in (select id from person)
+           and ($3::timestamptz is null or (happened_at, turn) < ($3::timestamptz, $4::integer))
          order by happened_at desc, turn desc limit $2`,
-        [userId, limit ?? null],
+        [userId, limit, after?.at ?? null, after?.turn ?? null],
       );
       return rows.map(toRecord);
     },
 
-    async forget(userId) {
+    async forget(of) {
+      const [query, value] =
+        'userId' in of
+          ? ['select $1::uuid', of.userId]
+          : ["select user_id from audit where event = 'user_deleted' and happened_at >= $1", of.deletedSince];
       await sql.ask(
-        `with ${withMerged("select id from users where status = 'deleted' and ($1::uuid is null or id = $1)")}
+        `with ${withMerged(query)}
          update audit set session_id = null, request_id = null, agent = null, network = null,
            user_id = case when ${isOfSignIn} then null else user_id end
          where user_id in (select id from person)
            and (${isOfSignIn} or num_nonnulls(session_id, request_id, agent, network) > 0)`,
-        [userId ?? null],
+        [value],
       );
     },
 
@@ -96,8 +103,9 @@ function valuesOf(record: AuditRecord, id: string): readonly unknown[] {
   return [id, at, event, userId, sessionId, channel, requestId, agent, network, text].map((value) => value ?? null);
 }
 
-function toRecord(row: AuditRow): AuditRecord {
+function toRecord(row: AuditRow): KeptRecord {
   return {
+    turn: row.turn,
     at: row.happened_at,
     event: row.event,
     userId: row.user_id,

@@ -1,6 +1,6 @@
 // Sessions in SQL: one row per sign-in on one device.
 import type { Sql } from '../db/sql.ts';
-import type { AuthenticatedSession, Session, SessionStore } from '../types.ts';
+import type { AuthenticatedSession, Session, SessionPage, SessionStore } from '../types.ts';
 import { removeInBatches } from './batches.ts';
 import { fromRow, toRow } from './columns.ts';
 import type { RowOf } from './columns.ts';
@@ -31,6 +31,20 @@ type NameRow = Pick<UserRow, 'nickname' | 'avatar_url'>;
 /** Speaks through a transaction or the pool. The methods are documented at their type. */
 export function createSessionStore(sql: Sql): SessionStore {
   const open = (now: Date) => sql.table<SessionRow>('sessions').whereNull('revoked_at').where('expires_at', '>', now);
+  const readPage = async (
+    query: ReturnType<typeof open>,
+    { userId, limit, after }: SessionPage,
+  ): Promise<readonly Session[]> => {
+    if (!isId(userId)) return [];
+    if (after) void query.whereRaw('(created_at, id) < (?, ?::uuid)', [after.createdAt, after.id]);
+    const rows = await query
+      .where({ user_id: userId })
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .select();
+    return rows.map(toSession);
+  };
 
   return {
     async insert(session) {
@@ -123,25 +137,9 @@ export function createSessionStore(sql: Sql): SessionStore {
       return open(now).where({ user_id: userId }).update({ revoked_at: now });
     },
 
-    async listOpen({ userId, now, refreshedAfter, limit, after }) {
-      if (!isId(userId)) return [];
-      const rows = await open(now)
-        .where({ user_id: userId })
-        .where('rotated_at', '>', refreshedAfter)
-        .modify((query) => {
-          if (after) void query.whereRaw('(created_at, id) < (?, ?::uuid)', [after.createdAt, after.id]);
-        })
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .select();
-      return rows.map(toSession);
-    },
+    listOpen: ({ now, refreshedAfter, ...page }) => readPage(open(now).where('rotated_at', '>', refreshedAfter), page),
 
-    async listKept(userId) {
-      const rows = await sql.table<SessionRow>('sessions').where({ user_id: userId }).orderBy('created_at', 'desc');
-      return rows.map(toSession);
-    },
+    listKept: (page) => readPage(sql.table<SessionRow>('sessions'), page),
 
     async move({ from, to }) {
       await sql.table('sessions').where({ user_id: from }).update({ user_id: to });

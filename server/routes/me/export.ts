@@ -1,4 +1,5 @@
 // GET /api/auth/me/export: what is kept on a person, for that person. Identifiers are told by their presence.
+import { Readable } from 'node:stream';
 import { json, problemsOf } from '../../openapi/describe.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { authenticate, countUser, signedIn } from '../steps.ts';
@@ -8,7 +9,8 @@ export const exportMe: Endpoint = {
   path: '/api/auth/me/export',
   id: 'exportMe',
   summary: 'What is kept on the person',
-  description: 'Everything but the identifiers themselves, of which it says whether they are kept.',
+  description:
+    'Everything but the identifiers themselves, of which it says whether they are kept. LIMIT_PHONE_PER_MINUTE counts it.',
   tag: 'account',
   secured: true,
   answers: { 200: json('Export', 'What is kept') },
@@ -19,21 +21,39 @@ export const exportMe: Endpoint = {
     async function exportMe(ctx) {
       const { id, unionid, webOpenid, miniOpenid, nickname, avatarUrl, phone, ...times } = signedIn(ctx).user;
       const { createdAt, lastLoginAt, lastLoginSrc } = times;
+      // Reads all rows of somebody, who may have very many.
+      await parts.limits.hit('phone', id);
       const { past, sessions, history } = await parts.account.collect(id);
-      ctx.body = {
+      const head = {
         account: toWire({ id, nickname, avatarUrl, phone, createdAt, lastLoginAt, lastLoginSrc }),
         identifiers: { unionid: !!unionid, web_openid: !!webOpenid, mini_openid: !!miniOpenid, past },
-        sessions: sessions.map(({ userId: _, generation: _count, rotatedAt: _latest, ...session }) => toWire(session)),
-        history: history.map(({ userId: _, ...record }) => toWire(record)),
       };
+      ctx.type = 'application/json';
+      ctx.body = Readable.from(write(head, { sessions, history }));
     },
   ],
 };
 
+/** A page of rows at a time, so that nobody's years fill the memory. */
+async function* write(head: object, lists: Readonly<Record<string, AsyncIterable<readonly object[]>>>) {
+  yield JSON.stringify(head).slice(0, -1);
+  for (const [name, pages] of Object.entries(lists)) {
+    let before = `,"${name}":[`;
+    for await (const page of pages) {
+      yield before + page.map((row) => JSON.stringify(toWire(row))).join();
+      before = page.length === 0 ? '' : ',';
+    }
+    yield ']';
+  }
+  yield '}';
+}
+
+/** Of the account itself, or for us alone. */
+const untold = ['userId', 'generation', 'rotatedAt'];
+
 const toWire = (fields: object): object =>
   Object.fromEntries(
-    Object.entries(fields).map(([name, value]) => [
-      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-      value,
-    ]),
+    Object.entries(fields)
+      .filter(([name]) => !untold.includes(name))
+      .map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
   );

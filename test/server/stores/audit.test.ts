@@ -19,6 +19,11 @@ eachDatabase('audit', (open) => {
     return record;
   };
 
+  const list = async (userId: string): Promise<readonly AuditRecord[]> => {
+    const records = await database.audit.list({ userId, limit: 100 });
+    return records.map(({ turn: _, ...record }) => record);
+  };
+
   it('a record comes back as it was added', async () => {
     const record = await add({
       sessionId: randomUUID(),
@@ -26,13 +31,13 @@ eachDatabase('audit', (open) => {
       details: { case: '9a', count: 3, strict: false, note: '合并' },
     });
     const bare = await add({ userId: record.userId, at: later(-1) });
-    expect(await database.audit.list({ userId: record.userId!, limit: 10 })).to.deep.equal([record, bare]);
+    expect(await list(record.userId!)).to.deep.equal([record, bare]);
   });
 
   it('every event may be written', async () => {
     const userId = randomUUID();
     for (const event of auditEvents) await add({ userId, event });
-    const events = (await database.audit.list({ userId, limit: 100 })).map(({ event }) => event);
+    const events = (await list(userId)).map(({ event }) => event);
     expect(events.reverse()).to.deep.equal([...auditEvents]);
   });
 
@@ -43,7 +48,9 @@ eachDatabase('audit', (open) => {
     await add({});
     const events = async (limit: number) => (await database.audit.list({ userId, limit })).map(({ event }) => event);
     expect(await events(10)).to.deep.equal(['session_revoked', 'openid_attached', 'unionid_filled', 'user_created']);
+    const [, last, ...others] = await database.audit.list({ userId, limit: 10 });
     expect(await events(2)).to.deep.equal(['session_revoked', 'openid_attached']);
+    expect(await database.audit.list({ userId, limit: 10, after: last })).to.deep.equal(others);
   });
 
   it('a record may be of nobody', async () => {
@@ -60,7 +67,7 @@ eachDatabase('audit', (open) => {
     };
     const leave = async (id: string): Promise<void> => {
       await database.users.update(id, { miniOpenid: null, status: 'deleted' });
-      await database.audit.forget(id);
+      await database.audit.forget({ userId: id });
     };
 
     it('only changes of the account are left under the id, those of merged accounts too', async () => {
@@ -70,28 +77,39 @@ eachDatabase('audit', (open) => {
         await database.audit.addLate({ ...signIn, id: randomUUID(), userId: owner });
         await add({ ...facts, userId: owner, event: 'profile_changed' });
       }
-      expect((await database.audit.list({ userId })).map(({ event }) => event).sort()).to.deep.equal([
+      expect((await list(userId)).map(({ event }) => event).sort()).to.deep.equal([
         'profile_changed',
         'profile_changed',
         'signed_in',
         'signed_in',
       ]);
       await leave(userId);
-      const left = await database.audit.list({ userId });
+      const left = await list(userId);
       expect(left).to.deep.equal(
         [merged, userId].map((id) => ({ at: later(0), event: 'profile_changed', userId: id })),
       );
+    });
+
+    it('what an older version, or a record of a merged account that came late, left behind is found by the deletion', async () => {
+      const userId = await seed();
+      const merged = await seed({ miniOpenid: null, mergedInto: userId });
+      await leave(userId);
+      await add({ userId, event: 'user_deleted' });
+      for (const owner of [userId, merged]) await add({ ...signIn, userId: owner });
+      await database.audit.forget({ deletedSince: later(1) });
+      expect(await list(userId)).to.have.lengthOf(3);
+      await database.audit.forget({ deletedSince: later(0) });
+      expect((await list(userId)).map(({ event }) => event)).to.deep.equal(['user_deleted']);
     });
 
     it('a record that comes late names nobody, and one that comes twice is one', async () => {
       const userId = await seed();
       const record = { ...signIn, id: randomUUID(), userId };
       for (let count = 0; count < 2; count += 1) await database.audit.addLate(record);
-      expect(await database.audit.list({ userId })).to.deep.equal([{ ...signIn, userId }]);
+      expect(await list(userId)).to.deep.equal([{ ...signIn, userId }]);
       await leave(userId);
       await database.audit.addLate({ ...signIn, id: randomUUID(), userId });
-      await database.audit.forget();
-      expect(await database.audit.list({ userId })).to.deep.equal([]);
+      expect(await list(userId)).to.deep.equal([]);
     });
   });
 

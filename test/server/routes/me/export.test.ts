@@ -28,6 +28,7 @@ describe('GET /api/auth/me/export', () => {
       DATABASE_URL: schema.url,
       TRUSTED_PROXY_HOPS: '1',
       AUDIT_ADDRESS: '1',
+      LIMIT_PHONE_PER_MINUTE: '5',
       LOGIN_RETURN_URL: 'https://login.test/login/',
     });
   });
@@ -51,6 +52,15 @@ describe('GET /api/auth/me/export', () => {
     expect(body.identifiers).to.deep.equal(present);
     expect(body.sessions).to.have.lengthOf(3);
     for (const word of [unionid, 'mini-', 'web-', 'planted', 'session_key']) expect(text).not.to.contain(word);
+  });
+
+  it('reads very many records by pages, and does so five times a minute', async () => {
+    const { access: bearer, userId } = tokensOf(await signInMini(backend, { openid: fresh('mini') }));
+    const rows =
+      "select gen_random_uuid(), now() - interval '1 day', 'profile_changed', $1 from generate_series(1, 2500)";
+    await tables.query(`insert into audit (id, happened_at, event, user_id) ${rows}`, [userId]);
+    for (let count = 0; count < 5; count += 1) expect((await collect(bearer)).history).to.have.lengthOf(2502);
+    expectCode(await backend.get('/api/auth/me/export', { bearer }), 429, 'rate_limited_user');
   });
 
   it('tells sign-ins, refusals and sign-outs with time, channel, session, program and network', async () => {
