@@ -6,9 +6,10 @@ import type { Markup } from '../markup.ts';
 /** Written out: tables of scripts differ between versions of an engine. */
 const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';
 
-/** These stay on one line: words with hyphens, a number with its unit or its name, `的` with the word before it. */
+/** These stay on one line: words with hyphens, a number with its unit or name, `的` or a last short word with the one before. */
 const whole = new RegExp(
   [
+    `[A-Za-z][\\w.+#-]* [${han}]{1,2}[，。：；？！]?$`,
     '[A-Za-z0-9]+(?:-[A-Za-z0-9]+)* 的',
     '[A-Za-z0-9]+(?:-[A-Za-z0-9]+)+',
     '第 ?\\d+ ?[^\\s\\d]',
@@ -44,6 +45,10 @@ export function breakable(text: string): Markup | string {
   parts.push(...broken(text.slice(end)));
   return parts.length < 2 ? (parts[0] ?? text) : html`${parts}`;
 }
+
+/** In code as HTML an option of a command stays whole: a browser breaks behind each of its hyphens. */
+export const withWholeOptions = (code: string): string =>
+  code.replace(/(?<=^|[\s>])-{1,2}[A-Za-z][\w-]{0,24}(?![\w-])/g, '<span class="whole">$&</span>');
 
 const wbr = raw('<wbr>');
 

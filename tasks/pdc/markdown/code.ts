@@ -2,6 +2,7 @@
 import hljs from 'highlight.js/lib/common';
 import { html, raw } from '../markup.ts';
 import { fullRuns } from '../width.ts';
+import { withWholeOptions } from './breaks.ts';
 import { readCodeInfo } from './code-info.ts';
 import { readCodeMarks } from './code-marks.ts';
 import type { CodeMark } from './code-marks.ts';
@@ -23,7 +24,9 @@ export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll 
   const { text, marks } = readCodeMarks(content);
   for (const line of marked) marks.set(line, 'marked');
   const isDrawn = text.split('\n').filter((line) => junction.test(line)).length > 1;
-  const coloured = highlight(text, language) ?? escapeHtml(text);
+  const lines = text.split('\n').length - 1;
+  const highlighted = highlight(text, language) ?? escapeHtml(text);
+  const coloured = lines === 1 ? withWholeOptions(highlighted) : highlighted;
   const code = withLines(isDrawn ? inCells(coloured) : coloured, { marks, numbered });
   const kind = language === '' ? '' : ` class="language-${escapeHtml(language)}"`;
   const block = raw(`<pre${numbered ? ' class="numbered"' : ''}><code${kind}>${code}</code></pre>`);
@@ -34,7 +37,6 @@ export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll 
   if (language === diagramLanguage) {
     return `${String(html`<figure class="diagram"><div class="code"${named}>${block}</div>${caption}</figure>`)}\n`;
   }
-  const lines = text.split('\n').length - 1;
   const isLong = lines > longest;
   const kinds = html`code${isLong && ' long'}${lines === 1 && ' single'}${isDrawn && ' drawn'}`;
   const attributes = html`class="${kinds}"${named}${isLong && html` data-lines="${lines}"`}`;
@@ -42,8 +44,8 @@ export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll 
   return `${String(html`<div ${attributes}>${block}</div>`)}\n`;
 }
 
-/** Upright lines, corners and junctions: on two lines or more they are a drawing, whose lines must meet. */
-const junction = /[\u2502\u2503\u250c-\u254b\u2551-\u2570]/;
+/** Upright lines, corners, junctions and `+--+`: on two lines or more they are a drawing, whose lines must meet. */
+const junction = /[\u2502\u2503\u250c-\u254b\u2551-\u2570]|\+[-=]{2,}\+/;
 
 /** A drawing counts two cells for each character of full width. Which cells a reader's font has, the style sheet knows. */
 const inCells = (code: string): string => code.replace(fullRuns, '<span class="full">$&</span>');
@@ -51,11 +53,18 @@ const inCells = (code: string): string => code.replace(fullRuns, '<span class="f
 /** In a session of a shell: what stands before the words that are typed. A bare "#" begins a remark as often. */
 const typed = /^ {0,3}(?:[\w.@:~/[\]()-]+[$%>#]|[$%>]) /m;
 
+const shells = /^(?:bash|sh|zsh|shell|console|shellsession)$/;
+
+/** `--yes` is no command, whatever the grammar of shells makes of `yes`. */
+const colouredOption = /(?<=(?:^|\s)-[\w-]*)<span class="hljs-(?:built_in|keyword|literal)">(\w+)<\/span>/g;
+
 /** Undefined where the language is not known. */
 function highlight(code: string, language: string): string | undefined {
   const asked = language.toLowerCase();
   const name = /^(?:shell|console|shellsession)$/.test(asked) && !typed.test(code) ? 'bash' : asked;
-  return hljs.getLanguage(name) ? hljs.highlight(code, { language: name, ignoreIllegals: true }).value : undefined;
+  if (!hljs.getLanguage(name)) return undefined;
+  const { value } = hljs.highlight(code, { language: name, ignoreIllegals: true });
+  return shells.test(name) ? value.replace(colouredOption, '$1') : value;
 }
 
 type Lines = { readonly marks: ReadonlyMap<number, CodeMark>; readonly numbered: boolean };

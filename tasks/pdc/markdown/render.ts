@@ -1,7 +1,7 @@
 // Markdown to the human channel's HTML: one renderer for every body, and what is learned on the way.
 import type { Place } from '../defect.ts';
 import { html } from '../markup.ts';
-import { breakable } from './breaks.ts';
+import { breakable, withWholeOptions } from './breaks.ts';
 import { codeGroups } from './code-groups.ts';
 import { renderFence } from './code.ts';
 import { faultOfFormula, isFormula } from './formulas.ts';
@@ -246,6 +246,8 @@ function createMarkdown(labels: Labels): MarkdownIt {
     (tokens[index]!.meta as { done: boolean }).done
       ? String(html`<input type="checkbox" disabled checked aria-label="${labels.done}">`)
       : String(html`<input type="checkbox" disabled aria-label="${labels.undone}">`);
+  const inlineCode = md.renderer.rules.code_inline!;
+  md.renderer.rules.code_inline = (...args) => withWholeOptions(inlineCode(...args));
   md.renderer.rules.fence = (tokens, index) => renderFence(tokens[index]!, md.utils);
   tables(md);
   return md;
