@@ -12,6 +12,9 @@ import type { Markup } from '#pdc/markup';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
+/** Below all tags so many of the fullest show their newest articles. */
+const fullestShown = 6;
+
 /** All tags with their counts. */
 export function tagsView(context: Context): View {
   const { site, tags } = context.library;
@@ -27,7 +30,7 @@ ${
     ? empty(words.emptyTags, words.emptyTermsHint)
     : html`${facts([html`${words.totalTags(tags.length)}`])}
 ${cloud(mostFirst(tags), site)}
-${blocks({ groups: fullest(tags), pathOf: tagPath, level: 2 }, context)}`
+${blocks({ groups: mostFirst(tags).slice(0, fullestShown), pathOf: tagPath, level: 2 }, context)}`
 }`,
   };
 }
@@ -47,14 +50,6 @@ ${tags.map(
 )}
 </ul>`;
 }
-
-const fullestShown = 6;
-
-/** The fullest tags: one of a single article says no more than the article. */
-const fullest = (tags: readonly Group[]): Group[] =>
-  mostFirst(tags)
-    .filter(({ articles }) => articles.length > 1)
-    .slice(0, fullestShown);
 
 /** The articles of one tag. */
 export function tagListings(group: Group, context: Context): Listing[] {

@@ -178,7 +178,7 @@ describe('the theme', () => {
         expect(String(view.main)).to.include('class="empty"');
     });
 
-    it('lead to every category of either level and to every tag', () => {
+    it('lead to every category of either level and to every tag, and show articles of few', () => {
       const context = toContext({
         posts: [{}, { slug: 'reading-one', categories: '[读书]', tags: '[读书, 笔记]' }],
         site: { tag_map: '{ 笔记: notes }' },
@@ -187,6 +187,7 @@ describe('the theme', () => {
         expect(String(categoriesView(context).main)).to.include(`href="/categories/${slug}/"`);
       for (const { slug } of context.library.tags)
         expect(String(tagsView(context).main)).to.include(`href="/tags/${slug}/"`);
+      expect(String(tagsView(context).main)).to.include('href="/posts/reading-one/"');
     });
 
     it('lay the archives out by year, the newest first', () => {
