@@ -331,6 +331,14 @@ describe('reading in a browser', function () {
         await table.evaluate((element) => (element.scrollLeft = 100));
         expect((await name.boundingBox())!.x).to.be.closeTo(x, 1);
         expect((await name.boundingBox())!.height).to.be.below(64);
+        // Two columns never scroll.
+        const excess = `(() => {
+          const wide = document.querySelector('.table');
+          const cells = '<td>名称</td><td>用 <code>${'Thread.of()'.repeat(9)}</code></td>';
+          wide.insertAdjacentHTML('afterend', '<div class="table"><table><tr>' + cells + '</tr></table></div>');
+          return wide.nextSibling.scrollWidth - wide.nextSibling.clientWidth;
+        })()`;
+        expect(await page.evaluate<number>(excess)).to.equal(0);
       },
       phone,
     );
