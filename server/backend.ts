@@ -177,7 +177,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     metrics,
     router,
     stopping,
-    extensions: config.sandbox ? [leadHome(config), standIn(config, clock)] : [],
+    extensions: config.sandbox ? [redirectFrontPage(config), standIn(config, clock)] : [],
   });
   return {
     app,
@@ -207,8 +207,8 @@ async function demandLock({ production, databaseUrl: url, keyvUrl }: Config, log
  * The service has no front page. In development a browser that looks for one is led to the site's page for logins, or,
  * where the service runs by itself, into a login, whose callback shows the tokens.
  */
-function leadHome({ baseUrl, loginReturnUrl }: Config): Middleware {
-  return function leadHome(ctx, next) {
+function redirectFrontPage({ baseUrl, loginReturnUrl }: Config): Middleware {
+  return function redirectFrontPage(ctx, next) {
     const isVisit = ctx.path === '/' && ctx.method === 'GET' && ctx.accepts('json', 'html') === 'html';
     if (!isVisit) return next();
     ctx.set('Cache-Control', 'no-store');

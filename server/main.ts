@@ -10,7 +10,7 @@ import { Failure, formatFailure } from './failure.ts';
 import { createLog } from './process/log.ts';
 import { openOutput } from './process/output.ts';
 import { createBackend } from './backend.ts';
-import { tellHelpAlone } from './usage.ts';
+import { printedHelpOnly } from './usage.ts';
 
 const usage = `usage: [NAME=VALUE..] node server
 
@@ -37,7 +37,7 @@ void main();
 
 async function main(): Promise<void> {
   try {
-    if (!tellHelpAlone(usage)) await start(readConfig());
+    if (!printedHelpOnly(usage)) await start(readConfig());
   } catch (error) {
     process.stderr.write(`${formatFailure(error)}\n`);
     process.exit(error instanceof Failure ? error.exitCode : 1);

@@ -43,7 +43,7 @@ import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import { here, nameOf, ownStatics, readFolders } from './settings/settings.ts';
 import { message, textOf } from '#pdc/message';
-import type { Message, Value } from '#pdc/message';
+import type { Message, MessageValue } from '#pdc/message';
 
 export const usage = message('usageOfAdopt');
 
@@ -280,7 +280,7 @@ function readRequest(argv: string[]): AdoptOptions & { folder: string; to?: stri
     follow: { type: 'string', multiple: true },
     slugs: { type: 'string' },
   } as const;
-  const withUsage = (reason: Value): Message => message('withUsage', { reason, usage });
+  const withUsage = (reason: MessageValue): Message => message('withUsage', { reason, usage });
   const { values, positionals } = parseArguments(argv, options, withUsage);
   const [name, ...rest] = positionals;
   if (name === undefined || rest.length > 0) throw new Failure(usage);

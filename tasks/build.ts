@@ -32,11 +32,11 @@ export type SiteSummary = Omit<Summary, 'seconds'>;
 /** Builds the site without printing the summary. */
 export async function makeSite(settings: Settings): Promise<SiteSummary> {
   return holdOutput(settings, async () => {
-    if (!settings.cached) return makeHeld(settings);
+    if (!settings.cached) return buildUnderLock(settings);
     const code = codeKey();
     const previous = openPreviousBuild(settings, code);
     const report = previous.unchanged();
-    if (!report) return makeHeld(settings, { previous, memory: openMemory(settings, code) });
+    if (!report) return buildUnderLock(settings, { previous, memory: openMemory(settings, code) });
     reportDefects(report.defects, { ...settings, language: report.summary.language });
     return report.summary;
   });
@@ -44,7 +44,7 @@ export async function makeSite(settings: Settings): Promise<SiteSummary> {
 
 type Cache = { readonly previous: PreviousBuild; readonly memory: Memory };
 
-async function makeHeld(settings: Settings, cache?: Cache): Promise<SiteSummary> {
+async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSummary> {
   const reading = { drafts: false, ...(await translating(settings.lenient)) };
   const edition = await read({ ...settings, ...reading, ...(cache && { recall: cache.memory.recall }) });
   // Broken input is followed to its last link, so that one run tells every defect; that throws, and nothing is written.

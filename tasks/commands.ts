@@ -19,7 +19,7 @@ process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   process.once('exit', () => (process.exitCode ||= 1));
 });
 
-const tell = (text: string): void => void process.stdout.write(text);
+const print = (text: string): void => void process.stdout.write(text);
 
 /** Runs a command that publishes a site: what ends it is told in the site's language. */
 async function publishing(
@@ -41,10 +41,10 @@ const commands = {
   check: (argv) => publishing('check', argv, async (settings) => (await import('./check.ts')).check(settings)),
   watch: (argv) => publishing('watch', argv, async (settings) => (await import('./watch.ts')).watch(settings)),
   clean: async (argv) => (await import('./clean.ts')).clean(readSettings('clean', argv)),
-  new: async (argv) => tell(await (await import('./new.ts')).runNew(argv)),
-  adopt: async (argv) => tell(printable(await (await import('./adopt.ts')).runAdopt(argv))),
-  'ai-context': async (argv) => tell(await (await import('./ai-context.ts')).writeAiContext(argv)),
-  config: async (argv) => tell((await import('./config.ts')).describeConfig(argv)),
+  new: async (argv) => print(await (await import('./new.ts')).runNew(argv)),
+  adopt: async (argv) => print(printable(await (await import('./adopt.ts')).runAdopt(argv))),
+  'ai-context': async (argv) => print(await (await import('./ai-context.ts')).writeAiContext(argv)),
+  config: async (argv) => print((await import('./config.ts')).describeConfig(argv)),
   verify: async (argv) => {
     // Until something was checked.
     process.exitCode = 2;
@@ -69,8 +69,8 @@ const usage = message('usage', { commands: Object.keys(commands).join(', ') });
 export async function run(name: string, argv: string[]): Promise<void> {
   const asksHelp = argv.includes('--help');
   const own = asksHelp && Object.hasOwn(usages, name) ? usages[name] : undefined;
-  if (own) return tell(`${textOf((await own()).usage, 'en')}\n`);
-  if (name === '--help' || (isFlagged(name) && asksHelp)) return tell(`${textOf(usage, 'en')}\n\n${flagsText()}`);
+  if (own) return print(`${textOf((await own()).usage, 'en')}\n`);
+  if (name === '--help' || (isFlagged(name) && asksHelp)) return print(`${textOf(usage, 'en')}\n\n${flagsText()}`);
   if (!Object.hasOwn(commands, name)) throw new Failure(message('withHelp', { usage }));
   await commands[name as CommandName](argv);
 }

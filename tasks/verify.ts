@@ -36,7 +36,7 @@ import { checkSchema } from './verify/rules/schema.ts';
 import { fromAddress, fromFolder, probeAddress } from './verify/site/source.ts';
 import type { FileSource } from './verify/site/source.ts';
 import { message } from '#pdc/message';
-import type { Message, Value } from '#pdc/message';
+import type { Message, MessageValue } from '#pdc/message';
 
 /** What a published site must keep. `alone`: the rule needs no index to hold the site against. */
 export const rules = [
@@ -113,7 +113,7 @@ async function ensureSite(read: FileSource): Promise<void> {
 
 export const usage = message('usageOfVerify');
 
-const withUsage = (reason: Value): Message => message('withUsage', { reason, usage });
+const withUsage = (reason: MessageValue): Message => message('withUsage', { reason, usage });
 
 type Request = {
   readonly target: string;

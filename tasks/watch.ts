@@ -13,10 +13,10 @@ import { createLiveState } from './watch/live-state.ts';
 
 /** Watches until the signal comes, by default an interrupt. Throws a Failure when it cannot begin. */
 export async function watch(settings: Settings, signal = interrupted()): Promise<void> {
-  await holdOutput(settings, () => watchHeld(settings, signal));
+  await holdOutput(settings, () => watchUnderLock(settings, signal));
 }
 
-async function watchHeld(settings: Settings, signal: AbortSignal): Promise<void> {
+async function watchUnderLock(settings: Settings, signal: AbortSignal): Promise<void> {
   const state = createLiveState();
   const server = await listen(createAnswers({ ...settings, state }), settings.port);
   const changes = createChangeQueue(signal);

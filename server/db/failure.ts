@@ -64,7 +64,7 @@ export function toConnectFailure(error: unknown): DatabaseFailure {
  * Whether running a transaction again may help: a unique violation (another login was first), a serialization
  * failure, a deadlock.
  */
-export function isPassing(error: unknown): error is DatabaseFailure {
+export function isRetryable(error: unknown): error is DatabaseFailure {
   return error instanceof DatabaseFailure && ['23505', '40001', '40P01'].includes(error.code);
 }
 

@@ -5,7 +5,7 @@ import type { Connection, Pool, Query } from './pool.ts';
 import { createTurns } from './turns.ts';
 
 /** Milliseconds. `statement` is the server's own limit; `answer` ours, for a server that says nothing any more. */
-export type Patience = {
+export type Timeouts = {
   readonly turn: number;
   readonly connect: number;
   readonly statement: number;
@@ -14,7 +14,7 @@ export type Patience = {
   readonly idleInTransaction: number;
 };
 
-export const patience: Patience = {
+export const patience: Timeouts = {
   turn: 5_000,
   connect: 5_000,
   // Shorter than a turn is waited for: who queues behind statements that are stuck still gets through.
@@ -26,7 +26,7 @@ export const patience: Patience = {
 type PostgresParts = {
   readonly url: string;
   readonly size: number;
-  readonly patience: Patience;
+  readonly patience: Timeouts;
   /** Hears of connections that broke while nobody used them. */
   readonly report: (message: string, failure: DatabaseFailure) => void;
 };

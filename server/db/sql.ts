@@ -38,7 +38,7 @@ export function speakThroughConnection({ connection, knex }: { connection: Conne
 }
 
 /** BEGIN, COMMIT and their like. */
-export function tell(connection: Connection, text: string): Promise<void> {
+export function runControl(connection: Connection, text: string): Promise<void> {
   return new Promise((resolve, reject) => connection.query(text, (error) => (error ? reject(error) : resolve())));
 }
 

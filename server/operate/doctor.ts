@@ -3,20 +3,20 @@
 import { ConfigError, readProductionConfig } from '../config.ts';
 import type { Config } from '../config.ts';
 import { compareSettings } from './doctor/agreement.ts';
-import { about, ok, tell, warn } from './doctor/finding.ts';
+import { about, ok, formatFindings, warn } from './doctor/finding.ts';
 import type { Finding } from './doctor/finding.ts';
 import { examinePlatform } from './doctor/platform.ts';
 import { examineDatabase, examineRedis } from './doctor/stores.ts';
-import { examineWay } from './doctor/way.ts';
+import { checkProxyPath } from './doctor/way.ts';
 import { Failure, runCommand } from '../failure.ts';
-import { tellHelpAlone } from '../usage.ts';
+import { printedHelpOnly } from '../usage.ts';
 
 async function examine(config: Config): Promise<readonly Finding[]> {
   const findings = await Promise.all([
     examineDatabase(config),
     examineRedis(config),
     examinePlatform(config),
-    examineWay(config),
+    checkProxyPath(config),
   ]);
   return [...compareSettings(config), ...findings.flat()];
 }
@@ -25,13 +25,13 @@ const usage = `npm run doctor   checks the settings of production before anybody
                  nothing is wrong, 1 where something is, 2 where nothing could be checked`;
 
 void runCommand(async () => {
-  if (tellHelpAlone(usage)) return 0;
+  if (printedHelpOnly(usage)) return 0;
   const { config, isProduction } = readSettings();
   const settings = isProduction
     ? ok(`complete, for ${config.baseUrl}`)
     : warn('complete, but NODE_ENV is not production here', 'start the service with NODE_ENV=production');
   const findings = [...about('settings', [settings]), ...(await examine(config))];
-  process.stdout.write(tell(findings));
+  process.stdout.write(formatFindings(findings));
   return findings.some(({ verdict }) => verdict === 'error') ? 1 : 0;
 });
 

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { readDatabaseConfig } from '../config.ts';
 import { openDatabase } from '../stores/database.ts';
 import { runCommand } from '../failure.ts';
-import { tellHelpAlone } from '../usage.ts';
+import { printedHelpOnly } from '../usage.ts';
 
 const usage = `npm run migrate             brings the tables of DATABASE_URL, or of the embedded database, up to this code
 npm run migrate -- --back   takes the last migration back, for the version before it; stop every newer instance first`;
 
 void runCommand(async () => {
   const back = process.argv[2] === '--back';
-  if (tellHelpAlone(usage, process.argv.slice(back ? 3 : 2))) return;
+  if (printedHelpOnly(usage, process.argv.slice(back ? 3 : 2))) return;
   const { databaseUrl: url, dataDir } = readDatabaseConfig();
   const folder = path.join(dataDir, 'database');
   const database = await openDatabase({ url, folder, clock: () => new Date(), report() {} });

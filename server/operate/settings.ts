@@ -3,7 +3,7 @@ import { names, variables } from '../environment.ts';
 import type { Name, VariableDefinition } from '../environment.ts';
 import { runCommand } from '../failure.ts';
 import meanings from '../settings.json' with { type: 'json' };
-import { tellHelpAlone } from '../usage.ts';
+import { printedHelpOnly } from '../usage.ts';
 
 /** `npm run settings` prints the variables in three groups: this is the index of one. */
 const groupOf = (name: Name): number =>
@@ -39,6 +39,6 @@ const lines = [
 const usage = 'npm run settings   prints every variable of the login service, in the form of .env';
 
 void runCommand(() => {
-  if (!tellHelpAlone(usage)) process.stdout.write(`${lines.join('\n')}\n`);
+  if (!printedHelpOnly(usage)) process.stdout.write(`${lines.join('\n')}\n`);
   return Promise.resolve();
 });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { readDatabaseConfig, readSessionKeyConfig } from '../config.ts';
 import { openDatabase } from '../stores/database.ts';
 import { Failure, runCommand } from '../failure.ts';
-import { tellHelp } from '../usage.ts';
+import { printedHelp } from '../usage.ts';
 import { createAccount } from '../services/account.ts';
 import type { Account } from '../services/account.ts';
 import { revokeAll } from '../services/sessions.ts';
@@ -36,18 +36,18 @@ const commands: Readonly<Record<string, Command>> = {
     for (const user of users) print(describe(user));
   },
   async disable({ account, ...context }, id) {
-    context.print(describe(await account.setStatus({ userId: await demandUser(context, id), status: 'disabled' })));
+    context.print(describe(await account.setStatus({ userId: await requireUser(context, id), status: 'disabled' })));
   },
   async enable({ account, ...context }, id) {
-    context.print(describe(await account.setStatus({ userId: await demandUser(context, id), status: 'active' })));
+    context.print(describe(await account.setStatus({ userId: await requireUser(context, id), status: 'active' })));
   },
   async 'sign-out'({ database, print }, id) {
-    const userId = await demandUser({ database }, id);
+    const userId = await requireUser({ database }, id);
     const count = await database.transaction((stores) => revokeAll(stores, { userId, now: new Date() }));
     print(`${userId}  ${count} session${count === 1 ? '' : 's'} ended`);
   },
   async delete({ account, ...context }, id) {
-    const userId = await demandUser(context, id);
+    const userId = await requireUser(context, id);
     await account.remove({ userId });
     context.print(`${userId}  deleted`);
     if (context.sessionKeys.reach === 'memory') {
@@ -55,7 +55,7 @@ const commands: Readonly<Record<string, Command>> = {
     }
   },
   async sessions(context, id) {
-    const userId = await demandUser(context, id);
+    const userId = await requireUser(context, id);
     const now = new Date();
     const refreshedAfter = new Date(now.getTime() - refreshSeconds * 1000);
     const query = { userId, now, refreshedAfter, limit: pageSize };
@@ -98,7 +98,7 @@ async function printAll<Row>(
 }
 
 /** The living account behind an id: a merged one leads to its survivor. */
-async function demandUser({ database }: Pick<CommandContext, 'database'>, id: string): Promise<string> {
+async function requireUser({ database }: Pick<CommandContext, 'database'>, id: string): Promise<string> {
   const user = await database.users.resolve(id);
   if (user && user.status !== 'deleted') return user.id;
   throw new Failure(`There is no account ${JSON.stringify(id)}: \`npm run user -- find WORD\` finds ids.`);
@@ -154,5 +154,5 @@ async function main([name = '', word = '', ...extraArguments]: readonly string[]
 }
 
 void runCommand(async () => {
-  if (!tellHelp(usage)) await main(process.argv.slice(2));
+  if (!printedHelp(usage)) await main(process.argv.slice(2));
 });

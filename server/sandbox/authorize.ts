@@ -51,7 +51,7 @@ export function createAuthorizeRoutes({ web, platform, layout, redirectUris }: A
     if (state !== undefined && typeof state !== 'string') throw new RequestError('state is a string');
     if (!isAllowed(redirectUri, origins)) throw new RequestError('redirect_uri is not allowed', { allowed: origins });
     if (typeof allow !== 'boolean') throw new RequestError('allow is not allowed', { allowed: [true, false] });
-    const decider = demandPerson(person);
+    const decider = requirePerson(person);
     // Who declines sends the browser back without a code.
     const code = allow ? platform.issueWebCode(decider) : undefined;
     ctx.body = { code, location: addToQuery(redirectUri, { code, state }) };
@@ -61,7 +61,7 @@ export function createAuthorizeRoutes({ web, platform, layout, redirectUris }: A
 }
 
 /** Throws a RequestError that names those who exist. */
-export function demandPerson(id: unknown): Person {
+export function requirePerson(id: unknown): Person {
   const person = findPerson(id);
   if (!person) throw new RequestError('person is unknown', { allowed: people.map((known) => known.id) });
   return person;

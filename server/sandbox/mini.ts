@@ -1,6 +1,6 @@
 // Routes that replace a mini-program's runtime on a phone: they give codes, and the phone number's older form.
 import Router from '@koa/router';
-import { demandPerson } from './authorize.ts';
+import { requirePerson } from './authorize.ts';
 import { readBody } from './body.ts';
 import type { Platform } from './platform.ts';
 import { RequestError } from './request-error.ts';
@@ -11,11 +11,11 @@ export function createMiniRoutes(platform: Platform): Router {
 
   router.post('/mini/login', async function login(ctx) {
     const { person } = await readBody(ctx);
-    ctx.body = { code: platform.issueMiniCode(demandPerson(person)) };
+    ctx.body = { code: platform.issueMiniCode(requirePerson(person)) };
   });
 
   router.post('/mini/phone', async function tapPhoneButton(ctx) {
-    const person = demandPerson((await readBody(ctx)).person);
+    const person = requirePerson((await readBody(ctx)).person);
     const encrypted = platform.encryptPhone(person);
     if (!encrypted) {
       throw new RequestError('this person has no session_key yet: exchange a code of /mini/login first', {

@@ -54,7 +54,7 @@ export function createAccount({ database, sessionKeys, clock, warn }: AccountPar
   return {
     change: ({ userId, patch, ...trace }) =>
       database.transaction(async (stores) => {
-        const user = await holdLiving(stores, userId);
+        const user = await lockActiveUser(stores, userId);
         if (Object.keys(patch).length === 0) return user;
         await stores.users.update(user.id, patch);
         const event = patch.phone === undefined ? 'profile_changed' : 'phone_changed';
@@ -74,7 +74,7 @@ export function createAccount({ database, sessionKeys, clock, warn }: AccountPar
 
     fillProfile: ({ userId, profile: { nickname, avatarUrl } }) =>
       database.transaction(async (stores) => {
-        const user = await holdLiving(stores, userId);
+        const user = await lockActiveUser(stores, userId);
         const patch = {
           ...(user.nickname === null && nickname !== undefined ? { nickname } : {}),
           ...(user.avatarUrl === null && avatarUrl !== undefined ? { avatarUrl } : {}),
@@ -85,7 +85,7 @@ export function createAccount({ database, sessionKeys, clock, warn }: AccountPar
 
     async remove({ userId }) {
       const openids = await database.transaction(async (stores) => {
-        const user = await holdLiving(stores, userId);
+        const user = await lockActiveUser(stores, userId);
         const past = await erase(stores, user.id);
         await stores.audit.add({ at: clock(), event: 'user_deleted', userId: user.id });
         return [...(user.miniOpenid === null ? [] : [user.miniOpenid]), ...past];
@@ -98,7 +98,7 @@ export function createAccount({ database, sessionKeys, clock, warn }: AccountPar
 
     setStatus: ({ userId, status }) =>
       database.transaction(async (stores) => {
-        const user = await holdLiving(stores, userId);
+        const user = await lockActiveUser(stores, userId);
         await stores.users.update(user.id, { status });
         const event = status === 'active' ? 'user_enabled' : 'user_disabled';
         await stores.audit.add({ at: clock(), event, userId: user.id });
@@ -125,7 +125,7 @@ async function erase({ users, sessions, audit }: Stores, id: string): Promise<re
 }
 
 /** The person's row, which no merge takes away before it is written. */
-async function holdLiving({ users }: Stores, id: string): Promise<User> {
+async function lockActiveUser({ users }: Stores, id: string): Promise<User> {
   const user = await users.hold(id);
   if (!user || user.status === 'deleted') throw new Problem('session_revoked');
   return user;

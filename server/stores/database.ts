@@ -9,13 +9,13 @@ import { createSessionStore } from './sessions.ts';
 import { createUserStore } from './users.ts';
 import { Failure } from '../failure.ts';
 import type { Clock, Database, Stores } from '../types.ts';
-import { DatabaseFailure, isPassing, toOutside } from '../db/failure.ts';
+import { DatabaseFailure, isRetryable, toOutside } from '../db/failure.ts';
 import { applyMigrations, listMissing } from '../db/migrations.ts';
 import type { MigrationWay } from '../db/migrations.ts';
 import { openEmbedded } from '../db/embedded.ts';
 import type { Connection, Pool } from '../db/pool.ts';
 import { openPostgres, patience } from '../db/postgres.ts';
-import { speakThroughConnection, speakThroughPool, tell } from '../db/sql.ts';
+import { speakThroughConnection, speakThroughPool, runControl } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 
 export type DatabaseParts = {
@@ -63,16 +63,16 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
     const { watched, failure } = watch(connection, state);
     transactions += 1;
     try {
-      await tell(connection, 'begin');
+      await runControl(connection, 'begin');
       const stores = createStores(speakThroughConnection({ connection: watched, knex }));
       const result = await flow.run(state, () => work(stores));
       // PostgreSQL answers COMMIT with a silent rollback when a statement failed, also one whose error was caught.
       if (failure()) throw failure();
-      await tell(connection, 'commit');
+      await runControl(connection, 'commit');
       return result;
     } catch (error) {
       // Where even this fails the connection is broken, and with it goes the transaction.
-      await tell(connection, 'rollback').catch(() => {});
+      await runControl(connection, 'rollback').catch(() => {});
       throw error;
     } finally {
       state.open = false;
@@ -88,7 +88,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
       try {
         return await runOnce(work);
       } catch (error) {
-        if (!isPassing(error) || run === mostRuns) throw error;
+        if (!isRetryable(error) || run === mostRuns) throw error;
         // A random while, twice as long each time: two that met do not meet again.
         await wait(Math.random() * 5 * 2 ** run);
       }

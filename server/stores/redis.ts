@@ -57,7 +57,7 @@ export function openRedis(url: string): Redis {
         await connection.ready;
         return await within(answerMs, command(client));
       } catch (error) {
-        if (client && isBeyondUse(client, error)) discard(client);
+        if (client && needsReconnect(client, error)) discard(client);
         throw new Problem('store_unavailable', { cause: toCause(error) });
       }
     },
@@ -87,7 +87,7 @@ class Late extends Error {
  * An answer that is an error came over a sound connection, which others wait on; but a server that became a replica
  * stays connected, and only a new connection finds its successor.
  */
-function isBeyondUse(client: Client, error: unknown): boolean {
+function needsReconnect(client: Client, error: unknown): boolean {
   return !client.isReady || error instanceof Late || codeOf(error) === 'READONLY';
 }
 

@@ -11,7 +11,7 @@ import type { OldPost } from './permalink.ts';
 import { readForeignHead } from './foreign/front-matter.ts';
 import { readToml } from './foreign/toml.ts';
 import { message } from '#pdc/message';
-import type { Message, Value } from '#pdc/message';
+import type { Message, MessageValue } from '#pdc/message';
 
 export type Move = {
   /** Path below the blog's folder. */
@@ -81,7 +81,7 @@ export function readConfig({ root, read, isThere, refused }: Folder, names: read
   return fail(`${nameOf(file)}:${place.line}:${place.column}`, reason);
 }
 
-function fail(place: string, reason: Value): never {
+function fail(place: string, reason: MessageValue): never {
   throw new Failure(message('configUnreadable', { place, reason }));
 }
 

@@ -237,7 +237,7 @@ function nameIn({ engine }: Blog, { from }: Move): string {
 type Naming = { readonly site: Site; readonly slugs: Slugs };
 
 function slugsOf(articles: readonly Move[], { site, slugs }: Naming): Pick<Plan, 'slugs'> {
-  const choice = slugs === 'pinyin' ? 'numbers' : 'pinyin';
+  const choice: Slugs = slugs === 'pinyin' ? 'numbers' : 'pinyin';
   const slugOf = ({ to }: Move): string => readFileName(to, site.prefixes).slug;
   const [own, others] = [slugs, choice].map((each) => withOwnNames(articles, { site, slugs: each }).moves);
   const found = articles.flatMap(({ to }, at) => (isForeign(lastPart(to)) ? [at] : []));

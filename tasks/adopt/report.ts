@@ -3,7 +3,7 @@ import { compare, isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { isChinese } from '#pdc/language';
 import { message, textOf } from '#pdc/message';
-import type { Value } from '#pdc/message';
+import type { MessageValue } from '#pdc/message';
 import { firstOf } from '../report/report.ts';
 import type { Folder } from './folder.ts';
 import type { Blog } from './blog.ts';
@@ -84,7 +84,7 @@ export function formatAdoption(adoption: Adoption): string {
 }
 
 /** In the language of the site. */
-type InWords = (said: Value) => string;
+type InWords = (said: MessageValue) => string;
 
 function addressLines(
   { all, redirects, lost }: Addresses,

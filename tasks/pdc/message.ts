@@ -39,8 +39,8 @@ type KeysOf<Topic> = Topic extends unknown ? keyof Topic : never;
 export type MessageKey = KeysOf<(typeof topics)[number]>;
 
 /** A message may stand within another. */
-export type Value = string | number | Message;
-export type Message = { readonly key: MessageKey; readonly values: Readonly<Record<string, Value>> };
+export type MessageValue = string | number | Message;
+export type Message = { readonly key: MessageKey; readonly values: Readonly<Record<string, MessageValue>> };
 
 /** A sentence and the values of its holes: a test holds each call against the catalogue. */
 export const message = (key: MessageKey, values: Message['values'] = {}): Message => ({ key, values });
@@ -65,7 +65,7 @@ const sentenceOf = (key: MessageKey): Sentence =>
  * Makes a message of a parser's error text where the catalogue has its sentence: the libraries that read YAML and formulas
  * give several sentences one code, or none. The first that fits, so that the most exact stand first.
  */
-export function messageOfParser(text: string): Value {
+export function messageOfParser(text: string): MessageValue {
   for (const [key, { en }] of Object.entries(parsers)) {
     const [names, words] = [[...en.matchAll(hole)].map(([, , name]) => name!), en.split(/\{\w+\}/)];
     const pattern = words.map((piece) => piece.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('([^]*?)');

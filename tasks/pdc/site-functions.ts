@@ -3,7 +3,7 @@
 import type { Defect } from './defect.ts';
 import type { Files, Markdown, Part, Parts } from './duplex.d.ts';
 import { message } from './message.ts';
-import type { Message, Value } from './message.ts';
+import type { Message, MessageValue } from './message.ts';
 
 /** The functions of a site. As JSON, which keys are made of, they are what their module is made of. */
 export type SiteFunctions = {
@@ -72,11 +72,11 @@ export const toDefect = ({ file }: Pick<SiteFunctions, 'file'>, fault: Message):
   return { file, line: 1, column: 1, severity: 'error', rule: 'site', message: fault };
 };
 
-export const describe = (error: unknown): Value =>
+export const describe = (error: unknown): MessageValue =>
   error instanceof Error ? `${error.name}: ${error.message}` : message('thrownValue', { kind: kindOf(error) });
 
 /** Names the kind of a value in a sentence. */
-export function kindOf(value: unknown): Value {
+export function kindOf(value: unknown): MessageValue {
   if (value === null || value === undefined) return String(value);
   if (Array.isArray(value)) return message('aList');
   if (value instanceof Promise) return message('aPromise');

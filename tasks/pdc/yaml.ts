@@ -3,7 +3,7 @@ import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { Alias, Document, Node } from 'yaml';
 import type { Place } from './defect.ts';
 import { message, messageOfParser } from './message.ts';
-import type { Value } from './message.ts';
+import type { MessageValue } from './message.ts';
 
 export type Yaml = {
   /** Null for an empty text. */
@@ -18,7 +18,7 @@ export type Yaml = {
 /** `recovered` is the data that could be read in spite of the faults: a guess, so that a caller can go on. */
 export type BadYaml = { readonly faults: YamlFault[]; readonly recovered: unknown };
 
-export type YamlFault = { readonly code: string; readonly reason: Value; readonly place: Place };
+export type YamlFault = { readonly code: string; readonly reason: MessageValue; readonly place: Place };
 
 /**
  * Reads YAML whose first line is the file's line `firstLine`. What makes it no YAML comes back as faults. `lenient` takes

@@ -3,7 +3,7 @@ import * as paths from '#pdc/paths';
 import { longestPart } from '#pdc/endpoints/parts';
 import type { Digest } from '#pdc/schema';
 import { message } from '#pdc/message';
-import type { Message, Value } from '#pdc/message';
+import type { Message, MessageValue } from '#pdc/message';
 import { firstOf } from './report.ts';
 
 /**
@@ -39,7 +39,7 @@ const isRead = (path: string): boolean =>
 
 const shown = 4;
 
-const namesOf = (files: readonly { path: string; tokens: number }[]): Value =>
+const namesOf = (files: readonly { path: string; tokens: number }[]): MessageValue =>
   firstOf(
     files.map(({ path, tokens }) => `${path} (~${tokens} tokens)`),
     shown,

@@ -3,7 +3,7 @@ import { clearLine, cursorTo } from 'node:readline';
 import { formatDefect, formatDefectsJson, isError, sortDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { message, textOf } from '#pdc/message';
-import type { Message, Value } from '#pdc/message';
+import type { Message, MessageValue } from '#pdc/message';
 import * as paths from '#pdc/paths';
 import type { Digest } from '#pdc/schema';
 import type { Settings } from '../settings/settings.ts';
@@ -137,7 +137,7 @@ export const siteEndpoints: readonly string[] = [
 ];
 
 /** The first of some names, and how many more there are. */
-export function firstOf(names: readonly string[], most: number): Value {
+export function firstOf(names: readonly string[], most: number): MessageValue {
   const shown = names.slice(0, most).join(', ');
   return names.length > most ? message('andMore', { shown, count: names.length - most }) : shown;
 }

@@ -2,14 +2,14 @@
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
 import { message } from '#pdc/message';
-import type { Message, Value } from '#pdc/message';
+import type { Message, MessageValue } from '#pdc/message';
 import { Failure } from './failure.ts';
 
 /** Throws a Failure for what is no argument of these options; `explain` puts the reason into a message. */
 export function parseArguments<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: string[],
   options: Options,
-  explain: (reason: Value) => Message,
+  explain: (reason: MessageValue) => Message,
 ) {
   try {
     return parseArgs({ args, options, allowPositionals: true });

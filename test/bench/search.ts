@@ -11,7 +11,7 @@ import { withoutPauses } from '#pdc/document';
 import { searchFiles } from '#pdc/endpoints/search';
 import type { Library } from '#pdc/library/library';
 import { searchPath } from '#pdc/paths';
-import { openSearch } from '#pdc/search/search';
+import { openSearchIndex } from '#pdc/search/search';
 import { translating } from '../../tasks/lenient.ts';
 import { read } from '../../tasks/flow/read.ts';
 import { judge, readQueries, readQueriesOf } from '../support/queries.ts';
@@ -116,7 +116,7 @@ function askedOver(files: ReadonlyMap<string, string>, sizes: ReadonlyMap<string
   return async (query) => {
     const paths = new Set([searchPath]);
     const started = performance.now();
-    const { search } = openSearch(files.get(searchPath)!, (path) => {
+    const { search } = openSearchIndex(files.get(searchPath)!, (path) => {
       paths.add(path);
       return Promise.resolve(files.get(path));
     });

@@ -1,8 +1,8 @@
 // Labelled queries: what people and agents ask, and which articles answer it; and how well a search does.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { openSearch } from '#pdc/search/search';
-import type { Search as SearchIndex } from '#pdc/search/search';
+import { openSearchIndex } from '#pdc/search/search';
+import type { SearchIndex } from '#pdc/search/search';
 import { searchPath } from '#pdc/paths';
 import type { Match } from '#pdc/search/rank';
 import { searchFiles } from '#pdc/endpoints/search';
@@ -36,7 +36,7 @@ export type Search = (query: string) => Promise<readonly { readonly slug: string
 /** The search index of a library, and its files as a reader asks for them. */
 export function searchIndexOf(library: Library): SearchIndex {
   const files = new Map(withoutPauses(searchFiles(library)).map(({ path, contents }) => [path, String(contents)]));
-  return openSearch(files.get(searchPath)!, (path) => Promise.resolve(files.get(path)));
+  return openSearchIndex(files.get(searchPath)!, (path) => Promise.resolve(files.get(path)));
 }
 
 export function searchOver(library: Library): Search {

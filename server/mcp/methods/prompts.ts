@@ -24,7 +24,9 @@ export async function getPrompt(site: Site, request: { name: string; values: Pro
   const { arguments: args = [] } = prompt as Partial<Prompt>;
   const missing = args.filter(({ name, required }) => required && isBlank(request.values, name));
   if (missing.length > 0)
-    throw invalid(`Missing required arguments: ${missing.map(({ name }) => name).join(', ')}. ${tell(args)}`);
+    throw invalid(
+      `Missing required arguments: ${missing.map(({ name }) => name).join(', ')}. ${describeArguments(args)}`,
+    );
   const post = await site.post(prompt.name);
   const text = post && !post.encrypted ? extractPrompt(post.content) : undefined;
   if (text === undefined) throw invalid(`The prompt ${prompt.name} is gone: list the prompts again`);
@@ -41,7 +43,7 @@ export async function getPrompt(site: Site, request: { name: string; values: Pro
 
 const mostFilled = 4 * 1024 * 1024;
 
-const tell = (args: Prompt['arguments']): string =>
+const describeArguments = (args: Prompt['arguments']): string =>
   `Its arguments are ${args.map(({ name, required }) => (required ? `${name} (required)` : name)).join(', ')}`;
 
 const isBlank = (values: PromptValues, name: string): boolean =>

@@ -26,7 +26,7 @@ export function fromAddress(base: string): ReadText {
     try {
       const signal = AbortSignal.timeout(deadline);
       // `manual`: what a redirect leads to may be anybody's, and inside a network it may be anything.
-      return await toReading(await fetch(url, { signal, redirect: 'manual', headers: toHeaders(known) }), url);
+      return await toReadResult(await fetch(url, { signal, redirect: 'manual', headers: toHeaders(known) }), url);
     } catch (error) {
       if (error instanceof Unavailable) throw error;
       const { message, cause } = error as Error;
@@ -35,7 +35,7 @@ export function fromAddress(base: string): ReadText {
   };
 }
 
-async function toReading(response: Response, url: string): Promise<ReadResult> {
+async function toReadResult(response: Response, url: string): Promise<ReadResult> {
   if (response.status === 200) {
     const bytes = await readBody(response, largestFile);
     if (bytes === undefined) throw new Unavailable(`${url} is larger than ${largestFile} bytes`);

@@ -5,8 +5,8 @@ import { categoryJsonPath, categoryMdPath, indexJsonPath, manifestPath, postJson
 import { proseOf } from '#pdc/prose';
 import type { Prose } from '#pdc/prose';
 import type { Entry, Resource } from '#pdc/schema';
-import { openSearch } from '#pdc/search/search';
-import type { Search } from '#pdc/search/search';
+import { openSearchIndex } from '#pdc/search/search';
+import type { SearchIndex } from '#pdc/search/search';
 import { namesIn } from './entries.ts';
 import { NotText, Unavailable } from '../failure.ts';
 import { createMemory } from './memory.ts';
@@ -43,7 +43,7 @@ export type Site = {
   /** The texts of the site's language; Chinese while the manifest cannot be read. */
   readonly prose: () => Promise<Prose>;
   /** The index of the site's search; undefined where the site has none. */
-  readonly search: () => Promise<Search | undefined>;
+  readonly searchIndex: () => Promise<SearchIndex | undefined>;
   /** The text of a file, byte for byte; nothing where it is gone. */
   readonly file: (path: string) => Promise<string | undefined>;
   /** An article's body; nothing where it is gone. */
@@ -61,7 +61,7 @@ export function openSite(source: Source): Site {
   const index = createMemory({ ...single, make: readIndex });
   const manifest = createMemory({ ...single, make: readManifest });
   const file = createMemory({ ...source, make: (text) => text, room });
-  const search = rememberSearch(source, file);
+  const searchIndex = rememberSearchIndex(source, file);
   let last: Catalogue | undefined;
 
   return {
@@ -71,7 +71,7 @@ export function openSite(source: Source): Site {
       return last;
     },
     prose: async () => proseIn(await manifest(manifestPath).catch(() => undefined)),
-    search: () => search(searchPath),
+    searchIndex: () => searchIndex(searchPath),
     file,
     post: async (slug) => {
       const json = await file(postJsonPath(slug));
@@ -93,7 +93,7 @@ function requireFile(read: ReadText): ReadText {
  * Reads the search index, which a site may do without: hosts answer with a page for any address. One that was read before
  * is being replaced when it is none, and the old copy serves.
  */
-function rememberSearch(source: Source, file: Site['file']): Remember<Search | undefined> {
+function rememberSearchIndex(source: Source, file: Site['file']): Remember<SearchIndex | undefined> {
   let wasRead = false;
   const orNone = (error: unknown): undefined => {
     if (wasRead) throw error;
@@ -112,7 +112,7 @@ function rememberSearch(source: Source, file: Site['file']): Remember<Search | u
     },
     make(text) {
       try {
-        const search = openSearch(text, file);
+        const search = openSearchIndex(text, file);
         wasRead = true;
         return search;
       } catch (error) {

@@ -25,7 +25,7 @@ export const about = (subject: Subject, remarks: readonly Remark[]): readonly Fi
   remarks.map((remark) => ({ ...remark, about: subject }));
 
 /** Lines for a terminal: by subject, with the remedy below each finding, and a count at the end. */
-export function tell(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly Finding[]): string {
   const lines = subjects
     .flatMap((subject) => findings.filter((finding) => finding.about === subject))
     .flatMap(({ verdict, about, message, mend }) => [

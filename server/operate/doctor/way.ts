@@ -15,7 +15,7 @@ const claimed = '192.0.2.77';
 /** Where several instances stand behind one proxy, not every request comes here. */
 const mostTries = 10;
 
-export async function examineWay(config: Config): Promise<readonly Finding[]> {
+export async function checkProxyPath(config: Config): Promise<readonly Finding[]> {
   const probe = await openProbe(config);
   try {
     const findings = 'remark' in probe ? about('proxy', [probe.remark]) : await probe.examine();

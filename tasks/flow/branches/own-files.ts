@@ -44,7 +44,7 @@ export function createOwnFiles(library: Library): OwnFiles {
         if (isOwn(file)) paths.add(path);
         return false;
       }
-      const other = isOwn(file) ? path : [...paths].find((one) => isSamePath(one, path));
+      const other = isOwn(file) ? path : [...paths].find((one) => pathsCollide(one, path));
       if (other === undefined) return false;
       // Many files lie in one folder, so a file in a folder's place is reported once.
       if (!refused.has(other) || isOwn(file)) defects.push(toDefect(functions!, message('fileTaken', { path: other })));
@@ -55,7 +55,7 @@ export function createOwnFiles(library: Library): OwnFiles {
   };
 }
 
-const isSamePath = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+const pathsCollide = (a: string, b: string): boolean => a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 
 type FunctionCall = { readonly functions: SiteFunctions; readonly report: (defect: Defect) => void };
 

@@ -5,7 +5,7 @@ import type { Site } from '../site.ts';
 import { toAsciiSlug } from '../slug.ts';
 import type { NameOf, Tell } from './tell.ts';
 import { message } from '../message.ts';
-import type { Value } from '../message.ts';
+import type { MessageValue } from '../message.ts';
 
 /** The address of an article or a page for people, as a site path. */
 export function pathOf(site: Site, entry: Article | Page): string {
@@ -46,7 +46,7 @@ export function claimPaths({
     return named ?? [];
   });
   /** Takes all addresses of an entry, or gives back the first that is taken. */
-  function claimEntry(entry: Article | Page): { path: string; owner: Value } | undefined {
+  function claimEntry(entry: Article | Page): { path: string; owner: MessageValue } | undefined {
     const wanted = [{ path: pathOf(site, entry), take: claimPage }];
     if (entry.layout === 'post') wanted.push({ path: paths.postMdPath(entry.slug), take: claim });
     for (const { path, take } of wanted) {
@@ -83,15 +83,15 @@ const theSite = message('theSite');
 
 type AddressClaims = {
   /** Takes the path of a file for its owner, or gives back whose it is already. */
-  readonly claim: (path: string, owner: Value) => Value | undefined;
+  readonly claim: (path: string, owner: MessageValue) => MessageValue | undefined;
   /** Takes the path of a page, which may not stand among the site's own files either. */
   readonly claimPage: AddressClaims['claim'];
 };
 
 /** Who has which file. No disk holds a file and a folder of one name; some write names that differ in case into one. */
 function createClaims(): AddressClaims {
-  const files = new Map<string, Value>();
-  const folders = new Map<string, Value>();
+  const files = new Map<string, MessageValue>();
+  const folders = new Map<string, MessageValue>();
   const toKey = (path: string): string => `/${paths.toFile(path)}`.toLowerCase();
   const claim: AddressClaims['claim'] = (path, owner) => {
     const key = toKey(path);

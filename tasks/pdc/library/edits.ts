@@ -31,7 +31,7 @@ export function withEdits(library: Library, reread: readonly Reread[]): { librar
   for (const { before, after } of reread) {
     const entries: readonly ContentEntry[] = before.layout === 'post' ? library.articles : library.pages;
     const current = entries.find(({ source }) => source === before.source);
-    if (!current || !isSamePlace(before, after)) return undefined;
+    if (!current || !canReplace(before, after)) return undefined;
     replaced.set(current, inPlaceOf(current, after));
   }
   const changed = (...keys: readonly ('title' | 'description' | 'updated')[]): ContentEntry[] =>
@@ -64,7 +64,7 @@ const ownWords: Readonly<Record<ContentEntry['layout'], ReadonlySet<string>>> = 
 };
 
 /** Whether an entry can stand in the place of another without a look at the rest of the site. */
-function isSamePlace(before: ContentEntry, after: ContentEntry): boolean {
+function canReplace(before: ContentEntry, after: ContentEntry): boolean {
   if (before.layout !== after.layout || isLocked(before) || isLocked(after)) return false;
   const [a, b] = [before, after].map((entry) => new Map<string, unknown>(Object.entries(entry)));
   return [...new Set([...a!.keys(), ...b!.keys()])].every(

@@ -121,7 +121,7 @@ const idfOf = (count: number, holders: number): number =>
 
 // --- matches
 
-/** Clues of which neighbours share a character. `unknown`: what a character is worth that none of them finds, by the rarest. */
+/** Matches of which neighbours share a character. `unknown`: what a character is worth that none of them finds, by the rarest. */
 type TokenMatches = { readonly matches: readonly TermMatch[]; readonly unknown: number };
 
 function toTokenMatches(terms: Terms, text: string): TokenMatches[] {

@@ -58,7 +58,7 @@ const longestQuery = 300;
 /** Where nothing is strong, more near hits only cost their reader. */
 const mostNear = 5;
 
-export type Search = {
+export type SearchIndex = {
   readonly search: (request: SearchRequest) => Promise<SearchResult>;
   /** The forms that a text may have in the index: normalized, and with simplified characters. */
   readonly formsOf: (text: string) => readonly string[];
@@ -67,7 +67,7 @@ export type Search = {
 };
 
 /** Opens the text of the index's first file. Throws an Error that says what is wrong with any other text. */
-export function openSearch(text: string, read: ReadFile): Search {
+export function openSearchIndex(text: string, read: ReadFile): SearchIndex {
   const first = parseFirst(text);
   const toForms = readVariants(first.variants);
   // Cut twice: a character can become several when its form is normalized.
@@ -121,7 +121,7 @@ function countingReader(read: ReadFile): Reader {
   };
 }
 
-type Site = SearchFile & Pick<Search, 'formsOf'> & { readonly read: Reader };
+type Site = SearchFile & Pick<SearchIndex, 'formsOf'> & { readonly read: Reader };
 
 /** The JSON of a file of the index, which belongs to its first file. */
 async function readJson<T>({ order, read }: Site, path: string): Promise<T> {

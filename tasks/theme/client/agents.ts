@@ -2,7 +2,7 @@
 import { words } from './words.ts';
 import { copy } from './copy.ts';
 
-export function armAgents(): void {
+export function attachAgents(): void {
   const button = document.querySelector<HTMLButtonElement>('.copy-post');
   button?.addEventListener('click', () => void copy(fetchPost(button)));
 }

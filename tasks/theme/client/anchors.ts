@@ -2,7 +2,7 @@
 import { words } from './words.ts';
 import { canCopy, copy } from './copy.ts';
 
-export function armAnchors(root: ParentNode): void {
+export function attachAnchors(root: ParentNode): void {
   if (!canCopy()) return;
   for (const anchor of root.querySelectorAll<HTMLAnchorElement>('a.anchor')) {
     anchor.addEventListener('click', () => void copy(anchor.href, words.linkCopied));

@@ -1,13 +1,13 @@
 // Loads the search index, each file once: the first file, and the pieces that a query needs.
-import { openSearch, OutdatedIndex } from '#pdc/search/search';
-import type { Search, SearchResult } from '#pdc/search/search';
+import { openSearchIndex, OutdatedIndex } from '#pdc/search/search';
+import type { SearchIndex, SearchResult } from '#pdc/search/search';
 import { searchPath } from '#pdc/paths';
 import type { Entry } from '#pdc/schema';
 
 /** The root of the site, which may stand below a path: scripts are one folder below it. */
 const siteRoot = new URL('..', import.meta.url);
 
-let index: Promise<Search> | undefined;
+let index: Promise<SearchIndex> | undefined;
 
 type Request = { readonly query: string; readonly limit: number };
 
@@ -23,7 +23,7 @@ export async function searchSite(request: Request): Promise<SearchResult & { rea
 }
 
 async function ask(request: Request): Promise<SearchResult & { readonly forms: readonly string[] }> {
-  index ??= fetchOnce(searchPath).then((text) => openSearch(text, fetchOnce));
+  index ??= fetchOnce(searchPath).then((text) => openSearchIndex(text, fetchOnce));
   const { search, formsOf } = await index;
   return { ...(await search(request)), forms: formsOf(request.query) };
 }

@@ -2,7 +2,7 @@
 import { words } from './words.ts';
 import { canCopy, copy, createButton } from './copy.ts';
 
-export function armCode(root: ParentNode): void {
+export function attachCode(root: ParentNode): void {
   for (const block of root.querySelectorAll<HTMLElement>('.code')) {
     const pre = block.querySelector('pre')!;
     const buttons = document.createElement('div');

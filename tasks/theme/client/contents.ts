@@ -4,7 +4,7 @@ import { decodeWhole } from '#pdc/decode';
 
 const beside = matchMedia('(min-width: 75em)');
 
-export function armContents(root: ParentNode): void {
+export function attachContents(root: ParentNode): void {
   const contents = root.querySelector<HTMLElement>('.contents');
   const details = contents?.querySelector('details');
   if (!contents || !details) return;

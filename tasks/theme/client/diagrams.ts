@@ -1,7 +1,7 @@
 // The diagrams of a text: each is drawn when its reader comes near, in both schemes at once. Which one shows the style
 // sheet knows, and paper gets the light one. The source stays: folded below the drawing, or alone where none succeeds.
 import { words } from './words.ts';
-import { armScrolling } from './scrolling.ts';
+import { attachScrolling } from './scrolling.ts';
 
 type Mermaid = {
   readonly initialize: (config: Readonly<Record<string, unknown>>) => void;
@@ -29,7 +29,7 @@ const near = new IntersectionObserver(
 let lastDrawing = Promise.resolve();
 let drawn = 0;
 
-export function armDiagrams(figures: Iterable<HTMLElement>): void {
+export function attachDiagrams(figures: Iterable<HTMLElement>): void {
   for (const figure of figures) near.observe(figure);
 }
 
@@ -50,7 +50,7 @@ async function draw(figure: HTMLElement): Promise<void> {
     code.replaceWith(scroller);
     details.append(summary, code);
     figure.append(details);
-    armScrolling(figure);
+    attachScrolling(figure);
   } catch (error) {
     const note = document.createElement('p');
     note.className = 'hint';

@@ -1,6 +1,6 @@
 // The folded menu items and the panel for assistants open over the page. A click beside them or Escape closes them.
 
-export function armFolds(): void {
+export function attachFolds(): void {
   for (const fold of document.querySelectorAll<HTMLDetailsElement>('.connect, .more > details')) {
     addEventListener('click', ({ target }) => {
       if (!fold.contains(target as Node)) fold.open = false;

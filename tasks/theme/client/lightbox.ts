@@ -1,18 +1,18 @@
 // Images of a text, larger: a click or Enter opens one over the page, and anything closes it.
 import { words } from './words.ts';
 
-export function armImages(root: ParentNode): void {
+export function attachImages(root: ParentNode): void {
   for (const image of root.querySelectorAll<HTMLImageElement>('.content img, .unlocked img')) {
     if (image.closest('a, button')) continue;
-    if (image.complete) arm(image);
-    else image.addEventListener('load', () => arm(image), { once: true });
+    if (image.complete) attach(image);
+    else image.addEventListener('load', () => attach(image), { once: true });
   }
 }
 
 /** Signs in a line of text and other small things gain nothing. */
 const smallest = 160;
 
-function arm(image: HTMLImageElement): void {
+function attach(image: HTMLImageElement): void {
   if (image.getBoundingClientRect().width < smallest || image.closest('button')) return;
   const button = document.createElement('button');
   button.type = 'button';

@@ -4,7 +4,7 @@ import { decodeWhole } from '#pdc/decode';
 import { words } from './words.ts';
 import { loadSearch } from './modules.ts';
 
-export function armMissing(section: HTMLElement): void {
+export function attachMissing(section: HTMLElement): void {
   const query = wordsOf(location.pathname.slice(rootPath().length - 1));
   if (query === '') return;
   leadOn();

@@ -2,7 +2,7 @@
 import { extractPrompt, fillPrompt } from '#pdc/markdown/prompt';
 import { copy } from './copy.ts';
 
-export function armPrompt(form: HTMLFormElement): void {
+export function attachPrompt(form: HTMLFormElement): void {
   const block = form.previousElementSibling?.querySelector('.prompt');
   if (!block) return;
   const template = block.textContent;

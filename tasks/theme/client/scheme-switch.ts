@@ -2,7 +2,7 @@
 
 const next: Readonly<Record<string, string>> = { system: 'light', light: 'dark', dark: 'system' };
 
-export function armSchemeSwitch(): void {
+export function attachSchemeSwitch(): void {
   const { dataset } = document.documentElement;
   document.querySelector('.scheme-switch')?.addEventListener('click', () => {
     const scheme = next[dataset.scheme ?? 'system']!;

@@ -4,7 +4,7 @@ const observer = new ResizeObserver((entries) => {
   for (const { target } of entries) setFocusable(target as HTMLElement);
 });
 
-export function armScrolling(root: ParentNode): void {
+export function attachScrolling(root: ParentNode): void {
   for (const element of root.querySelectorAll<HTMLElement>('.code > pre, .content pre, .table, .katex-display')) {
     if (!element.hasAttribute('tabindex')) observer.observe(element);
   }

@@ -1,32 +1,32 @@
 // The script of every page: the colour scheme switch, the search, and the tools around a text.
-import { armAgents } from './agents.ts';
-import { armAnchors } from './anchors.ts';
-import { armCode } from './code.ts';
-import { armContents } from './contents.ts';
-import { armFolds } from './folds.ts';
-import { armImages } from './lightbox.ts';
-import { armMissing } from './missing.ts';
+import { attachAgents } from './agents.ts';
+import { attachAnchors } from './anchors.ts';
+import { attachCode } from './code.ts';
+import { attachContents } from './contents.ts';
+import { attachFolds } from './folds.ts';
+import { attachImages } from './lightbox.ts';
+import { attachMissing } from './missing.ts';
 import { loadDiagrams, loadPrompt, loadSearch } from './modules.ts';
-import { armScrolling } from './scrolling.ts';
-import { armSchemeSwitch } from './scheme-switch.ts';
+import { attachScrolling } from './scrolling.ts';
+import { attachSchemeSwitch } from './scheme-switch.ts';
 
-armSchemeSwitch();
-armAgents();
-armFolds();
-arm(document);
+attachSchemeSwitch();
+attachAgents();
+attachFolds();
+attach(document);
 // A locked post becomes a text when its reader opens it.
-addEventListener('unlocked', ({ target }) => arm(target as HTMLElement));
+addEventListener('unlocked', ({ target }) => attach(target as HTMLElement));
 
-function arm(root: ParentNode): void {
-  armContents(root);
-  armCode(root);
-  armAnchors(root);
-  armImages(root);
-  armScrolling(root);
+function attach(root: ParentNode): void {
+  attachContents(root);
+  attachCode(root);
+  attachAnchors(root);
+  attachImages(root);
+  attachScrolling(root);
   const diagrams = root.querySelectorAll<HTMLElement>('.diagram');
-  if (diagrams.length > 0) void loadDiagrams().then(({ armDiagrams }) => armDiagrams(diagrams));
+  if (diagrams.length > 0) void loadDiagrams().then(({ attachDiagrams }) => attachDiagrams(diagrams));
   const forms = root.querySelectorAll<HTMLFormElement>('.prompt-form');
-  if (forms.length > 0) void loadPrompt().then(({ armPrompt }) => forms.forEach(armPrompt));
+  if (forms.length > 0) void loadPrompt().then(({ attachPrompt }) => forms.forEach(attachPrompt));
 }
 
 const searchLink = document.querySelector<HTMLAnchorElement>('.search-open');
@@ -61,4 +61,4 @@ const asked = new URLSearchParams(location.search).get('q');
 if (asked !== null) void loadSearch().then(({ openSearch }) => openSearch(asked));
 
 const suggestions = document.querySelector<HTMLElement>('.suggestions');
-if (suggestions) armMissing(suggestions);
+if (suggestions) attachMissing(suggestions);

@@ -5,9 +5,9 @@ import type { Envelope } from '#pdc/locked/encryption';
 import { words } from './words.ts';
 import { forgetKey, recallKey, rememberKey } from './keys.ts';
 
-for (const locked of document.querySelectorAll<HTMLElement>('.locked')) void arm(locked);
+for (const locked of document.querySelectorAll<HTMLElement>('.locked')) void attach(locked);
 
-async function arm(locked: HTMLElement): Promise<void> {
+async function attach(locked: HTMLElement): Promise<void> {
   const form = locked.querySelector('form')!;
   const note = locked.querySelector<HTMLElement>('.locked-note')!;
   // Browsers offer WebCrypto on https and on this machine only.

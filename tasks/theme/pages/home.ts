@@ -6,7 +6,7 @@ import type { Article } from '#pdc/article/article';
 import { categoryPath, homePath, indexJsonPath, llmsPath, manifestPath, postPath, toHref } from '#pdc/paths';
 import type { Site } from '#pdc/site';
 import type { Term } from '#pdc/library/taxonomy';
-import { coverFigure, coverThumbnail, plate } from '../parts/cover.ts';
+import { coverFigure, coverThumbnail, placeholderCover } from '../parts/cover.ts';
 import { empty } from '../parts/empty.ts';
 import { categoryLink, facts, marks, stickyMark, termsOf, time } from '../parts/facts.ts';
 import { hueOf } from '../parts/hue.ts';
@@ -118,7 +118,7 @@ const entrances = (site: Site): { href: string; label: string }[] => {
 function leading(article: Article, context: Context): Markup {
   return html`<article class="summary lead"${hue(article, context)}>
 ${head(article, context)}
-${coverFigure(article, context.library.site) ?? plate(article)}
+${coverFigure(article, context.library.site) ?? placeholderCover(article)}
 </article>`;
 }
 

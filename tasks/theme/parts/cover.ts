@@ -26,7 +26,7 @@ const bars = 40;
  * In place of the first article's picture: two channels as a waveform, the thick one for people and the thin one for
  * programs, at heights that follow from the article's slug.
  */
-export function plate({ slug }: Pick<Article, 'slug'>): Markup {
+export function placeholderCover({ slug }: Pick<Article, 'slug'>): Markup {
   let state = [...slug].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65537, 1);
   const height = (at: number): number => {
     state = (state * 75 + 74) % 65537;

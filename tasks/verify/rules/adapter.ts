@@ -6,18 +6,18 @@ import { Manifest } from '#pdc/schema';
 import { revision } from '../site/ask.ts';
 import type { Ask } from '../site/ask.ts';
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import { toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
 const lists = ['resources', 'resourceTemplates', 'tools', 'prompts'] as const;
 
 /** Without an address of an adapter there is nothing to ask. */
-export async function checkAdapter(published: Published): Promise<Flaw[]> {
+export async function checkAdapter(published: Published): Promise<RuleFinding[]> {
   const { adapter, files } = published;
   if (!adapter) return [];
   const { url, ask } = adapter;
-  const flaws: Flaw[] = [];
+  const flaws: RuleFinding[] = [];
   const tell = (message: string): void => void flaws.push({ path: url, message });
   /** A failed call is reported once, and the checks that need its answer are skipped. */
   const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> =>

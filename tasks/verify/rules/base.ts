@@ -1,12 +1,12 @@
 // Rules `base` and `drafts`: what is published names an address that its readers can reach, and holds nothing unfinished.
 import { BlockList, isIP } from 'node:net';
 import { indexJsonPath } from '#pdc/paths';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
 /** The address that the site names is judged, never the one under which it was asked: a rehearsal may stand anywhere. */
-export async function checkBase({ site: { url }, indexed }: Published): Promise<Flaw[]> {
+export async function checkBase({ site: { url }, indexed }: Published): Promise<RuleFinding[]> {
   if (!indexed) return [];
   const remedy = 'set "url" in _site.yml, or build with --base-url, to the address where people find the site';
   const { hostname } = new URL(url);
@@ -43,7 +43,7 @@ function isLocal(hostname: string): boolean {
 /** Names that are kept for documents (RFC 2606). */
 const isExample = (hostname: string): boolean => /^(?:.+\.)?(?:example|example\.(?:com|net|org))\.?$/i.test(hostname);
 
-export async function checkDraft({ path, draft }: ParsedPage, { postByPath }: Published): Promise<Flaw[]> {
+export async function checkDraft({ path, draft }: ParsedPage, { postByPath }: Published): Promise<RuleFinding[]> {
   if (!draft || !postByPath.has(path)) return [];
   const message =
     'is a draft: publish what "gulp build" makes, which leaves drafts out, and not what "gulp watch" shows';

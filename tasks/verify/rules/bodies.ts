@@ -7,7 +7,7 @@ import { oneLine } from '#pdc/document';
 import { eachOf } from '../site/files.ts';
 import type { Files } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import { digestOf, readPost, toContent } from '../site/posts.ts';
 import type { Content } from '../site/posts.ts';
 import { readCategories } from '../site/published.ts';
@@ -16,11 +16,11 @@ import type { Published } from '../site/published.ts';
 const notice = toContent(Buffer.from(encryptedNotice));
 
 /** Rule `markdown-twin`: `.md` is the `content` of `.json`; of an encrypted article neither tells anything. */
-export async function checkMarkdownTwin({ files, posts }: Published): Promise<Flaw[]> {
+export async function checkMarkdownTwin({ files, posts }: Published): Promise<RuleFinding[]> {
   return eachOf(posts, async (entry) => {
     const content = (await readPost(files, entry.slug))?.content;
     const bytes = await files.bytes(postMdPath(entry.slug));
-    const flaws: Flaw[] = [];
+    const flaws: RuleFinding[] = [];
     if (entry.encrypted && content && content.length > 0)
       flaws.push({
         path: postJsonPath(entry.slug),
@@ -42,14 +42,14 @@ export async function checkMarkdownTwin({ files, posts }: Published): Promise<Fl
 }
 
 /** Rule `llms-full`: the site's head, then every article. */
-export async function checkLlmsFull({ files, posts }: Published): Promise<Flaw[]> {
+export async function checkLlmsFull({ files, posts }: Published): Promise<RuleFinding[]> {
   const { site, description } = ((await files.json(indexJsonPath)) ?? {}) as { site?: unknown; description?: unknown };
   if (typeof site !== 'string' || typeof description !== 'string') return [];
   return checkMerged(files, { path: llmsFullPath, head: [`# ${oneLine(site)}`, `> ${oneLine(description)}`], posts });
 }
 
 /** Rule `category-md`: the category's head, then every article that its JSON lists. */
-export async function checkCategoryMd(published: Published): Promise<Flaw[]> {
+export async function checkCategoryMd(published: Published): Promise<RuleFinding[]> {
   return eachOf(await readCategories(published), async ({ slug, category: { category, posts } }) => {
     const path = categoryMdPath(slug);
     const start = Buffer.from((await published.files.bytes(path)) ?? []);
@@ -65,11 +65,11 @@ export async function checkCategoryMd(published: Published): Promise<Flaw[]> {
 type Merged = { readonly path: string; readonly head: readonly string[]; readonly posts: readonly Entry[] };
 
 /** Reads a merged document from its start: what follows the first thing that is wrong cannot be told apart. */
-async function checkMerged(files: Files, { path, head, posts }: Merged): Promise<Flaw[]> {
+async function checkMerged(files: Files, { path, head, posts }: Merged): Promise<RuleFinding[]> {
   const bytes = await files.bytes(path);
   if (!bytes) return [];
   const take = reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  const flaw = (message: string): Flaw[] => [{ path, message: `${message}: build again` }];
+  const flaw = (message: string): RuleFinding[] => [{ path, message: `${message}: build again` }];
 
   for (const line of head) if (!take.line(line)) return flaw(`must begin with ${head.map(quote).join(' and ')}`);
   for (const entry of posts) {

@@ -2,18 +2,18 @@
 import { isUtf8 } from 'node:buffer';
 import { feedPath, llmsPath, robotsPath, sitemapPath } from '#pdc/paths';
 import { eachOf } from '../site/files.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
-export async function checkBytes({ files, machine }: Published): Promise<Flaw[]> {
+export async function checkBytes({ files, machine }: Published): Promise<RuleFinding[]> {
   return eachOf([...machine, feedPath, robotsPath, sitemapPath], async (path) => {
     const bytes = await files.bytes(path);
     return bytes ? faultsOf(bytes, path).map((message) => ({ path, message })) : [];
   });
 }
 
-export async function checkPageBytes({ path, bytes }: ParsedPage): Promise<Flaw[]> {
+export async function checkPageBytes({ path, bytes }: ParsedPage): Promise<RuleFinding[]> {
   return faultsOf(bytes, path).map((message) => ({ path, message }));
 }
 

@@ -4,11 +4,11 @@ import { digestsPath } from '#pdc/paths';
 import { Digests } from '#pdc/schema';
 import { eachOf } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import { isLost } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
-export async function checkDigests(published: Published): Promise<Flaw[]> {
+export async function checkDigests(published: Published): Promise<RuleFinding[]> {
   const { files, machine } = published;
   const { data: digests } = Digests.safeParse(await files.json(digestsPath));
   if (!digests) return [];

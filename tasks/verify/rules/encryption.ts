@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { iterations } from '#pdc/locked/encryption';
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import { elementsOf, readPage } from '../site/page.ts';
 import type { ParsedPage } from '../site/page.ts';
 import { toSitePath } from '../site/published.ts';
@@ -27,7 +27,7 @@ const Sealed = z.strictObject({
   ciphertext: base64(17),
 });
 
-export async function checkSealed(page: ParsedPage, { postByPath }: Published): Promise<Flaw[]> {
+export async function checkSealed(page: ParsedPage, { postByPath }: Published): Promise<RuleFinding[]> {
   const entry = postByPath.get(page.path);
   const messages = entry?.encrypted ? faultsOfLocked(page, entry.slug) : faultsOfOpen(page);
   return messages.map((message) => ({ path: page.path, message }));
@@ -78,9 +78,9 @@ function faultsOfClear({ content = [], contents, bytes }: ParsedPage): string[] 
 }
 
 /** No salt serves two posts, and no nonce two bodies: the second would tell of the first. */
-export async function checkReuse(published: Published): Promise<Flaw[]> {
+export async function checkReuse(published: Published): Promise<RuleFinding[]> {
   const users = new Map<string, string>();
-  const flaws: Flaw[] = [];
+  const flaws: RuleFinding[] = [];
   for (const { url } of published.posts.filter(({ encrypted }) => encrypted)) {
     const path = toSitePath(published.site, url);
     const bytes = path === undefined ? undefined : await published.files.bytes(path);

@@ -1,10 +1,10 @@
 // Rule `endpoints`: every address of both channels answers, and answers with what it is (pdc-protocol.md section 8).
 import { indexJsonPath } from '#pdc/paths';
 import { eachOf } from '../site/files.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import type { Published } from '../site/published.ts';
 
-export async function checkEndpoints(published: Published): Promise<Flaw[]> {
+export async function checkEndpoints(published: Published): Promise<RuleFinding[]> {
   const { files, required, machine, answersAnything } = published;
   const flaws = await eachOf(required, async (path) => {
     if ((await files.exists(path)) || files.faults.has(path)) return [];

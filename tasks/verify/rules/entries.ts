@@ -4,15 +4,15 @@ import { indexJsonPath, postJsonPath, postMdPath, toAbsolute } from '#pdc/paths'
 import { Category, Entry, Index, Post } from '#pdc/schema';
 import { eachOf } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import { readPost } from '../site/posts.ts';
 import { readCategories, toEntries, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
 type Listing = { readonly path: string; readonly document: Record<string, unknown>; readonly posts: readonly Entry[] };
 
-const flawAt = (path: string, message: string): Flaw => ({ path, message });
-const inIndex = (message: string): Flaw => flawAt(indexJsonPath, message);
+const flawAt = (path: string, message: string): RuleFinding => ({ path, message });
+const inIndex = (message: string): RuleFinding => flawAt(indexJsonPath, message);
 
 /** The index and every category, as documents that list entries. */
 async function readListings(published: Published): Promise<Listing[]> {
@@ -29,7 +29,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Rule `counts`: what the lists say of their length is so, and the categories list just the articles that name them. */
-export async function checkCounts(published: Published): Promise<Flaw[]> {
+export async function checkCounts(published: Published): Promise<RuleFinding[]> {
   const listings = await readListings(published);
   const miscounted = listings.flatMap(({ path, document: { post_count: count, posts } }) =>
     !Array.isArray(posts) || count === posts.length
@@ -48,7 +48,7 @@ const repeatedSlugs = (posts: readonly Entry[]): string[] => {
 };
 
 /** Each name that an article gives has a category that lists it, and each category that lists it has a name. */
-async function checkMembership(published: Published): Promise<Flaw[]> {
+async function checkMembership(published: Published): Promise<RuleFinding[]> {
   const { posts, postBySlug } = published;
   const categories = await readCategories(published);
   const names = new Set(categories.map(({ category }) => fold(category.category)));
@@ -88,12 +88,12 @@ async function checkMembership(published: Published): Promise<Flaw[]> {
 const keysOf = (shape: object): string[] => Object.keys(shape);
 
 /** Rule `order`: newest first, and keys as the protocol lists them (section 7). */
-export async function checkOrder(published: Published): Promise<Flaw[]> {
+export async function checkOrder(published: Published): Promise<RuleFinding[]> {
   const [index, ...categories] = await readListings(published);
   if (!index || index.path !== indexJsonPath) return [];
   const rank = new Map(index.posts.map(({ slug }, at) => [slug, at]));
   const late = index.posts.find(({ date }, at) => at > 0 && date > index.posts[at - 1]!.date);
-  const flaws: Flaw[] = late
+  const flaws: RuleFinding[] = late
     ? [inIndex(`${late.slug} (${late.date}) stands after an older article: list the newest first`)]
     : [];
   for (const { path, posts } of categories) {
@@ -126,7 +126,7 @@ export async function checkOrder(published: Published): Promise<Flaw[]> {
   return [...flaws, ...postFlaws];
 }
 
-const misplaced = (path: string, document: object, expected: string[]): Flaw[] =>
+const misplaced = (path: string, document: object, expected: string[]): RuleFinding[] =>
   isMisplaced(document, expected)
     ? [flawAt(path, `its keys are not in the protocol's order: write ${expected.join(', ')}`)]
     : [];
@@ -138,12 +138,12 @@ function isMisplaced(document: object, expected: readonly string[]): boolean {
 }
 
 /** Rule `slugs`: ASCII, and no two alike: host and file system may not tell case apart. */
-export async function checkSlugs({ files, categories }: Published): Promise<Flaw[]> {
+export async function checkSlugs({ files, categories }: Published): Promise<RuleFinding[]> {
   const slugs = toEntries(await files.json(indexJsonPath)).map(({ slug }) => slug);
   return [...faultsOfSlugs(slugs, 'article'), ...faultsOfSlugs(categories, 'category')];
 }
 
-function faultsOfSlugs(slugs: readonly string[], noun: string): Flaw[] {
+function faultsOfSlugs(slugs: readonly string[], noun: string): RuleFinding[] {
   const seen = new Set<string>();
   return slugs.flatMap((slug) => {
     const alike = seen.has(slug.toLowerCase());
@@ -160,7 +160,7 @@ function faultsOfSlugs(slugs: readonly string[], noun: string): Flaw[] {
 const isPathSafe = (slug: string): boolean => /^[A-Za-z0-9._~-]+$/.test(slug) && !/^\.+$/.test(slug);
 
 /** Rule `entries`: index, categories and the article's own JSON say the same of it, and its addresses are its own. */
-export async function checkEntries(published: Published): Promise<Flaw[]> {
+export async function checkEntries(published: Published): Promise<RuleFinding[]> {
   const { files, posts, postBySlug, site } = published;
   const categories = await readCategories(published);
   const inCategories = categories.flatMap(({ path, category }) =>
@@ -201,7 +201,7 @@ export async function checkEntries(published: Published): Promise<Flaw[]> {
 }
 
 /** Keys that one of the two lacks are rule `schema`'s. */
-function disagreements(path: string, said: object, known: Entry): Flaw[] {
+function disagreements(path: string, said: object, known: Entry): RuleFinding[] {
   const other = said as Partial<Entry>;
   const keys = (keysOf(Entry.shape) as (keyof Entry)[]).filter(
     (key) => key in said && key in known && JSON.stringify(other[key]) !== JSON.stringify(known[key]),

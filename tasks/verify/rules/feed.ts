@@ -1,17 +1,17 @@
 // Rule `feed`: Atom, whose entries exist and tell nothing of a locked article.
 import { feedPath } from '#pdc/paths';
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import { isLost, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 import { childrenOf, isElement, readXml, textOf } from '../site/xml.ts';
 import type { Xml } from '../site/xml.ts';
 
-export async function checkFeed(published: Published): Promise<Flaw[]> {
+export async function checkFeed(published: Published): Promise<RuleFinding[]> {
   const { files, site, postByPath } = published;
   const text = await files.text(feedPath);
   if (text === undefined) return [];
-  const flaw = (message: string): Flaw => ({ path: feedPath, message: `${message}: build again` });
+  const flaw = (message: string): RuleFinding => ({ path: feedPath, message: `${message}: build again` });
   const xml = readXml(text);
   if ('fault' in xml) return [flaw(xml.fault)];
   const { feed } = xml.document;
@@ -19,7 +19,7 @@ export async function checkFeed(published: Published): Promise<Flaw[]> {
     return [flaw('has no feed of the Atom namespace')];
 
   const entries = childrenOf(feed, 'entry');
-  const flaws: Flaw[] = [];
+  const flaws: RuleFinding[] = [];
   for (const entry of entries) {
     const name = `the entry ${quote(textOf(entry, 'id') ?? textOf(entry, 'title'))}`;
     const links = childrenOf(entry, 'link').map((link) => String(link['@href'] ?? ''));

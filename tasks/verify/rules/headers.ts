@@ -2,13 +2,13 @@
 import { feedPath, homePath, indexJsonPath, postMdPath, robotsPath, sitemapPath } from '#pdc/paths';
 import { eachOf } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import { pathOfPost } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 import type { Probe } from '../site/source.ts';
 
 /** A folder has no headers: only a deployed site is checked. */
-export async function checkHeaders(published: Published): Promise<Flaw[]> {
+export async function checkHeaders(published: Published): Promise<RuleFinding[]> {
   const { probe } = published;
   if (!probe) return [];
   return [
@@ -23,7 +23,7 @@ export async function checkHeaders(published: Published): Promise<Flaw[]> {
 const longest = 3600;
 
 /** A fault that many files share is reported once, for the first of them. */
-async function checkFiles({ files, machine, posts, site }: Published): Promise<Flaw[]> {
+async function checkFiles({ files, machine, posts, site }: Published): Promise<RuleFinding[]> {
   const asked = [
     ...machine,
     robotsPath,
@@ -78,7 +78,7 @@ function typesOf(path: string): readonly string[] {
   return ['text/html'];
 }
 
-async function checkRevalidation(probe: Probe): Promise<Flaw[]> {
+async function checkRevalidation(probe: Probe): Promise<RuleFinding[]> {
   const { status, headers } = await probe(indexJsonPath);
   const etag = headers.get('etag');
   if (status !== 200 || etag === null) return [];
@@ -94,13 +94,13 @@ async function checkRevalidation(probe: Probe): Promise<Flaw[]> {
 }
 
 /** A host need not negotiate; one that does says so to caches, and answers with the file that stands for the post. */
-async function checkNegotiation({ files, posts, site }: Published, probe: Probe): Promise<Flaw[]> {
+async function checkNegotiation({ files, posts, site }: Published, probe: Probe): Promise<RuleFinding[]> {
   const post = posts.find(({ encrypted }) => !encrypted);
   const path = post && pathOfPost(site, post);
   if (!post || path === undefined) return [];
   const asMarkdown = await probe(path, { accept: 'text/markdown' });
   if (!asMarkdown.headers.get('content-type')?.startsWith('text/markdown')) return [];
-  const flaw = (message: string): Flaw => ({ path, message: `${message}: look at the host` });
+  const flaw = (message: string): RuleFinding => ({ path, message: `${message}: look at the host` });
   const asPage = await probe(path, { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' });
   const refused = await probe(path, { accept: 'text/markdown;q=0, text/html' });
   const expected = await files.bytes(postMdPath(post.slug));
@@ -124,7 +124,7 @@ async function checkNegotiation({ files, posts, site }: Published, probe: Probe)
 
 const absent = ['/api/posts/there-is-no-such-post.md', '/there-is-no-such-page/'];
 
-async function checkNotFound(probe: Probe): Promise<Flaw[]> {
+async function checkNotFound(probe: Probe): Promise<RuleFinding[]> {
   return eachOf(absent, async (path) => {
     const { status } = await probe(path);
     // Rule `endpoints` tells of a host that answers everything.

@@ -2,13 +2,13 @@
 import { postJsonPath, postMdPath } from '#pdc/paths';
 import type { Entry } from '#pdc/schema';
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';
 import { readPost } from '../site/posts.ts';
 import { toEntries, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
-export async function checkHtml(page: ParsedPage, published: Published): Promise<Flaw[]> {
+export async function checkHtml(page: ParsedPage, published: Published): Promise<RuleFinding[]> {
   const listed = published.postByPath.get(page.path);
   const entry = listed ?? (await hiddenPost(page, published));
   const messages = entry
@@ -65,7 +65,7 @@ const faultsOfOtherPage = ({ injections }: ParsedPage): string[] =>
   injections.length === 0 ? [] : ['only posts have links to machine files injected'];
 
 /** The machine files hold no injected content. Injection writes at the start: elsewhere a body may well show such markup. */
-async function checkUntouched({ files }: Published, { slug }: Entry): Promise<Flaw[]> {
+async function checkUntouched({ files }: Published, { slug }: Entry): Promise<RuleFinding[]> {
   const md = await files.bytes(postMdPath(slug));
   const texts = [
     { path: postJsonPath(slug), text: (await readPost(files, slug))?.content?.start ?? '' },

@@ -1,13 +1,13 @@
 // Rule `links`: what a page refers to inside the site exists, and so do the places it refers to within itself. What is dead in
 // an author's own words, perhaps for ten years, is a warning: the site is whole without it.
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import { locate } from '../site/page.ts';
 import type { Located, ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
-export async function checkLinks(page: ParsedPage, published: Published): Promise<Flaw[]> {
-  const flaws: Flaw[] = [];
+export async function checkLinks(page: ParsedPage, published: Published): Promise<RuleFinding[]> {
+  const flaws: RuleFinding[] = [];
   for (const [link, attribute] of page.links) {
     const located = locate(page, link, published);
     const fault = faultOf(page, located instanceof Promise ? await located : located, published);

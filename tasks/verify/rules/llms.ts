@@ -10,7 +10,7 @@ import {
 } from '#pdc/paths';
 import { eachOf } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import { isLost, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
@@ -22,7 +22,7 @@ type ParsedLlms = { readonly text: string; readonly sections: readonly Section[]
 const manyArticles = 50;
 const fewest = 5;
 
-export async function checkLlms(published: Published): Promise<Flaw[]> {
+export async function checkLlms(published: Published): Promise<RuleFinding[]> {
   const text = await published.files.text(llmsPath);
   if (text === undefined) return [];
   const { sections, faults } = parseLlms(text);

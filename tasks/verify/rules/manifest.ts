@@ -8,11 +8,11 @@ import { toolNames } from '#pdc/endpoints/tools';
 import { languages } from '#pdc/prose';
 import { eachOf } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import { isLost, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
-export async function checkManifest(published: Published): Promise<Flaw[]> {
+export async function checkManifest(published: Published): Promise<RuleFinding[]> {
   const { data: manifest } = Manifest.safeParse(await published.files.json(paths.manifestPath));
   if (!manifest) return []; // rule `schema` tells what it lacks
   const messages = [
@@ -96,7 +96,7 @@ function faultsOfResources(published: Published, { resources }: Manifest): strin
 }
 
 /** Every URI leads to a file of the size that the manifest says. */
-function checkFiles(published: Published, { resources }: Manifest): Promise<Flaw[]> {
+function checkFiles(published: Published, { resources }: Manifest): Promise<RuleFinding[]> {
   return eachOf(resources, async ({ uri, size }) => {
     const path = toSitePath(published.site, uri);
     if (path === undefined) return [];

@@ -1,6 +1,6 @@
 // Rule `policy`: a page that runs scripts says which ones may run (Content-Security-Policy), and lets in no others.
 import { scriptPath, toHref } from '#pdc/paths';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import { quote } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
@@ -8,12 +8,12 @@ import type { Published } from '../site/published.ts';
 export async function checkPolicy(
   { path, runsScripts, policies, links }: ParsedPage,
   { files, site, required }: Published,
-): Promise<Flaw[]> {
+): Promise<RuleFinding[]> {
   if (!runsScripts) return [];
   const header = (await files.serve(path))?.headers?.get('content-security-policy');
   const all = [...policies, ...(header ? header.split(',') : [])];
   const scripts = all.map(scriptSources);
-  const flaw = (message: string): Flaw[] => [{ path, message }];
+  const flaw = (message: string): RuleFinding[] => [{ path, message }];
   // A browser enforces each of several policies: one that is strict is enough.
   if (scripts.some((sources) => sources !== undefined && sources.every((source) => !isOpen(source, sources))))
     return [];

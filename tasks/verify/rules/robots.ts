@@ -1,11 +1,11 @@
 // Rule `robots`: what crawlers may fetch.
 import { basePath, robotsPath, sitemapPath, toAbsolute } from '#pdc/paths';
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import type { Published } from '../site/published.ts';
 
 /** Rule `robots`: the group of protocol section 12, and a sitemap declaration. */
-export async function checkRobots({ files, site }: Published): Promise<Flaw[]> {
+export async function checkRobots({ files, site }: Published): Promise<RuleFinding[]> {
   const text = await files.text(robotsPath);
   if (text === undefined) return [];
   // RFC 9309 section 2.2: lines end with CR, LF or both, and what follows "#" is a remark.

@@ -3,11 +3,11 @@ import { indexJsonPath } from '#pdc/paths';
 import { schemaOf, schemas } from '#pdc/schema';
 import { eachOf } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import type { Published } from '../site/published.ts';
 
-export async function checkSchema({ files, machine, indexed }: Published): Promise<Flaw[]> {
-  const flaws: Flaw[] = !indexed && (await files.exists(indexJsonPath)) ? [unindexed] : [];
+export async function checkSchema({ files, machine, indexed }: Published): Promise<RuleFinding[]> {
+  const flaws: RuleFinding[] = !indexed && (await files.exists(indexJsonPath)) ? [unindexed] : [];
   const invalid = await eachOf(machine, async (path) => {
     const text = path.endsWith('.json') ? await files.text(path) : undefined;
     const fault = text === undefined ? undefined : faultOf(text, path);
@@ -16,7 +16,7 @@ export async function checkSchema({ files, machine, indexed }: Published): Promi
   return [...flaws, ...invalid];
 }
 
-const unindexed: Flaw = {
+const unindexed: RuleFinding = {
   path: indexJsonPath,
   message: 'names no base URL, so that most rules have nothing to check against and were passed over: mend it first',
 };

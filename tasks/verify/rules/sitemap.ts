@@ -3,15 +3,15 @@ import { z } from 'zod';
 import { sitemapPath } from '#pdc/paths';
 import { eachOf } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
-import type { Flaw } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
 import { isLost, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 import { readSitemap } from '../site/sitemap.ts';
 
-export async function checkSitemap(published: Published): Promise<Flaw[]> {
+export async function checkSitemap(published: Published): Promise<RuleFinding[]> {
   const { files, site, posts } = published;
   if (!(await files.exists(sitemapPath))) return [];
-  const flaw = (message: string): Flaw => ({ path: sitemapPath, message: `${message}: build again` });
+  const flaw = (message: string): RuleFinding => ({ path: sitemapPath, message: `${message}: build again` });
   const rows = await readSitemap(published);
   if ('fault' in rows) return [flaw(rows.fault)];
 

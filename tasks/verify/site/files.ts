@@ -1,5 +1,5 @@
 // The files of a site while it is verified: each read once as long as memory allows, and what could not be read.
-import type { Flaw } from './finding.ts';
+import type { RuleFinding } from './finding.ts';
 import type { FileSource, Served } from './source.ts';
 
 export type Files = {
@@ -80,9 +80,12 @@ function toValue(text: string): unknown {
 const atOnce = 8;
 
 /** Visits items, a few at a time, and joins what is found. */
-export async function eachOf<T>(items: Iterable<T>, visit: (item: T) => Promise<readonly Flaw[]>): Promise<Flaw[]> {
+export async function eachOf<T>(
+  items: Iterable<T>,
+  visit: (item: T) => Promise<readonly RuleFinding[]>,
+): Promise<RuleFinding[]> {
   const queue = items[Symbol.iterator]();
-  const flaws: Flaw[] = [];
+  const flaws: RuleFinding[] = [];
   const work = async (): Promise<void> => {
     for (let next = queue.next(); !next.done; next = queue.next()) flaws.push(...(await visit(next.value)));
   };

@@ -1,7 +1,7 @@
 // A finding of `verify`: the rule that a published site breaks, where, and what to do about it.
 
 /** A rule's answer: a site path, and a message that says what is wrong and what to do. */
-export type Flaw = {
+export type RuleFinding = {
   readonly path: string;
   readonly message: string;
   /** An error, where it does not say otherwise. */
@@ -9,9 +9,9 @@ export type Flaw = {
 };
 
 /** With a warning a site may be published as it is; with an error it should not be. */
-export type Finding = Omit<Flaw, 'severity'> & { readonly rule: string; readonly severity: 'error' | 'warn' };
+export type Finding = Omit<RuleFinding, 'severity'> & { readonly rule: string; readonly severity: 'error' | 'warn' };
 
-export const toFinding = (rule: string, { path, severity, message }: Flaw): Finding => ({
+export const toFinding = (rule: string, { path, severity, message }: RuleFinding): Finding => ({
   path,
   severity: severity ?? 'error',
   rule,

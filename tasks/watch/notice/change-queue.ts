@@ -17,21 +17,21 @@ export type ChangeQueue = {
 const quietTime = 5;
 
 export function createChangeQueue(signal: AbortSignal): ChangeQueue {
-  let isAny = false;
+  let hasChanges = false;
   let everywhere = false;
   let paths = new Set<string>();
   let wake = (): void => {};
   signal.addEventListener('abort', () => wake());
   return {
     add(path) {
-      isAny = true;
+      hasChanges = true;
       if (path === undefined) everywhere = true;
       else paths.add(path);
       wake();
     },
-    isPending: () => isAny,
+    isPending: () => hasChanges,
     async nextBurst(timeout) {
-      if (!isAny && !signal.aborted) {
+      if (!hasChanges && !signal.aborted) {
         let timer: NodeJS.Timeout | undefined;
         await new Promise<void>((resolve) => {
           wake = resolve;
@@ -39,8 +39,8 @@ export function createChangeQueue(signal: AbortSignal): ChangeQueue {
         });
         clearTimeout(timer);
       }
-      while (isAny && !signal.aborted) {
-        isAny = false;
+      while (hasChanges && !signal.aborted) {
+        hasChanges = false;
         await sleep(quietTime);
       }
       const burst = everywhere ? undefined : paths;

@@ -1,7 +1,7 @@
 // What is told of a database's errors.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { DatabaseFailure, isPassing, toFailure, toOutside } from '../../../server/db/failure.ts';
+import { DatabaseFailure, isRetryable, toFailure, toOutside } from '../../../server/db/failure.ts';
 import { Problem } from '../../../server/problem.ts';
 import { cases } from '../../support/cases.ts';
 
@@ -46,10 +46,10 @@ describe('a failure of the database', () => {
 
   it('is worth another run after a unique violation, a serialization failure or a deadlock, and no other', () => {
     const passing = ['23505', '40001', '40P01', '23514', '57014', '25P02'].filter((code) =>
-      isPassing(toFailure(serverError(code))),
+      isRetryable(toFailure(serverError(code))),
     );
     expect(passing).to.deep.equal(['23505', '40001', '40P01']);
-    expect(isPassing(serverError('23505'))).to.equal(false);
+    expect(isRetryable(serverError('23505'))).to.equal(false);
   });
 
   it('names the constraint and the SQLSTATE', () => {

@@ -11,7 +11,7 @@ import { loginView } from '../../../tasks/theme/pages/login.ts';
 import { homeViews, propsOf, thePosts, toContext } from './context.ts';
 import { promptBlock } from '../../../tasks/theme/parts/prompt.ts';
 import { pageView } from '../../../tasks/theme/pages/page.ts';
-import { plate } from '../../../tasks/theme/parts/cover.ts';
+import { placeholderCover } from '../../../tasks/theme/parts/cover.ts';
 import { postView } from '../../../tasks/theme/pages/post.ts';
 import { cases } from '../../support/cases.ts';
 
@@ -59,8 +59,8 @@ describe('what an author says of the site', () => {
   });
 
   it('gives a first article without a picture one of its own, the same in every build', () => {
-    expect(String(plate({ slug: 'a' }))).to.equal(String(plate({ slug: 'a' })));
-    expect(String(plate({ slug: 'a' }))).to.not.equal(String(plate({ slug: 'b' })));
+    expect(String(placeholderCover({ slug: 'a' }))).to.equal(String(placeholderCover({ slug: 'a' })));
+    expect(String(placeholderCover({ slug: 'a' }))).to.not.equal(String(placeholderCover({ slug: 'b' })));
     expect(home('').match(/class="cover plate"/g)).to.have.length(1);
   });
 

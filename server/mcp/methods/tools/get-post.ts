@@ -64,7 +64,7 @@ async function named(
   site: Site,
   { sections, slug, name, prose }: { sections: readonly Section[]; slug: string; name: string; prose: Prose },
 ): Promise<Section> {
-  const index = await site.search();
+  const index = await site.searchIndex();
   const section = findSection(sections, { name, formsOf: index?.formsOf });
   if (section) return section;
   if (sections.length === 0) throw new Remedy(prose.post.noSections({ slug }));

@@ -33,7 +33,7 @@ type TagCount = { readonly name: string; readonly post_count: number; readonly s
 
 /** Those of the search index, which knows their slugs; of a site without one those that articles name. */
 async function tagsOf(site: Site): Promise<TagCount[]> {
-  const index = await site.search();
+  const index = await site.searchIndex();
   const tags = index
     ? (await index.names()).tags.map(({ name, slug, post_count }): TagCount => ({ name, slug, post_count }))
     : namesIn((await site.catalogue()).index.posts, 'tags');

@@ -6,7 +6,7 @@ import { fold } from '#pdc/fold';
 import type { Prose } from '#pdc/prose';
 import { passageIn, toFinding } from '#pdc/search/passage';
 import { OutdatedIndex, UnknownName } from '#pdc/search/search';
-import type { Hit as Found, Search, SearchRequest, SearchResult } from '#pdc/search/search';
+import type { Hit as Found, SearchIndex, SearchRequest, SearchResult } from '#pdc/search/search';
 import { Unavailable } from '../../failure.ts';
 import { searchEntries } from '../../site/entries.ts';
 import type { Site } from '../../site/site.ts';
@@ -22,7 +22,7 @@ type Input = z.output<typeof SearchPostsInput>;
 export const searchPosts: Tool = async (input, context) => {
   const { site, prose } = context;
   const request = readInput(SearchPostsInput, { input, prose });
-  const index = await site.search();
+  const index = await site.searchIndex();
   const { total, posts } = await find(context, { index, request });
   const hits = await withSections(site, { index, query: request.query ?? '', posts });
   const end = request.offset + hits.length;
@@ -39,7 +39,7 @@ export const searchPosts: Tool = async (input, context) => {
 
 async function find(
   { site, prose }: ToolContext,
-  { index, request }: { index: Search | undefined; request: Input },
+  { index, request }: { index: SearchIndex | undefined; request: Input },
 ): Promise<SearchResult> {
   try {
     const asked = request as SearchRequest;
@@ -67,7 +67,7 @@ const mostPlaced = 10;
 /** The first hits with the section that fits best. */
 async function withSections(
   site: Site,
-  { index, query, posts }: { index: Search | undefined; query: string; posts: readonly Found[] },
+  { index, query, posts }: { index: SearchIndex | undefined; query: string; posts: readonly Found[] },
 ): Promise<readonly Hit[]> {
   const finding = query.trim() === '' || !index ? undefined : toFinding([query, ...index.formsOf(query)]);
   if (!finding) return posts;
@@ -122,7 +122,7 @@ function toText({ total, hits, offset, next, note }: SearchAnswer, texts: Texts)
 
 /** A word that is also a name here: how many bear it is not how many mention it. */
 function toNames(
-  { categories, tags }: Awaited<ReturnType<Search['names']>>,
+  { categories, tags }: Awaited<ReturnType<SearchIndex['names']>>,
   { query, prose: { search: texts } }: { query: string; prose: Prose },
 ): string {
   const asked = fold(query);

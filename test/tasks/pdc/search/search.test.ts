@@ -10,7 +10,7 @@ import type { Library } from '#pdc/library/library';
 import { searchPath } from '#pdc/paths';
 import type { Entry } from '#pdc/schema';
 import { rank } from '#pdc/search/rank';
-import { openSearch, OutdatedIndex, UnknownName } from '#pdc/search/search';
+import { openSearchIndex, OutdatedIndex, UnknownName } from '#pdc/search/search';
 import type { Hit, ReadFile, SearchRequest, SearchResult } from '#pdc/search/search';
 import { searchFiles } from '#pdc/endpoints/search';
 import { read } from '../../../../tasks/flow/read.ts';
@@ -69,7 +69,7 @@ async function search(shelf: Shelf, request: Partial<SearchRequest>): Promise<Se
     shelf.asked += 1;
     return Promise.resolve(shelf.files.get(file));
   };
-  return openSearch((await read(searchPath))!, read).search({ limit: 10, ...request });
+  return openSearchIndex((await read(searchPath))!, read).search({ limit: 10, ...request });
 }
 
 const slugs = async (shelf: Shelf, request: Partial<SearchRequest> | string): Promise<string[]> =>
@@ -303,7 +303,7 @@ describe('the pieces of the index', () => {
     const newer = await shelfOf(others);
     for (const folder of ['/terms/', '/posts/']) {
       const read: ReadFile = (file) => Promise.resolve((file.includes(folder) ? newer : shelf).files.get(file));
-      const index = openSearch(shelf.files.get(searchPath)!, read);
+      const index = openSearchIndex(shelf.files.get(searchPath)!, read);
       const error = await index.search({ query: '潮汐', limit: 5 }).catch((reason: unknown) => reason);
       expect(error, folder).to.be.instanceOf(OutdatedIndex);
     }
@@ -347,7 +347,7 @@ describe('the pieces of the index', () => {
     ['has no pieces', '{"version":1,"posts":1,"pieces":0,"per_piece":16,"dates":[],"variants":""}', /needs order/],
   ] as const) {
     it(`are refused with a reason where the first file ${what}`, () => {
-      expect(() => openSearch(text, () => Promise.resolve(undefined))).to.throw(Error, reason);
+      expect(() => openSearchIndex(text, () => Promise.resolve(undefined))).to.throw(Error, reason);
     });
   }
 
@@ -368,7 +368,7 @@ describe('the pieces of the index', () => {
             dates: ['2026-01-01'],
             variants,
           };
-          const index = openSearch(JSON.stringify(first), (path) =>
+          const index = openSearchIndex(JSON.stringify(first), (path) =>
             Promise.resolve(path.endsWith('.txt') ? ['x1', ...lines].join('\n') : undefined),
           );
           const answer = await index.search({ query, limit: 5 }).catch((error: unknown) => error);
