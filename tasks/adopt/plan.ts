@@ -15,6 +15,7 @@ import type { Site } from '#pdc/site';
 import { isAscii } from '#pdc/slug';
 import { toTaxonomy } from '#pdc/library/taxonomy';
 import { decodeUtf8 } from '#pdc/utf8';
+import { headOf, wordOf } from './blog.ts';
 import type { Blog, Move } from './blog.ts';
 import type { Folder } from './folder.ts';
 import { withoutComments } from './foreign/prose.ts';
@@ -70,7 +71,8 @@ export type PlanOptions = {
 export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText = () => {} }: PlanOptions = {}): Plan {
   const permalink = blog.permalink ?? defaultSite.permalink;
   const site: Site = { ...defaultSite, ...blog.facts, permalink };
-  const { moves, folders } = withOwnNames(blog.articles, { site, slugs });
+  const slugOf = createSlugs(folder);
+  const { moves, folders } = withOwnNames(blog.articles, { site, slugs, slugOf });
   const attachments = blog.attachments.map((move) => ({ ...move, to: inFolder(move.to, folders) }));
   const others = [...blog.pages, ...blog.drafts].map((move) => ({ ...move, renamed: false }));
   const pictures = createPictures(folder, blog, attachments);
@@ -86,7 +88,7 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
     statics: [...blog.statics, ...pictures.used()],
     maps: mapsOf(articles),
     permalink,
-    ...slugsOf(blog.articles, { site, slugs }),
+    ...slugsOf(blog.articles, { site, slugs, slugOf }),
     habits: habitsOf(read),
     mended: collect(taken),
     posts: new Map(read.map((one) => [one.taken.to, toOldPost(one, blog)])),
@@ -234,13 +236,33 @@ function nameIn({ engine }: Blog, { from }: Move): string {
   return (from.startsWith(root) ? from.slice(root.length) : from).replace(/\.\w+$/, '').normalize('NFC');
 }
 
-type Naming = { readonly site: Site; readonly slugs: Slugs };
+type Naming = {
+  readonly site: Site;
+  readonly slugs: Slugs;
+  /** The slug that an article's own head gives it, where it is ASCII. */
+  readonly slugOf: (from: string) => string | undefined;
+};
 
-function slugsOf(articles: readonly Move[], { site, slugs }: Naming): Pick<Plan, 'slugs'> {
+function createSlugs(folder: Folder): Naming['slugOf'] {
+  const known = new Map<string, string | undefined>();
+  return (from) => {
+    if (known.has(from)) return known.get(from);
+    const own = wordOf(headOf(folder, from).slug);
+    const slug = /^[\w.~-]*\w$/.test(own ?? '') ? own : undefined;
+    known.set(from, slug);
+    return slug;
+  };
+}
+
+function slugsOf(articles: readonly Move[], { site, slugs, slugOf: ownSlug }: Naming): Pick<Plan, 'slugs'> {
   const choice: Slugs = slugs === 'pinyin' ? 'numbers' : 'pinyin';
   const slugOf = ({ to }: Move): string => readFileName(to, site.prefixes).slug;
-  const [own, others] = [slugs, choice].map((each) => withOwnNames(articles, { site, slugs: each }).moves);
-  const found = articles.flatMap(({ to }, at) => (isForeign(lastPart(to)) ? [at] : []));
+  const [own, others] = [slugs, choice].map(
+    (each) => withOwnNames(articles, { site, slugs: each, slugOf: ownSlug }).moves,
+  );
+  const found = articles.flatMap(({ from, to }, at) =>
+    isForeign(lastPart(to)) && ownSlug(from) === undefined ? [at] : [],
+  );
   // The longest shows best what the choice means.
   const [at] = found.toSorted((a, b) => articles[b]!.to.length - articles[a]!.to.length || a - b);
   if (at === undefined) return {};
@@ -256,7 +278,7 @@ const mostWords = 8;
 /** Names that give every article an address of its own; a folder of an article's own goes along. */
 function withOwnNames(
   moves: readonly Move[],
-  { site: { prefixes }, slugs }: Naming,
+  { site: { prefixes }, slugs, slugOf }: Naming,
 ): { moves: (Move & { renamed: boolean })[]; folders: ReadonlyMap<string, string> } {
   const taken = new Set<string>();
   const folders = new Map<string, string>();
@@ -264,7 +286,7 @@ function withOwnNames(
   const named = moves.map(({ from, to }) => {
     const folder = to.slice(0, to.lastIndexOf('/') + 1);
     const written = to.slice(folder.length);
-    const stem = isForeign(written) ? inAscii(written) : written;
+    const stem = isForeign(written) ? inAscii(written, slugOf(from)) : written;
     const parent = folder.split('/').at(-2);
     const date = dateOf(toStem(from));
     const proposals = [
@@ -281,7 +303,8 @@ function withOwnNames(
   return { moves: named, folders };
 
   /** A name whose sound is short enough stays as it was written. */
-  function inAscii(file: string): string {
+  function inAscii(file: string, slug: string | undefined): string {
+    if (slug !== undefined) return `${slug}.md`;
     numbered += 1;
     if (slugs === 'numbers') return `p${numbered}.md`;
     const words = readFileName(file, prefixes).slug.split('-');

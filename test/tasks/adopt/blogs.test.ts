@@ -102,14 +102,25 @@ describe('a blog of another engine', () => {
   it('has names that are ASCII: as they were, by a short sound, or counted', async () => {
     await withFolder(async (folder) => {
       const text = '---\ntitle: 一\ndate: 2026-03-01 08:00:00\n---\n正文。\n';
-      writeFiles(folder, { 'linux-pipes.md': text, '短名.md': text, '一个长得谁也记不住的文章标题.md': text });
+      writeFiles(folder, {
+        'linux-pipes.md': text,
+        '短名.md': text,
+        '一个长得谁也记不住的文章标题.md': text,
+        '自己有.md': text.replace('---\n', '---\nslug: own-words\n'),
+      });
       const slugsOf = (slugs: 'pinyin' | 'numbers') => {
         const { content, slugs: told } = planAdoption(folder, { slugs }).plan;
         return { names: content.map(({ to }) => to).sort(), other: told!.other };
       };
       const short = 'yi-ge-chang-de-shui-ye-ji-bu';
-      expect(slugsOf('pinyin')).to.deep.equal({ names: ['linux-pipes.md', `${short}.md`, '短名.md'], other: 'p1' });
-      expect(slugsOf('numbers')).to.deep.equal({ names: ['linux-pipes.md', 'p1.md', 'p2.md'], other: short });
+      expect(slugsOf('pinyin')).to.deep.equal({
+        names: ['linux-pipes.md', 'own-words.md', `${short}.md`, '短名.md'],
+        other: 'p1',
+      });
+      expect(slugsOf('numbers')).to.deep.equal({
+        names: ['linux-pipes.md', 'own-words.md', 'p1.md', 'p2.md'],
+        other: short,
+      });
     });
   });
 });
