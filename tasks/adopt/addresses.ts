@@ -35,14 +35,13 @@ type Context = {
 
 export function planAddresses(context: Context): Addresses {
   const { library, claims } = context;
-  const olds = uniqueOf(oldAddresses(context));
+  const olds = oldAddresses(context);
   const unknown = unknownOf(context);
   const aliases = aliasesOf(library);
   const redirects: Pair[] = [];
   const lost: { from: string; why: Message }[] = [];
   // Pages of aliases come when all other addresses are known, as ours do.
   const aliasFiles = new Set([...aliases.keys()].map(fileOf));
-  const taken = new Map([...claims.files(), ...aliasFiles].map((file) => [file.toLowerCase(), file]));
   for (const { from, to } of olds) {
     const target = resolve(to, context);
     if (claims.has(from) || claims.has(fileOf(from)) || aliasFiles.has(fileOf(from))) {
@@ -50,16 +49,8 @@ export function planAddresses(context: Context): Addresses {
       const isOwn = target !== undefined && (isSame(from, target) || aliases.get(from) === target);
       if ('source' in to && target !== undefined && !isOwn)
         lost.push({ from, why: message('addressOfAnother', { path: target }) });
-      continue;
-    }
-    const rival = taken.get(fileOf(from).toLowerCase());
-    if (target === undefined) lost.push({ from, why: 'gone' in to ? to.gone : message('addressUnpublished') });
-    else if (rival !== undefined)
-      lost.push({ from, why: message('addressDiffersInCase', { path: rival.replace(/index\.html$/, '') }) });
-    else {
-      taken.set(fileOf(from).toLowerCase(), fileOf(from));
-      redirects.push({ from, to: target });
-    }
+    } else if (target === undefined) lost.push({ from, why: 'gone' in to ? to.gone : message('addressUnpublished') });
+    else redirects.push({ from, to: target });
   }
   const all = olds.length + unknown.length;
   return {
@@ -87,7 +78,8 @@ export const unanswered = ({ redirects }: Addresses, claims: Claims): Addresses[
     .filter(({ from }) => !claims.has(fileOf(from)))
     .map(({ from }) => ({ from, why: message('addressBlocked') }));
 
-function oldAddresses({ blog, plan }: Context): Old[] {
+/** Whoever comes first has an address: articles stand before lists. Each as `_redirects` has it: without an ending it is a folder. */
+export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Old[] {
   const posts = [...plan.posts].filter(([, post]) => wasGivenOut(blog, post));
   const aliasOf = blog.aliasOf ?? toPath;
   const own = posts.flatMap(([to, post]): Old[] => {
@@ -96,13 +88,8 @@ function oldAddresses({ blog, plan }: Context): Old[] {
       from === undefined ? [] : [{ from, to: { source: to } }],
     );
   });
-  return [...own, ...blog.othersOf(posts.map(([, post]) => post))];
-}
-
-/** Whoever comes first has an address: articles stand before lists. Each as `_redirects` has it: without an ending it is a folder. */
-function uniqueOf(olds: readonly Old[]): Old[] {
   const known = new Map<string, Old>();
-  for (const old of olds) {
+  for (const old of [...own, ...blog.othersOf(posts.map(([, post]) => post))]) {
     const whole = decodeWhole(old.from);
     const from = whole === '/' ? whole : toOldPath(encodePath(whole));
     if (from !== undefined && !known.has(from)) known.set(from, { ...old, from });

@@ -22,6 +22,8 @@ export type Move = {
 
 export type Blog = {
   readonly engine: 'Hexo' | 'Hugo' | 'Jekyll' | 'Markdown' | 'Obsidian' | 'Notion';
+  /** What comes before the names of articles, in the patterns of their addresses. */
+  readonly root?: string;
   /** The settings that `_site.yml` can take over. */
   readonly facts: SiteFacts;
   readonly articles: readonly Move[];
@@ -163,7 +165,11 @@ export function faultOfFile(file: string): Message | undefined {
 /** A page on which a theme lists all posts: the site makes its own, at an address of its own. */
 export function listPageOf(file: string, head: Config): string | undefined {
   if (file === 'index.md') return '/';
-  const kinds = [head.layout, head.type, file.replace(/(?:\/index)?\.\w+$/, '').replace(/^.*\//, '')];
+  const kinds = [
+    head.layout,
+    head.type,
+    file.replace(/(?:\/index)?(?:\.[a-z]{2}(?:-\w+)?)?\.\w+$/i, '').replace(/^.*\//, ''),
+  ];
   const kind = kinds.find(
     (each) => typeof each === 'string' && /^(?:tags?|categor(?:y|ies)|archives?|search|404)$/i.test(each),
   );

@@ -1,4 +1,5 @@
 // A blog of Hexo: `_config.yml`, `source/_posts`.
+import path from 'node:path';
 import {
   asMd,
   factsOf,
@@ -40,10 +41,12 @@ export function readHexo(folder: Folder): Blog {
   const others = files.filter((file) => !isHidden(file));
   const texts = others.filter(isMarkdown);
   const { pages, listings } = splitPages(folder, texts, 'source/');
+  const moved = createMove(posts, config);
   const pattern = textOf(config.permalink) ?? ':year/:month/:day/:title/';
   const permalink = toOwnPattern(pattern, /:(?:title|name)\b/);
   return {
     engine: 'Hexo',
+    root: 'source/_posts/',
     facts: factsOf({
       title: textOf(config.title),
       description: textOf(config.description) ?? textOf(config.subtitle),
@@ -52,8 +55,8 @@ export function readHexo(folder: Folder): Blog {
       language: textOf([config.language].flat()[0]),
       timezone: textOf(config.timezone),
     }),
-    articles: posts.filter(isMarkdown).map(moved('_posts/')),
-    attachments: posts.filter((file) => !isMarkdown(file)).map(moved('_posts/')),
+    articles: posts.filter(isMarkdown).map(moved),
+    attachments: posts.filter((file) => !isMarkdown(file)).map(moved),
     drafts: drafts.map((file) => ({ from: `source/${file}`, to: asMd(file) })),
     pages,
     statics: others
@@ -63,7 +66,7 @@ export function readHexo(folder: Folder): Blog {
     ...passwordsOf(config),
     codeFolder: `source/${textOf(config.code_dir) ?? 'downloads/code'}`,
     themeFolders: folder.names('themes').map((theme) => `themes/${theme}/source`),
-    ...(/hexo-(?:filter-github-emojis|renderer-markdown-it-plus)|markdown-it-emoji/.test(packageOf(folder)) && {
+    ...(/hexo-(?:filter-github-emojis|renderer-markdown-it-plus)|markdown-it-emoji/.test(packageOf(folder) ?? '') && {
       emoji: true as const,
     }),
     leftOut: [
@@ -175,7 +178,7 @@ function categoryPaths(value: unknown): string[] {
   });
 }
 
-const packageOf = ({ text }: Folder): string => text('package.json') ?? '';
+const packageOf = ({ text }: Folder): string | undefined => text('package.json');
 
 /** hexo-blog-encrypt locks every post that carries a tag of its configuration. */
 function passwordsOf({ encrypt }: Config): Pick<Blog, 'passwordByTag'> {
@@ -204,7 +207,8 @@ type Made = NonNullable<Blog['made']>[number];
 
 /** hexo-generator-feed's, where the blog has it: named after its type, and always with an ending. */
 function feedsOf(folder: Folder, config: Config): Old[] {
-  if (!packageOf(folder).includes('hexo-generator-feed') && config.feed === undefined) return [];
+  const isThere = packageOf(folder)?.includes('hexo-generator-feed') ?? config.feed !== undefined;
+  if (!isThere) return [];
   const { type, path } = tableOf(config.feed);
   const types = Array.isArray(type) && type.length > 1 ? ['atom', 'rss2'] : [type === 'rss2' ? 'rss2' : 'atom'];
   const named = Array.isArray(path) === Array.isArray(type) ? [path].flat().map(textOf) : [];
@@ -213,16 +217,27 @@ function feedsOf(folder: Folder, config: Config): Old[] {
     .map((each) => ({ from: toPath(/\.\w+$/.test(each) ? each : `${each}.xml`), to: { path: feedPath } }));
 }
 
-const moved =
-  (prefix: string) =>
-  (file: string): Move => ({ from: `source/${file}`, to: asMd(file.slice(prefix.length)) });
+/** The new path of a post or of a file beside it: without a date that `new_post_name` put there, which patterns of addresses have. */
+function createMove(files: readonly string[], config: Config): (file: string) => Move {
+  const stems = files.filter(isMarkdown).map((file) => asMd(file).slice('_posts/'.length, -'.md'.length));
+  const names = new Map(
+    stems.flatMap((stem) => {
+      const { title, date } = partsOf(stem, config);
+      return date === undefined ? [] : [[stem, stem.replace(/[^/]+$/, lastOf(title))] as const];
+    }),
+  );
+  return (file) => {
+    const to = asMd(file).slice('_posts/'.length);
+    const stem = [to.replace(/\.md$/, ''), path.posix.dirname(to)].find((each) => names.has(each));
+    return { from: `source/${file}`, to: stem === undefined ? to : names.get(stem)! + to.slice(stem.length) };
+  };
+}
 
+/** Where it names a root, Hexo serves the site from there, whatever path its address has. */
 function addressOf({ url, root }: Config): string | undefined {
-  const base = textOf(url);
-  if (base === undefined) return undefined;
-  const path = textOf(root)?.replace(/^\/|\/$/g, '') ?? '';
-  const bare = base.replace(/\/+$/, '');
-  return path === '' || bare.endsWith(`/${path}`) ? bare : `${bare}/${path}`;
+  const base = textOf(url)?.replace(/\/+$/, '');
+  if (base === undefined || textOf(root) === undefined || !URL.canParse(base)) return base;
+  return `${new URL(base).origin}/${textOf(root)!.replace(/^\/+|\/+$/g, '')}`.replace(/\/$/, '');
 }
 
 /**

@@ -1,5 +1,6 @@
 // A blog of Hugo: `hugo.toml` or `config.*`, `content/`, `static/`.
 import path from 'node:path';
+import { decodeParts } from '#pdc/decode';
 import {
   asMd,
   factsOf,
@@ -7,6 +8,7 @@ import {
   htmlReason,
   faultOfFile,
   ownFileReason,
+  isHidden,
   isMarkdown,
   ownFile,
   readConfig,
@@ -16,7 +18,7 @@ import {
   splitPages,
   wordOf,
 } from './blog.ts';
-import type { Blog, Config } from './blog.ts';
+import type { Blog, Config, Move } from './blog.ts';
 import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/paths';
 import { dateOf } from '#pdc/file-name';
 import { toMomentLeniently } from '#pdc/moment';
@@ -28,31 +30,133 @@ import { aliasNames, datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from 
 import type { OldPost } from './permalink.ts';
 import { message } from '#pdc/message';
 
-const names = ['hugo', 'config', 'config/_default/hugo', 'config/_default/config'].flatMap((name) =>
-  ['toml', 'yaml', 'yml', 'json'].map((ending) => `${name}.${ending}`),
-);
+const endings = ['toml', 'yaml', 'yml', 'json'];
+const names = ['hugo', 'config'].flatMap((name) => endings.map((ending) => `${name}.${ending}`));
+/** Hugo builds for the second, where it is not told otherwise. */
+const configFolders = ['config/_default', 'config/production'];
 
-export const isHugo = ({ isThere }: Folder): boolean => names.some(isThere) && isThere('content');
+const hasConfig = (folder: Folder): boolean => names.some(folder.isThere) || filesOfConfig(folder).length > 0;
+
+export const isHugo = (folder: Folder): boolean =>
+  hasConfig(folder) &&
+  (folder.isThere('content') || languagesOf(readAll(folder)).some((one) => folder.isThere(one.folder)));
+
+const filesOfConfig = ({ names: namesIn }: Folder): string[] =>
+  configFolders.flatMap((below) =>
+    namesIn(below)
+      .filter((name) => endings.includes(name.replace(/^.*\./, '')))
+      .sort()
+      .map((name) => `${below}/${name}`),
+  );
+
+/** The project's file, then those of its folders, each of which holds the key that it is named after: `params.en.toml`. */
+function readAll(folder: Folder): Config {
+  const whole = lowerKeys(readConfig(folder, names)) as Config;
+  return filesOfConfig(folder).reduce((config, file) => {
+    const [key = '', language] = lastOf(file).toLowerCase().split('.').slice(0, -1);
+    const data = lowerKeys(readConfig(folder, [file])) as Config;
+    const named = key === 'hugo' || key === 'config' ? data : { [key === 'menus' ? 'menu' : key]: data };
+    return merged(config, language === undefined ? named : { languages: { [language]: named } });
+  }, whole);
+}
+
+const merged = (one: Config, other: Config): Config =>
+  Object.entries(other).reduce<Config>((all, [key, value]) => {
+    const isTable = [all[key], value].every((each) => Object.keys(tableOf(each)).length > 0);
+    return { ...all, [key]: isTable ? merged(tableOf(all[key]), tableOf(value)) : value };
+  }, one);
+
+/** A language of the site: the folder of its texts, what stands before its addresses, and the settings that hold for it. */
+type Language = { readonly code: string; readonly folder: string; readonly prefix: string; readonly config: Config };
+
+/** The main language is the first. */
+function languagesOf(config: Config): Language[] {
+  const main = (textOf(config.defaultcontentlanguage) ?? 'en').toLowerCase();
+  const tables = Object.entries(tableOf(config.languages)).map(([code, table]) => [code, tableOf(table)] as const);
+  const off = namesOf(config.disablelanguages).map((code) => code.toLowerCase());
+  const shown = tables.filter(([code, { disabled }]) => disabled !== true && !off.includes(code));
+  const all = shown.length === 0 ? [[main, {}] as const] : shown;
+  const isBare = (code: string): boolean =>
+    all.length === 1 || (code === main && config.defaultcontentlanguageinsubdir !== true);
+  return all
+    .map(([code, table]) => ({
+      code,
+      folder: (textOf(table.contentdir) ?? textOf(config.contentdir) ?? 'content').replace(/^\.?\/|\/+$/g, ''),
+      prefix: isBare(code) ? '' : `/${code}`,
+      config: merged(config, table),
+    }))
+    .sort((a, b) => Number(b.code === main) - Number(a.code === main));
+}
+
+/** Where a text stands: its language, and its path below that one's folder without the language's sign. */
+type Place = { readonly language: Language; readonly file: string };
+
+/** Finds the places of texts by their paths, with ending. */
+function createPlaces(languages: readonly Language[]): (from: string) => Place {
+  const byDepth = [...languages].sort((a, b) => b.folder.length - a.folder.length);
+  const byCode = new Map(languages.map((one) => [one.code, one]));
+  return (from) => {
+    const [, bare = from, sign = '', ending = ''] = /^(.*)\.([\w-]+)(\.\w+)$/.exec(from) ?? [];
+    const named = byCode.get(sign.toLowerCase());
+    const below = byDepth.find(({ folder }) => from.startsWith(`${folder}/`)) ?? languages[0]!;
+    // Several may share a folder: what has no sign is the main one's.
+    const owner = languages.find(({ folder }) => folder === below.folder)!;
+    return { language: named ?? owner, file: (named ? bare + ending : from).slice(below.folder.length + 1) };
+  };
+}
+
+type Context = { readonly config: Config; readonly placeOf: (from: string) => Place };
 
 export function readHugo(folder: Folder): Blog {
-  const config = lowerKeys(readConfig(folder, names));
+  const languages = languagesOf(readAll(folder));
+  const [{ config }] = languages as [Language];
+  const placeOf = createPlaces(languages);
+  const context = { config, placeOf };
+  const folders = [...new Set(languages.map((language) => language.folder))];
   const params = tableOf(config.params);
-  const files = folder.list('content');
+  const files = folders
+    .filter((each) => !folders.some((other) => each.startsWith(`${other}/`)))
+    .flatMap((each) => folder.list(each).map((file) => `${each}/${file}`));
   const texts = files.filter(isMarkdown);
-  const lists = texts.filter((file) => /(?:^|\/)_index\.\w+$/.test(file));
+  const lists = texts.filter((file) => /(?:^|\/)_index\.\w+$/.test(placeOf(file).file));
   // A folder of pages is not what a blog is about.
   const pages = texts.filter(
-    (file) => !lists.includes(file) && /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(file),
+    (file) =>
+      !lists.includes(file) && /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(placeOf(file).file),
   );
   const posts = texts.filter((file) => !lists.includes(file) && !pages.includes(file));
-  const { pages: own, listings } = splitPages(folder, pages, 'content/');
-  const statics = folder.list('static');
-  const section = mostFrequent(posts.map(sectionOf));
+  const root = folders.length === 1 ? `${folders[0]!}/` : '';
+  const { pages: own, listings } = splitPages(
+    folder,
+    pages.map((file) => file.slice(root.length)),
+    root,
+  );
+  const isHtmlText = (file: string): boolean =>
+    /\.html?$/.test(file) && !/(?:^|\/)_index\./.test(file) && Object.keys(headOf(folder, file)).length > 0;
+  const section = mostFrequent(posts.map((file) => sectionOf(placeOf(file).file)));
   const pattern = toAddress(`${patternOf(config, section).replace(/\/$/, '')}/`, config);
   const permalink =
     section === undefined || /\.\w+\/$/.test(pattern)
       ? undefined
       : toOwnPattern(pattern, /:(?:slug|filename|contentbasename|slugorcontentbasename|title)\b/);
+  const moved = (from: string): Move => ({ from, to: newName(placeOf(from)) });
+  const bundles = posts.filter((file) => isBundleHead(placeOf(file).file));
+  const beside = files.filter((file) => !isMarkdown(file) && !isHtmlText(file));
+  const bundlesOf = (file: string): string[] => bundles.filter((bundle) => file.startsWith(folderOf(bundle)));
+  // What no text names is published from the static files alone.
+  let written: string | undefined;
+  const isNamed = (file: string): boolean => {
+    written ??= decodeParts(texts.map((each) => folder.text(each) ?? '').join('\n'));
+    return written.includes(lastOf(file));
+  };
+  const loose = beside.filter(
+    (file) => bundlesOf(file).length === 0 && !isHidden(placeOf(file).file) && !isNamed(file),
+  );
+  const sitePathOf = (file: string): string => `${placeOf(file).language.prefix}/${placeOf(file).file}`.slice(1);
+  const statics = [
+    ...loose.map((from) => ({ from, to: sitePathOf(from) })),
+    ...folder.list('static').map((file) => ({ from: `static/${file}`, to: file })),
+  ];
   return {
     engine: 'Hugo',
     facts: factsOf({
@@ -63,52 +167,63 @@ export function readHugo(folder: Folder): Blog {
       language: languageOf(config),
       timezone: textOf(config.timezone),
     }),
-    articles: posts.map((file) => moved(file, config)),
-    attachments: files
-      .filter((file) => !isMarkdown(file) && !isHtmlText(file))
-      .map((file) => {
-        const bundle = posts.find((post) => /(?:^|\/)index\.\w+$/.test(post) && file.startsWith(folderOf(post)));
-        if (bundle === undefined) return { from: `content/${file}`, to: file };
-        const to = folderOf(moved(bundle, config).to) + file.slice(folderOf(bundle).length);
-        return { from: `content/${file}`, to };
-      }),
+    articles: posts.map(moved),
+    attachments: beside.flatMap((from): Move[] => {
+      const owners = bundlesOf(from);
+      if (owners.length === 0) return loose.includes(from) ? [] : [{ from, to: sitePathOf(from) }];
+      return owners.map((owner) => ({ from, to: folderOf(moved(owner).to) + from.slice(folderOf(owner).length) }));
+    }),
     drafts: [],
     ...(config.enableemoji === true && { emoji: true as const }),
-    themeFolders: folder.names('themes').map((theme) => `themes/${theme}/static`),
+    themeFolders: folder.names('themes').flatMap((theme) => [`themes/${theme}/static`, `themes/${theme}/assets`]),
     pages: own,
-    statics: statics.filter((file) => !ownFile.test(file)).map((file) => ({ from: `static/${file}`, to: file })),
+    statics: statics.filter(({ to }) => !ownFile.test(to)),
     leftOut: [
-      ...listings.map(({ file }) => ({ file: `content/${file}`, why: ownFileReason })),
-      ...files.filter(isHtmlText).map((file) => ({ file: `content/${file}`, why: htmlReason })),
-      ...lists.map((file) => ({ file: `content/${file}`, why: message('headOfList') })),
-      ...statics
-        .filter((file) => ownFile.test(file))
-        .map((file) => ({ file: `static/${file}`, why: faultOfFile(file)! })),
+      ...listings.map(({ file }) => ({ file: root + file, why: ownFileReason })),
+      ...files.filter(isHtmlText).map((file) => ({ file, why: htmlReason })),
+      ...lists.map((file) => ({ file, why: message('headOfList') })),
+      ...statics.filter(({ to }) => ownFile.test(to)).map(({ from, to }) => ({ file: from, why: faultOfFile(to)! })),
     ],
     ...(permalink === undefined ? {} : { permalink }),
-    gaveOut: (post) => wasGivenOut(post, { config, texts }),
-    addressOf: (post) => oldAddress(post, config),
-    aliasOf: (alias, post) => oldAlias(alias, { address: oldAddress(post, config), config }),
+    gaveOut: (post) => wasGivenOut(post, context, texts),
+    addressOf: (post) => oldAddress(post, context),
+    aliasOf: (alias, post) => oldAlias(alias, post, context),
     othersOf: (given) => {
       // They stood in the lists as well.
-      const htmlPosts = files.filter(isHtmlText).map((file) => pageOf(folder, file));
+      const others = [...pages, ...files.filter(isHtmlText)]
+        .map((file) => pageOf(folder, file))
+        .filter((post) => wasGivenOut(post, context, texts));
       const pageOlds = (file: string, to: Target): Old[] => {
         const post = pageOf(folder, file);
-        return wasGivenOut(post, { config, texts }) ? withAliases(post, { to, config }) : [];
+        return wasGivenOut(post, context, texts) ? withAliases(post, to, context) : [];
       };
       return [
-        ...own.flatMap(({ file, to }) => pageOlds(file, { source: to })),
-        ...listings.flatMap(({ file, path }) => pageOlds(file, { path })),
+        ...own.flatMap(({ from, to }) => pageOlds(from, { source: to })),
+        ...listings.flatMap(({ file, path }) => pageOlds(root + file, { path })),
         ...files.filter(isHtmlText).flatMap((file) => pageOlds(file, { gone: htmlReason })),
-        ...listsOf([...given, ...htmlPosts], { config, ...listsIn({ files: texts, lists }, config) }),
+        ...languages.flatMap((language) => {
+          const isOwn = (file: string): boolean => placeOf(file).language === language;
+          const filesIn = (all: readonly string[]): string[] => all.filter(isOwn).map((file) => placeOf(file).file);
+          const posts = [...given, ...others].filter(({ name }) => isOwn(`${name}.md`));
+          return listsOf(posts, {
+            language,
+            placeOf,
+            ...listsIn({ files: filesIn(texts), lists: filesIn(lists) }, config),
+          });
+        }),
+        ...(languages.length > 1 ? [{ from: `/${languages[0]!.code}/`, to: { path: '/' } }] : []),
       ];
     },
   };
 }
 
 /** Hugo knows no case in its configuration; names that an author gives keep theirs. */
-const lowerKeys = (config: Config): Config =>
-  Object.fromEntries(Object.entries(config).map(([key, value]) => [key.toLowerCase(), value]));
+const lowerKeys = (value: unknown): unknown =>
+  Array.isArray(value)
+    ? value.map(lowerKeys)
+    : typeof value === 'object' && value !== null
+      ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key.toLowerCase(), lowerKeys(inner)]))
+      : value;
 
 /** The language as Hugo's theme names it: the content's own, where it differs from the code of the feed. */
 function languageOf({ defaultcontentlanguage, languagecode }: Config): string | undefined {
@@ -148,7 +263,7 @@ const disabledKinds = ({ disablekinds }: Config): string[] =>
 
 /** Whether the lists of a kind have a feed. */
 function hasFeed(kind: 'home' | 'section' | 'taxonomy' | 'term', config: Config): boolean {
-  const formats = lowerKeys(tableOf(config.outputs))[kind];
+  const formats = tableOf(config.outputs)[kind];
   if (disabledKinds(config).includes('rss')) return false;
   return !Array.isArray(formats) || formats.some((format) => String(format).toLowerCase() === 'rss');
 }
@@ -156,15 +271,16 @@ function hasFeed(kind: 'home' | 'section' | 'taxonomy' | 'term', config: Config)
 /** Home, sections and taxonomies: each in pages, each with a feed. */
 function listsOf(
   posts: readonly OldPost[],
-  { config, sections, terms: named }: Lists & { readonly config: Config },
+  { language, placeOf, sections, terms: named }: Lists & Pick<Context, 'placeOf'> & { readonly language: Language },
 ): Old[] {
+  const { config, prefix } = language;
   const perPage = numberOf(config.paginate, numberOf(tableOf(config.pagination).pagersize, 10));
   const dir = textOf(config.paginatepath) ?? textOf(tableOf(config.pagination).path) ?? 'page';
-  const rss = tableOf(lowerKeys(tableOf(config.outputformats)).rss);
-  const feed = `${textOf(rss.baseName) ?? textOf(rss.basename) ?? 'index'}.xml`;
+  const feed = `${textOf(tableOf(tableOf(config.outputformats).rss).basename) ?? 'index'}.xml`;
   const lower = isLower(config);
   type Kind = Parameters<typeof hasFeed>[0];
-  const list = (from: string, to: Target, { count, kind }: { count: number; kind: Kind }): Old[] => {
+  const list = (path: string, to: Target, { count, kind }: { count: number; kind: Kind }): Old[] => {
+    const from = prefix + path;
     // Even a list of nothing has a first page, which leads to the list.
     const pages = numbered(from, { posts: Math.max(1, count), perPage, dir, from: 1 });
     return [
@@ -172,7 +288,8 @@ function listsOf(
       ...(hasFeed(kind, config) ? [{ from: `${from}${feed}`, to: { path: feedPath } }] : []),
     ];
   };
-  const inSection = (section: string): number => posts.filter(({ name }) => name.startsWith(`${section}/`)).length;
+  const inSection = (section: string): number =>
+    posts.filter((post) => placeOf(`${post.name}.md`).file.startsWith(`${section}/`)).length;
   return [
     ...list('/', { path: '/' }, { count: posts.length, kind: 'home' }),
     ...sections.flatMap((section) =>
@@ -181,16 +298,23 @@ function listsOf(
     ...Object.values(taxonomiesOf(config)).flatMap((plural) => {
       const key = String(plural);
       const base = `/${hugoPath(key, { lower })}/`;
-      const carried = countNames(posts, ({ attributes }) => namesOf(attributes[key.toLowerCase()]));
       const own = named.filter((name) => sectionOf(name) === key).map((name) => name.slice(key.length + 1));
-      const terms = new Map([...own.map((name) => [name, 0] as const), ...carried]);
+      // Names that become one path are one term.
+      const pathTo = (name: string): string => hugoPath(name, { lower });
+      const carriedBy = ({ attributes }: OldPost): string[] => namesOf(attributes[key.toLowerCase()]);
+      const terms = new Map(own.map((name) => [pathTo(name), 0] as [string, number]));
+      for (const [term, count] of countNames(posts, (post) => carriedBy(post).map(pathTo))) terms.set(term, count);
+      const names = new Map([...own, ...posts.flatMap(carriedBy)].map((name) => [pathTo(name), name] as const));
       const all: Target = { path: key === 'tags' ? tagsPath : key === 'categories' ? categoriesPath : archivesPath };
       return [
-        ...[...terms].flatMap(([name, count]) =>
+        ...[...terms].flatMap(([path, count]) =>
           list(
-            `${base}${hugoPath(name, { lower })}/`,
-            key === 'tags' || key === 'categories' ? { term: key, name } : archive,
-            { count, kind: 'term' },
+            `${base}${path}/`,
+            key === 'tags' || key === 'categories' ? { term: key, name: names.get(path)! } : archive,
+            {
+              count,
+              kind: 'term',
+            },
           ),
         ),
         ...list(base, all, { count: terms.size, kind: 'taxonomy' }),
@@ -203,15 +327,16 @@ function listsOf(
 const pageOf = (folder: Folder, file: string): OldPost =>
   postOf(file.replace(/\.\w+$/, ''), attributesOf(folder, file));
 
-function withAliases(post: OldPost, { to, config }: { to: Target; config: Config }): Old[] {
-  const address = oldAddress(post, config);
-  const aliases = aliasNames(post.attributes).map((alias) => oldAlias(alias, { address, config }));
-  return [address, ...aliases].flatMap((from) => (from === undefined ? [] : [{ from, to }]));
+function withAliases(post: OldPost, to: Target, context: Context): Old[] {
+  const aliases = aliasNames(post.attributes).map((alias) => oldAlias(alias, post, context));
+  return [oldAddress(post, context), ...aliases].flatMap((from) => (from === undefined ? [] : [{ from, to }]));
 }
 
 /** An alias without a slash before it is named from the folder that the page stands in. */
-function oldAlias(alias: string, { address = '/', config }: { address: string | undefined; config: Config }): string {
-  const whole = alias.startsWith('/') ? alias : path.posix.join(path.posix.dirname(address), alias);
+function oldAlias(alias: string, post: OldPost, context: Context): string {
+  const { config } = context.placeOf(`${post.name}.md`).language;
+  const folder = path.posix.dirname(oldAddress(post, context) ?? '/');
+  const whole = alias.startsWith('/') ? alias : path.posix.join(folder, alias);
   return toAddress(/\/$|\.html?$/.test(whole) ? toPath(whole) : toPath(`${whole}/`), config);
 }
 
@@ -222,9 +347,11 @@ const toAddress = (address: string, { uglyurls }: Config): string =>
 /** Hugo holds back drafts, articles before or after their time, those that are not rendered, and files of a bundle. */
 function wasGivenOut(
   { name, attributes: given }: OldPost,
-  { config, texts }: { config: Config; texts: readonly string[] },
+  { config, placeOf }: Context,
+  texts: readonly string[],
 ): boolean {
-  const attributes = lowerKeys(given);
+  const attributes = lowerKeys(given) as Config;
+  const isHead = (from: string): boolean => isBundleHead(placeOf(from).file);
   const { draft, headless, expirydate, unpublishdate } = attributes;
   const timeOf = (value: unknown): number | undefined => toMomentLeniently(value, 'UTC')?.epoch;
   const starts = timeOf(attributes.publishdate ?? attributes.pubdate ?? attributes.date);
@@ -237,7 +364,7 @@ function wasGivenOut(
     headless !== true &&
     render !== 'never' &&
     render !== false &&
-    !texts.some((text) => isBundleHead(text) && !isBundleHead(`${name}.md`) && name.startsWith(folderOf(text)))
+    !texts.some((text) => isHead(text) && !isHead(`${name}.md`) && name.startsWith(folderOf(text)))
   );
 }
 
@@ -245,18 +372,17 @@ function wasGivenOut(
 const isBundleHead = (file: string): boolean => /\/index\.\w+$/.test(file);
 
 /** Front matter as it stands, by keys in lowercase. */
-const attributesOf = (folder: Folder, file: string): Config => lowerKeys(headOf(folder, `content/${file}`));
+const attributesOf = (folder: Folder, file: string): Config => lowerKeys(headOf(folder, file)) as Config;
 
-/** Hugo's addresses are in lowercase: a name in capitals would be another address here. */
-function moved(file: string, config: Config): { from: string; to: string } {
-  const to = asMd(file);
+/** Hugo's addresses are in lowercase: a name in capitals would be another address here. Other languages have a folder each. */
+function newName({ language, file }: Place): string {
+  const to = `${language.prefix}/${asMd(file)}`.slice(1);
   const own = /[^/]+(?:\/index)?\.md$/;
-  return { from: `content/${file}`, to: isLower(config) ? to.replace(own, (name) => name.toLowerCase()) : to };
+  return isLower(language.config) ? to.replace(own, (name) => name.toLowerCase()) : to;
 }
 
 const folderOf = (file: string): string => file.slice(0, file.lastIndexOf('/') + 1);
 const isLower = (config: Config): boolean => config.disablepathtolower !== true;
-const isHtmlText = (file: string): boolean => /\.html?$/.test(file) && !/(?:^|\/)_index\./.test(file);
 
 const sectionOf = (file: string): string => (file.includes('/') ? file.split('/')[0]! : '');
 
@@ -271,9 +397,11 @@ function patternOf(config: Config, section = ''): string {
   return textOf(permalinks[section]) ?? textOf(tableOf(permalinks.page)[section]) ?? `/${section}/:contentbasename/`;
 }
 
-function oldAddress(post: OldPost, config: Config): string | undefined {
-  const { name } = post;
-  const attributes = lowerKeys(post.attributes);
+function oldAddress(post: OldPost, { placeOf }: Context): string | undefined {
+  const { language, file: place } = placeOf(`${post.name}.md`);
+  const { config, prefix } = language;
+  const name = place.replace(/\.md$/, '');
+  const attributes = lowerKeys(post.attributes) as Config;
   const lower = isLower(config);
   const own = textOf(attributes.url);
   if (own !== undefined) return toPath(/\/$|\.\w+$/.test(own) ? own : `${own}/`);
@@ -310,7 +438,7 @@ function oldAddress(post: OldPost, config: Config): string | undefined {
   if (filled === undefined) return undefined;
   const whole = filled.endsWith('/') ? filled : `${filled}/`;
   // Hugo reads a filled pattern as a query, in which a plus is a blank.
-  return toAddress(isPlain ? whole : hugoPath(whole.replaceAll('+', ' '), { lower }), config);
+  return toAddress(prefix + (isPlain ? whole : hugoPath(whole.replaceAll('+', ' '), { lower })), config);
 }
 
 /** The day as it is written, whatever its zone: Hugo turns no clock. Where none is written it is that of the year 1. */

@@ -45,6 +45,7 @@ export function readJekyll(folder: Folder): Blog {
     files.filter((file) => file.startsWith(prefix) && isMarkdown(file) && !isExcluded(file));
   // A folder of posts may stand in another, which is a category then.
   const inPosts = files.filter((file) => /^(?:[^_].*\/)?_posts\//.test(file) && !isExcluded(file));
+  const undated = inPosts.filter((file) => isMarkdown(file) && !isDated(file));
   const others = files
     .filter((file) => !isHidden(file) && !tool.test(file) && !isOther.test(file) && !isExcluded(file))
     .map((file) => ({ file, kind: kindOf(folder, file) }));
@@ -62,6 +63,7 @@ export function readJekyll(folder: Folder): Blog {
   const url = textOf(config.url);
   return {
     engine: 'Jekyll',
+    root: '_posts/',
     facts: factsOf({
       title: textOf(config.title),
       description: textOf(config.description),
@@ -93,9 +95,7 @@ export function readJekyll(folder: Folder): Blog {
     drafts: [
       ...inside('_drafts/').map((from) => ({ from, to: asMd(from) })),
       // Jekyll passes over a post without a date in its name: a template, or something that waits.
-      ...inPosts
-        .filter((file) => isMarkdown(file) && !isDated(file))
-        .map((from) => ({ from, to: asMd(`_drafts/${from}`) })),
+      ...undated.map((from) => ({ from, to: asMd(`_drafts/${from}`) })),
     ],
     pages,
     statics: others.filter(({ kind }) => kind === 'static').map(({ file }) => ({ from: file, to: file })),
@@ -105,6 +105,7 @@ export function readJekyll(folder: Folder): Blog {
         .filter((file) => !tool.test(file) && isExcluded(file))
         .map((file) => ({ file, why: message('configExcludes') })),
       ...inPosts.filter(isHtmlPost).map((file) => ({ file, why: htmlReason })),
+      ...undated.map((file) => ({ file, why: message('draftByName') })),
     ],
     ...(permalink === undefined ? {} : { permalink }),
     splitsWords: true,
@@ -302,6 +303,12 @@ function archivesOf(posts: readonly OldPost[], config: Config): Old[] {
 const tool =
   /^(?:Gemfile.*|Rakefile|.*\.gemspec|package.*\.json|yarn\.lock|README.*|LICENSE.*|CHANGELOG.*|CONTRIBUTING.*|vendor\/.*|script\/.*)$/i;
 
+/** Liquid that lists what the site has, outside of code: the theme here has such lists. */
+const isLoop = (text: string): boolean =>
+  /\{%-?\s*for\s+\w+\s+in\s+(?:site\.|paginator\.)/.test(
+    text.replace(/\{%-?\s*raw[^]*?endraw|^(`{3,}|~{3,})[^]*?^\1/gm, ''),
+  );
+
 function kindOf(folder: Folder, file: string): 'page' | 'static' | Message {
   const fault = faultOfFile(file);
   if (fault !== undefined) return fault;
@@ -310,6 +317,7 @@ function kindOf(folder: Folder, file: string): 'page' | 'static' | Message {
     /\.(?:md|markdown|html?|xml|json|txt|css|scss|sass|js)$/i.test(file) &&
     folder.read(file)?.toString('utf8', 0, 3) === '---';
   if (isMarkdown(file) && isTemplate && listPageOf(file, headOf(folder, file)) !== undefined) return ownFileReason;
+  if (isMarkdown(file) && isTemplate && isLoop(folder.text(file) ?? '')) return message('pageOfTemplate');
   if (isMarkdown(file)) return isTemplate ? 'page' : plainReason;
   return isTemplate ? message('jekyllTemplate') : 'static';
 }

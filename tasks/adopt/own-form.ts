@@ -33,7 +33,7 @@ export function toOwnForm(attributes: Attributes, options: FormOptions): Record<
   for (const key of ['categories', 'tags', 'description', 'updated', 'cover', 'mathjax', 'math', 'katex', 'aliases'])
     if (result[key] === null || result[key] === '') Reflect.deleteProperty(result, key);
   set('title', titleOf(attributes.title, options));
-  set('date', dateOfFile(attributes.date, options));
+  set('date', dateOfFile(attributes, options));
   if (result.updated !== undefined)
     set('updated', toOwnUpdated(result.updated, { date: result.date, timezone: options.timezone }));
   for (const key of ['categories', 'tags'])
@@ -54,11 +54,18 @@ function titleOf(title: unknown, { from, blog }: FormOptions): unknown {
   return blog.engine === 'Jekyll' ? name.replace(/-+/g, ' ').replace(/^./, (sign) => sign.toUpperCase()) : name;
 }
 
-function dateOfFile(date: unknown, { from, timezone, written }: FormOptions): unknown {
+/** Other tools' names for the date; no engine makes addresses of them. */
+const dateKeys = /^(?:created(?:[-_]?(?:at|date|time))?|creation[-_]?date|date[-_]?created|pub(?:lish)?[-_]?date)$/i;
+
+function dateOfFile(attributes: Attributes, { from, timezone, written }: FormOptions): unknown {
+  const { date } = attributes;
   if (date !== undefined && date !== null) return toMomentLeniently(date, timezone)?.text ?? date;
+  const others = Object.entries(attributes).flatMap(([key, value]) => (dateKeys.test(key) ? [value] : []));
   // The note of a day is called by its date alone.
-  const named = dateOf(`${toStem(from.replace(/\.\w+$/, '.md'))} .`);
-  return toMomentLeniently(named, timezone)?.text ?? written();
+  const named = [...others, dateOf(`${toStem(from.replace(/\.\w+$/, '.md'))} .`)].map((each) =>
+    toMomentLeniently(each, timezone),
+  );
+  return named.find((moment) => moment !== undefined)?.text ?? written();
 }
 
 /** A list of names. Jekyll takes words apart at blanks; other engines write one name, or list a list. */

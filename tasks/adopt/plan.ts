@@ -231,8 +231,7 @@ const toOldPost = ({ taken, article: { title, date, categories, tags } }: Parsed
 });
 
 /** The path below the folder of articles, without ending: what patterns are filled with. */
-function nameIn({ engine }: Blog, { from }: Move): string {
-  const root = { Hexo: 'source/_posts/', Hugo: 'content/', Jekyll: '_posts/' }[engine as string] ?? '';
+function nameIn({ root = '' }: Blog, { from }: Move): string {
   return (from.startsWith(root) ? from.slice(root.length) : from).replace(/\.\w+$/, '').normalize('NFC');
 }
 

@@ -1,5 +1,5 @@
 // A folder and everything below it: links to folders are followed as far as its reach, what cannot be read is passed over.
-import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import type { Dirent, Stats } from 'node:fs';
 import path from 'node:path';
 import { reachOf } from './reach.ts';
@@ -59,6 +59,18 @@ export function statOf(file: string): Stats | undefined {
     if (['ENOTDIR', 'EACCES', 'ELOOP'].includes((error as NodeJS.ErrnoException).code!)) return undefined;
     throw error;
   }
+}
+
+/**
+ * Whether two names that differ in case alone are two files where a folder stands or will: asked of the nearest one whose own
+ * name has letters, so that nothing is written.
+ */
+export function tellsCaseApart(folder: string): boolean {
+  const { dir, base } = path.parse(path.resolve(folder));
+  if (base === '') return true;
+  const other = base === base.toUpperCase() ? base.toLowerCase() : base.toUpperCase();
+  if (other === base || !existsSync(folder)) return tellsCaseApart(dir);
+  return statOf(path.join(dir, other))?.ino !== statSync(folder).ino;
 }
 
 function list(folder: string): Dirent[] {

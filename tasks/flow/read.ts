@@ -34,6 +34,7 @@ import type { Parsed, Recall, SourceFile, Translate } from '../stages/parse.ts';
 import { chain } from '../stages/chain.ts';
 import { stampOf } from '../files/stamp.ts';
 import { reachOf } from '../files/reach.ts';
+import { tellsCaseApart } from '../files/tree.ts';
 import type { Reach } from '../files/reach.ts';
 import { message } from '#pdc/message';
 
@@ -48,6 +49,8 @@ export type Edition = {
   /** Old addresses of the site, and the path of their file as messages name it. */
   readonly redirects?: readonly Redirect[];
   readonly redirectsName?: string;
+  /** The output folder takes names that differ in case alone for one. */
+  readonly oneCase?: boolean;
   /** Links of `_site.yml` that lead nowhere, where only the output tells: the owner's functions add files to it. */
   readonly deadLinks?: (leads: (path: string) => boolean) => readonly Defect[];
   /** Every parsed Markdown file, by its path on the disk. */
@@ -60,6 +63,8 @@ export type Edition = {
 
 export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'lenient'> & {
   readonly drafts: boolean;
+  /** Where the output will stand, if anywhere. */
+  readonly dest?: string;
   /** Where links of both folders may lead besides. */
   readonly follow?: Settings['follow'];
   /** Off where the folder is a stranger's: then no code of it runs. */
@@ -129,6 +134,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
     lenient: options.lenient,
     redirects: redirectsRead.redirects,
     redirectsName: redirectsRead.file,
+    oneCase: options.dest !== undefined && !tellsCaseApart(options.dest),
     ...(isLate && { deadLinks: dead }),
     sources,
     stamps: new Map(

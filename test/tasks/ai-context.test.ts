@@ -79,11 +79,12 @@ describe('/ai-context.md', () => {
         ({ line, severity, message }) => `${line} ${severity} ${textOf(message, 'en')}`,
       );
     expect(told('`vps-` `[折腾, 服务器]`\n`ai-` `[技术, 小类]`\n')).to.deep.equal([]);
-    expect(told('\n`game-` `[娱乐, 服务器]`\n').map((line) => line.replace(/, which.*/, ''))).to.deep.equal([
+    expect(told('`vps-`\n`game-` `[娱乐, 服务器]`\n').map((line) => line.replace(/, which.*/, ''))).to.deep.equal([
       '2 warn /ai-context.md names the prefix "game-"',
       '2 warn /ai-context.md names the category "娱乐"',
     ]);
     expect(told('字'.repeat(700))).to.have.lengthOf(1);
+    expect(told('`ai-` `[人工智能]`').join()).to.match(/^1 warn \/ai-context\.md lacks prefixes of this site: vps-;/);
   });
 
   it('of this repository says what its site has', async () => {

@@ -39,7 +39,11 @@ export function createRedirects(edition: Edition, keys: Keys): Redirects {
       }
       // An alias comes in this branch as well: a line for its address would be a second file there.
       const aliases = library.articles.flatMap((article) => article.aliases.map(fileOf));
-      published = freeOf([...redirects, ...more], [...files(), ...aliases], findings);
+      published = freeOf([...redirects, ...more], {
+        taken: [...files(), ...aliases],
+        findings,
+        oneCase: edition.oneCase,
+      });
       return { rows: [...aliasRows(library, keys), ...redirectRows(published, { library, keys })], make: makeOutputs };
     },
     conclude(has) {
@@ -95,24 +99,54 @@ const feedRow = (library: Library, paths: () => readonly string[]): OutputRow =>
 });
 
 /**
- * Rule slug-unique: the redirects whose old addresses nobody has. No disk holds a file and a folder of one name, and some
- * hold no two names that differ in case alone.
+ * Rule slug-unique: the redirects whose old addresses nobody has. No disk holds a file and a folder of one name; one that
+ * does not tell cases apart holds no two names that differ in case alone, which one warning says.
  */
-export function freeOf(redirects: readonly Redirect[], taken: readonly string[], findings: Finding[]): Redirect[] {
-  const files = new Set<string>();
-  const folders = new Set<string>();
+export function freeOf(
+  redirects: readonly Redirect[],
+  { taken, findings, oneCase }: { taken: readonly string[]; findings: Finding[]; oneCase: boolean | undefined },
+): Redirect[] {
+  const whole = createNames();
+  const folded = createNames();
   const claim = (file: string): void => {
-    files.add(file.toLowerCase());
-    for (const folder of foldersAbove(file)) folders.add(folder.toLowerCase());
+    whole.claim(file);
+    folded.claim(file.toLowerCase());
   };
   for (const path of taken) claim(path);
-  return redirects.filter(({ from, place }) => {
-    const file = fileOf(from).toLowerCase();
-    const isTaken = files.has(file) || folders.has(file) || foldersAbove(file).some((folder) => files.has(folder));
+  const alike: Redirect[] = [];
+  const free = redirects.filter((redirect) => {
+    const { from, place } = redirect;
+    const file = fileOf(from);
+    const isTaken = !whole.isFree(file);
     if (isTaken) {
       const fault = message('redirectTaken', { address: from });
       findings.push({ rule: 'slug-unique', place, message: fault, always: 'warn' });
-    } else claim(fileOf(from));
-    return !isTaken;
+      return false;
+    }
+    if (oneCase && !folded.isFree(file.toLowerCase())) {
+      alike.push(redirect);
+      return false;
+    }
+    claim(file);
+    return true;
   });
+  const [first] = alike;
+  if (first) {
+    const fault = message('redirectsAlike', { count: alike.length, address: first.from });
+    findings.push({ rule: 'slug-unique', place: first.place, message: fault, always: 'warn' });
+  }
+  return free;
+}
+
+function createNames() {
+  const files = new Set<string>();
+  const folders = new Set<string>();
+  return {
+    isFree: (file: string): boolean =>
+      !files.has(file) && !folders.has(file) && !foldersAbove(file).some((folder) => files.has(folder)),
+    claim(file: string): void {
+      files.add(file);
+      for (const folder of foldersAbove(file)) folders.add(folder);
+    },
+  };
 }

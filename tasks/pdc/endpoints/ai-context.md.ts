@@ -3,6 +3,7 @@ import type { Defect } from '../defect.ts';
 import type { Library } from '../library/library.ts';
 import { aiContextPath } from '../paths.ts';
 import { proseOf } from '../prose.ts';
+import { defaultSite } from '../site.ts';
 import { estimateTokens } from '../tokens.ts';
 import { message } from '../message.ts';
 import type { Message } from '../message.ts';
@@ -25,9 +26,18 @@ export function aiContext({ listed: library }: Library): string {
   return `${[...head, ...categoryLines(library, categoryBudget)].join('\n')}\n`;
 }
 
-/** Only prefixes that articles have: the table of the defaults is not the site's. */
-function prefixLines({ articles, site }: Library): string[] {
-  const used = [...new Set(articles.flatMap(({ prefix }) => prefix ?? []))].sort();
+/** The prefixes that articles have, and those that the site added: all others of the table are not the site's. */
+const ownPrefixes = ({ articles, site }: Pick<Library, 'articles' | 'site'>): string[] =>
+  [
+    ...new Set([
+      ...articles.flatMap(({ prefix }) => prefix ?? []),
+      ...Object.keys(site.prefixes).filter((prefix) => !Object.hasOwn(defaultSite.prefixes, prefix)),
+    ]),
+  ].sort();
+
+function prefixLines(library: Library): string[] {
+  const { site } = library;
+  const used = ownPrefixes(library);
   if (used.length === 0) return [];
   const lines = used.map((prefix) => `- \`${prefix}-\` \`[${site.prefixes[prefix]!.categories.join(', ')}]\``);
   const { context: prose } = proseOf(site);
@@ -68,17 +78,24 @@ export function checkAiContext(text: string, { file, library }: { file: string; 
     ...Object.keys(site.category_map),
   ]);
   const defects: Defect[] = [];
+  const named = new Set<string>();
   const warn = (line: number, fault: Message): void =>
     void defects.push({ file, line, column: 1, severity: 'warn', rule: 'site', message: fault });
   for (const [index, line] of text.split('\n').entries()) {
-    for (const [, prefix] of line.matchAll(/`([a-z][a-z\d]*(?:-[a-z\d]+)*)-`/g))
+    for (const [, prefix] of line.matchAll(/`([a-z][a-z\d]*(?:-[a-z\d]+)*)-`/g)) {
+      named.add(prefix!);
       if (!Object.hasOwn(site.prefixes, prefix!))
         warn(index + 1, message('prefixUnknown', { file: aiContextPath, prefix: prefix! }));
+    }
     for (const [, list] of line.matchAll(/`\[([^\]`\n]+)\]`/g))
       for (const name of list!.split(/[,，]/).map((each) => each.trim()))
         if (!names.has(name) && !isPlaceholder(name))
           warn(index + 1, message('categoryUnknown', { file: aiContextPath, category: name }));
   }
+  const lacking = ownPrefixes(library.listed).filter((prefix) => !named.has(prefix));
+  // One that names no prefix at all has no table of them.
+  if (named.size > 0 && lacking.length > 0)
+    warn(1, message('prefixesLacking', { file: aiContextPath, prefixes: lacking.map((one) => `${one}-`).join(' ') }));
   const tokens = estimateTokens(text);
   if (tokens > aiContextBudget)
     warn(1, message('tooManyTokens', { file: aiContextPath, tokens, budget: aiContextBudget }));

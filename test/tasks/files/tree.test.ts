@@ -1,0 +1,20 @@
+// What a disk makes of names.
+import { mkdirSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { tellsCaseApart } from '../../../tasks/files/tree.ts';
+import { withFolder } from '../../support/defects.ts';
+
+describe('a folder of the output', () => {
+  it('knows whether names that differ in case alone are two', async () => {
+    await withFolder(async (folder) => {
+      const one = path.join(folder, 'one');
+      mkdirSync(path.join(one, '1'), { recursive: true });
+      expect(tellsCaseApart(path.join(one, '1/public'))).to.equal(true);
+      // As on a disk that takes both for one.
+      symlinkSync(one, path.join(folder, 'ONE'));
+      expect(tellsCaseApart(one)).to.equal(false);
+      expect(tellsCaseApart(path.join(one, '1/public'))).to.equal(false);
+    });
+  });
+});
