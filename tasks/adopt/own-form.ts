@@ -55,7 +55,7 @@ function titleOf(title: unknown, { from, blog }: FormOptions): unknown {
 }
 
 /** Other tools' names for the date; no engine makes addresses of them. */
-const dateKeys = /^(?:created(?:[-_]?(?:at|date|time))?|creation[-_]?date|date[-_]?created|pub(?:lish)?[-_]?date)$/i;
+const dateKeys = /^(?:created(?:[-_]?(?:at|date|time))?|creation[-_]?date|date[-_ ]?created|pub(?:lish)?[-_]?date)$/i;
 
 function dateOfFile(attributes: Attributes, { from, timezone, written }: FormOptions): unknown {
   const { date } = attributes;
