@@ -124,7 +124,11 @@ export function readHugo(folder: Folder): Blog {
     (file) =>
       !lists.includes(file) && /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(placeOf(file).file),
   );
-  const posts = texts.filter((file) => !lists.includes(file) && !pages.includes(file));
+  // Of two articles with one name that of the main language keeps it.
+  const rankOf = (file: string): number => languages.indexOf(placeOf(file).language);
+  const posts = texts
+    .filter((file) => !lists.includes(file) && !pages.includes(file))
+    .sort((a, b) => rankOf(a) - rankOf(b));
   const root = folders.length === 1 ? `${folders[0]!}/` : '';
   const { pages: own, listings } = splitPages(
     folder,
