@@ -1,21 +1,11 @@
 // `npm run adopt -- DIR [--to FOLDER]`: what it takes to publish the blog of another engine here.
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sortDefects, toDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { formatRedirects, readRedirects, redirectsFile } from '#pdc/library/redirects';
 import type { Library } from '#pdc/library/library';
-import { defaultSite } from '#pdc/site';
 import { planAddresses, unanswered } from './adopt/addresses.ts';
 import type { Addresses } from './adopt/addresses.ts';
 import { isHidden } from './adopt/blog.ts';
@@ -29,19 +19,19 @@ import { readNotes } from './adopt/notes.ts';
 import { planBlog } from './adopt/plan.ts';
 import type { Plan, PlannedFile, Slugs } from './adopt/plan.ts';
 import { formatAdoption } from './adopt/report.ts';
-import { isLocal, writeRepository } from './adopt/repository.ts';
 import type { Adoption } from './adopt/report.ts';
 import { languageOf, siteFile } from './adopt/site-file.ts';
 import { createTranslate } from './adopt/translate.ts';
 import { startProgress } from './report/report.ts';
 import type { Progress } from './report/report.ts';
 import { languageOf as languageOfSite, tellingIn } from './report/language.ts';
+import { ensureEmpty, writeRepository } from './repository/repository.ts';
 import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
 import { isBelow } from './files/tree.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
-import { here, nameOf, ownStatics, readFolders } from './settings/settings.ts';
+import { here, nameOf, readFolders } from './settings/settings.ts';
 import { message, textOf } from '#pdc/message';
 import type { Message, MessageValue } from '#pdc/message';
 
@@ -111,10 +101,7 @@ function writeFolder(target: string, { folder, plan, siteText }: Planned): void 
   for (const file of plan.content) write('content', file);
   for (const file of plan.statics) write('static', file);
   writeFileSync(path.join(target, 'content/_site.yml'), siteText);
-  // A folder that version control keeps, and the place for a style of one's own.
-  const style = path.join(target, 'static/css/custom.css');
-  mkdirSync(path.dirname(style), { recursive: true });
-  if (!existsSync(style)) copyFileSync(path.join(ownStatics, 'css/custom.css'), style);
+  mkdirSync(path.join(target, 'static'), { recursive: true });
 }
 
 /**
@@ -199,22 +186,24 @@ export async function adopt(folder: string, { to, ...options }: AdoptOptions & {
 type Adopted = {
   readonly report: string;
   readonly language: string;
-  readonly hasUrl: boolean;
-  /** What the written `package.json` installs. */
-  readonly product?: string;
+  /** How it goes on, where a folder was written. */
+  readonly next: readonly string[];
 };
 
 async function adoptAs(
   planned: Planned,
   { folder, to, progress }: { folder: string; to: string | undefined; progress: Progress | undefined },
 ): Promise<Adopted> {
-  if (to !== undefined) ensureEmpty(to, folder);
+  if (to !== undefined) {
+    if (`${to}${path.sep}`.startsWith(`${folder}${path.sep}`))
+      throw new Failure(message('targetInBlog', { folder: nameOf(to) }));
+    ensureEmpty(to);
+  }
   const target = to ?? mkdtempSync(path.join(tmpdir(), 'duplex-adopt-'));
   try {
     writeFolder(target, planned);
     const tried = await tryOut(target, planned, progress);
-    const written =
-      to === undefined ? {} : writeRepository(to, { library: tried.library, engine: planned.blog.engine });
+    const next = to === undefined ? [] : writeRepository(to, { library: tried.library, engine: planned.blog.engine });
     const copied = to === undefined ? ofOriginals(tried.defects, { target, ...planned }) : tried.defects;
     const strays = planned.plan.content.flatMap(({ from, strays = [] }) =>
       toDefects(strays, {
@@ -225,22 +214,13 @@ async function adoptAs(
     );
     const defects = sortDefects([...copied, ...strays]);
     return {
-      ...written,
+      next,
       report: formatAdoption({ ...planned, ...tried, defects }),
       language: planned.language,
-      hasUrl: tried.library.site.url !== defaultSite.url,
     };
   } finally {
     if (to === undefined) rmSync(target, { recursive: true, force: true });
   }
-}
-
-function ensureEmpty(to: string, folder: string): void {
-  if (`${to}${path.sep}`.startsWith(`${folder}${path.sep}`))
-    throw new Failure(message('targetInBlog', { folder: nameOf(to) }));
-  if (!existsSync(to)) return;
-  const names = statSync(to).isDirectory() ? readdirSync(to).filter((name) => !name.startsWith('.git')) : [to];
-  if (names.length > 0) throw new Failure(message('targetNotEmpty', { folder: nameOf(to) }));
 }
 
 /** Runs the command with its arguments, and gives back what it tells. Throws a Failure that says what is wrong. */
@@ -248,30 +228,10 @@ export async function runAdopt(argv: string[]): Promise<string> {
   const { folder, ...options } = readRequest(argv);
   const { to } = options;
   const progress = startProgress();
-  const { report, language, hasUrl, product } = await adopt(folder, { ...options, progress }).finally(progress.end);
-  if (to === undefined) {
-    const command = `npm run adopt -- ${argv.join(' ')} --to ../my-site`;
-    const next = textOf(message('onlyProposed'), language);
-    return `${report}\n${next}\n  ${command}\n`;
-  }
-  const isRepository = existsSync(path.join(to, '.git'));
-  const target = nameOf(to);
-  const notes = [
-    message(isRepository ? 'writtenToRepository' : 'writtenBeforeInit', { folder: target }),
-    ...(hasUrl ? [] : [message('siteWithoutUrl', { folder: target })]),
-    ...(product !== undefined && isLocal(product) ? [message('localProduct', { product, folder: target })] : []),
-  ];
-  return [
-    report,
-    ...notes.map((note) => textOf(note, language)),
-    `  cd ${target}`,
-    ...(isRepository ? [] : ['  git init']),
-    '  npm install',
-    '  npm run build && npm run verify',
-    // It does not end.
-    '  npm run watch',
-    '',
-  ].join('\n');
+  const { report, language, next } = await adopt(folder, { ...options, progress }).finally(progress.end);
+  if (to !== undefined) return [report, ...next].join('\n');
+  const command = `npm run adopt -- ${argv.join(' ')} --to ../my-site`;
+  return `${report}\n${textOf(message('onlyProposed'), language)}\n  ${command}\n`;
 }
 
 function readRequest(argv: string[]): AdoptOptions & { folder: string; to?: string } {

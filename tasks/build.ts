@@ -2,12 +2,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { stops } from '#pdc/defect';
+import { message, textOf } from '#pdc/message';
 import { digestsPath } from '#pdc/paths';
 import { openMemory } from './incremental/memory.ts';
 import type { Memory } from './incremental/memory.ts';
 import { codeKey } from './incremental/store.ts';
 import { openPreviousBuild } from './incremental/unchanged.ts';
 import type { PreviousBuild } from './incremental/unchanged.ts';
+import { replacedVersion } from './incremental/version.ts';
 import { conclude, inspect } from './check.ts';
 import { translating } from './lenient.ts';
 import { fillBeside, holdOutput } from './output/folder.ts';
@@ -16,7 +18,8 @@ import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import { formatSummary, reportDefects, siteEndpoints, startProgress } from './report/report.ts';
 import type { Summary } from './report/report.ts';
-import { nameOf } from './settings/settings.ts';
+import { readProduct } from './settings/product.ts';
+import { nameOf, root } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 
 /** Builds the site. Throws a Failure on any error, and then the old output stands untouched. */
@@ -25,6 +28,11 @@ export async function build(settings: Settings): Promise<void> {
   const summary = await makeSite(settings);
   if (settings.format === 'json') return;
   process.stdout.write(formatSummary({ ...summary, seconds: (performance.now() - started) / 1000 }));
+  const { version } = readProduct();
+  const before = settings.cached ? replacedVersion(version) : undefined;
+  if (before === undefined) return;
+  const news = message('versionReplaced', { version, before, file: nameOf(path.join(root, 'CHANGELOG.md')) });
+  process.stdout.write(`${textOf(news, summary.language)}\n`);
 }
 
 export type SiteSummary = Omit<Summary, 'seconds'>;

@@ -42,6 +42,7 @@ const commands = {
   watch: (argv) => publishing('watch', argv, async (settings) => (await import('./watch.ts')).watch(settings)),
   clean: async (argv) => (await import('./clean.ts')).clean(readSettings('clean', argv)),
   new: async (argv) => print(await (await import('./new.ts')).runNew(argv)),
+  init: async (argv) => print(await (await import('./init.ts')).runInit(argv)),
   adopt: async (argv) => print(printable(await (await import('./adopt.ts')).runAdopt(argv))),
   'ai-context': async (argv) => print(await (await import('./ai-context.ts')).writeAiContext(argv)),
   config: async (argv) => print((await import('./config.ts')).describeConfig(argv)),
@@ -57,6 +58,7 @@ export type CommandName = keyof typeof commands;
 /** The `--help` of the commands that publish nothing. */
 const usages: Readonly<Partial<Record<string, () => Promise<{ readonly usage: Message }>>>> = {
   new: () => import('./new.ts'),
+  init: () => import('./init.ts'),
   adopt: () => import('./adopt.ts'),
   'ai-context': () => import('./ai-context.ts'),
   config: () => import('./config.ts'),

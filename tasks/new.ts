@@ -1,19 +1,16 @@
 // `npm run new -- SLUG`: a new article whose front matter is valid for its prefix.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isError, severityOf } from '#pdc/defect';
 import { readFileName } from '#pdc/file-name';
-import { isChinese } from '#pdc/language';
 import { isAscii, toAsciiSlug } from '#pdc/slug';
 import { atInstant } from '#pdc/moment';
 import { defaultSite, readSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
-import { readYaml } from '#pdc/yaml';
-import type { Yaml } from '#pdc/yaml';
 import { reachOf } from './files/reach.ts';
 import { Failure } from './settings/failure.ts';
 import { callOf, nameOf, readSettings } from './settings/settings.ts';
-import { languageOf, tellingIn } from './report/language.ts';
+import { languageOf, tellingIn, textsFor } from './report/language.ts';
 import { message, textOf } from '#pdc/message';
 
 export const usage = message('usageOfNew');
@@ -68,7 +65,7 @@ function draftOf(
   const subject = prefix === undefined ? name : name.slice(prefix.length + 1).replaceAll('-', ' ');
   const first = tags[0] ?? prefix;
   const second = subject.replaceAll(' ', '-');
-  const words = wordsOf(site);
+  const words = textsFor<PlaceholderTexts>('new.yml', site);
   const lines = [
     '---',
     `title: ${JSON.stringify(title ?? subject)}`,
@@ -93,11 +90,6 @@ function draftOf(
 
 /** The placeholder texts of a new article. */
 type PlaceholderTexts = Readonly<Record<'description' | 'body' | 'topic' | 'example' | 'prompt', string>>;
-
-function wordsOf(site: Site): PlaceholderTexts {
-  const { data } = readYaml(readFileSync(new URL('./new.yml', import.meta.url), 'utf8')) as Yaml;
-  return (data as Readonly<Record<string, PlaceholderTexts>>)[isChinese(site) ? 'chinese' : 'english']!;
-}
 
 const toList = (names: readonly string[]): string => `[${names.map((name) => JSON.stringify(name)).join(', ')}]`;
 

@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-// `node server/mcp`, and `duplex-mcp` in a site that has this as a package. Loads the adapter's TypeScript: Node itself where
-// it can, tsx elsewhere. Node strips no types below node_modules.
-const isInstalled = /[\\/]node_modules[\\/]/.test(import.meta.dirname);
-if (!process.features.typescript || isInstalled) (await import('tsx/esm/api')).register();
+// `node server/mcp`, and `duplex-mcp` in a site that has this as a package.
+import { load } from '../../.load.mjs';
 
-await import('./main.ts');
+await load('mcp');

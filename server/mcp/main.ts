@@ -46,11 +46,13 @@ const refusePort =
     throw new Failure(`cannot listen on port ${port} (${error.code}): choose another by --port`);
   };
 
-try {
+async function run(): Promise<void> {
   if (asksHelp()) process.stdout.write(help);
   else await start(readSettings());
-} catch (error) {
+}
+
+run().catch((error: unknown) => {
   // A Failure is its user's to mend and its message says how; of anything else the trace is the message.
   log(error instanceof Failure ? error.message : String((error as Error).stack));
   process.exitCode = 2;
-}
+});

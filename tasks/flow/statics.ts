@@ -9,7 +9,7 @@ import { aiContextPath, protocolAppendixPath, protocolPath } from '#pdc/paths';
 import { Failure } from '../settings/failure.ts';
 import { reachOf } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
-import { ownStatics, root } from '../settings/settings.ts';
+import { ownStatics, root, usualStatics } from '../settings/settings.ts';
 import { outside } from './content-files.ts';
 import type { FileFinding } from './content-files.ts';
 import { message } from '#pdc/message';
@@ -28,9 +28,8 @@ export type Statics = { readonly files: readonly Vinyl[]; readonly findings: rea
  * own files and the required files are among them. Links that lead away are not, nor what is hidden without a purpose.
  */
 export function listStatics(folder: string, follow?: readonly string[]): Statics {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
+  if (folder !== usualStatics && !statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Failure(message('noStaticFolder', { folder }));
-  }
   const files: Vinyl[] = [];
   const findings: FileFinding[] = [];
   const visit = (file: string, why?: Message): void => {

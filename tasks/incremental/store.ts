@@ -20,6 +20,9 @@ import { walk } from '../files/tree.ts';
 /** Other programs keep theirs in `.cache/` as well. */
 export const cacheFolder = path.join(base, '.cache/duplex');
 
+/** What no build replaces. */
+export const versionFile = path.join(cacheFolder, 'version');
+
 export type Store<T> = {
   /** Undefined where there is no file, where it is broken, and where another version or other options left it. */
   readonly load: () => T | undefined;
@@ -132,10 +135,10 @@ function digestOf(...texts: readonly (string | Buffer)[]): string {
 const mostFiles = 16;
 
 function prune(): void {
-  const files = readdirSync(cacheFolder).map((name) => {
-    const file = path.join(cacheFolder, name);
-    return { file, changed: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 };
-  });
+  const files = readdirSync(cacheFolder)
+    .map((name) => path.join(cacheFolder, name))
+    .filter((file) => file !== versionFile)
+    .map((file) => ({ file, changed: statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0 }));
   for (const { file } of files.sort((a, b) => b.changed - a.changed).slice(mostFiles)) rmSync(file, { force: true });
 }
 
@@ -148,8 +151,9 @@ export function removeCache(): void {
  * nobody has to raise a version number.
  */
 export function codeKey(): string {
-  // An installed copy has no lock file of its own: the site's says which packages there are.
-  const locks = [path.join(root, 'package-lock.json'), path.join(base, 'package-lock.json')];
+  // An installed copy has no lock file of its own: its version says which code it holds, the site's lock which packages there are.
+  const locks = ['package.json', 'package-lock.json'].map((name) => path.join(root, name));
+  locks.push(path.join(base, 'package-lock.json'));
   const files: string[] = locks.filter((file) => existsSync(file));
   walk(path.join(root, 'tasks'), { file: (file) => void files.push(file) });
   const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.versions.icu}`);

@@ -1,8 +1,13 @@
-// The language in which a command tells what ends it, where no site was read.
+// The language in which a command tells what ends it, where no site was read, and in which it writes what an author goes on with.
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { isChinese } from '#pdc/language';
 import { defaultSite, readSite } from '#pdc/site';
+import { readYaml } from '#pdc/yaml';
+import type { Yaml } from '#pdc/yaml';
 import { reachOf } from '../files/reach.ts';
 import { Failure } from '../settings/failure.ts';
+import { root } from '../settings/settings.ts';
 
 /** The language of a content folder's site; the default one where `_site.yml` does not say. */
 export function languageOf(content: string): string {
@@ -18,4 +23,10 @@ export async function tellingIn<T>(language: () => string, work: () => Promise<T
   } catch (error) {
     throw error instanceof Failure ? error.inLanguage(language()) : error;
   }
+}
+
+/** The texts of a file of `tasks/`, which has them in Chinese and in English. */
+export function textsFor<Texts>(file: string, site: { readonly language: string }): Texts {
+  const { data } = readYaml(readFileSync(path.join(root, 'tasks', file), 'utf8')) as Yaml;
+  return (data as Readonly<Record<string, Texts>>)[isChinese(site) ? 'chinese' : 'english']!;
 }

@@ -37,18 +37,24 @@ export type Settings = {
 /** The folder of this repository. */
 export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\\/]$/, '');
 
+/** The folder of packages that this stands in, whose parent is the site; none where it is a checkout. */
+export const installedIn = /^.*?[\\/]node_modules(?=[\\/])/.exec(root)?.[0];
+
 /** How a command that gulp has here is called: a site that has this as a package has it as a script. */
 export const callOf = (command: 'build' | 'check' | 'watch'): string =>
-  /[\\/]node_modules[\\/]/.test(root) ? `npm run ${command}` : `npx gulp ${command}`;
+  installedIn === undefined ? `npx gulp ${command}` : `npm run ${command}`;
 
 /** Where the user stands: gulp and npm both change the folder before they call us. */
 export const here = process.env.INIT_CWD ?? process.cwd();
 
 /**
- * The folder that holds what is published: the nearest from there upward that has a `content/`, else this repository.
- * gulp's `--cwd` names another place to stand, and gulp has gone there.
+ * The folder that holds what is published: the nearest from there upward that has a `content/`, else this repository; of a
+ * package, which is nobody's to write into, where the user stands. gulp's `--cwd` names another place to stand, and gulp has
+ * gone there.
  */
-export const base = baseFrom(process.argv.some((arg) => /^--cwd(?:=|$)/.test(arg)) ? process.cwd() : here) ?? root;
+export const base =
+  baseFrom(process.argv.some((arg) => /^--cwd(?:=|$)/.test(arg)) ? process.cwd() : here) ??
+  (installedIn === undefined ? root : here);
 
 function baseFrom(folder: string): string | undefined {
   if (statSync(path.join(folder, 'content'), { throwIfNoEntry: false })?.isDirectory()) return folder;
@@ -61,6 +67,13 @@ export function nameOf(file: string): string {
   const relative = path.relative(here, file);
   return (relative === '' ? '.' : relative).replaceAll('\\', '/');
 }
+
+/** Nobody needs files of his own: without a name, and only then, this may be missing. */
+export const usualStatics = path.join(base, 'static');
+
+/** The language of whoever has no site yet: that of the terminal, where it names one. */
+export const languageOfUser = ({ LC_ALL, LC_MESSAGES, LANG } = process.env): string =>
+  /^(?:zh|C$|C\.|POSIX|$)/.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'zh-CN' : 'en';
 
 /** The static files that come with the product, for sites whose own static folder lacks a required one. */
 export const ownStatics = path.join(root, 'static');
@@ -92,7 +105,7 @@ export function readSettings(command: CommandName, argv = process.argv.slice(2),
   const baseUrl = (flags['base-url'] ?? env.SITE_URL) as string | undefined;
   return {
     content: folder('content', 'CONTENT_DIR', 'content'),
-    statics: folder('static', 'STATIC_DIR', 'static'),
+    statics: folder('static', 'STATIC_DIR', usualStatics),
     dest: folder('dest', 'DEST_DIR', command === 'watch' ? watchFolder : 'public'),
     ...(baseUrl ? { baseUrl: readAddress(baseUrl, '--base-url (SITE_URL)') } : {}),
     lenient: flags.lenient === true || readSwitch(env.LENIENT, 'LENIENT'),

@@ -1,22 +1,12 @@
 // `npm run adopt` from outside, and the route that it leads to: content in a repository of its own, beside this one.
-import { execFileSync, spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { runAdopt } from '../../tasks/adopt.ts';
-import { isLocal } from '../../tasks/adopt/repository.ts';
+import { isLocal } from '../../tasks/settings/product.ts';
 import { Failure } from '../../tasks/settings/failure.ts';
 import { writeFiles } from '../support/articles.ts';
+import { cloneProduct, git } from '../support/clone.ts';
 import { digestsOf, repository, run } from '../support/command.ts';
 import type { Outcome } from '../support/command.ts';
 import { fixtures, withFolder } from '../support/defects.ts';
@@ -62,37 +52,6 @@ describe('npm run adopt', () => {
       git(upstream, 'commit', '-qm', 'two');
       git(product, 'pull', '-q', '--ff-only');
       expect(readFileSync(path.join(product, 'README.md'), 'utf8')).to.equal('a newer version\n');
-    });
-  });
-
-  it('leaves a repository that serves MCP with the product as a package', async function () {
-    this.timeout(240_000);
-    await withFolder(async (folder) => {
-      const site = path.join(folder, 'site');
-      expect(await run(['tasks/duplex.js', 'adopt', hexo, '--to', site])).to.include({ code: 0 });
-      installInto(site);
-      const npm = (...args: string[]): { status: number | null; stdout: string; stderr: string } =>
-        spawnSync('npm', ['run', '--silent', ...args], { cwd: site, encoding: 'utf8', input: ask });
-      const ask = `${JSON.stringify({
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
-        params: { name: 'list_categories', arguments: {} },
-      })}\n`;
-
-      const early = npm('mcp');
-      expect(early.status).to.equal(2);
-      expect(early.stderr)
-        .to.contain(`there is no site in ${path.join(site, 'public')}: build it first`)
-        .and.not.contain('gulp');
-
-      expect(npm('new', '--', 'my-title').stdout).to.contain('npm run watch');
-
-      const built = npm('build');
-      expect(built.status, built.stderr).to.equal(0);
-      const told = npm('mcp');
-      expect(told.status, told.stderr).to.equal(0);
-      expect(told.stdout)
-        .to.match(/^\{.*\}\n$/)
-        .and.contain('Linux');
     });
   });
 
@@ -177,40 +136,3 @@ describe('npm run adopt', () => {
     });
   });
 });
-
-const git = (cwd: string, ...args: string[]): string =>
-  execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd, encoding: 'utf8' });
-
-/** What `npm install` makes of a site: the product as files of its own below `node_modules`, its commands linked. */
-function installInto(site: string): void {
-  const modules = path.join(site, 'node_modules');
-  const product = path.join(modules, 'duplex');
-  mkdirSync(path.join(modules, '.bin'), { recursive: true });
-  for (const name of ['tasks', 'server', 'static', 'package.json', '.load.mjs'])
-    cpSync(path.join(repository, name), path.join(product, name), { recursive: true });
-  for (const name of readdirSync(path.join(repository, 'node_modules')).filter((each) => !each.startsWith('.')))
-    symlinkSync(path.join(repository, 'node_modules', name), path.join(modules, name));
-  const { bin } = JSON.parse(readFileSync(path.join(product, 'package.json'), 'utf8')) as {
-    bin: Readonly<Record<string, string>>;
-  };
-  for (const [name, file] of Object.entries(bin)) {
-    chmodSync(path.join(product, file), 0o755);
-    symlinkSync(path.join('../duplex', file), path.join(modules, '.bin', name));
-  }
-}
-
-/** What a build needs of this repository, as a repository, and a clone of it. */
-function cloneProduct(folder: string): { upstream: string; product: string } {
-  const [upstream, product] = [path.join(folder, 'upstream'), path.join(folder, 'product')];
-  const files = git(repository, 'ls-files', '-co', '--exclude-standard', '-z', '--', '.', ':!test');
-  for (const file of files.split('\0').filter((name) => name !== '' && existsSync(path.join(repository, name)))) {
-    mkdirSync(path.dirname(path.join(upstream, file)), { recursive: true });
-    copyFileSync(path.join(repository, file), path.join(upstream, file));
-  }
-  git(upstream, 'init', '-q');
-  git(upstream, 'add', '.');
-  git(upstream, 'commit', '-qm', 'one');
-  git(folder, 'clone', '-q', upstream, product);
-  symlinkSync(path.join(repository, 'node_modules'), path.join(product, 'node_modules'));
-  return { upstream, product };
-}

@@ -1,0 +1,43 @@
+// `duplex init FOLDER`: the repository of a new site, which holds a first article.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { message } from '#pdc/message';
+import type { Message, MessageValue } from '#pdc/message';
+import { atInstant } from '#pdc/moment';
+import { defaultSite } from '#pdc/site';
+import { read } from './flow/read.ts';
+import { tellingIn, textsFor } from './report/language.ts';
+import { ensureEmpty, writeRepository } from './repository/repository.ts';
+import { parseArguments } from './settings/arguments.ts';
+import { Failure } from './settings/failure.ts';
+import { here, languageOfUser } from './settings/settings.ts';
+
+export const usage = message('usageOfInit');
+
+/** Gives back what comes next. Throws a Failure where the folder is not empty: nothing is written over. */
+export async function runInit(argv: string[]): Promise<string> {
+  const { to, language } = readRequest(argv);
+  return tellingIn(
+    () => language,
+    async () => {
+      ensureEmpty(to);
+      const [content, statics] = [path.join(to, 'content'), path.join(to, 'static')];
+      for (const folder of [content, statics]) mkdirSync(folder, { recursive: true });
+      const { site, article } = textsFor<{ site: string; article: string }>('repository/begin.yml', { language });
+      const { text: date } = atInstant(Date.now(), defaultSite.timezone);
+      writeFileSync(path.join(content, '_site.yml'), site);
+      writeFileSync(path.join(content, 'notes-hello-world.md'), article.replace('{date}', date));
+      const { library } = await read({ content, statics, lenient: false, drafts: false });
+      return writeRepository(to, { library }).join('\n');
+    },
+  );
+}
+
+function readRequest(argv: string[]): { to: string; language: string } {
+  const withUsage = (reason: MessageValue): Message => message('withUsage', { reason, usage });
+  const { values, positionals } = parseArguments(argv, { language: { type: 'string' } }, withUsage);
+  const [name, ...rest] = positionals;
+  const { language = languageOfUser() } = values;
+  if (name === undefined || rest.length > 0 || !['en', 'zh-CN'].includes(language)) throw new Failure(usage);
+  return { to: path.resolve(here, name), language };
+}

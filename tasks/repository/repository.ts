@@ -1,0 +1,122 @@
+// Makes a folder of content a repository of its own: the product as a package, commands, a README, a workflow. What `init`
+// begins and what `adopt` takes over is the same.
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { severityOf } from '#pdc/defect';
+import { aiContext } from '#pdc/endpoints/ai-context.md';
+import { isChinese } from '#pdc/language';
+import type { Library } from '#pdc/library/library';
+import { redirectsFile } from '#pdc/library/redirects';
+import { message, textOf } from '#pdc/message';
+import type { Message } from '#pdc/message';
+import { aiContextPath } from '#pdc/paths';
+import { defaultSite } from '#pdc/site';
+import { Failure } from '../settings/failure.ts';
+import { addressOf, isLocal, readProduct } from '../settings/product.ts';
+import type { Product } from '../settings/product.ts';
+import { nameOf, ownStatics, root } from '../settings/settings.ts';
+import scripts from './scripts.json' with { type: 'json' };
+
+/** Of the folder as it is read; `engine` made the blog that was taken over. */
+type Repository = { readonly library: Library; readonly engine?: string };
+
+/** What is there is nobody's to write over; a repository that was made for it is empty. */
+export function ensureEmpty(to: string): void {
+  if (!existsSync(to)) return;
+  const names = statSync(to).isDirectory() ? readdirSync(to).filter((name) => !name.startsWith('.git')) : [to];
+  if (names.length > 0) throw new Failure(message('targetNotEmpty', { folder: nameOf(to) }));
+}
+
+/** Fills a folder that holds `content/`. What stands there already stays. Gives back how it goes on, in the site's language. */
+export function writeRepository(folder: string, { library, engine }: Repository): string[] {
+  const { site } = library;
+  const product = readProduct();
+  const { address, tarball } = takeAlong(addressOf(product));
+  const say = (said: Message): string => textOf(said, site.language);
+  const files: Readonly<Record<string, string>> = {
+    'package.json': packageJson(product, { address, isAdopted: engine !== undefined }),
+    'README.md': fillIn(`README.${isChinese(site) ? 'zh-CN' : 'en'}.txt`, {
+      // The default is no site's name.
+      title: site.title === defaultSite.title ? path.basename(folder) : site.title,
+      origin: engine === undefined ? '' : say(message('takenOverFrom', { engine })),
+      example: exampleOf(library),
+      redirects: existsSync(path.join(folder, 'content', redirectsFile)) ? say(message('readmeRedirects')) : '',
+      update: tarball === undefined ? `npm update ${product.name}` : `npm install ./${product.name}-VERSION.tgz`,
+      name: product.name,
+    }),
+    '.gitignore': 'node_modules/\npublic/\n.cache/\n',
+    '.github/workflows/pages.yml': fillIn('pages.yml', {}),
+    // A folder that version control keeps, and the place for a style of one's own.
+    'static/css/custom.css': readFileSync(path.join(ownStatics, 'css/custom.css'), 'utf8'),
+    [`static${aiContextPath}`]: aiContext(library),
+  };
+  for (const [name, text] of Object.entries(files)) {
+    const file = path.join(folder, name);
+    mkdirSync(path.dirname(file), { recursive: true });
+    if (!existsSync(file)) writeFileSync(file, text);
+  }
+  if (tarball !== undefined) copyFileSync(tarball, path.join(folder, path.basename(tarball)));
+
+  const isRepository = existsSync(path.join(folder, '.git'));
+  const target = nameOf(folder);
+  const notes = [
+    message(isRepository ? 'writtenToRepository' : 'writtenBeforeInit', { folder: target }),
+    ...(site.url === defaultSite.url ? [message('siteWithoutUrl', { folder: target })] : []),
+    ...(tarball === undefined && isLocal(address)
+      ? [message('localProduct', { product: address, folder: target })]
+      : []),
+  ];
+  return [
+    ...notes.map(say),
+    `  cd ${target}`,
+    ...(isRepository ? [] : ['  git init']),
+    '  npm install',
+    '  npm run build && npm run verify',
+    // It does not end.
+    '  npm run watch',
+    '',
+  ];
+}
+
+/** A package that is a file of this machine goes along: wherever the repository is, it can be installed. */
+function takeAlong(address: string): { address: string; tarball?: string } {
+  const tarball = address.replace(/^file:/, '');
+  if (!/\.(?:tgz|tar\.gz)$/.test(tarball) || !path.isAbsolute(tarball) || !existsSync(tarball)) return { address };
+  return { address: `file:${path.basename(tarball)}`, tarball };
+}
+
+/** A name that `duplex new` takes: with the prefix of an article, where the site asks for one. */
+function exampleOf({ articles, site }: Library): string {
+  const title = 'my-title';
+  if (severityOf('filename-prefix', { settings: site.rules, lenient: false }) !== 'error') return title;
+  const prefix = articles.find((article) => article.prefix !== undefined)?.prefix ?? Object.keys(site.prefixes)[0];
+  return prefix === undefined ? title : `${prefix}-${title}`;
+}
+
+/** What was written for another engine keeps its habits: its commands are lenient. */
+function packageJson(
+  { name, engines, overrides }: Product,
+  { address, isAdopted }: { address: string; isAdopted: boolean },
+): string {
+  const lenient = Object.entries(scripts).map(([command, script]) => [
+    command,
+    isAdopted && /^(?:build|check|watch)$/.test(command) ? `${script} --lenient` : script,
+  ]);
+  // npm takes overrides from the package at the top alone.
+  const site = {
+    name: 'site',
+    private: true,
+    type: 'module',
+    engines,
+    scripts: Object.fromEntries(lenient) as typeof scripts,
+    dependencies: { [name]: address },
+    overrides,
+  };
+  return `${JSON.stringify(site, null, 2)}\n`;
+}
+
+/** A text of the new repository, with what only this one has in place of `{name}`. */
+function fillIn(file: string, values: Readonly<Record<string, string>>): string {
+  const text = readFileSync(path.join(root, 'tasks/repository', file), 'utf8');
+  return text.replace(/(?<!\$\{?)\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole);
+}
