@@ -3,7 +3,7 @@ import { compare, isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { isChinese } from '#pdc/language';
 import { message, textOf } from '#pdc/message';
-import type { MessageValue } from '#pdc/message';
+import type { Message, MessageValue } from '#pdc/message';
 import { firstOf } from '../report/report.ts';
 import type { Folder } from './folder.ts';
 import type { Blog } from './blog.ts';
@@ -61,9 +61,7 @@ export function formatAdoption(adoption: Adoption): string {
       ),
       ...refused.map((key) => inWords(message('configRefused', { key }))),
     ]),
-    plan.slugs
-      ? [inWords(message(plan.slugs.choice === 'numbers' ? 'slugsByPinyin' : 'slugsByNumbers', plan.slugs))]
-      : [],
+    plan.slugs ? [inWords(slugsSaid(plan.slugs))] : [],
     block(inWords(message('addresses')), addressLines(addresses, { inWords, colon })),
     block(
       inWords(message('notPublished')),
@@ -127,3 +125,7 @@ const byMend = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]
   order.indexOf(a) - order.indexOf(b);
 
 const indent = (line: string): string => `  ${line}`;
+
+function slugsSaid({ count, name, slug, choice, other }: NonNullable<Plan['slugs']>): Message {
+  return message(choice === 'numbers' ? 'slugsByPinyin' : 'slugsByNumbers', { count, name, slug, choice, other });
+}
