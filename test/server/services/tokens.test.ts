@@ -18,6 +18,7 @@ import { Problem } from '../../../server/problem.ts';
 import type { ProblemCode } from '../../../server/problem.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
 import type { Session, Tokens } from '../../../server/types.ts';
+import { cases, table } from '../../support/cases.ts';
 
 const secret = 'the secret of the tests: more than 256 bits, 秘密';
 const older = 'the secret of the year before: more than 256 bits';
@@ -266,34 +267,48 @@ describe('an attack on the tokens', () => {
     expect(forge(refresh.header, refresh.claims, refreshKey)).to.equal(pair.refreshToken);
   });
 
-  it('fails with alg none, however it is spelled, with and without a signature', () => {
+  const keyPairs = [
+    ['sha256', generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey],
+    ['sha256', generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey],
+    [null, generateKeyPairSync('ed25519').privateKey],
+  ] as const;
+  // Of an attacker's choice, and as good as empty.
+  const otherKeys = ['an attacker chose this key: 256 bits or more', '\0', ' '].map((text) =>
+    createSecretKey(text, 'utf8'),
+  );
+  /** What is no signature of `input` by HS256 and our key. */
+  const unsoundOf = (input: string, key: KeyObject): string[] => [
+    '',
+    'AA',
+    ...otherKeys.map((other) => macOf(input, other)),
+    ...['sha384', 'sha512'].map((hash) => macOf(input, key, hash)),
+    ...keyPairs.map(([hash, by]) => signWith(hash, Buffer.from(input), by).toString('base64url')),
+  ];
+  const expectHeaderRefused = (changes: readonly Json[]): void => {
     for (const { header, claims, key } of kinds) {
-      for (const alg of ['none', 'None', 'NONE', 'nOnE', 'none ', '', null, undefined, false, 0, ['HS256'], ['none']]) {
-        const input = `${encode({ ...header, alg })}.${encode(claims)}`;
-        for (const signature of ['', macOf(input, key), 'AA'])
-          expectRefused(`${input}.${signature}`, `alg ${String(alg)}`);
-        expectRefused(input, `alg ${String(alg)}, two parts`);
+      for (const change of changes) {
+        const input = `${encode({ ...header, ...change })}.${encode(claims)}`;
+        for (const signature of [macOf(input, key), ...unsoundOf(input, key)])
+          expectRefused(`${input}.${signature}`, JSON.stringify(change));
+        expectRefused(input, `${JSON.stringify(change)}, two parts`);
       }
+    }
+  };
+
+  it('fails with our own header and claims, however they are signed without our key', () => {
+    for (const { header, claims, key } of kinds) {
+      const input = `${encode(header)}.${encode(claims)}`;
+      for (const signature of unsoundOf(input, key)) expectRefused(`${input}.${signature}`, signature);
     }
   });
 
-  it('fails with every other algorithm, also when it is signed soundly with our secret as the key', () => {
-    const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
-    const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
-    const ed = generateKeyPairSync('ed25519').privateKey;
-    for (const { header, claims, key } of kinds) {
-      expectRefused(forge({ ...header, alg: 'HS384' }, claims, key, 'sha384'), 'HS384');
-      expectRefused(forge({ ...header, alg: 'HS512' }, claims, key, 'sha512'), 'HS512');
-      for (const alg of ['HS256 ', 'hs256', 'Hs256', 'HS1', 'A256GCM', 'dir', 'RS256', 'PS256', 'ES256', 'EdDSA']) {
-        expectRefused(forge({ ...header, alg }, claims, key), `${alg}, with the secret as key`);
-      }
-      const wire = (alg: string) => `${encode({ ...header, alg })}.${encode(claims)}`;
-      const signed = (alg: string, by: KeyObject, hash: string | null) =>
-        `${wire(alg)}.${signWith(hash, Buffer.from(wire(alg)), by).toString('base64url')}`;
-      expectRefused(signed('RS256', rsa, 'sha256'), 'RS256');
-      expectRefused(signed('ES256', p256, 'sha256'), 'ES256');
-      expectRefused(signed('EdDSA', ed, null), 'EdDSA');
-    }
+  for (const [what, changes] of Object.entries(table<Record<string, Json[]>>('tokens', 'headers'))) {
+    it(`fails with ${what}, soundly signed, signed otherwise, and unsigned`, () => expectHeaderRefused(changes));
+  }
+
+  it('fails with a kid that is nearly ours', () => {
+    for (const { kid } of kinds.map(({ header }) => header as { kid: string }))
+      expectHeaderRefused([kid.slice(1), `${kid} `, `${kid}\0`, [kid], { kid }].map((other) => ({ kid: other })));
   });
 
   it('fails with the other kind: access for refresh, refresh for access, and either under the name of the other', () => {
@@ -311,16 +326,6 @@ describe('an attack on the tokens', () => {
         expectRefused(forge(one.header, { ...one.claims, jti: other.claims.jti }, key), 'swapped jti');
         expectRefused(forge(one.header, { ...one.claims, exp: other.claims.exp }, key), 'swapped exp');
       }
-    }
-  });
-
-  it('fails with any typ but the exact one', () => {
-    for (const { header, claims, key } of kinds) {
-      const exact = header.typ as string;
-      const others = ['JWT', 'jwt', exact.toUpperCase(), `application/${exact}`, ` ${exact}`, '', null, 1, [exact], {}];
-      for (const typ of others) expectRefused(forge({ ...header, typ }, claims, key), `typ ${String(typ)}`);
-      const { typ: _, ...without } = header;
-      expectRefused(forge(without, claims, key), 'no typ');
     }
   });
 
@@ -408,37 +413,6 @@ describe('an attack on the tokens', () => {
     }
   });
 
-  it('fails with an unknown kid, a kid that is a path, a query or a list, and without one', () => {
-    for (const { header, claims, key } of kinds) {
-      const kid = header.kid as string;
-      const others = [
-        'AAAAAAAAAAAA',
-        '',
-        '../../../dev/null',
-        "' UNION SELECT 'x",
-        'https://evil.example/key',
-        kid.slice(1),
-      ];
-      const values = [...others, `${kid} `, `${kid}\0`, [kid], { kid }, 0, 1, null, true, '__proto__', 'constructor'];
-      for (const value of values) expectRefused(forge({ ...header, kid: value }, claims, key), `kid ${String(value)}`);
-      const { kid: _, ...without } = header;
-      expectRefused(forge(without, claims, key), 'no kid');
-      for (const empty of ['\0', ' ']) {
-        const nothing = createSecretKey(empty, 'utf8');
-        expectRefused(forge({ ...header, kid: '/dev/null' }, claims, nothing), 'an empty key');
-        expectRefused(forge(header, claims, nothing), 'an empty key');
-      }
-    }
-  });
-
-  it('fails with any crit, even one that names what is there (RFC 7515 section 4.1.11)', () => {
-    for (const { header, claims, key } of kinds) {
-      const lists = [['exp'], ['b64'], ['typ'], ['kid'], ['http://example.invalid/unknown'], [], 'exp', null, {}, 1];
-      for (const crit of lists) expectRefused(forge({ ...header, crit }, claims, key), `crit ${JSON.stringify(crit)}`);
-      expectRefused(forge({ ...header, crit: ['b64'], b64: true }, claims, key), 'crit with b64');
-    }
-  });
-
   it('fails with b64 false, signed over the plain claims (RFC 7797)', () => {
     for (const { header, claims, key } of kinds) {
       const unencoded = encode({ ...header, b64: false, crit: ['b64'] });
@@ -450,90 +424,40 @@ describe('an attack on the tokens', () => {
     }
   });
 
-  it('fails with any other header parameter, soundly signed', () => {
-    const jwk = createSecretKey('an attacker chose this key: 256 bits or more', 'utf8');
-    const own = { kty: 'oct', k: jwk.export().toString('base64url') };
-    const extras: Json[] = [
-      { jwk: own },
-      { jku: 'https://evil.example/keys.json' },
-      { x5u: 'https://evil.example/cert.pem' },
-      { x5c: ['MIIB'] },
-      { x5t: 'AA' },
-      { b64: true },
-      { b64: false },
-      { zip: 'DEF' },
-      { cty: 'JWT' },
-      { enc: 'A256GCM' },
-      { epk: {} },
-      { p2c: 2_000_000_000 },
-      { nonce: 'x' },
-      { '': '' },
-    ];
-    for (const { header, claims, key } of kinds) {
-      for (const extra of extras) {
-        expectRefused(forge({ ...header, ...extra }, claims, key), `${JSON.stringify(extra)}, our key`);
-        expectRefused(forge({ ...header, ...extra }, claims, jwk), `${JSON.stringify(extra)}, the attacker's key`);
-      }
-    }
-  });
-
   it('fails with a claim that is missing, of another type, or not of its form', () => {
-    const wrong: Json = {
-      iss: ['https://evil.example', `${issuer}/`, issuer.toUpperCase(), [issuer]],
-      aud: ['https://evil.example', [issuer], [issuer, 'x'], [`${issuer}/api/auth/refresh`], `${issuer}/`],
-      sub: ['admin', userId.toUpperCase(), [userId], { id: userId }, `${userId} `, `{${userId}}`],
-      sid: ['admin', randomUUID(), [session.id], session.id.toUpperCase(), "' or 1=1 --"],
-      iat: [String(iat), iat + 0.5, iat - 1, iat + 1, -1, 0, 1e21, [iat], { valueOf: 1 }, iat * 1000],
-      exp: [String(iat + 7200), iat + 7201, iat + 0.5, 1e15, 1e308, -1, iat + 10 * 365 * 86_400, [iat + 7200]],
-      jti: ['', randomUUID(), `at.8.${randomUUID()}`, `rt.8.${randomUUID()}`, `at.07.${session.id}`, ['x'], 7],
-    };
     for (const { header, claims, key } of kinds) {
-      for (const [name, values] of Object.entries(wrong)) {
-        const { [name]: _, ...without } = claims;
-        expectRefused(forge(header, without, key), `no ${name}`);
-        for (const value of [...(values as unknown[]), '', null, true, false, {}, []]) {
-          if (value === claims[name]) continue;
+      for (const [name, values] of Object.entries(table<Record<string, unknown[]>>('tokens', 'values'))) {
+        for (const value of [undefined, ...values, '', null, true, false, {}, []])
           expectRefused(forge(header, { ...claims, [name]: value }, key), `${name} ${JSON.stringify(value)}`);
-        }
       }
     }
   });
 
-  it('fails with ids of another form even where all claims agree with each other', () => {
+  it('fails with claims of another form even where they agree with each other', () => {
     for (const { header, claims, key, kind } of kinds) {
       const mark = kind === 'access' ? 'at' : 'rt';
-      for (const id of ["x' or 1=1 --", session.id.toUpperCase(), '', 'x'.repeat(64)]) {
-        expectRefused(forge(header, { ...claims, sid: id, jti: `${mark}.7.${id}` }, key), `sid ${id}`);
-        expectRefused(forge(header, { ...claims, sub: id }, key), `sub ${id}`);
-      }
-      for (const generation of ['-1', '1.5', '1e3', 'NaN', '9999999999', '9'.repeat(30), '', '07', '+7', '0x7']) {
-        const jti = `${mark}.${generation}.${session.id}`;
-        expectRefused(forge(header, { ...claims, jti }, key), `generation ${generation}`);
-      }
-      const half = { ...claims, iat: iat + 0.5, exp: (claims.exp as number) + 0.5 };
-      expectRefused(forge(header, half, key), 'halves of seconds');
-      const text = { ...claims, iat: String(iat), exp: String(claims.exp) };
-      expectRefused(forge(header, text, key), 'times as texts');
-      expectRefused(forge(header, { ...claims, sub: [userId] }, key), 'sub as a list');
-      expectRefused(forge(header, { ...claims, sid: [session.id] }, key), 'sid as a list');
+      const exp = claims.exp as number;
+      const changes = [
+        ...cases<string>('tokens', 'ids').map((sid) => ({ sid, jti: `${mark}.7.${sid}` })),
+        ...cases<string>('tokens', 'generations').map((number) => ({ jti: `${mark}.${number}.${session.id}` })),
+        { iat: iat + 0.5, exp: exp + 0.5 },
+        { iat: String(iat), exp: String(exp) },
+      ];
+      for (const change of changes) expectRefused(forge(header, { ...claims, ...change }, key), JSON.stringify(change));
     }
   });
 
   it('fails with claims that are more, doubled, or no object', () => {
     for (const { header, claims, key } of kinds) {
-      const extras = [{ nbf: iat - 10 }, { nbf: iat + 10 }, { scope: 'admin' }, { admin: true }, { gen: 7 }, { '': 0 }];
-      for (const extra of extras) expectRefused(forge(header, { ...claims, ...extra }, key), JSON.stringify(extra));
+      for (const more of cases<Json>('tokens', 'more'))
+        expectRefused(forge(header, { ...claims, ...more }, key), JSON.stringify(more));
       const text = JSON.stringify(claims);
-      for (const name of Object.keys(claims)) {
-        const doubled = `{"${name}":"other",${text.slice(1)}`;
-        expectRefused(forge(header, doubled, key), `${name} twice`);
-        expectRefused(
-          forge(header, `${text.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(claims[name])}}`, key),
-          name,
-        );
+      for (const [name, value] of Object.entries(claims)) {
+        expectRefused(forge(header, `{"${name}":"other",${text.slice(1)}`, key), `${name} twice`);
+        expectRefused(forge(header, `${text.slice(0, -1)},"${name}":${JSON.stringify(value)}}`, key), name);
       }
       expectRefused(forge(JSON.stringify(header).replace('{', '{"alg":"none",'), claims, key), 'alg twice');
-      for (const body of ['', 'null', '[]', '"text"', '1', '{', 'true', text + text, `[${text}]`]) {
+      for (const body of cases<string>('tokens', 'no objects').map((form) => form.replaceAll('{text}', text))) {
         expectRefused(forge(header, body, key), `claims ${body}`);
         expectRefused(forge(body, claims, key), `header ${body}`);
       }
@@ -543,33 +467,13 @@ describe('an attack on the tokens', () => {
 
   it('fails with no token, other serializations, encryption, and more than one', () => {
     const [header, claims, signature] = pair.accessToken.split('.') as [string, string, string];
-    const flattened = { protected: header, payload: claims, signature };
-    const general = { payload: claims, signatures: [{ protected: header, signature }] };
-    const others = [
-      '',
-      ' ',
-      '.',
-      '..',
-      '...',
-      '.....',
-      'null',
-      'undefined',
-      header,
-      `${header}.${claims}`,
-      `${header}.${claims}.`,
-      `.${claims}.${signature}`,
-      `${header}..${signature}`,
-      JSON.stringify(flattened),
-      JSON.stringify(general),
-      `Bearer ${pair.accessToken}`,
-      `${pair.accessToken},${pair.accessToken}`,
-      `${pair.accessToken}.${claims}.${signature}`,
-      `${encode({ alg: 'dir', enc: 'A256GCM', kid: access.header.kid })}..AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA`,
-      `${encode({ alg: 'RSA-OAEP', enc: 'A128GCM' })}.AA.AAAAAAAAAAAAAAAA.AAAA.AAAAAAAAAAAAAAAAAAAAAA`,
-      '\0'.repeat(10),
-      '😀.😀.😀',
-    ];
-    for (const token of others) expectRefused(token, token.slice(0, 80));
+    const encrypted = encode({ alg: 'dir', enc: 'A256GCM', kid: access.header.kid });
+    const parts: Record<string, string> = { header, claims, signature, token: pair.accessToken, encrypted };
+    for (const form of cases<string>('tokens', 'no tokens'))
+      expectRefused(
+        form.replaceAll(/\{(\w+)\}/g, (_, name: string) => parts[name]!),
+        form,
+      );
     for (const value of [undefined, null, 1, {}, [pair.accessToken], Buffer.from(pair.accessToken)]) {
       expectRefused(value as never, `a ${typeof value}`);
     }
