@@ -20,7 +20,7 @@ import { checkDigests } from './verify/rules/digests.ts';
 import { checkReuse, checkSealed } from './verify/rules/encryption.ts';
 import { checkEndpoints } from './verify/rules/endpoints.ts';
 import { checkCounts, checkEntries, checkOrder, checkSlugs } from './verify/rules/entries.ts';
-import { toFinding } from './verify/site/finding.ts';
+import { joined, toFinding } from './verify/site/finding.ts';
 import type { Finding } from './verify/site/finding.ts';
 import { checkHeaders } from './verify/rules/headers.ts';
 import { checkHtml } from './verify/rules/html.ts';
@@ -33,9 +33,9 @@ import { openPublished } from './verify/site/published.ts';
 import type { SiteAccess } from './verify/site/published.ts';
 import type { Rule } from './verify/site/rule.ts';
 import { checkSchema } from './verify/rules/schema.ts';
-import { fromAddress, fromFolder, probeAddress } from './verify/site/source.ts';
+import { fromAddress, fromFolder, probeAddress, reasonOf } from './verify/site/source.ts';
 import type { FileSource } from './verify/site/source.ts';
-import { message } from '#pdc/message';
+import { message, textOf } from '#pdc/message';
 import type { Message, MessageValue } from '#pdc/message';
 
 /** What a published site must keep. `alone`: the rule needs no index to hold the site against. */
@@ -73,27 +73,32 @@ export type VerifyOptions = SiteAccess & {
   readonly onRule?: (id: string) => void;
 };
 
-/** Checks a site, and returns every finding, by path, rule and message. Throws a Failure where there is no site. */
+/** Every finding, by path, rule and message, and the language that they are in. */
+export type Verified = { readonly findings: readonly Finding[]; readonly language: string };
+
+/** Checks a site. Throws a Failure where there is no site. */
 export async function verify(
   read: FileSource,
   { skip = [], onRule = () => {}, ...around }: VerifyOptions,
-): Promise<Finding[]> {
+): Promise<Verified> {
   await ensureSite(read);
   const published = await openPublished(read, around);
+  const { language } = published;
   const applied: readonly Rule[] = rules.filter(
     (rule) => !skip.includes(rule.id) && (published.indexed || 'alone' in rule),
   );
   const findings: Finding[] = [];
   for (const { id, check } of applied) {
     onRule(id);
-    if (check) findings.push(...(await check(published)).map((flaw) => toFinding(id, flaw)));
+    if (check) findings.push(...(await check(published)).map((flaw) => toFinding(id, flaw, language)));
   }
   if (published.indexed) {
     onRule('pages');
     findings.push(...(await checkPages(published, applied)));
   }
-  const unread = [...published.files.faults].map(([path, message]) => toFinding('endpoints', { path, message }));
-  return [...findings, ...unread].sort(byPlace);
+  for (const [path, message] of published.files.faults)
+    findings.push(toFinding('endpoints', { path, message }, language));
+  return { findings: findings.sort(byPlace), language };
 }
 
 const byPlace = (a: Finding, b: Finding): number =>
@@ -101,9 +106,11 @@ const byPlace = (a: Finding, b: Finding): number =>
 
 /** Something of a site must be there: of nothing at all, a hundred findings would say less than one message. */
 async function ensureSite(read: FileSource): Promise<void> {
-  const faults: string[] = [];
+  const faults: Message[] = [];
   for (const path of [indexJsonPath, llmsPath, '/']) {
-    const served = await read(path).catch((error: Error) => void faults.push(`${path} ${error.message}`));
+    const served = await read(path).catch(
+      (error: Error) => void faults.push(message('ofPath', { path, fault: reasonOf(error) })),
+    );
     if (served) return;
   }
   const reason =
@@ -184,17 +191,17 @@ export async function runVerify(argv: string[]): Promise<number> {
     const heard = new Set<string>();
     const onRule = (id: string): void => {
       heard.add(id);
-      progress.step(`${id} (${files.size} files read)`);
+      progress.step(`${id}: ${files.size}`);
     };
-    const findings = await verify(read, { ...around, skip, onRule });
+    const { findings, language } = await verify(read, { ...around, skip, onRule });
     progress.end();
     const idle = idleRules(around);
     const checked = rules.filter(({ id }) => heard.has(id) && !Object.hasOwn(idle, id)).length;
     process.stdout.write(
-      format === 'json' ? `${JSON.stringify(findings, null, 2)}\n` : toText(findings, { files, checked }),
+      format === 'json' ? `${JSON.stringify(findings, null, 2)}\n` : toText(findings, { files, checked, language }),
     );
     // Not among the findings: of what is left out on purpose there is nothing to mend.
-    if (format === 'text') process.stdout.write(notes(skip, idle));
+    if (format === 'text') process.stdout.write(notes(skip, { idle, language }));
     return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
   } finally {
     progress.end();
@@ -204,19 +211,22 @@ export async function runVerify(argv: string[]): Promise<number> {
 type Checked = {
   /** Bytes by path. */ readonly files: ReadonlyMap<string, number>;
   /** Rules. */ readonly checked: number;
+  readonly language: string;
 };
 
-function toText(findings: readonly Finding[], { files, checked }: Checked): string {
+function toText(findings: readonly Finding[], { files, checked, language }: Checked): string {
   const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
-  const lines = grouped(findings).map(
-    ([{ path, severity, rule, message }, ...others]) =>
-      `${path}  ${severity}  ${rule}  ${message}${others.length === 0 ? '' : ` (and on ${others.length} more, which --format json names)`}`,
-  );
+  const lines = grouped(findings).map(([{ path, severity, rule, message: fault }, ...{ length: count }]) => {
+    const told = count === 0 ? fault : textOf(message('andOnMore', { fault, count }), language);
+    return `${path}  ${severity}  ${rule}  ${told}`;
+  });
   const warnings = findings.filter(({ severity }) => severity === 'warn').length;
-  const count = `${plural(findings.length, 'finding')}${warnings === 0 ? '' : `, ${plural(warnings, 'warning')} among them`}`;
-  return [...lines, `${count}; checked ${plural(checked, 'rule')} on ${files.size} files, ${bytes} bytes`]
-    .map((line) => `${printable(line)}\n`)
-    .join('');
+  const found = [
+    message(findings.length === 1 ? 'oneFinding' : 'findings', { count: findings.length }),
+    ...(warnings === 0 ? [] : [message(warnings === 1 ? 'oneWarningAmong' : 'warningsAmong', { count: warnings })]),
+    message('rulesChecked', { rules: checked, files: files.size, bytes }),
+  ];
+  return [...lines, textOf(joined(found), language)].map((line) => `${printable(line)}\n`).join('');
 }
 
 /** What many pages have alike, such as a link of the menu, is told once. */
@@ -236,20 +246,20 @@ function grouped(findings: readonly Finding[]): [Finding, ...Finding[]][] {
 
 const fewestAlike = 4;
 
-const plural = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
-
 /** The rules that had nobody to ask, and what would help. */
-const idleRules = ({ kind, adapter }: SiteAccess): Readonly<Record<string, string>> => ({
-  ...(kind === 'folder' && { headers: 'name the address of the deployed site' }),
-  ...(!adapter && { mcp: 'name the address of the adapter by --mcp' }),
+const idleRules = ({ kind, adapter }: SiteAccess): Readonly<Record<string, Message>> => ({
+  ...(kind === 'folder' && { headers: message('headersUnchecked') }),
+  ...(!adapter && { mcp: message('adapterUnchecked') }),
 });
 
-function notes(skip: readonly string[], idle: Readonly<Record<string, string>>): string {
+type Unchecked = { readonly idle: Readonly<Record<string, Message>>; readonly language: string };
+
+function notes(skip: readonly string[], { idle, language }: Unchecked): string {
   const all = [
-    ...(skip.length > 0 ? [`skipped: ${skip.join(', ')}`] : []),
-    ...Object.entries(idle).flatMap(([id, remedy]) => (skip.includes(id) ? [] : [`${id}: ${remedy}`])),
+    ...(skip.length > 0 ? [message('rulesSkipped', { rules: skip.join(', ') })] : []),
+    ...Object.entries(idle).flatMap(([id, remedy]) => (skip.includes(id) ? [] : [remedy])),
   ];
-  return all.length === 0 ? '' : `not checked: ${all.join('; ')}\n`;
+  return all.length === 0 ? '' : `${textOf(message('notChecked', { rules: joined(all) }), language)}\n`;
 }
 
 /** What a stranger's site says must not drive the terminal. */

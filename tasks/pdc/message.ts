@@ -13,6 +13,7 @@ import passwords from './messages/passwords.json' with { type: 'json' };
 import prompts from './messages/prompts.json' with { type: 'json' };
 import site from './messages/site.json' with { type: 'json' };
 import texts from './messages/texts.json' with { type: 'json' };
+import verify from './messages/verify.json' with { type: 'json' };
 import watch from './messages/watch.json' with { type: 'json' };
 
 /** `{name}` stands for a value. What is said before any site was read, and so in no site's language, is English alone. */
@@ -32,6 +33,7 @@ export const topics = [
   prompts,
   site,
   texts,
+  verify,
   watch,
 ] as const;
 

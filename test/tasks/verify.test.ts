@@ -8,7 +8,7 @@ import { toFile } from '#pdc/paths';
 import { expect } from 'chai';
 import { run } from '../support/command.ts';
 import type { Outcome } from '../support/command.ts';
-import { articles, publish, toSite } from './verify/site.ts';
+import { articles, edit, publish, toSite } from './verify/site.ts';
 import type { Files } from './verify/site.ts';
 
 const verify = (args: readonly string[], here: string): Promise<Outcome> =>
@@ -19,7 +19,9 @@ describe('npm run verify', function () {
   beforeEach(() => void (here = mkdtempSync(path.join(tmpdir(), 'verify-'))));
   afterEach(() => rmSync(here, { recursive: true, force: true }));
 
+  /** A site that speaks English. */
   function write(files: Files): void {
+    edit(files, '/', (text) => text.replace('lang="zh-CN"', 'lang="en"'));
     for (const [sitePath, bytes] of files) {
       const file = path.join(here, 'public', toFile(sitePath));
       mkdirSync(path.dirname(file), { recursive: true });
@@ -73,7 +75,7 @@ describe('npm run verify', function () {
     expect(stdout).to.match(
       /^\/api\/index\.json {2}warn {2}base {2}the base address https:\/\/duplex\.example is an example/,
     );
-    expect(stdout).to.contain('\n1 finding, 1 warning among them; ');
+    expect(stdout).to.contain('\n1 finding; 1 warning among them; ');
     expect(code).to.equal(0);
   });
 
@@ -103,7 +105,7 @@ describe('npm run verify', function () {
     expect([...told.stdout.matchAll(/^\S+ {2}error {2}(\S+) {2}/gm)].map(([, rule]) => rule)).to.include('headers');
     expect(told.stdout).not.to.match(/ {2}error {2}(?!headers)/);
     expect(told.code).to.equal(1);
-    expect(skipped.stdout).to.match(/^0 findings[^]*not checked: skipped: headers; mcp: /);
+    expect(skipped.stdout).to.match(/^发现 0 个问题；[^]*\n未检查：按要求跳过 headers；mcp（/);
     expect(skipped.code).to.equal(0);
   });
 

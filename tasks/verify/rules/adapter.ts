@@ -1,12 +1,15 @@
 // Rule `mcp`: the adapter that stands before the site is alive, lists what the manifest lists, and reads what is published.
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { manifestPath } from '#pdc/paths';
 import { Manifest } from '#pdc/schema';
 import { revision } from '../site/ask.ts';
 import type { Ask } from '../site/ask.ts';
 import { quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
+import { Unreadable } from '../site/source.ts';
 import { toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
@@ -18,11 +21,12 @@ export async function checkAdapter(published: Published): Promise<RuleFinding[]>
   if (!adapter) return [];
   const { url, ask } = adapter;
   const flaws: RuleFinding[] = [];
-  const tell = (message: string): void => void flaws.push({ path: url, message });
+  const tell = (fault: Message): void => void flaws.push({ path: url, message: message('lookAtAdapter', { fault }) });
   /** A failed call is reported once, and the checks that need its answer are skipped. */
   const attempt = async <T>(what: string, work: () => Promise<T>): Promise<T | undefined> =>
     work().catch((error: Error) => {
-      tell(`${what}: ${error.message}: look at the adapter and its --site`);
+      const reason = error instanceof Unreadable ? error.reason : error.message;
+      tell(message('adapterFails', { what, reason }));
       return undefined;
     });
 
@@ -44,7 +48,7 @@ export async function checkAdapter(published: Published): Promise<RuleFinding[]>
     const { isError } = z
       .looseObject({ isError: z.boolean().optional(), content: z.array(z.unknown()).min(1) })
       .parse(await ask('tools/call', { name: 'list_categories', arguments: {} }));
-    if (isError) throw new Error('answers isError');
+    if (isError) throw new Unreadable(message('answersError', { error: 'isError' }));
   });
   const resource = manifest?.resources[0];
   if (resource) {
@@ -56,7 +60,7 @@ export async function checkAdapter(published: Published): Promise<RuleFinding[]>
         .parse(await ask('resources/read', { uri: resource.uri })),
     );
     if (answer && expected !== undefined && answer.contents[0]!.text !== expected)
-      tell(`resources/read of ${resource.uri} is not the published file: look at the adapter's --site`);
+      tell(message('adapterReadsOther', { address: resource.uri }));
   }
   return flaws;
 }
@@ -84,14 +88,14 @@ async function listAll(ask: Ask, list: (typeof lists)[number]): Promise<unknown[
     cursor = answer.nextCursor as string | undefined;
     if (cursor === undefined) return items;
   }
-  throw new Error(`has no end after ${mostPages} pages`);
+  throw new Unreadable(message('listEndless', { pages: mostPages }));
 }
 
 /** The adapter may add what its revision has; what the manifest says it says too. */
-function faultsOfList(name: string, given: readonly unknown[], expected: readonly object[]): string[] {
+function faultsOfList(name: string, given: readonly unknown[], expected: readonly object[]): Message[] {
   if (given.length !== expected.length)
     return [
-      `${methodOf[name as 'tools']} lists ${given.length}, and the manifest ${expected.length}: look at the adapter's --site`,
+      message('adapterListsOther', { list: methodOf[name as 'tools'], given: given.length, expected: expected.length }),
     ];
   const at = expected.findIndex((item, index) =>
     Object.entries(item).some(
@@ -101,6 +105,10 @@ function faultsOfList(name: string, given: readonly unknown[], expected: readonl
   return at === -1
     ? []
     : [
-        `${methodOf[name as 'tools']} says ${quote(given[at])} where the manifest says ${quote(expected[at])}: look at the adapter's --site`,
+        message('adapterSaysOther', {
+          list: methodOf[name as 'tools'],
+          given: quote(given[at]),
+          expected: quote(expected[at]),
+        }),
       ];
 }

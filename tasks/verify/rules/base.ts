@@ -1,5 +1,6 @@
 // Rules `base` and `drafts`: what is published names an address that its readers can reach, and holds nothing unfinished.
 import { BlockList, isIP } from 'node:net';
+import { message } from '#pdc/message';
 import { indexJsonPath } from '#pdc/paths';
 import type { RuleFinding } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';
@@ -8,14 +9,9 @@ import type { Published } from '../site/published.ts';
 /** The address that the site names is judged, never the one under which it was asked: a rehearsal may stand anywhere. */
 export async function checkBase({ site: { url }, indexed }: Published): Promise<RuleFinding[]> {
   if (!indexed) return [];
-  const remedy = 'set "url" in _site.yml, or build with --base-url, to the address where people find the site';
   const { hostname } = new URL(url);
-  if (isLocal(hostname))
-    return [
-      { path: indexJsonPath, message: `the base address ${url} is local, and every link leads to it: ${remedy}` },
-    ];
-  if (isExample(hostname))
-    return [{ path: indexJsonPath, severity: 'warn', message: `the base address ${url} is an example: ${remedy}` }];
+  if (isLocal(hostname)) return [{ path: indexJsonPath, message: message('baseLocal', { url }) }];
+  if (isExample(hostname)) return [{ path: indexJsonPath, severity: 'warn', message: message('baseExample', { url }) }];
   return [];
 }
 
@@ -45,7 +41,5 @@ const isExample = (hostname: string): boolean => /^(?:.+\.)?(?:example|example\.
 
 export async function checkDraft({ path, draft }: ParsedPage, { postByPath }: Published): Promise<RuleFinding[]> {
   if (!draft || !postByPath.has(path)) return [];
-  const message =
-    'is a draft: publish what "gulp build" makes, which leaves drafts out, and not what "gulp watch" shows';
-  return [{ path, message }];
+  return [{ path, message: message('draftPublished') }];
 }

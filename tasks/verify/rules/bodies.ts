@@ -1,4 +1,6 @@
 // Rules about bodies: `markdown-twin`, `llms-full` and `category-md` hold each of them byte for byte, or the notice.
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { categoryMdPath, indexJsonPath, llmsFullPath, postJsonPath, postMdPath } from '#pdc/paths';
 import { encryptedNotice } from '#pdc/endpoints/posts';
 import { languages } from '#pdc/prose';
@@ -6,7 +8,7 @@ import type { Entry } from '#pdc/schema';
 import { oneLine } from '#pdc/document';
 import { eachOf } from '../site/files.ts';
 import type { Files } from '../site/files.ts';
-import { quote } from '../site/finding.ts';
+import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { digestOf, readPost, toContent } from '../site/posts.ts';
 import type { Content } from '../site/posts.ts';
@@ -24,18 +26,15 @@ export async function checkMarkdownTwin({ files, posts }: Published): Promise<Ru
     if (entry.encrypted && content && content.length > 0)
       flaws.push({
         path: postJsonPath(entry.slug),
-        message: 'holds content although the article is encrypted: take it down and build again',
+        message: message('contentInClear'),
       });
     if (!bytes) return flaws;
     const expected = entry.encrypted ? notice : content;
     if (expected && digestOf(bytes) !== expected.digest) {
-      const remedy = entry.encrypted
-        ? `take it down; it must be exactly ${encryptedNotice}`
-        : 'build again, and let nothing change it on its way';
-      const what = entry.encrypted
-        ? 'is not the notice of an encrypted article'
-        : 'is not byte for byte the content of its .json';
-      flaws.push({ path: postMdPath(entry.slug), message: `${what}: ${remedy}` });
+      flaws.push({
+        path: postMdPath(entry.slug),
+        message: entry.encrypted ? message('notTheNotice', { notice: encryptedNotice }) : message('twinDiffers'),
+      });
     }
     return flaws;
   });
@@ -69,29 +68,21 @@ async function checkMerged(files: Files, { path, head, posts }: Merged): Promise
   const bytes = await files.bytes(path);
   if (!bytes) return [];
   const take = reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
-  const flaw = (message: string): RuleFinding[] => [{ path, message: `${message}: build again` }];
+  const flaw = (fault: Message): RuleFinding[] => [{ path, message: buildAgain(fault) }];
 
-  for (const line of head) if (!take.line(line)) return flaw(`must begin with ${head.map(quote).join(' and ')}`);
+  for (const line of head)
+    if (!take.line(line)) return flaw(message('mergedHead', { lines: head.map(quote).join(', ') }));
   for (const entry of posts) {
     const facts = `Date: ${entry.date} | Tags: ${entry.tags.map(oneLine).join(', ')} | URL: ${entry.url}`;
     for (const line of ['---', `# ${oneLine(entry.title)}`, facts]) {
-      if (!take.line(line))
-        return flaw(
-          `where ${entry.slug} should stand, the line ${quote(line)} is not found (articles stand in the order of the index)`,
-        );
+      if (!take.line(line)) return flaw(message('mergedLineMissing', { slug: entry.slug, line: quote(line) }));
     }
     const body = entry.encrypted ? notice : (await readPost(files, entry.slug))?.content;
     if (!body) return []; // its file is missing or broken, which other rules tell
     if (!take.body(body))
-      return flaw(
-        entry.encrypted
-          ? `of ${entry.slug}, which is encrypted, it must hold the notice alone`
-          : `the body of ${entry.slug} is not there byte for byte`,
-      );
+      return flaw(message(entry.encrypted ? 'mergedInClear' : 'mergedBodyDiffers', { slug: entry.slug }));
   }
-  return take.isAtEnd()
-    ? []
-    : flaw('something follows the last article, or an article is in it that the list does not have');
+  return take.isAtEnd() ? [] : flaw(message('mergedTooLong'));
 }
 
 /** Takes lines and bodies off a text, passing over blank lines between them. Its bytes, which are never decoded. */

@@ -1,5 +1,7 @@
 // Rule `bytes`: UTF-8 without a BOM, and line feeds alone in what is generated (pdc-protocol.md section 7).
 import { isUtf8 } from 'node:buffer';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { feedPath, llmsPath, robotsPath, sitemapPath } from '#pdc/paths';
 import { eachOf } from '../site/files.ts';
 import type { RuleFinding } from '../site/finding.ts';
@@ -21,11 +23,10 @@ export async function checkPageBytes({ path, bytes }: ParsedPage): Promise<RuleF
 const isGenerated = (path: string): boolean =>
   path.endsWith('.json') || [llmsPath, feedPath, robotsPath, sitemapPath].includes(path);
 
-function faultsOf(bytes: Uint8Array, path: string): string[] {
-  const faults: string[] = [];
-  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
-    faults.push('begins with a byte order mark: write it without one');
-  if (!isUtf8(bytes)) faults.push('is not valid UTF-8: write it as UTF-8');
-  if (isGenerated(path) && bytes.includes(0x0d)) faults.push('holds a carriage return: write line feeds alone');
+function faultsOf(bytes: Uint8Array, path: string): Message[] {
+  const faults: Message[] = [];
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) faults.push(message('byteOrderMark'));
+  if (!isUtf8(bytes)) faults.push(message('notUtf8'));
+  if (isGenerated(path) && bytes.includes(0x0d)) faults.push(message('carriageReturn'));
   return faults;
 }

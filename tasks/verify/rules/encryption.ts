@@ -1,7 +1,9 @@
 // Rule `encryption`: a locked post carries one sealed body of sound form and nothing of it in clear, and no other post does.
 import { z } from 'zod';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { iterations } from '#pdc/locked/encryption';
-import { quote } from '../site/finding.ts';
+import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { elementsOf, readPage } from '../site/page.ts';
 import type { ParsedPage } from '../site/page.ts';
@@ -9,18 +11,15 @@ import { toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
 
 const base64 = (least: number, most = Number.POSITIVE_INFINITY) =>
-  z.base64().refine(
-    (text) => {
-      const { length } = Buffer.from(text, 'base64');
-      return length >= least && length <= most;
-    },
-    `must be base64 of ${least === most ? '' : 'at least '}${least} bytes`,
-  );
+  z.base64().refine((text) => {
+    const { length } = Buffer.from(text, 'base64');
+    return length >= least && length <= most;
+  });
 
 const Sealed = z.strictObject({
   version: z.literal(1),
   slug: z.string(),
-  iterations: z.int().min(iterations, `must be at least ${iterations}`),
+  iterations: z.int().min(iterations),
   salt: base64(16),
   nonce: base64(12, 12),
   // The tag alone has 16.
@@ -33,28 +32,20 @@ export async function checkSealed(page: ParsedPage, { postByPath }: Published): 
   return messages.map((message) => ({ path: page.path, message }));
 }
 
-const faultsOfOpen = ({ envelopes }: ParsedPage): string[] =>
-  envelopes.length === 0
-    ? []
-    : ['holds a sealed body, and its machine files do not say that it is encrypted: build again'];
+const faultsOfOpen = ({ envelopes }: ParsedPage): Message[] =>
+  envelopes.length === 0 ? [] : [buildAgain(message('sealedUnannounced'))];
 
-function faultsOfLocked(page: ParsedPage, slug: string): string[] {
+function faultsOfLocked(page: ParsedPage, slug: string): Message[] {
   const { envelopes } = page;
-  if (envelopes.length !== 1)
-    return [
-      `must hold one sealed body (<script type="application/json" class="envelope">) and holds ${envelopes.length}: how else it may be locked is unknown to this version and was not checked`,
-      ...faultsOfClear(page),
-    ];
+  if (envelopes.length !== 1) return [message('sealedCount', { count: envelopes.length }), ...faultsOfClear(page)];
   const { data: sealed, error } = Sealed.safeParse(toValue(envelopes[0]!));
   if (!sealed)
-    return error.issues.map(
-      ({ path, message }) => `${path.join('.') || 'the sealed body'}: ${message}: build again with this version`,
+    return error.issues.map((issue) =>
+      message('sealedKey', { key: 'keys' in issue ? issue.keys.join(', ') : issue.path.join('.') || '{}', iterations }),
     );
   return [
-    ...(sealed.slug === slug
-      ? []
-      : [`holds the sealed body of ${quote(sealed.slug)}, which no password opens here: build again`]),
-    ...(isReadable(sealed.ciphertext) ? ['its sealed body is text in clear: take it down and build again'] : []),
+    ...(sealed.slug === slug ? [] : [buildAgain(message('sealedOfOther', { slug: quote(sealed.slug) }))]),
+    ...(isReadable(sealed.ciphertext) ? [message('sealedInClear')] : []),
     ...faultsOfClear(page),
   ];
 }
@@ -66,14 +57,14 @@ function isReadable(ciphertext: string): boolean {
 }
 
 /** A body has headings, code, tables or pictures; the form that stands in its place has none. */
-function faultsOfClear({ content = [], contents, bytes }: ParsedPage): string[] {
+function faultsOfClear({ content = [], contents, bytes }: ParsedPage): Message[] {
   const shown = content.flatMap((node) =>
     [...elementsOf(node)].filter(({ tagName }) => /^(?:h[1-6]|pre|table|img|figure|blockquote|ol|ul)$/.test(tagName)),
   );
   return [
-    ...(shown.length > 0 ? [`shows <${shown[0]!.tagName}> of its body in clear: take it down and build again`] : []),
-    ...(contents ? ['shows the table of contents of its body: take it down and build again'] : []),
-    ...(/"wordCount"\s*:/.test(Buffer.from(bytes).toString()) ? ['tells how long its body is: build again'] : []),
+    ...(shown.length > 0 ? [message('bodyInClear', { element: `<${shown[0]!.tagName}>` })] : []),
+    ...(contents ? [message('contentsInClear')] : []),
+    ...(/"wordCount"\s*:/.test(Buffer.from(bytes).toString()) ? [buildAgain(message('lengthInClear'))] : []),
   ];
 }
 
@@ -91,7 +82,7 @@ export async function checkReuse(published: Published): Promise<RuleFinding[]> {
     for (const { salt, nonce } of sealed) {
       for (const [what, value] of Object.entries({ salt, nonce })) {
         const user = users.get(`${what} ${value}`);
-        if (user !== undefined) flaws.push({ path, message: `has the ${what} of ${user}: build again` });
+        if (user !== undefined) flaws.push({ path, message: buildAgain(message('sealedAlike', { what, user })) });
         users.set(`${what} ${value}`, path);
       }
     }

@@ -1,9 +1,11 @@
 // Rules about the lists of articles: `counts`, `order`, `slugs` and `entries`.
 import { fold } from '#pdc/fold';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { indexJsonPath, postJsonPath, postMdPath, toAbsolute } from '#pdc/paths';
 import { Category, Entry, Index, Post } from '#pdc/schema';
 import { eachOf } from '../site/files.ts';
-import { quote } from '../site/finding.ts';
+import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { readPost } from '../site/posts.ts';
 import { readCategories, toEntries, toSitePath } from '../site/published.ts';
@@ -11,8 +13,8 @@ import type { Published } from '../site/published.ts';
 
 type Listing = { readonly path: string; readonly document: Record<string, unknown>; readonly posts: readonly Entry[] };
 
-const flawAt = (path: string, message: string): RuleFinding => ({ path, message });
-const inIndex = (message: string): RuleFinding => flawAt(indexJsonPath, message);
+const flawAt = (path: string, message: Message): RuleFinding => ({ path, message });
+const inIndex = (message: Message): RuleFinding => flawAt(indexJsonPath, message);
 
 /** The index and every category, as documents that list entries. */
 async function readListings(published: Published): Promise<Listing[]> {
@@ -34,11 +36,13 @@ export async function checkCounts(published: Published): Promise<RuleFinding[]> 
   const miscounted = listings.flatMap(({ path, document: { post_count: count, posts } }) =>
     !Array.isArray(posts) || count === posts.length
       ? []
-      : [flawAt(path, `post_count is ${quote(count)} and posts holds ${posts.length}: build again`)],
+      : [flawAt(path, buildAgain(message('miscounted', { count: quote(count), posts: posts.length })))],
   );
   const repeated = listings
     .slice(1)
-    .flatMap(({ path, posts }) => repeatedSlugs(posts).map((slug) => flawAt(path, `lists ${slug} twice: build again`)));
+    .flatMap(({ path, posts }) =>
+      repeatedSlugs(posts).map((slug) => flawAt(path, buildAgain(message('listsTwice', { slug })))),
+    );
   return [...miscounted, ...repeated, ...(await checkMembership(published))];
 }
 
@@ -59,7 +63,7 @@ async function checkMembership(published: Published): Promise<RuleFinding[]> {
   const strangers = categories.flatMap(({ path, category }) =>
     category.posts
       .filter(({ slug }) => !postBySlug.has(slug))
-      .map(({ slug }) => flawAt(path, `lists ${slug}, which /api/index.json does not: build again`)),
+      .map(({ slug }) => flawAt(path, buildAgain(message('indexLacks', { slug })))),
   );
   const mismatched = posts.flatMap(({ slug, categories: given }) => {
     const own = new Set(given.map(fold));
@@ -71,14 +75,12 @@ async function checkMembership(published: Published): Promise<RuleFinding[]> {
       (name) => names.has(fold(name)) && !held.some((holder) => fold(holder.name) === fold(name)),
     );
     return [
-      ...unlisted.map((name) =>
-        inIndex(`${slug} names the category ${quote(name)}, which does not list it: build again`),
-      ),
+      ...unlisted.map((name) => inIndex(buildAgain(message('categoryLacks', { slug, category: quote(name) })))),
       ...(aliases.length > 0 && held.length === 0
-        ? aliases.map((name) => inIndex(`${slug} names the category ${quote(name)}, which has no file: build again`))
+        ? aliases.map((name) => inIndex(buildAgain(message('categoryMissing', { slug, category: quote(name) }))))
         : []),
       ...(aliases.length === 0
-        ? unclaimed.map(({ path }) => flawAt(path, `lists ${slug}, which does not name this category: build again`))
+        ? unclaimed.map(({ path }) => flawAt(path, buildAgain(message('categoryUnnamed', { slug }))))
         : []),
     ];
   });
@@ -86,6 +88,7 @@ async function checkMembership(published: Published): Promise<RuleFinding[]> {
 }
 
 const keysOf = (shape: object): string[] => Object.keys(shape);
+const listOf = (keys: readonly string[]): string => keys.join(', ');
 
 /** Rule `order`: newest first, and keys as the protocol lists them (section 7). */
 export async function checkOrder(published: Published): Promise<RuleFinding[]> {
@@ -93,31 +96,18 @@ export async function checkOrder(published: Published): Promise<RuleFinding[]> {
   if (!index || index.path !== indexJsonPath) return [];
   const rank = new Map(index.posts.map(({ slug }, at) => [slug, at]));
   const late = index.posts.find(({ date }, at) => at > 0 && date > index.posts[at - 1]!.date);
-  const flaws: RuleFinding[] = late
-    ? [inIndex(`${late.slug} (${late.date}) stands after an older article: list the newest first`)]
-    : [];
+  const flaws: RuleFinding[] = late ? [inIndex(message('notNewestFirst', { slug: late.slug, date: late.date }))] : [];
   for (const { path, posts } of categories) {
     const ranks = posts.flatMap(({ slug }) => rank.get(slug) ?? []);
     const at = ranks.findIndex((position, index) => index > 0 && position < ranks[index - 1]!);
-    if (at !== -1)
-      flaws.push(
-        flawAt(
-          path,
-          `${index.posts[ranks[at]!]!.slug} stands elsewhere than in /api/index.json: list the newest first`,
-        ),
-      );
+    if (at !== -1) flaws.push(flawAt(path, message('orderDiffers', { slug: index.posts[ranks[at]!]!.slug })));
   }
   for (const { path, document, posts } of [index, ...categories]) {
     const expected = keysOf(path === indexJsonPath ? Index.shape : Category.shape);
     flaws.push(...misplaced(path, document, expected));
     const entry = posts.find((one) => isMisplaced(one, keysOf(Entry.shape)));
     if (entry)
-      flaws.push(
-        flawAt(
-          path,
-          `the keys of ${entry.slug} are not in the protocol's order: write ${keysOf(Entry.shape).join(', ')}`,
-        ),
-      );
+      flaws.push(flawAt(path, message('entryKeysMisplaced', { slug: entry.slug, keys: listOf(keysOf(Entry.shape)) })));
   }
   const postFlaws = await eachOf(published.posts, async ({ slug }) => {
     const post = await readPost(published.files, slug);
@@ -127,9 +117,7 @@ export async function checkOrder(published: Published): Promise<RuleFinding[]> {
 }
 
 const misplaced = (path: string, document: object, expected: string[]): RuleFinding[] =>
-  isMisplaced(document, expected)
-    ? [flawAt(path, `its keys are not in the protocol's order: write ${expected.join(', ')}`)]
-    : [];
+  isMisplaced(document, expected) ? [flawAt(path, message('keysMisplaced', { keys: listOf(expected) }))] : [];
 
 /** Keys that are absent or unknown are rule `schema`'s. */
 function isMisplaced(document: object, expected: readonly string[]): boolean {
@@ -140,20 +128,16 @@ function isMisplaced(document: object, expected: readonly string[]): boolean {
 /** Rule `slugs`: ASCII, and no two alike: host and file system may not tell case apart. */
 export async function checkSlugs({ files, categories }: Published): Promise<RuleFinding[]> {
   const slugs = toEntries(await files.json(indexJsonPath)).map(({ slug }) => slug);
-  return [...faultsOfSlugs(slugs, 'article'), ...faultsOfSlugs(categories, 'category')];
+  return [...faultsOfSlugs(slugs), ...faultsOfSlugs(categories)];
 }
 
-function faultsOfSlugs(slugs: readonly string[], noun: string): RuleFinding[] {
+function faultsOfSlugs(slugs: readonly string[]): RuleFinding[] {
   const seen = new Set<string>();
   return slugs.flatMap((slug) => {
     const alike = seen.has(slug.toLowerCase());
     seen.add(slug.toLowerCase());
-    const fault = alike
-      ? 'is the slug of another one too: rename one of them'
-      : isPathSafe(slug)
-        ? undefined
-        : 'must be ASCII letters, digits and "-._~" alone: rename it';
-    return fault === undefined ? [] : [inIndex(`the slug ${quote(slug)} (${noun}) ${fault}`)];
+    if (!alike && isPathSafe(slug)) return [];
+    return [inIndex(message(alike ? 'slugAlike' : 'slugNotSafe', { slug: quote(slug) }))];
   });
 }
 
@@ -170,7 +154,9 @@ export async function checkEntries(published: Published): Promise<RuleFinding[]>
     }),
   );
   const inCategoryHeads = categories.flatMap(({ path, slug, category }) =>
-    category.slug === slug ? [] : [flawAt(path, `says the slug ${quote(category.slug)} of itself: it must be ${slug}`)],
+    category.slug === slug
+      ? []
+      : [flawAt(path, message('slugDiffers', { slug: quote(category.slug), expected: slug }))],
   );
   const inPosts = await eachOf(posts, async (entry) => {
     const path = postJsonPath(entry.slug);
@@ -179,9 +165,7 @@ export async function checkEntries(published: Published): Promise<RuleFinding[]>
     const early = typeof post.updated === 'string' && post.updated < entry.date;
     return [
       ...disagreements(path, post, entry),
-      ...(early
-        ? [flawAt(path, `updated (${quote(post.updated)}) is before date (${entry.date}): correct the article`)]
-        : []),
+      ...(early ? [flawAt(path, message('updatedEarly', { updated: quote(post.updated), date: entry.date }))] : []),
     ];
   });
   const addresses = posts.flatMap((entry) => {
@@ -191,9 +175,13 @@ export async function checkEntries(published: Published): Promise<RuleFinding[]>
     };
     const wrong = (['api_json_url', 'api_md_url'] as const).filter((key) => entry[key] !== expected[key]);
     return [
-      ...wrong.map((key) => inIndex(`${key} of ${entry.slug} is ${quote(entry[key])}: it must be ${expected[key]}`)),
+      ...wrong.map((key) =>
+        inIndex(
+          message('addressDiffers', { key, slug: entry.slug, given: quote(entry[key]), expected: expected[key] }),
+        ),
+      ),
       ...(toSitePath(site, entry.url) === undefined
-        ? [inIndex(`url of ${entry.slug} is ${quote(entry.url)}: it must stand under ${site.url}/`)]
+        ? [inIndex(message('urlOutside', { slug: entry.slug, given: quote(entry.url), base: `${site.url}/` }))]
         : []),
     ];
   });
@@ -209,7 +197,7 @@ function disagreements(path: string, said: object, known: Entry): RuleFinding[] 
   return keys.map((key) =>
     flawAt(
       path,
-      `${key} of ${known.slug} is ${quote(other[key])} here and ${quote(known[key])} in /api/index.json: build again`,
+      buildAgain(message('entryDiffers', { key, slug: known.slug, here: quote(other[key]), there: quote(known[key]) })),
     ),
   );
 }

@@ -1,4 +1,6 @@
 // Rule `headers`: what a host says with the files: types, no guessing, caching, negotiation, and 404 where there is nothing.
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { feedPath, homePath, indexJsonPath, postMdPath, robotsPath, sitemapPath } from '#pdc/paths';
 import { eachOf } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
@@ -32,19 +34,23 @@ async function checkFiles({ files, machine, posts, site }: Published): Promise<R
     homePath(1),
     ...posts.flatMap((post) => pathOfPost(site, post) ?? []),
   ];
-  const faults = new Map<string, string[]>();
+  const faults = new Map<string, { fault: Message; paths: string[] }>();
   await eachOf(asked, async (path) => {
     const headers = (await files.serve(path))?.headers;
-    for (const fault of headers ? faultsOf(path, headers) : []) faults.set(fault, [...(faults.get(fault) ?? []), path]);
+    for (const fault of headers ? faultsOf(path, headers) : []) {
+      const key = JSON.stringify(fault);
+      faults.set(key, { fault, paths: [...(faults.get(key)?.paths ?? []), path] });
+    }
     return [];
   });
-  return [...faults].map(([fault, paths]) => {
+  return [...faults.values()].map(({ fault, paths }) => {
     const [path, ...others] = paths.sort();
-    return { path: path!, message: others.length === 0 ? fault : `${fault} (and so of ${others.length} more)` };
+    const count = others.length;
+    return { path: path!, message: count === 0 ? fault : message('andSoOfMore', { fault, count }) };
   });
 }
 
-function faultsOf(path: string, headers: Headers): string[] {
+function faultsOf(path: string, headers: Headers): Message[] {
   const type = headers.get('content-type')?.toLowerCase() ?? '';
   const media = type.split(';')[0]!.trim();
   const wanted = typesOf(path);
@@ -53,18 +59,12 @@ function faultsOf(path: string, headers: Headers): string[] {
     // Served as a page: rule `endpoints` tells.
     ...(wanted.includes(media) || media === 'text/html'
       ? []
-      : [`is served as ${quote(type)}: make the host say ${wanted[0]}`]),
-    ...(media.startsWith('text/') && !/charset="?utf-8"?/.test(type)
-      ? ['is text served without "charset=utf-8": some readers would guess another encoding']
-      : []),
-    ...(headers.get('x-content-type-options')?.toLowerCase() === 'nosniff'
-      ? []
-      : ['is served without "X-Content-Type-Options: nosniff": a browser may take it for something else']),
-    ...(headers.has('etag') || headers.has('last-modified')
-      ? []
-      : ['is served without ETag and Last-Modified: readers must fetch it whole each time']),
+      : [message('servedAs', { type: quote(type), expected: wanted[0]! })]),
+    ...(media.startsWith('text/') && !/charset="?utf-8"?/.test(type) ? [message('noCharset')] : []),
+    ...(headers.get('x-content-type-options')?.toLowerCase() === 'nosniff' ? [] : [message('noNosniff')]),
+    ...(headers.has('etag') || headers.has('last-modified') ? [] : [message('noValidator')]),
     ...(maxAge > longest || /\bimmutable\b/.test(headers.get('cache-control') ?? '')
-      ? [`may be kept for ${maxAge} s without asking, though a build may change it: send "Cache-Control: no-cache"`]
+      ? [message('keptTooLong', { seconds: maxAge })]
       : []),
   ];
 }
@@ -85,12 +85,7 @@ async function checkRevalidation(probe: Probe): Promise<RuleFinding[]> {
   const again = await probe(indexJsonPath, { 'if-none-match': etag });
   return again.status === 304
     ? []
-    : [
-        {
-          path: indexJsonPath,
-          message: `answers ${again.status} to If-None-Match with its own ETag, and must answer 304: look at the host`,
-        },
-      ];
+    : [{ path: indexJsonPath, message: message('etagUnheard', { status: again.status }) }];
 }
 
 /** A host need not negotiate; one that does says so to caches, and answers with the file that stands for the post. */
@@ -100,7 +95,7 @@ async function checkNegotiation({ files, posts, site }: Published, probe: Probe)
   if (!post || path === undefined) return [];
   const asMarkdown = await probe(path, { accept: 'text/markdown' });
   if (!asMarkdown.headers.get('content-type')?.startsWith('text/markdown')) return [];
-  const flaw = (message: string): RuleFinding => ({ path, message: `${message}: look at the host` });
+  const flaw = (fault: Message): RuleFinding => ({ path, message: message('lookAtHost', { fault }) });
   const asPage = await probe(path, { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' });
   const refused = await probe(path, { accept: 'text/markdown;q=0, text/html' });
   const expected = await files.bytes(postMdPath(post.slug));
@@ -108,16 +103,12 @@ async function checkNegotiation({ files, posts, site }: Published, probe: Probe)
     ...([asMarkdown, asPage].some(
       ({ headers }) => !/(?:^|,)\s*(?:accept|\*)\s*(?:,|$)/i.test(headers.get('vary') ?? ''),
     )
-      ? [flaw('is answered by what the reader accepts, and does not always say "Vary: Accept"')]
+      ? [flaw(message('noVary'))]
       : []),
-    ...(asPage.headers.get('content-type')?.startsWith('text/html')
-      ? []
-      : [flaw('is not answered as a page to a browser')]),
-    ...(refused.headers.get('content-type')?.startsWith('text/markdown')
-      ? [flaw('is answered as Markdown to a reader that takes none (text/markdown;q=0)')]
-      : []),
+    ...(asPage.headers.get('content-type')?.startsWith('text/html') ? [] : [flaw(message('noPageForBrowser'))]),
+    ...(refused.headers.get('content-type')?.startsWith('text/markdown') ? [flaw(message('markdownUnwanted'))] : []),
     ...(expected && !Buffer.from(expected).equals(asMarkdown.bytes)
-      ? [flaw(`is answered as other Markdown than ${postMdPath(post.slug)}`)]
+      ? [flaw(message('markdownDiffers', { file: postMdPath(post.slug) }))]
       : []),
   ];
 }
@@ -128,8 +119,6 @@ async function checkNotFound(probe: Probe): Promise<RuleFinding[]> {
   return eachOf(absent, async (path) => {
     const { status } = await probe(path);
     // Rule `endpoints` tells of a host that answers everything.
-    return status === 404 || status === 200
-      ? []
-      : [{ path, message: `does not exist and is answered with HTTP ${status}: make the host answer 404` }];
+    return status === 404 || status === 200 ? [] : [{ path, message: message('absentAnswered', { status }) }];
   });
 }

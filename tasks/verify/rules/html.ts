@@ -1,7 +1,9 @@
 // Rule `html`: a page says where it stands, and a post leads to its machine files: in its head, and first in its content.
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { postJsonPath, postMdPath } from '#pdc/paths';
 import type { Entry } from '#pdc/schema';
-import { quote } from '../site/finding.ts';
+import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';
 import { readPost } from '../site/posts.ts';
@@ -19,7 +21,7 @@ export async function checkHtml(page: ParsedPage, published: Published): Promise
         ...faultsOfInjection(page, entry),
       ]
     : faultsOfOtherPage(page);
-  const flaws = messages.map((message) => ({ path: page.path, message: `${message}: build again` }));
+  const flaws = messages.map((fault) => ({ path: page.path, message: buildAgain(fault) }));
   return entry ? [...flaws, ...(await checkUntouched(published, entry))] : flaws;
 }
 
@@ -34,35 +36,35 @@ async function hiddenPost({ path, injections }: ParsedPage, { files, site }: Pub
   return undefined;
 }
 
-function faultsOfCanonical({ canonicals }: ParsedPage, { url }: Entry): string[] {
+function faultsOfCanonical({ canonicals }: ParsedPage, { url }: Entry): Message[] {
   return canonicals.length === 1 && canonicals[0] === url
     ? []
-    : [`its canonical address must be ${url} (it says ${quote(canonicals)})`];
+    : [message('canonicalDiffers', { address: url, given: quote(canonicals) })];
 }
 
-function faultsOfAlternates({ alternates }: ParsedPage, { api_md_url: md, api_json_url: json }: Entry): string[] {
+function faultsOfAlternates({ alternates }: ParsedPage, { api_md_url: md, api_json_url: json }: Entry): Message[] {
   return [['text/markdown', md] as const, ['application/json', json] as const].flatMap(([type, address]) => {
     const given = alternates.filter((alternate) => alternate.type === type).map(({ href }) => href);
     return given.length === 1 && given[0] === address
       ? []
-      : [`its head must have one alternate of type ${type}, to ${address} (it has ${quote(given)})`];
+      : [message('alternateDiffers', { type, address, given: quote(given) })];
   });
 }
 
-function faultsOfInjection({ injections }: ParsedPage, { api_md_url: md, api_json_url: json }: Entry): string[] {
+function faultsOfInjection({ injections }: ParsedPage, { api_md_url: md, api_json_url: json }: Entry): Message[] {
   const [injection, second] = injections;
-  if (!injection) return ['its content must begin with the links to its machine files, and has none'];
+  if (!injection) return [message('injectionMissing')];
   return [
-    ...(second ? ['the links to its machine files must stand in it once'] : []),
-    ...(injection.first ? [] : ['the links to its machine files must be the first thing in its content']),
+    ...(second ? [message('injectionTwice')] : []),
+    ...(injection.first ? [] : [message('injectionLate')]),
     ...(injection.hrefs.length === 2 && injection.hrefs.includes(md) && injection.hrefs.includes(json)
       ? []
-      : [`the links at the start of its content must be ${json} and ${md} (they are ${quote(injection.hrefs)})`]),
+      : [message('injectionDiffers', { json, md, given: quote(injection.hrefs) })]),
   ];
 }
 
-const faultsOfOtherPage = ({ injections }: ParsedPage): string[] =>
-  injections.length === 0 ? [] : ['only posts have links to machine files injected'];
+const faultsOfOtherPage = ({ injections }: ParsedPage): Message[] =>
+  injections.length === 0 ? [] : [message('injectionForeign')];
 
 /** The machine files hold no injected content. Injection writes at the start: elsewhere a body may well show such markup. */
 async function checkUntouched({ files }: Published, { slug }: Entry): Promise<RuleFinding[]> {
@@ -73,8 +75,5 @@ async function checkUntouched({ files }: Published, { slug }: Entry): Promise<Ru
   ];
   return texts
     .filter(({ text }) => /^\s*<\w+[^>]*\bclass=["']?[^"'>]*\bpdc-links\b/.test(text))
-    .map(({ path }) => ({
-      path,
-      message: 'begins with the injected links, which belong to the page alone: build again',
-    }));
+    .map(({ path }) => ({ path, message: buildAgain(message('injectionInMachine')) }));
 }

@@ -1,5 +1,7 @@
 // Rule `links`: what a page refers to inside the site exists, and so do the places it refers to within itself. What is dead in
 // an author's own words, perhaps for ten years, is a warning: the site is whole without it.
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { locate } from '../site/page.ts';
@@ -12,13 +14,17 @@ export async function checkLinks(page: ParsedPage, published: Published): Promis
     const located = locate(page, link, published);
     const fault = faultOf(page, located instanceof Promise ? await located : located, published);
     if (fault === undefined) continue;
-    const message = `${attribute}=${quote(link)} ${fault}: correct it or remove it`;
-    flaws.push({ path: page.path, message, ...(page.authored.has(link) && { severity: 'warn' as const }) });
+    const severity = page.authored.has(link) && { severity: 'warn' as const };
+    flaws.push({
+      path: page.path,
+      message: message('linkWrong', { attribute, link: quote(link), fault }),
+      ...severity,
+    });
   }
   return flaws;
 }
 
-function faultOf(page: ParsedPage, { target, place: found }: Located, published: Published): string | undefined {
+function faultOf(page: ParsedPage, { target, place: found }: Located, published: Published): Message | undefined {
   if ('fault' in target) return target.fault;
   if ('external' in target || isServed(target.path)) return undefined;
   const { path, fragment } = target;
@@ -27,9 +33,9 @@ function faultOf(page: ParsedPage, { target, place: found }: Located, published:
     const isReported = [path, `${path}/`].some(
       (candidate) => published.required.has(candidate) || published.files.faults.has(candidate),
     );
-    return isReported ? undefined : 'leads to nothing';
+    return isReported ? undefined : message('pageLinkDead');
   }
-  return place === page.path && !isWithin(page, fragment) ? 'leads to no place of this page' : undefined;
+  return place === page.path && !isWithin(page, fragment) ? message('linkNoPlace') : undefined;
 }
 
 /** The login backend answers these at run time: no file does. */

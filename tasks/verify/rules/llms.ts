@@ -1,4 +1,6 @@
 // Rule `llms`: `/llms.txt` passes a strict parser of the llms.txt format, and leads to what the protocol names (section 8.1).
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import {
   aiContextPath,
   indexJsonPath,
@@ -9,7 +11,7 @@ import {
   toAbsolute,
 } from '#pdc/paths';
 import { eachOf } from '../site/files.ts';
-import { quote } from '../site/finding.ts';
+import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { isLost, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
@@ -36,14 +38,14 @@ export async function checkLlms(published: Published): Promise<RuleFinding[]> {
       // The adapter's address answers POST: it is no file, even where it stands under the base URL.
       const path = name === 'MCP' ? undefined : toSitePath(published.site, url);
       if (path === undefined || !(await isLost(published, path))) return [];
-      return [{ path: llmsPath, message: `the link ${quote(url)} leads to nothing: correct it or remove it` }];
+      return [{ path: llmsPath, message: message('llmsLinkDead', { address: quote(url) }) }];
     },
   );
   return [...messages, ...dead];
 }
 
 /** The format, line by line: `# name`, `> one line`, a paragraph, then `## name` over lists of links and nothing else. */
-export function parseLlms(text: string): { sections: Section[]; faults: string[] } {
+export function parseLlms(text: string): { sections: Section[]; faults: Message[] } {
   const lines = text
     .split(/\r?\n/)
     .map((line, at) => ({ line, number: at + 1 }))
@@ -57,40 +59,37 @@ export function parseLlms(text: string): { sections: Section[]; faults: string[]
     const item = /^- \[([^\]]+)\]\((https?:\/\/[^\s()]+)\)(?:: (.+))?$/.exec(line);
     if (name !== undefined) sections.push({ name, items: [] });
     else if (item) sections.at(-1)!.items.push({ name: item[1]!, url: item[2]!, note: item[3] ?? '' });
-    else
-      faults.push(`line ${number}, ${quote(line)}, must be "- [name](absolute url)" or "- [name](absolute url): note"`);
+    else faults.push(message('llmsLine', { number, line: quote(line) }));
   }
-  if (sections.length === 0) faults.push('has no section: lists of links stand under "## " headings');
+  if (sections.length === 0) faults.push(message('llmsNoSection'));
   const empty = sections.find(({ items }) => items.length === 0);
-  if (empty) faults.push(`the section ${quote(empty.name)} lists nothing: leave it out`);
+  if (empty) faults.push(message('llmsEmptySection', { section: quote(empty.name) }));
   return { sections, faults };
 }
 
-function faultsOfHead([title, quoted, ...paragraph]: readonly string[]): string[] {
-  if (!title || !/^# \S/.test(title)) return ['must begin with one "# " line, the name of the site'];
-  if (!quoted || !/^> \S/.test(quoted)) return ['the second line of text must be "> " and the description'];
-  if (paragraph.length === 0) return ['a paragraph on how to use the channel must stand before the first section'];
+function faultsOfHead([title, quoted, ...paragraph]: readonly string[]): Message[] {
+  if (!title || !/^# \S/.test(title)) return [message('llmsTitle')];
+  if (!quoted || !/^> \S/.test(quoted)) return [message('llmsQuote')];
+  if (paragraph.length === 0) return [message('llmsParagraph')];
   const odd = paragraph.find((line) => /^(?:#|>|[-*+] |\d+\. )/.test(line.trim()));
-  return odd === undefined
-    ? []
-    : [`${quote(odd)} must not stand before the first section: one "# " line, one "> " line and a paragraph do`];
+  return odd === undefined ? [] : [message('llmsOddHead', { line: quote(odd) })];
 }
 
 /** The protocol demands certain items of the lists (section 8.1). */
-function faultsOfLists({ posts, site }: Published, { text, sections }: ParsedLlms): string[] {
+function faultsOfLists({ posts, site }: Published, { text, sections }: ParsedLlms): Message[] {
   const items = sections.flatMap((section) => section.items);
   const urls = items.map(({ url }) => decode(url));
   const full = items.filter(({ url }) => url === toAbsolute(site, llmsFullPath));
-  const faults: string[] = [];
+  const faults: Message[] = [];
   if (!full.some(({ note }) => numbersIn(note).includes(posts.length)))
-    faults.push(`the note on llms-full.txt must say how many articles it holds (${posts.length})`);
+    faults.push(message('llmsCount', { count: posts.length }));
   if (posts.length >= manyArticles && !full.some(({ note }) => note.includes('index')))
-    faults.push(`with ${posts.length} articles, the note on llms-full.txt must recommend index.json instead`);
+    faults.push(message('llmsRecommend', { count: posts.length }));
   for (const path of [aiContextPath, indexJsonPath, llmsFullPath, protocolPath, manifestPath]) {
     const times = urls.filter((url) => url === decode(toAbsolute(site, path))).length;
-    if (times > 1) faults.push(`links to ${path} ${times} times: once is enough`);
+    if (times > 1) faults.push(message('llmsRepeated', { path, times }));
   }
-  if (!urls.includes(toAbsolute(site, indexJsonPath))) faults.push('does not lead to /api/index.json: build again');
+  if (!urls.includes(toAbsolute(site, indexJsonPath))) faults.push(buildAgain(message('llmsNoIndex')));
   return [...faults, ...faultsOfArticles({ posts, urls, text })];
 }
 
@@ -99,15 +98,15 @@ function faultsOfArticles({
   posts,
   urls,
   text,
-}: Pick<Published, 'posts'> & { urls: string[]; text: string }): string[] {
+}: Pick<Published, 'posts'> & { urls: string[]; text: string }): Message[] {
   const listed = posts.filter(({ api_md_url: url }) => urls.includes(decode(url))).length;
   const wanted = posts.slice(0, Math.max(listed, Math.min(fewest, posts.length)));
   const gap = wanted.find(({ api_md_url: url }) => !urls.includes(decode(url)));
-  if (gap) return [`does not list the article ${gap.slug}, and older ones or fewer than ${fewest}: build again`];
+  if (gap) return [buildAgain(message('llmsGap', { slug: gap.slug, fewest }))];
   return listed === posts.length ||
     numbersIn(text).some((number, at, all) => number === listed && all[at + 1] === posts.length)
     ? []
-    : [`lists ${listed} of ${posts.length} articles and does not say so: build again`];
+    : [buildAgain(message('llmsPart', { listed, count: posts.length }))];
 }
 
 const numbersIn = (note: string): number[] => (note.match(/\d+/g) ?? []).map(Number);

@@ -1,4 +1,6 @@
 // Rule `manifest`: `/api/mcp.json` lists what is published, in the order of pdc-protocol.md section 13.2.
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import * as paths from '#pdc/paths';
 import { extractPrompt, toPromptArgument } from '#pdc/markdown/prompt';
 import type { PromptArg } from '#pdc/markdown/prompt';
@@ -7,7 +9,7 @@ import type { Entry } from '#pdc/schema';
 import { toolNames } from '#pdc/endpoints/tools';
 import { languages } from '#pdc/prose';
 import { eachOf } from '../site/files.ts';
-import { quote } from '../site/finding.ts';
+import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { isLost, toSitePath } from '../site/published.ts';
 import type { Published } from '../site/published.ts';
@@ -31,7 +33,7 @@ export async function checkManifest(published: Published): Promise<RuleFinding[]
     ...(await faultsOfPrompts(published, manifest)),
   ];
   return [
-    ...messages.map((message) => ({ path: paths.manifestPath, message: `${message}: build again` })),
+    ...messages.map((fault) => ({ path: paths.manifestPath, message: buildAgain(fault) })),
     ...(await checkFiles(published, manifest)),
   ];
 }
@@ -63,34 +65,39 @@ function expectedTemplates({ site }: Published): string[] {
 }
 
 /** Two lists that must be equal: what is too much, what is missing, or the first place that differs. */
-function faultsOfList(name: string, given: readonly string[], expected: readonly string[]): string[] {
+function faultsOfList(name: string, given: readonly string[], expected: readonly string[]): Message[] {
   const left = new Set(expected);
   const excess = given
     .filter((item) => !left.delete(item))
-    .map((item) => `${name} holds ${quote(item)}, which is not expected there`);
-  const missing = [...left].map((item) => `${name} lacks ${quote(item)}`);
+    .map((item) => message('listExcess', { name, item: quote(item) }));
+  const missing = [...left].map((item) => message('listLacks', { name, item: quote(item) }));
   if (missing.length + excess.length > 0) return [...missing, ...excess];
   const at = given.findIndex((item, index) => item !== expected[index]);
-  return at === -1
-    ? []
-    : [
-        `${name} holds ${quote(given[at])} where ${quote(expected[at])} should stand (articles newest first, categories and prompts by slug, then the site's documents)`,
-      ];
+  return at === -1 ? [] : [message('listOrder', { name, given: quote(given[at]), expected: quote(expected[at]) })];
 }
 
-function faultsOfResources(published: Published, { resources }: Manifest): string[] {
+function faultsOfResources(published: Published, { resources }: Manifest): Message[] {
   const expected = new Map(expectedResources(published).map((resource) => [resource.uri, resource]));
   return resources.flatMap(({ uri, name, mimeType, _meta: meta }) => {
     const known = expected.get(uri);
     if (!known) return [];
     return [
-      ...(name === known.name ? [] : [`the name of ${uri} is ${quote(name)}, and must be ${known.name}`]),
+      ...(name === known.name
+        ? []
+        : [message('resourceDiffers', { key: 'name', address: uri, given: quote(name), expected: known.name })]),
       ...(mimeType === known.mimeType
         ? []
-        : [`the mimeType of ${uri} is ${quote(mimeType)}, and must be ${known.mimeType}`]),
+        : [
+            message('resourceDiffers', {
+              key: 'mimeType',
+              address: uri,
+              given: quote(mimeType),
+              expected: known.mimeType,
+            }),
+          ]),
       ...((meta?.encrypted ?? false) === known.encrypted
         ? []
-        : [`_meta of ${uri} must ${known.encrypted ? '' : 'not '}say that the article is encrypted`]),
+        : [message(known.encrypted ? 'resourceNotEncrypted' : 'resourceEncrypted', { address: uri })]),
     ];
   });
 }
@@ -103,21 +110,21 @@ function checkFiles(published: Published, { resources }: Manifest): Promise<Rule
     const bytes = await published.files.bytes(path);
     if (!bytes)
       return (await isLost(published, path))
-        ? [{ path: paths.manifestPath, message: `${uri} does not exist: build again` }]
+        ? [{ path: paths.manifestPath, message: buildAgain(message('listsMissing', { what: uri })) }]
         : [];
     return bytes.length === size
       ? []
       : [
           {
             path: paths.manifestPath,
-            message: `size of ${uri} is ${size}, and the file has ${bytes.length} bytes: build again`,
+            message: buildAgain(message('resourceSize', { address: uri, given: size, size: bytes.length })),
           },
         ];
   });
 }
 
 /** One prompt for each `prompt-` article that is not encrypted, by slug, with the arguments of its prompt_args. */
-async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifest): Promise<string[]> {
+async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifest): Promise<Message[]> {
   const expected = new Map<string, PromptArg[]>();
   for (const { slug } of posts.filter(isPromptArticle).sort((a, b) => (a.slug < b.slug ? -1 : 1))) {
     const { content, prompt_args: args } = ((await files.json(paths.postJsonPath(slug))) ?? {}) as {
@@ -140,10 +147,7 @@ async function faultsOfPrompts({ files, posts }: Published, { prompts }: Manifes
     const forms = [own, ...languages.map((prose) => own.map((arg) => toPromptArgument(arg, prose)))];
     return !forms.some((form) => JSON.stringify(form.map(toFacts)) === given);
   });
-  return [
-    ...faults,
-    ...differing.map(({ name }) => `the arguments of the prompt ${name} are not the article's prompt_args`),
-  ];
+  return [...faults, ...differing.map(({ name }) => message('promptDiffers', { name }))];
 }
 
 const isPromptArticle = ({ slug, encrypted }: Entry): boolean => !encrypted && slug.toLowerCase().startsWith('prompt-');

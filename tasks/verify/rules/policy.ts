@@ -1,4 +1,6 @@
 // Rule `policy`: a page that runs scripts says which ones may run (Content-Security-Policy), and lets in no others.
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { scriptPath, toHref } from '#pdc/paths';
 import type { RuleFinding } from '../site/finding.ts';
 import { quote } from '../site/finding.ts';
@@ -13,19 +15,15 @@ export async function checkPolicy(
   const header = (await files.serve(path))?.headers?.get('content-security-policy');
   const all = [...policies, ...(header ? header.split(',') : [])];
   const scripts = all.map(scriptSources);
-  const flaw = (message: string): RuleFinding[] => [{ path, message }];
+  const flaw = (message: Message): RuleFinding[] => [{ path, message }];
   // A browser enforces each of several policies: one that is strict is enough.
   if (scripts.some((sources) => sources !== undefined && sources.every((source) => !isOpen(source, sources))))
     return [];
   const loose = scripts.find((sources) => sources !== undefined);
-  if (loose)
-    return flaw(
-      `its Content-Security-Policy lets scripts in by ${quote(loose.find((source) => isOpen(source, loose)))}: name the hosts that may serve scripts, and allow none in the page itself`,
-    );
-  if (required.has(path) || links.has(toHref(site, scriptPath('theme'))))
-    return flaw('has no Content-Security-Policy for scripts: build again, or let the host send one');
+  if (loose) return flaw(message('policyOpen', { source: quote(loose.find((source) => isOpen(source, loose))) }));
+  if (required.has(path) || links.has(toHref(site, scriptPath('theme')))) return flaw(message('policyMissing'));
   // A page that the author keeps among his files is published as it is.
-  const [own] = flaw('runs scripts, and has no Content-Security-Policy: say one in it, or let the host send one');
+  const [own] = flaw(message('policyMissingInOwn'));
   return [{ ...own!, severity: 'warn' }];
 }
 

@@ -1,4 +1,5 @@
 // Rule `robots`: what crawlers may fetch.
+import { message } from '#pdc/message';
 import { basePath, robotsPath, sitemapPath, toAbsolute } from '#pdc/paths';
 import { quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
@@ -23,12 +24,10 @@ export async function checkRobots({ files, site }: Published): Promise<RuleFindi
   const messages = [
     ...(everybody.join('\n') === expected.join('\n')
       ? []
-      : [
-          `the group of "User-agent: *" must hold Allow: ${base}/ and Disallow: ${base}/api/, in this order and nothing else (it holds ${quote(everybody.join(', '))})`,
-        ]),
+      : [message('robotsGroup', { all: `${base}/`, api: `${base}/api/`, given: quote(everybody.join(', ')) })]),
     ...(maps.includes(toAbsolute(site, sitemapPath))
       ? []
-      : [`must declare "Sitemap: ${toAbsolute(site, sitemapPath)}"`]),
+      : [message('robotsSitemap', { address: toAbsolute(site, sitemapPath) })]),
   ];
   return messages.map((message) => ({ path: robotsPath, message }));
 }

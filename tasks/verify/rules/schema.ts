@@ -1,4 +1,8 @@
 // Rule `schema`: every JSON endpoint is JSON of the shape that the protocol gives it.
+import { zhCN } from 'zod/locales';
+import { isChinese } from '#pdc/language';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { indexJsonPath } from '#pdc/paths';
 import { schemaOf, schemas } from '#pdc/schema';
 import { eachOf } from '../site/files.ts';
@@ -6,11 +10,11 @@ import { quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import type { Published } from '../site/published.ts';
 
-export async function checkSchema({ files, machine, indexed }: Published): Promise<RuleFinding[]> {
+export async function checkSchema({ files, machine, indexed, language }: Published): Promise<RuleFinding[]> {
   const flaws: RuleFinding[] = !indexed && (await files.exists(indexJsonPath)) ? [unindexed] : [];
   const invalid = await eachOf(machine, async (path) => {
     const text = path.endsWith('.json') ? await files.text(path) : undefined;
-    const fault = text === undefined ? undefined : faultOf(text, path);
+    const fault = text === undefined ? undefined : faultOf(text, { path, language });
     return fault === undefined ? [] : [{ path, message: fault }];
   });
   return [...flaws, ...invalid];
@@ -18,24 +22,23 @@ export async function checkSchema({ files, machine, indexed }: Published): Promi
 
 const unindexed: RuleFinding = {
   path: indexJsonPath,
-  message: 'names no base URL, so that most rules have nothing to check against and were passed over: mend it first',
+  message: message('indexWithoutBase'),
 };
 
-function faultOf(text: string, path: string): string | undefined {
+function faultOf(text: string, { path, language }: { path: string; language: string }): Message | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return `is not JSON (${quote((error as Error).message)}): build again, and keep minifiers away from /api/`;
+    return message('notJson', { reason: quote((error as Error).message) });
   }
   const name = schemaOf(path);
-  const { error } = name ? schemas[name].safeParse(value) : {};
+  const { error } = name ? schemas[name].safeParse(value, isChinese({ language }) ? chinese : {}) : {};
   if (!error) return undefined;
-  const faults = error.issues.map(
-    (issue) => `${issue.path.length === 0 ? 'the document' : `/${issue.path.join('/')}`} ${issue.message}`,
-  );
-  return `does not have the shape that this version knows: ${listFaults(faults)}; build again with this version`;
+  const faults = error.issues.map((issue) => `/${issue.path.join('/')} ${issue.message}`);
+  const shown = faults.slice(0, 3).join(', ');
+  const count = faults.length - 3;
+  return message('shapeUnknown', { faults: count > 0 ? message('andMore', { shown, count }) : shown });
 }
 
-const listFaults = (faults: readonly string[]): string =>
-  faults.slice(0, 3).join(', ') + (faults.length > 3 ? `, and ${faults.length - 3} more` : '');
+const chinese = { error: zhCN().localeError };

@@ -1,9 +1,10 @@
 // One message of the Model Context Protocol to an adapter, and its answer: what rule `mcp` asks by.
 import { z } from 'zod';
+import { message } from '#pdc/message';
 import { quote } from './finding.ts';
-import { defaultLimits, readBody } from './source.ts';
+import { defaultLimits, readBody, Unreadable } from './source.ts';
 
-/** Says one message of the Model Context Protocol, and gives the result. Throws an Error that says what came instead. */
+/** Says one message of the Model Context Protocol, and gives the result. Throws an Unreadable that says what came instead. */
 export type Ask = (method: string, params?: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
 /** The newest revision with a handshake: adapters and clients of today all speak it. */
@@ -29,15 +30,15 @@ export function askAdapter(url: string, { deadline, size } = defaultLimits): Ask
       body: JSON.stringify({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }), method, params }),
     }).catch((error: Error) => {
       const { code } = (error.cause ?? {}) as NodeJS.ErrnoException;
-      throw new Error(`does not answer (${code ?? error.message})`);
+      throw new Unreadable(message('noAnswer', { reason: code ?? error.message }));
     });
     session ??= response.headers.get('mcp-session-id') ?? undefined;
     const text = new TextDecoder().decode(await readBody(response, size));
     if (id === undefined) return undefined;
-    const message = toMessage(text, response.headers.get('content-type') ?? '');
-    if (message === undefined) throw new Error(`answers HTTP ${response.status} and no JSON-RPC message`);
-    if (message.error) throw new Error(`answers ${quote(message.error)}`);
-    return message.result;
+    const answer = toMessage(text, response.headers.get('content-type') ?? '');
+    if (answer === undefined) throw new Unreadable(message('noJsonRpc', { status: response.status }));
+    if (answer.error) throw new Unreadable(message('answersError', { error: quote(answer.error) }));
+    return answer.result;
   };
 }
 
@@ -51,12 +52,12 @@ function toMessage(text: string, type: string): z.infer<typeof Message> | undefi
   const documents = type.startsWith('text/event-stream')
     ? text.split(/\r?\n\r?\n/).map((event) => [...event.matchAll(/^data: ?(.*)$/gm)].map(([, data]) => data).join('\n'))
     : [text];
-  const messages = documents.flatMap((document) => {
+  const answers = documents.flatMap((document) => {
     try {
       return Message.safeParse(JSON.parse(document)).data ?? [];
     } catch {
       return [];
     }
   });
-  return messages.find((message) => 'result' in message || 'error' in message);
+  return answers.find((answer) => 'result' in answer || 'error' in answer);
 }

@@ -1,5 +1,7 @@
 // The files of a site while it is verified: each read once as long as memory allows, and what could not be read.
+import type { Message } from '#pdc/message';
 import type { RuleFinding } from './finding.ts';
+import { reasonOf } from './source.ts';
 import type { FileSource, Served } from './source.ts';
 
 export type Files = {
@@ -11,7 +13,7 @@ export type Files = {
   readonly json: (path: string) => Promise<unknown>;
   readonly exists: (path: string) => Promise<boolean>;
   /** Files that may exist and were not read. */
-  readonly faults: ReadonlyMap<string, string>;
+  readonly faults: ReadonlyMap<string, Message>;
 };
 
 /** Bytes of files that are kept for the next rule: large sites are read again rather than held. */
@@ -21,7 +23,7 @@ export function openFiles(read: FileSource): Files {
   const cache = new Map<string, Promise<Served | undefined>>();
   const sizes = new Map<string, number>();
   const known = new Map<string, boolean>();
-  const faults = new Map<string, string>();
+  const faults = new Map<string, Message>();
   let held = 0;
 
   function serve(path: string): Promise<Served | undefined> {
@@ -32,7 +34,7 @@ export function openFiles(read: FileSource): Files {
     return reading;
   }
   async function load(path: string): Promise<Served | undefined> {
-    const served = await read(path).catch((error: Error) => void faults.set(path, error.message));
+    const served = await read(path).catch((error: Error) => void faults.set(path, reasonOf(error)));
     known.set(path, served !== undefined);
     sizes.set(path, served?.bytes.length ?? 0);
     held += served?.bytes.length ?? 0;

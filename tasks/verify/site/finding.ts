@@ -1,22 +1,37 @@
 // A finding of `verify`: the rule that a published site breaks, where, and what to do about it.
+import { message, textOf } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 /** A rule's answer: a site path, and a message that says what is wrong and what to do. */
 export type RuleFinding = {
   readonly path: string;
-  readonly message: string;
+  readonly message: Message;
   /** An error, where it does not say otherwise. */
   readonly severity?: 'warn';
 };
 
 /** With a warning a site may be published as it is; with an error it should not be. */
-export type Finding = Omit<RuleFinding, 'severity'> & { readonly rule: string; readonly severity: 'error' | 'warn' };
+export type Finding = {
+  readonly path: string;
+  readonly severity: 'error' | 'warn';
+  readonly rule: string;
+  /** In the language of the site. */
+  readonly message: string;
+};
 
-export const toFinding = (rule: string, { path, severity, message }: RuleFinding): Finding => ({
+export const toFinding = (rule: string, { path, severity, message }: RuleFinding, language: string): Finding => ({
   path,
   severity: severity ?? 'error',
   rule,
-  message,
+  message: textOf(message, language),
 });
+
+/** What most findings end with. */
+export const buildAgain = (fault: Message): Message => message('buildAgain', { fault });
+
+/** Several as one. */
+export const joined = (messages: readonly Message[]): Message =>
+  messages.reduce((first, second) => message('joined', { first, second }));
 
 /** Text that a site said, short and on one line, as a message quotes it. */
 export function quote(text: unknown): string {

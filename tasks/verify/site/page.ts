@@ -1,5 +1,7 @@
 // A page for people, parsed as a browser would: what it refers to, and where that leads.
 import { decodeWhole } from '#pdc/decode';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { parse } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import * as paths from '#pdc/paths';
@@ -47,7 +49,7 @@ export type Target =
   | { readonly external: true }
   /** A decoded site path, and a decoded fragment. */
   | { readonly path: string; readonly fragment: string }
-  | { readonly fault: string };
+  | { readonly fault: Message };
 
 /** Where a link of a page leads, and what answers there. */
 export type Located = { readonly target: Target; readonly place?: string | undefined };
@@ -74,14 +76,14 @@ export function locate(page: ParsedPage, link: string, published: Published): Lo
 }
 
 function resolveLink({ base }: ParsedPage, link: string, { site }: Published): Target {
-  if (!URL.canParse(link, base)) return { fault: 'is no address' };
+  if (!URL.canParse(link, base)) return { fault: message('pageLinkNoAddress') };
   const url = new URL(link, base);
   if (!/^https?:$/.test(url.protocol) || url.origin !== new URL(site.url).origin) return { external: true };
   const path = toSitePath(site, url.href);
   if (path !== undefined) return { path, fragment: decodeWhole(url.hash.slice(1)) };
   // A whole address names another site of this host on purpose; a path that leaves the base path forgot it.
   if (/^(?:https?:)?\/\//i.test(link)) return { external: true };
-  return { fault: `leaves the base path ${paths.basePath(site)}/ of the site` };
+  return { fault: message('linkLeavesBase', { base: `${paths.basePath(site)}/` }) };
 }
 
 /** The path that answers for a link: hosts add the slash of a folder. Nothing where none does. */

@@ -21,7 +21,9 @@ export async function checkPages(published: Published, rules: readonly Rule[]): 
       if (!bytes) return [];
       const page = readPage(published, path, bytes);
       for (const { id, checkPage } of rules)
-        findings.push(...((await checkPage?.(page, published)) ?? []).map((flaw) => toFinding(id, flaw)));
+        findings.push(
+          ...((await checkPage?.(page, published)) ?? []).map((flaw) => toFinding(id, flaw, published.language)),
+        );
       for (const link of page.links.keys()) {
         const located = locate(page, link, published);
         const { place } = located instanceof Promise ? await located : located;

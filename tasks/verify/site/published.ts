@@ -18,6 +18,8 @@ export type Published = {
   readonly files: Files;
   /** The address that the index names; nothing of the author's other settings is known. */
   readonly site: Site;
+  /** That of the site, which findings are told in. */
+  readonly language: string;
   /** Whether there is an index to hold the rest against. */
   readonly indexed: boolean;
   /** The index's entries that have the form of one, each slug once. */
@@ -39,7 +41,7 @@ export type Published = {
   readonly adapter?: { readonly url: string; readonly ask: Ask };
 };
 
-export type SiteAccess = Pick<Published, 'kind' | 'probe' | 'adapter'>;
+export type SiteAccess = Pick<Published, 'kind' | 'probe' | 'adapter'> & Partial<Pick<Published, 'language'>>;
 
 export async function openPublished(read: FileSource, around: SiteAccess): Promise<Published> {
   const { kind } = around;
@@ -53,6 +55,7 @@ export async function openPublished(read: FileSource, around: SiteAccess): Promi
   const categories = await findCategories(files, site);
   const machine = listMachine(posts, categories);
   return {
+    language: await languageOf(files),
     ...around,
     files,
     site,
@@ -65,6 +68,12 @@ export async function openPublished(read: FileSource, around: SiteAccess): Promi
     required: new Set([...machine, ...listPages({ kind, site, posts, categories })]),
     answersAnything: (await read(nowhere).catch(() => undefined)) !== undefined,
   };
+}
+
+/** As the home page says it. */
+async function languageOf(files: Files): Promise<string> {
+  const home = (await files.text(paths.homePath(1))) ?? '';
+  return /<html[^>]*\slang=["']?([\w-]+)/i.exec(home)?.[1] ?? 'en';
 }
 
 /** A path that no site has. */

@@ -1,4 +1,6 @@
 // The sitemap of a published site, or the sitemaps that it is an index of.
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { sitemapPath } from '#pdc/paths';
 import { quote } from './finding.ts';
 import { toSitePath } from './published.ts';
@@ -6,7 +8,7 @@ import type { Published } from './published.ts';
 import { childrenOf, isElement, readXml, textOf } from './xml.ts';
 import type { Xml } from './xml.ts';
 
-type Rows = { readonly urls: readonly { loc: string; lastmod: string | undefined }[] } | { readonly fault: string };
+type Rows = { readonly urls: readonly { loc: string; lastmod: string | undefined }[] } | { readonly fault: Message };
 
 /** The addresses of the sitemap, as they stand: those of all its parts where it is an index. */
 export async function readSitemap({ files, site }: Pick<Published, 'files' | 'site'>): Promise<Rows> {
@@ -19,10 +21,10 @@ export async function readSitemap({ files, site }: Pick<Published, 'files' | 'si
     const loc = textOf(part, 'loc') ?? '';
     const path = toSitePath(site, loc);
     const text = path === undefined ? undefined : await files.text(path);
-    if (text === undefined) return { fault: `lists the sitemap ${quote(loc)}, which does not exist` };
+    if (text === undefined) return { fault: message('sitemapPartMissing', { address: quote(loc) }) };
     const xml = readXml(text);
     const rows = 'fault' in xml ? xml : readUrls(xml.document);
-    if ('fault' in rows) return { fault: `lists the sitemap ${quote(loc)}, which ${rows.fault}` };
+    if ('fault' in rows) return { fault: message('sitemapPartFault', { address: quote(loc), fault: rows.fault }) };
     urls.push(...rows.urls);
   }
   return { urls };
@@ -30,10 +32,10 @@ export async function readSitemap({ files, site }: Pick<Published, 'files' | 'si
 
 function readUrls({ urlset }: Xml): Rows {
   if (!isElement(urlset) || urlset['@xmlns'] !== 'http://www.sitemaps.org/schemas/sitemap/0.9')
-    return { fault: 'has no urlset of the sitemap namespace' };
+    return { fault: message('noUrlset') };
   const urls = childrenOf(urlset, 'url');
   if (urls.length > largestSitemap)
-    return { fault: `has ${urls.length} addresses, and ${largestSitemap} at most are read` };
+    return { fault: message('sitemapTooLong', { count: urls.length, most: largestSitemap }) };
   return { urls: urls.map((url) => ({ loc: textOf(url, 'loc') ?? '', lastmod: textOf(url, 'lastmod') })) };
 }
 

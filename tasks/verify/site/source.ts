@@ -2,6 +2,8 @@
 // the network but `ask.ts`, which speaks to an adapter.
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
+import { message, textOf } from '#pdc/message';
+import type { Message, MessageValue } from '#pdc/message';
 import { toFile } from '#pdc/paths';
 
 /** A file of the site; of a deployed one also what the host says of it, and the media type alone, in lower case. */
@@ -13,10 +15,23 @@ export type Served = { readonly bytes: Uint8Array; readonly type?: string; reado
  */
 export type FileSource = (path: string) => Promise<Served | undefined>;
 
-/** A file that may exist and was not read. */
+/** A file that may exist and was not read, or an answer that did not come. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable';
+  readonly reason: Message;
+  constructor(reason: Message) {
+    super(textOf(reason, 'en'));
+    this.reason = reason;
+  }
 }
+
+/** Throws what is no Unreadable: a mistake of ours. */
+export function reasonOf(error: Error): Message {
+  if (error instanceof Unreadable) return error.reason;
+  throw error;
+}
+
+const unfetched = (reason: MessageValue): Unreadable => new Unreadable(message('notFetched', { reason }));
 
 export type Limits = {
   /** Milliseconds for one file, redirects included. */
@@ -36,14 +51,13 @@ export async function fromFolder(folder: string, { size }: Pick<Limits, 'size'> 
     try {
       // The real path, not the one asked for, decides: a link inside the folder may point anywhere.
       const real = realpathSync.native(path.join(root, file));
-      if (!real.startsWith(root + path.sep))
-        throw new Unreadable('is a symbolic link that leads out of the folder: replace it by a file');
+      if (!real.startsWith(root + path.sep)) throw new Unreadable(message('linkLeadsOut'));
       return readRegularFile(real, size);
     } catch (error) {
       if (error instanceof Unreadable) throw error;
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR' || code === 'ENAMETOOLONG') return undefined;
-      throw new Unreadable(`cannot be read (${code ?? 'unknown error'}): check the file and its permissions`);
+      throw new Unreadable(message('notRead', { reason: code ?? (error as Error).message }));
     }
   };
 }
@@ -80,17 +94,15 @@ export function fromAddress(base: string, { deadline, size }: Limits = defaultLi
       }
       if (!response.ok) {
         await response.body?.cancel();
-        throw new Unreadable(`answers HTTP ${response.status}: look at the host`);
+        throw new Unreadable(message('hostAnswers', { status: response.status }));
       }
       const type = response.headers.get('content-type')?.split(';')[0]!.trim().toLowerCase();
       return { bytes: await readBody(response, size), headers: response.headers, ...(type ? { type } : {}) };
     } catch (error) {
       if (error instanceof Unreadable) throw error;
-      if (signal.aborted) throw new Unreadable(`does not answer within ${deadline / 1000} s: look at the host`);
-      const { message, cause } = error as Error;
-      throw new Unreadable(
-        `cannot be fetched (${(cause as NodeJS.ErrnoException | undefined)?.code ?? message}): look at the host`,
-      );
+      if (signal.aborted) throw new Unreadable(message('hostSilent', { seconds: deadline / 1000 }));
+      const { cause } = error as { cause?: NodeJS.ErrnoException };
+      throw unfetched(cause?.code ?? (error as Error).message);
     }
   };
 }
@@ -115,7 +127,7 @@ export function probeAddress(base: string, { deadline, size }: Limits = defaultL
       });
       return { status: response.status, headers: response.headers, bytes: await readBody(response, size) };
     } catch (error) {
-      throw error instanceof Unreadable ? error : new Unreadable(`cannot be fetched (${(error as Error).message})`);
+      throw error instanceof Unreadable ? error : unfetched((error as Error).message);
     }
   };
 }
@@ -132,12 +144,10 @@ async function follow(start: URL, signal: AbortSignal): Promise<Response> {
     await response.body?.cancel();
     const next = URL.canParse(location, url) ? new URL(location, url) : undefined;
     if (next?.origin !== start.origin)
-      throw new Unreadable(
-        `redirects to another origin, ${(next?.origin ?? location).slice(0, 120)}: verify the site under its own address`,
-      );
+      throw new Unreadable(message('redirectsAway', { address: (next?.origin ?? location).slice(0, 120) }));
     url = next;
   }
-  throw new Unreadable(`redirects more than ${mostRedirects} times: look at the host`);
+  throw new Unreadable(message('redirectsOften', { most: mostRedirects }));
 }
 
 /** Throws Unreadable for a body of more bytes than `size`. */
@@ -153,4 +163,4 @@ export async function readBody(response: Response, size: number): Promise<Uint8A
   return Buffer.concat(chunks, length);
 }
 
-const tooLarge = (size: number): string => `is larger than ${size} bytes: verify reads no larger file`;
+const tooLarge = (size: number): Message => message('tooLargeToRead', { size });

@@ -1,5 +1,7 @@
 // XML as a site publishes it: sitemaps and the feed.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
 import { quote } from './finding.ts';
 
 export type Xml = { [name: string]: Xml | Xml[] | string | undefined };
@@ -14,14 +16,14 @@ const parser = new XMLParser({
 });
 
 /** Parses well-formed XML, or says what is wrong with it. */
-export function readXml(text: string): { document: Xml } | { fault: string } {
-  if (/<!DOCTYPE/i.test(text)) return { fault: 'has a document type, which it must not' };
+export function readXml(text: string): { document: Xml } | { fault: Message } {
+  if (/<!DOCTYPE/i.test(text)) return { fault: message('xmlDocumentType') };
   const result = XMLValidator.validate(text);
-  if (result !== true) return { fault: `is not well-formed XML (line ${result.err.line}: ${result.err.msg})` };
+  if (result !== true) return { fault: message('xmlMalformedAt', { line: result.err.line, reason: result.err.msg }) };
   try {
     return { document: parser.parse(text) as Xml };
   } catch (error) {
-    return { fault: `is not well-formed XML (${quote((error as Error).message)})` };
+    return { fault: message('xmlMalformed', { reason: quote((error as Error).message) }) };
   }
 }
 

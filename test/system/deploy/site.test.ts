@@ -76,7 +76,7 @@ describe('the shipped nginx.conf serves a site', () => {
       const said = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
       return { status: answer.status, headers: new Headers(said), bytes: Buffer.from(answer.text) };
     };
-    const findings = await verify(
+    const { findings } = await verify(
       async (at) => {
         const { status, headers, bytes } = await call(at);
         return status === 200 ? { bytes, headers, type: headers.get('content-type')!.split(';')[0]! } : undefined;

@@ -6,11 +6,10 @@ import { expect } from 'chai';
 import { createEndpoint } from '../../../server/mcp/entrances/endpoint.ts';
 import { listen } from '../../../server/mcp/entrances/http.ts';
 import { openSite } from '../../../server/mcp/site/site.ts';
-import { verify } from '../../../tasks/verify.ts';
 import { askAdapter } from '../../../tasks/verify/site/ask.ts';
 import type { HostResponse, Probe } from '../../../tasks/verify/site/source.ts';
 import type { Finding } from '../../../tasks/verify/site/finding.ts';
-import { edit, publish, reseal } from './site.ts';
+import { edit, findingsOf as findingsIn, publish, reseal } from './site.ts';
 import type { Files } from './site.ts';
 
 // The newest that is not encrypted: the one that verify asks for.
@@ -51,14 +50,14 @@ function typeOf(path: string): string {
 type Spoil = (request: Request, good: HostResponse) => HostResponse | undefined;
 
 /** The findings of a host that spoils some answers. */
-async function findingsOf(spoil: Spoil): Promise<Finding[]> {
+async function findingsOf(spoil: Spoil): Promise<readonly Finding[]> {
   const files = publish();
   const probe: Probe = async (path, headers = {}) => {
     const request = { path, headers: new Headers(headers) };
     const good = answer(files, request);
     return spoil(request, good) ?? good;
   };
-  return verify(
+  return findingsIn(
     async (path) => {
       const { status, bytes, headers } = await probe(path);
       return status === 200 ? { bytes, headers, type: headers.get('content-type')!.split(';')[0]! } : undefined;
@@ -162,7 +161,10 @@ describe('verify asks a host', () => {
 
 describe('verify asks an adapter', () => {
   /** The findings of a site whose adapter reads `published`, and whose answers `spoil` may change. */
-  async function findingsWith(published: Files, spoil: (text: string) => string = (text) => text): Promise<Finding[]> {
+  async function findingsWith(
+    published: Files,
+    spoil: (text: string) => string = (text) => text,
+  ): Promise<readonly Finding[]> {
     const endpoint = createEndpoint({
       site: openSite({
         read: async (path) => {
@@ -188,7 +190,7 @@ describe('verify asks an adapter', () => {
         const bytes = files.get(path);
         return bytes && { bytes };
       };
-      return await verify(read, { kind: 'folder', adapter: { url, ask: askAdapter(url) } });
+      return await findingsIn(read, { kind: 'folder', adapter: { url, ask: askAdapter(url) } });
     } finally {
       await close();
     }
@@ -246,7 +248,7 @@ describe('verify asks an adapter', () => {
       return bytes && { bytes };
     };
     const told = async (url: string) =>
-      messages(await verify(read, { kind: 'folder', adapter: { url, ask: askAdapter(url) } }));
+      messages(await findingsIn(read, { kind: 'folder', adapter: { url, ask: askAdapter(url) } }));
     expect(await told('http://127.0.0.1:1/mcp'))
       .to.match(/initialize: does not answer/)
       .and.have.length(1);

@@ -1,12 +1,13 @@
 // Every rule of verify: a valid site keeps it, and one thing broken names that rule and no other.
 import { expect } from 'chai';
+import { message } from '#pdc/message';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
 import type { Article } from '#pdc/article/article';
 import { marks } from '../../../tasks/theme/parts/facts.ts';
-import { rules, verify } from '../../../tasks/verify.ts';
+import { rules } from '../../../tasks/verify.ts';
 import { Unreadable } from '../../../tasks/verify/site/source.ts';
 import { breaks } from './breaks.ts';
-import { articles, edit, library, publish, reseal, toSite, toText, verifyFiles } from './site.ts';
+import { articles, edit, findingsOf, library, publish, reseal, toSite, toText, verifyFiles } from './site.ts';
 import type { Files } from './site.ts';
 import { cases } from '../../support/cases.ts';
 
@@ -163,12 +164,12 @@ describe('verify', () => {
   it('tells of a file that cannot be read once, and why', async () => {
     const files = publish();
     const read = async (path: string): Promise<{ bytes: Uint8Array } | undefined> => {
-      if (path === md) throw new Unreadable('answers HTTP 503');
+      if (path === md) throw new Unreadable(message('hostAnswers', { status: 503 }));
       const bytes = files.get(path);
       return bytes && { bytes };
     };
-    expect(await verify(read, { kind: 'address' })).to.deep.equal([
-      { path: md, severity: 'error', rule: 'endpoints', message: 'answers HTTP 503' },
+    expect(await findingsOf(read, { kind: 'address' })).to.deep.equal([
+      { path: md, severity: 'error', rule: 'endpoints', message: 'answers HTTP 503: look at the host' },
     ]);
   });
 
@@ -178,7 +179,7 @@ describe('verify', () => {
       const bytes = files.get(path);
       return bytes && { bytes, type: path === md ? 'text/html' : 'text/plain' };
     };
-    expect((await verify(read, { kind: 'address' })).map(({ rule, path }) => `${rule} ${path}`)).to.deep.equal([
+    expect((await findingsOf(read, { kind: 'address' })).map(({ rule, path }) => `${rule} ${path}`)).to.deep.equal([
       `endpoints ${md}`,
     ]);
   });
@@ -186,7 +187,7 @@ describe('verify', () => {
   it('tells of a host that answers whatever it is asked, and does not follow its links for ever', async () => {
     const files = publish();
     const page = Buffer.from('<!doctype html><title>x</title><a href="more/">more</a>');
-    const findings = await verify(async (path) => ({ bytes: files.get(path) ?? page }), { kind: 'address' });
+    const findings = await findingsOf(async (path) => ({ bytes: files.get(path) ?? page }), { kind: 'address' });
     expect(findings.map(({ rule, path }) => `${rule} ${path}`)).to.deep.equal(['endpoints /']);
   });
 

@@ -36,6 +36,7 @@ import type { Context } from '../../../tasks/theme/view.ts';
 import { verify } from '../../../tasks/verify.ts';
 import type { VerifyOptions } from '../../../tasks/verify.ts';
 import type { Finding } from '../../../tasks/verify/site/finding.ts';
+import type { FileSource } from '../../../tasks/verify/site/source.ts';
 
 export type Files = Map<string, Uint8Array>;
 
@@ -209,11 +210,15 @@ const toDigest = (bytes: Uint8Array): Digest => ({
 });
 
 /** Verifies what stands in memory. */
-export function verifyFiles(files: Files, options: VerifyOptions = { kind: 'folder' }): Promise<Finding[]> {
-  return verify(async (path) => {
+export const verifyFiles = (files: Files, options: VerifyOptions = { kind: 'folder' }): Promise<readonly Finding[]> =>
+  findingsOf(async (path) => {
     const bytes = files.get(path);
     return bytes && { bytes };
   }, options);
+
+/** In English, whatever the language of the site. */
+export async function findingsOf(read: FileSource, options: VerifyOptions): Promise<readonly Finding[]> {
+  return (await verify(read, { language: 'en', ...options })).findings;
 }
 
 /** Changes the text of a file; a change that changes nothing is a mistake of the test. */
