@@ -126,6 +126,15 @@ export async function startBackend(env: Environment = {}, { clock }: { clock?: C
   };
 }
 
+/** A backend while the tests of a suite run. After each of them, what the provider would still answer is forgotten. */
+export function useBackend(env?: Environment): Backend {
+  const backend = {} as Backend;
+  before(async () => Object.assign(backend, await startBackend(env)));
+  after(() => backend.stop());
+  afterEach(() => nock.cleanAll());
+  return backend;
+}
+
 type Description = {
   paths: Record<
     string,

@@ -1,6 +1,5 @@
 // The refresh cookie, from outside.
 import { expect } from 'chai';
-import nock from 'nock';
 import {
   allowWebCode,
   baseUrl,
@@ -8,25 +7,18 @@ import {
   fresh,
   signInByPage,
   signInMini,
-  startBackend,
   tokensOf,
+  useBackend,
 } from '../../support/login.ts';
-import type { Answer, Backend } from '../../support/login.ts';
+import type { Answer } from '../../support/login.ts';
 import { expectCode, expectProblem } from './asking.ts';
 
 describe('the refresh cookie', () => {
-  let backend: Backend;
-  before(async () => (backend = await startBackend()));
-  after(() => backend.stop());
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  const backend = useBackend();
 
   describe('with AUTH_REFRESH_COOKIE=1', () => {
-    let cookies: Backend;
     const page = 'https://login.test/login/';
-    before(async () => (cookies = await startBackend({ AUTH_REFRESH_COOKIE: '1', LOGIN_RETURN_URL: page })));
-    after(() => cookies.stop());
+    const cookies = useBackend({ AUTH_REFRESH_COOKIE: '1', LOGIN_RETURN_URL: page });
     const sameOrigin = { 'Sec-Fetch-Site': 'same-origin' };
 
     it("lets a web login's refresh token travel in the cookie alone", async () => {

@@ -1,17 +1,12 @@
 // What holds of every endpoint, from outside.
 import { expect } from 'chai';
 import nock from 'nock';
-import { allowWebCode, fresh, idp, signInMini, startBackend, tokensOf } from '../../support/login.ts';
-import type { Answer, Backend } from '../../support/login.ts';
+import { allowWebCode, fresh, idp, signInMini, tokensOf, useBackend } from '../../support/login.ts';
+import type { Answer } from '../../support/login.ts';
 import { begin } from './asking.ts';
 
 describe('every endpoint', () => {
-  let backend: Backend;
-  before(async () => (backend = await startBackend()));
-  after(() => backend.stop());
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  const backend = useBackend();
 
   it('tells none of what must stay secret in any answer, log line or figure', async () => {
     const person = { openid: fresh('planted-openid'), unionid: fresh('planted-unionid') };

@@ -1,17 +1,10 @@
 // POST /api/auth/logout-all, from outside.
 import { expect } from 'chai';
-import nock from 'nock';
-import { fresh, signInMini, startBackend, tokensOf } from '../../support/login.ts';
-import type { Backend } from '../../support/login.ts';
+import { fresh, signInMini, tokensOf, useBackend } from '../../support/login.ts';
 import { expectCode } from './asking.ts';
 
 describe('POST /api/auth/logout-all', () => {
-  let backend: Backend;
-  before(async () => (backend = await startBackend()));
-  after(() => backend.stop());
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  const backend = useBackend();
 
   it('signs out everywhere', async () => {
     const person = { openid: fresh('mini') };

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import nock from 'nock';
-import { fresh, signInMini, startBackend, tokensOf } from '../../support/login.ts';
+import { fresh, signInMini, startBackend, tokensOf, useBackend } from '../../support/login.ts';
 import type { Backend } from '../../support/login.ts';
 import { arrive, expectCode } from './asking.ts';
 import { openDatabase } from '../../../server/stores/database.ts';
@@ -22,12 +21,7 @@ async function setStatus(
 }
 
 describe('POST /api/auth/logout', () => {
-  let backend: Backend;
-  before(async () => (backend = await startBackend()));
-  after(() => backend.stop());
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  const backend = useBackend();
 
   it('signs out by the Bearer token or by the refresh token, as often as asked', async () => {
     const one = await arrive(backend);

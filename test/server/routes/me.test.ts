@@ -1,20 +1,13 @@
 // /api/auth/me, from outside.
 import { expect } from 'chai';
-import nock from 'nock';
-import { fresh, signInMini, signInWeb, startBackend, tokensOf } from '../../support/login.ts';
-import type { Backend } from '../../support/login.ts';
+import { fresh, signInMini, signInWeb, startBackend, tokensOf, useBackend } from '../../support/login.ts';
 import { arrive, encryptPhone, expectCode, sessionKey } from './asking.ts';
 import { openKeyv } from '../../../server/stores/keyv.ts';
 import { createSessionKeyStore } from '../../../server/stores/session-keys.ts';
 import { makeRedisRoom } from '../../support/services.ts';
 
 describe('/api/auth/me', () => {
-  let backend: Backend;
-  before(async () => (backend = await startBackend()));
-  after(() => backend.stop());
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  const backend = useBackend();
 
   it('shows the account: channels, times, and the phone masked', async () => {
     const unionid = fresh('union');

@@ -1,17 +1,10 @@
 // POST /api/auth/refresh, from outside.
 import { expect } from 'chai';
-import nock from 'nock';
-import { fresh, signInMini, startBackend, tokensOf } from '../../support/login.ts';
-import type { Backend } from '../../support/login.ts';
+import { fresh, signInMini, tokensOf, useBackend } from '../../support/login.ts';
 import { expectProblem } from './asking.ts';
 
 describe('POST /api/auth/refresh', () => {
-  let backend: Backend;
-  before(async () => (backend = await startBackend()));
-  after(() => backend.stop());
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  const backend = useBackend();
 
   it('gives the next pair of the same user, and the identical pair within the grace', async () => {
     const { refresh, userId } = tokensOf(await signInMini(backend, { openid: fresh('mini') }));

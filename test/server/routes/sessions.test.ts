@@ -1,17 +1,10 @@
 // /api/auth/sessions, from outside.
 import { expect } from 'chai';
-import nock from 'nock';
-import { fresh, signInMini, startBackend, tokensOf } from '../../support/login.ts';
-import type { Backend } from '../../support/login.ts';
+import { fresh, signInMini, tokensOf, useBackend } from '../../support/login.ts';
 import { arrive, expectCode } from './asking.ts';
 
 describe('/api/auth/sessions', () => {
-  let backend: Backend;
-  before(async () => (backend = await startBackend()));
-  after(() => backend.stop());
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  const backend = useBackend();
 
   it('lists the open sessions and ends one of them, at once', async () => {
     const person = { openid: fresh('mini') };

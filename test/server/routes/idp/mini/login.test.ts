@@ -1,17 +1,11 @@
 // POST /api/auth/idp/mini/login, from outside.
 import { expect } from 'chai';
 import nock from 'nock';
-import { allowMiniCode, fresh, idp, signInMini, signInWeb, startBackend, tokensOf } from '../../../../support/login.ts';
-import type { Backend } from '../../../../support/login.ts';
+import { allowMiniCode, fresh, idp, signInMini, signInWeb, tokensOf, useBackend } from '../../../../support/login.ts';
 import { expectProblem } from '../../asking.ts';
 
 describe('POST /api/auth/idp/mini/login', () => {
-  let backend: Backend;
-  before(async () => (backend = await startBackend()));
-  after(() => backend.stop());
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  const backend = useBackend();
 
   it('answers the token pair, and the same user to who comes again', async () => {
     const person = { openid: fresh('mini') };

@@ -1,17 +1,12 @@
 // POST /api/auth/idp/mini/phone, from outside.
 import { expect } from 'chai';
 import nock from 'nock';
-import { fresh, idp, signInMini, signInWeb, startBackend, tokensOf } from '../../../../support/login.ts';
-import type { Answer, Backend } from '../../../../support/login.ts';
+import { fresh, idp, signInMini, signInWeb, tokensOf, useBackend } from '../../../../support/login.ts';
+import type { Answer } from '../../../../support/login.ts';
 import { arrive, encryptPhone, expectCode } from '../../asking.ts';
 
 describe('POST /api/auth/idp/mini/phone', () => {
-  let backend: Backend;
-  before(async () => (backend = await startBackend()));
-  after(() => backend.stop());
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  const backend = useBackend();
 
   it('takes the number behind a code, E.164, with the global token, once', async () => {
     const { access: bearer } = await arrive(backend);

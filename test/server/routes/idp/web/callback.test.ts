@@ -1,18 +1,21 @@
 // GET /api/auth/idp/web/callback, from outside, and the page that it may lead to.
 import { expect } from 'chai';
 import nock from 'nock';
-import { allowWebCode, fresh, idp, signInMini, signInWeb, startBackend, tokensOf } from '../../../../support/login.ts';
-import type { Backend } from '../../../../support/login.ts';
+import {
+  allowWebCode,
+  fresh,
+  idp,
+  signInMini,
+  signInWeb,
+  startBackend,
+  tokensOf,
+  useBackend,
+} from '../../../../support/login.ts';
 import { send } from '../../../../support/raw-client.ts';
 import { begin, browser, expectProblem } from '../../asking.ts';
 
 describe('GET /api/auth/idp/web/callback', () => {
-  let backend: Backend;
-  before(async () => (backend = await startBackend()));
-  after(() => backend.stop());
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  const backend = useBackend();
 
   it('answers the token pair for a stored state, and says that the user is new', async () => {
     const answer = await signInWeb(backend, { openid: fresh('web'), unionid: fresh('union') });
@@ -183,9 +186,7 @@ describe('GET /api/auth/idp/web/callback', () => {
 
   describe('with LOGIN_RETURN_URL', () => {
     const page = 'https://site.test/account';
-    let returning: Backend;
-    before(async () => (returning = await startBackend({ LOGIN_RETURN_URL: page })));
-    after(() => returning.stop());
+    const returning = useBackend({ LOGIN_RETURN_URL: page });
 
     const arrive = async (person = { openid: fresh('web') }): Promise<{ state: string; loginCode: string }> => {
       const { state, cookie } = await begin(returning);

@@ -1,17 +1,10 @@
 // POST /api/auth/idp/web/code, from outside.
 import { expect } from 'chai';
-import nock from 'nock';
-import { allowWebCode, fresh, startBackend } from '../../../../support/login.ts';
-import type { Backend } from '../../../../support/login.ts';
+import { allowWebCode, fresh, useBackend } from '../../../../support/login.ts';
 import { begin, expectProblem } from '../../asking.ts';
 
 describe('POST /api/auth/idp/web/code', () => {
-  let backend: Backend;
-  before(async () => (backend = await startBackend()));
-  after(() => backend.stop());
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  const backend = useBackend();
 
   it('signs in with the code of the embedded QR code, once', async () => {
     const { state, cookie } = await begin(backend, { Accept: 'application/json' });

@@ -1,18 +1,12 @@
 // GET /api/auth/idp/web/login, from outside.
 import { expect } from 'chai';
-import nock from 'nock';
-import { baseUrl, fresh, idp, startBackend } from '../../../../support/login.ts';
+import { baseUrl, fresh, idp, startBackend, useBackend } from '../../../../support/login.ts';
 import type { Backend } from '../../../../support/login.ts';
 import { send } from '../../../../support/raw-client.ts';
 import { begin, browser, expectProblem } from '../../asking.ts';
 
 describe('GET /api/auth/idp/web/login', () => {
-  let backend: Backend;
-  before(async () => (backend = await startBackend()));
-  after(() => backend.stop());
-  afterEach(() => {
-    nock.cleanAll();
-  });
+  const backend = useBackend();
 
   it("redirects to the provider with the query in the seed's order and the fragment", async () => {
     const { state, answer } = await begin(backend);
@@ -156,9 +150,7 @@ describe('GET /api/auth/idp/web/login', () => {
 
   describe('with LOGIN_RETURN_URL', () => {
     const page = 'https://site.test/account';
-    let returning: Backend;
-    before(async () => (returning = await startBackend({ LOGIN_RETURN_URL: page })));
-    after(() => returning.stop());
+    const returning = useBackend({ LOGIN_RETURN_URL: page });
 
     it('sends a person there whose login cannot begin, and tells scripts the problem', async () => {
       const address = '/api/auth/idp/web/login?state=no%20state';
