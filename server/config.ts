@@ -193,13 +193,13 @@ export function readSessionKeyConfig(
 const toDataDir = ({ DATA_DIR }: { readonly DATA_DIR: string }): string => path.resolve(root, DATA_DIR);
 
 /** Whether a browser brings a cookie of BASE_URL to WEB_REDIRECT_URI: cookies know hosts and https, and no ports. */
-export function reachesCallback({ baseUrl, web }: Pick<Config, 'baseUrl' | 'web'>): boolean {
+function reachesCallback({ baseUrl, web }: Pick<Config, 'baseUrl' | 'web'>): boolean {
   const [base, callback] = [new URL(baseUrl), new URL(web.redirectUri)];
   return base.hostname === callback.hostname && (base.protocol === 'http:' || callback.protocol === 'https:');
 }
 
 /** Whether the provider's page is WeChat's own, which opens under one fragment alone. */
-export const lacksFragment = ({ idp }: Pick<Config, 'idp'>): boolean =>
+const lacksFragment = ({ idp }: Pick<Config, 'idp'>): boolean =>
   new URL(idp.authorizeUrl).hostname === 'open.weixin.qq.com' && idp.redirectFragment !== 'wechat_redirect';
 
 const isCallback = ({ baseUrl, web }: Settings): boolean =>
@@ -212,7 +212,7 @@ function warningsOf(config: Settings): Warning[] {
     [
       config.stateBinding === 'auto' && !reachesCallback(config),
       'WEB_REDIRECT_URI',
-      'is of another host than BASE_URL, or not https: browsers do not bring the cookie of their login there, and each web login by redirect ends as state_unknown',
+      'is of another host than BASE_URL, or not https: browsers do not bring the cookie of their login there, and each web login by redirect ends as state_unknown; set it to the callback below BASE_URL',
     ],
     [
       originOf(config.web.redirectUri) === originOf(config.baseUrl) && !isCallback(config),

@@ -1,4 +1,4 @@
-// The database, its tables and its time, and Redis, asked as the service asks them.
+// The database with its tables, and Redis, asked as the service asks them.
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Config } from '../../config.ts';
@@ -6,11 +6,8 @@ import { openDatabase } from '../../stores/database.ts';
 import { Problem } from '../../problem.ts';
 import { openKeyv } from '../../stores/keyv.ts';
 import type { Database } from '../../types.ts';
-import { about, error, ok, warn } from './finding.ts';
+import { about, error, ok } from './finding.ts';
 import type { Finding, Remark } from './finding.ts';
-
-/** Beyond it the service goes by the database's time, and so should this machine. */
-const toleranceMs = 1_000;
 
 /** Asks the database. Changes nothing in it. */
 export async function examineDatabase(config: Config): Promise<readonly Finding[]> {
@@ -29,10 +26,7 @@ export async function examineDatabase(config: Config): Promise<readonly Finding[
       const mend = 'check DATABASE_URL (user, password, host, database) and that the server runs and takes connections';
       return about('database', [error(`PostgreSQL does not serve: ${reasonOf(refusal)}`, mend)]);
     }
-    return [
-      ...about('database', [await examineTables(database, config)]),
-      ...about('clock', [await compareClocks(database)]),
-    ];
+    return about('database', [await examineTables(database, config)]);
   } finally {
     await database.close();
   }
@@ -46,28 +40,6 @@ async function examineTables(database: Database, { autoMigrate }: Config): Promi
   if (missing === undefined) return ok('PostgreSQL answers, its tables are up to date');
   if (autoMigrate) return ok('PostgreSQL answers; the start brings its tables up to date (AUTO_MIGRATE=1)');
   return error('the tables are not up to date, and AUTO_MIGRATE=0 leaves them so', 'run `npm run migrate`');
-}
-
-/** The best of three: a slow answer says little. */
-async function compareClocks(database: Pick<Database, 'readTime'>): Promise<Remark> {
-  let best = { aheadMs: 0, delayMs: Infinity };
-  for (let time = 0; time < 3; time += 1) {
-    const asked = Date.now();
-    const began = performance.now();
-    const there = await database.readTime();
-    const delayMs = performance.now() - began;
-    if (delayMs < best.delayMs) best = { aheadMs: asked + delayMs / 2 - there.getTime(), delayMs };
-  }
-  const { aheadMs, delayMs } = best;
-  const distance = `${(Math.abs(aheadMs) / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's`;
-  if (delayMs > toleranceMs) {
-    return warn(
-      'the database answers too slowly to compare clocks',
-      'look at the way to it; a login asks it several times',
-    );
-  }
-  if (Math.abs(aheadMs) <= toleranceMs) return ok(`this machine's is ${distance}`);
-  return error(`this machine's is ${distance}`, 'run NTP (`timedatectl set-ntp true`) here and at the database');
 }
 
 /** Puts a value into Redis, reads it and takes it away, as a login does with its state. */
