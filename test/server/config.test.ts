@@ -125,7 +125,7 @@ describe('server configuration', () => {
     for (const host of ['127.0.0.1', '127.0.0.2', 'localhost', '::1']) {
       expect(warningsWith({ HOST: host }), host).to.deep.equal([]);
     }
-    for (const host of ['0.0.0.0', '::', '192.168.1.2']) {
+    for (const host of ['0.0.0.0', '::', '192.168.1.2', '127.0.0.1.example', 'a.localhost']) {
       const [warning, ...others] = warningsWith({ HOST: host });
       expect(others).to.deep.equal([]);
       expect(warning).to.match(/^HOST .*NODE_ENV=production/);
