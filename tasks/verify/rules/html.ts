@@ -52,10 +52,11 @@ function faultsOfAlternates({ alternates }: ParsedPage, { api_md_url: md, api_js
 }
 
 function faultsOfInjection({ injections }: ParsedPage, { api_md_url: md, api_json_url: json }: Entry): Message[] {
-  const [injection, second] = injections;
+  const [injection, ...others] = injections;
   if (!injection) return [message('injectionMissing')];
   return [
-    ...(second ? [message('injectionTwice')] : []),
+    // An author may give such a class to what he likes.
+    ...(others.some(({ hrefs }) => hrefs.includes(md)) ? [message('injectionTwice')] : []),
     ...(injection.first ? [] : [message('injectionLate')]),
     ...(injection.hrefs.length === 2 && injection.hrefs.includes(md) && injection.hrefs.includes(json)
       ? []

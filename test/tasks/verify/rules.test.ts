@@ -48,6 +48,7 @@ describe('verify', () => {
       .toString()
       .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '');
     files.set('/page/2/', Buffer.from(bare));
+    edit(files, page, (text) => text.replace('</div></article>', '<p class="pdc-links">我的</p>$&'));
     files.set('/files/plot.html', Buffer.from('<!doctype html><title>图</title><script>draw()</script>'));
     edit(files, '/archives/', (text) =>
       text.replace(
