@@ -6,7 +6,7 @@ export type TomlTable = Record<string, unknown>;
 /** Reads a document; undefined where it is no TOML. */
 export function readToml(text: string): TomlTable | undefined {
   try {
-    return toPlain(parse(text.replace(/^\ufeff+/, ''))) as TomlTable;
+    return toPlain(parse(text.replace(/^\ufeff+/, ''), { integersAsBigInt: 'asNeeded' })) as TomlTable;
   } catch {
     return undefined;
   }
@@ -14,7 +14,8 @@ export function readToml(text: string): TomlTable | undefined {
 
 function toPlain(value: unknown): unknown {
   if (value instanceof TomlDate) return toText(value);
-  if (typeof value === 'bigint') return Number(value);
+  // More than a number can hold, such as an identifier.
+  if (typeof value === 'bigint') return String(value);
   if (Array.isArray(value)) return value.map(toPlain);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, toPlain(inner)]));
