@@ -26,7 +26,7 @@ const isGenerated = (path: string): boolean =>
 function faultsOf(bytes: Uint8Array, path: string): Message[] {
   const faults: Message[] = [];
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) faults.push(message('byteOrderMark'));
-  if (!isUtf8(bytes)) faults.push(message('notUtf8'));
+  if (!isUtf8(bytes)) faults.push(message('outputNotUtf8'));
   if (isGenerated(path) && bytes.includes(0x0d)) faults.push(message('carriageReturn'));
   return faults;
 }
