@@ -11,6 +11,7 @@ import type { OldPost } from './permalink.ts';
 import { readForeignHead } from './foreign/front-matter.ts';
 import { readToml } from './foreign/toml.ts';
 import { message } from '#pdc/message';
+import { isTimezone } from '#pdc/moment';
 import type { Message, MessageValue } from '#pdc/message';
 
 export type Move = {
@@ -85,6 +86,12 @@ export function readConfig({ root, read, isThere, refused }: Folder, names: read
 
 function fail(place: string, reason: MessageValue): never {
   throw new Failure(message('configUnreadable', { place, reason }));
+}
+
+/** The zone of a configuration's clock: one that nobody knows, such as a template's placeholder, is UTC to every engine. */
+export function zoneOf({ timezone }: Config): string {
+  const zone = textOf(timezone);
+  return zone !== undefined && isTimezone(zone) ? zone : 'UTC';
 }
 
 export const textOf = (value: unknown): string | undefined =>

@@ -16,6 +16,7 @@ import {
   textOf,
   splitPages,
   wordOf,
+  zoneOf,
 } from './blog.ts';
 import type { Blog, Config, Move } from './blog.ts';
 import { feedPath, tagsPath } from '#pdc/paths';
@@ -244,14 +245,14 @@ function addressOf({ url, root }: Config): string | undefined {
  * The time by which Hexo makes addresses: its clock shows what was written, and where a zone is written, UTC's time. A text
  * without a date has the time of its file on the disk that built the site, which nobody knows any more.
  */
-function timeOf({ attributes, epoch }: OldPost, { timezone }: Config): { date?: string; epoch: number } {
+function timeOf({ attributes, epoch }: OldPost, config: Config): { date?: string; epoch: number } {
   const { date } = attributes;
   const clock = toMomentLeniently(date, 'UTC');
   if (clock === undefined) return { epoch };
   const isZoned = typeof date === 'string' && /:\d\d(?:\.\d+)?\s*(?:Z|[+-]\d)/i.test(date);
   return {
     date: clock.text,
-    epoch: isZoned ? (toMoment(clock.text, textOf(timezone) ?? 'UTC')?.epoch ?? epoch) : epoch,
+    epoch: isZoned ? (toMoment(clock.text, zoneOf(config))?.epoch ?? epoch) : epoch,
   };
 }
 

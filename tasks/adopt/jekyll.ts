@@ -18,6 +18,7 @@ import {
   textOf,
   toPages,
   wordOf,
+  zoneOf,
 } from './blog.ts';
 import type { Blog, Config } from './blog.ts';
 import type { Folder } from './folder.ts';
@@ -213,7 +214,7 @@ function momentOf(
   { date }: Config,
   { named, config }: { named: string | undefined; config: Config },
 ): Moment | undefined {
-  const zone = textOf(config.timezone) ?? 'UTC';
+  const zone = zoneOf(config);
   const isBare = typeof date === 'string' && /\d:\d\d(?::\d\d)?(?:\.\d+)?$/.test(date.trim());
   if (!isBare) return toMomentLeniently(date ?? named, zone);
   const moment = toMomentLeniently(date, 'UTC');

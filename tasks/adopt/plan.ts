@@ -15,7 +15,7 @@ import type { Site } from '#pdc/site';
 import { isAscii } from '#pdc/slug';
 import { toTaxonomy } from '#pdc/library/taxonomy';
 import { decodeUtf8 } from '#pdc/utf8';
-import { headOf, wordOf } from './blog.ts';
+import { headOf, wordOf, zoneOf } from './blog.ts';
 import type { Blog, Move } from './blog.ts';
 import type { Folder } from './folder.ts';
 import { withoutComments } from './foreign/prose.ts';
@@ -70,7 +70,9 @@ export type PlanOptions = {
 
 export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText = () => {} }: PlanOptions = {}): Plan {
   const permalink = blog.permalink ?? defaultSite.permalink;
-  const site: Site = { ...defaultSite, ...blog.facts, permalink };
+  const { timezone } = blog.facts;
+  const zone = timezone === undefined ? {} : { timezone: zoneOf({ timezone }) };
+  const site: Site = { ...defaultSite, ...blog.facts, ...zone, permalink };
   const slugOf = createSlugs(folder);
   const { moves, folders } = withOwnNames(blog.articles, { site, slugs, slugOf });
   const attachments = blog.attachments.map((move) => ({ ...move, to: inFolder(move.to, folders) }));
@@ -137,6 +139,7 @@ function createMend(
   const code = (name: string): string | undefined =>
     blog.codeFolder === undefined ? undefined : folder.text(path.posix.join(blog.codeFolder, name));
   const byFrom = new Map([...moves, ...attachments].map((move) => [move.from, move]));
+  const byAddress = inContent(attachments);
   return ({ from, to, renamed }) => {
     const bytes = folder.read(from) ?? Buffer.alloc(0);
     const options: MendOptions = {
@@ -154,7 +157,7 @@ function createMend(
     const mended = mendText(bytes, options);
     if (!mended) return { from, to, mends: renamed ? ['renamed'] : [] };
     const { translation } = mended;
-    const text = relink(mended.text, { from, to }, byFrom);
+    const text = relink(mended.text, { from, to }, { byFrom, byAddress });
     const old = decodeUtf8(bytes);
     return {
       from,
@@ -174,12 +177,22 @@ function createMend(
   };
 }
 
+/** Files beside articles by the address that Hugo gives them, which is their path in `content/`. */
+const inContent = (attachments: readonly Move[]): Moves =>
+  new Map(attachments.map((move) => [move.from.replace(/^content(?=\/)/, ''), move]));
+
+type Moves = ReadonlyMap<string, Move>;
+
 /** Links to files that have another name or place now. */
-function relink(text: string, { from, to }: Move, byFrom: ReadonlyMap<string, Move>): string {
+function relink(
+  text: string,
+  { from, to }: Move,
+  { byFrom, byAddress }: Record<'byFrom' | 'byAddress', Moves>,
+): string {
   const { dirname, join, relative } = path.posix;
   return text.replace(/(?<=\]\()[^()\s<>#?]+\.\w+(?=[#?)\s])/gi, (href) => {
     const name = decodeWhole(href);
-    const target = href.startsWith('/') ? undefined : byFrom.get(join(dirname(from), name));
+    const target = href.startsWith('/') ? byAddress.get(name) : byFrom.get(join(dirname(from), name));
     if (!target || join(dirname(to), name) === target.to) return href;
     return encodeURI(relative(dirname(to), target.to));
   });
@@ -193,6 +206,7 @@ function createPictures(
 ): { find: (name: string, move: Move) => string | undefined; used: () => readonly Move[] } {
   const known = new Set(statics.map(({ to }) => `/${to}`));
   const beside = new Set(attachments.map(({ to }) => to));
+  const byAddress = inContent(attachments);
   const taken = new Map<string, Move>();
   return {
     used: () => [...taken.values()],
@@ -203,8 +217,10 @@ function createPictures(
       if (bare.split(/[\\/]/).includes('..')) return undefined;
       const site = `/${bare.replace(/^\.?\/+/, '')}`;
       if (known.has(site) || taken.has(site)) return site;
-      const own = `${to.replace(/(?:\/index)?\.md$/, '')}/${bare}`;
-      if (beside.has(own)) return bare;
+      const own = `${to.replace(/(?:\/index)?\.md$/, '')}/`;
+      if (beside.has(own + bare)) return bare;
+      const moved = byAddress.get(site)?.to;
+      if (moved?.startsWith(own)) return moved.slice(own.length);
       const theme = themeFolders.find((each) => folder.has(`${each}${site}`));
       if (theme === undefined || !/\.(?:png|jpe?g|gif|webp|avif)$/i.test(site)) return undefined;
       taken.set(site, { from: `${theme}${site}`, to: site.slice(1) });

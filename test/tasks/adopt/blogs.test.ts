@@ -99,6 +99,24 @@ describe('a blog of another engine', () => {
     });
   }
 
+  it('leads pictures that stand in the folder of a renamed article to where they stand now', async () => {
+    await withFolder(async (folder) => {
+      const named =
+        '---\ntitle: 一\ndate: 2026-03-01\nslug: own\nimage: /posts/一/冬.png\n---\n![冬](/posts/一/冬.png)\n';
+      writeFiles(folder, {
+        'hugo.toml': 'baseURL = "https://a.example/"\ntimezone = "TIMEZONE"\n',
+        'content/posts/一.md': named,
+        'content/posts/一/冬.png': 'png',
+      });
+      const { content } = planAdoption(folder).plan;
+      const [article] = content.filter(({ text }) => text !== undefined);
+      expect(content.map(({ to }) => to)).to.include('posts/own/冬.png');
+      expect(article!.text)
+        .to.contain('![冬](own/%E5%86%AC.png)')
+        .and.to.match(/cover: "?冬\.png/);
+    });
+  });
+
   it('has names that are ASCII: as they were, by a short sound, or counted', async () => {
     await withFolder(async (folder) => {
       const text = '---\ntitle: 一\ndate: 2026-03-01 08:00:00\n---\n正文。\n';
