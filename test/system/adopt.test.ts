@@ -115,7 +115,7 @@ describe('npm run adopt', () => {
 
   it('writes over nothing', async () => {
     await withFolder(async (folder) => {
-      writeFiles(folder, { 'site/content/mine.md': 'mine', 'blog/a.md': '---\ntitle: "a"\n---\n', 'none/a.txt': '' });
+      writeFiles(folder, { 'site/content/mine.md': 'mine', 'blog/a.md': '---\ntitle: "甲"\n---\n', 'none/a.txt': '' });
       const before = digestsOf(folder);
       for (const [args, message] of [
         [[hexo, '--to', path.join(folder, 'site')], /不是空目录，这里不覆盖任何文件/],

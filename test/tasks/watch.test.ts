@@ -282,7 +282,8 @@ describe('gulp watch', function () {
         expect(await text(`${watcher.address}posts/algo-one/`))
           .to.contain('新题')
           .and.contain(last.version);
-        // Broken and mended again: nothing that a page would have to load.
+        // The files that hold all texts follow at rest: nothing that a page would have to load, as with what is broken and mended.
+        await untilText(watcher, 'llms-full.txt', '新题');
         const good = readFileSync(path.join(content, 'algo-two.md'));
         writeFileSync(path.join(content, 'algo-two.md'), 'x');
         await watcher.until(({ faults }) => faults.length > 0);

@@ -81,7 +81,8 @@ export function createRounds(options: RoundsOptions): Rounds {
     if (isNews || state.current().faults.length > 0) process.stdout.write(describe(edition, { change, milliseconds }));
     // Edits leave every address as it is.
     const part = { ...(edition.edits ? {} : toSiteState(edition.library)), faults: [] };
-    if (isNews) state.updateVersion(part);
+    // What is made at rest no page shows: open pages would load again for nothing.
+    if (isNews && !isIdle) state.updateVersion(part);
     else state.update(part);
   }
 
