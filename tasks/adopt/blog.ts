@@ -40,6 +40,8 @@ export type Blog = {
   readonly permalink?: string;
   /** The engine made emoji of `:smile:`. */
   readonly emoji?: true;
+  /** What a key of the configuration says, in texts that may name one. */
+  readonly setting?: (key: string) => string | undefined;
   /** A plugin's configuration may lock by tag: the password of every article that carries the tag. */
   readonly passwordByTag?: ReadonlyMap<string, unknown>;
   /** Where code stands that articles include by its path. */

@@ -111,6 +111,7 @@ export function readJekyll(folder: Folder): Blog {
     ...(permalink === undefined ? {} : { permalink }),
     splitsWords: true,
     ...([config.plugins, config.gems].flat().includes('jemoji') && { emoji: true as const }),
+    setting: (key) => wordOf(key.split('.').reduce<unknown>((value, name) => tableOf(value)[name], config)),
     gaveOut: (post) => wasGivenOut(withDefaults(post, config), config),
     addressOf: (post) => oldAddress(withDefaults(post, config), config),
     othersOf: (posts) => [

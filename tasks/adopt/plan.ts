@@ -147,7 +147,7 @@ function createMend(
       from,
       timezone: site.timezone,
       emoji: blog.emoji === true,
-      lookups: { post: postsFrom(to), code },
+      lookups: { post: postsFrom(to), code, setting: blog.setting },
       pictureAt: (name) => pictureAt(name, { from, to }),
       written() {
         if (to.startsWith('pages/')) return undefined;

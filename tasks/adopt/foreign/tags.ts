@@ -9,7 +9,7 @@ export type StrayTag = { readonly name: string; readonly offset: number };
 
 /** A body without the tags that are known, and the tags that stay text: every one is told. Code, and what stands between `<prompt>` tags, is no tag. */
 export function translateTags(raw: string, lookups: Lookups): { text: string; strays: readonly StrayTag[] } {
-  const { nodes } = readTags(protectRaw(withoutLiquid(raw)));
+  const { nodes } = readTags(protectRaw(withoutLiquid(raw, lookups)));
   const strays = readTags(raw).strays.filter(({ name }) => name !== 'raw' && name !== 'endraw');
   return { text: showEscaped(write(nodes, lookups)), strays };
 }
@@ -227,8 +227,8 @@ function trimLines(inside: string, prefix: string): string {
     .trimEnd();
 }
 
-/** Without `raw` tags on lines of their own in or around a fence, or in code, which nobody means to show; and with Liquid's addresses. */
-function withoutLiquid(raw: string): string {
+/** Without `raw` tags on lines of their own in or around a fence, or in code, which nobody means to show; and with Liquid's addresses and settings. */
+function withoutLiquid(raw: string, { setting }: Lookups): string {
   if (!raw.includes('{{') && !/\{%-?\s*raw/.test(raw)) return raw;
   const bare = raw.replace(
     /^[ \t]*\{%-?\s*raw\s*-?%\}[ \t]*\n(?=(?:[ \t]*\n)*[ \t]*(`{3,}|~{3,}))([^]*?\n[ \t]*\1[ \t]*\n(?:[ \t]*\n)*)[ \t]*\{%-?\s*endraw\s*-?%\}[ \t]*$/gm,
@@ -236,7 +236,10 @@ function withoutLiquid(raw: string): string {
   );
   return mapProse(
     bare,
-    (prose) => prose.replace(liquidAddress, '$1'),
+    (prose) =>
+      prose
+        .replace(liquidAddress, '$1')
+        .replace(/\{\{-?[ \t]*site\.([\w.-]+)[ \t]*-?\}\}/g, (written, key: string) => setting?.(key) ?? written),
     (code) =>
       code.startsWith('`') && !code.includes('\n')
         ? code.replace(/\{%-?\s*raw\s*-?%\}([^]*?)\{%-?\s*endraw\s*-?%\}/g, '$1')

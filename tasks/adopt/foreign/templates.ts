@@ -33,6 +33,8 @@ import data from './tags.json' with { type: 'json' };
 
 /** Tags look up an article by its file's name, with or without folders, date and ending, and the text of a code file. */
 export type Lookups = {
+  /** What the owner's own key of the configuration says, which Jekyll writes as `{{ site.key }}`. */
+  readonly setting?: ((key: string) => string | undefined) | undefined;
   readonly code?: (name: string) => string | undefined;
   /** The body is there where anybody may read it. */
   readonly post: (

@@ -36,7 +36,7 @@ export function readRedirects(
     const [old = '', now = '', ...more] = words.split(/\s+/);
     const from = toOldPath(old);
     const to = now === '' ? undefined : toSitePath(site, now, '/');
-    // Other tools write a status behind the two: these are pages, and have none.
+    // Other tools write a status behind the two. It is ignored: our redirects are pages.
     if (from === undefined || to === undefined || more.some((word) => !/^30\d!?$/.test(word))) {
       defects.push({ file, ...place, severity: 'error', rule: 'site', message: message('redirectMalformed') });
     } else redirects.push({ from, to, place });
