@@ -101,7 +101,7 @@ describe('the package', () => {
         `duplex 现在是 ${version}：${changelog} 写明了自 0.0.9`,
       );
       expect(run(site, 'npm run --silent build').stdout).to.not.contain(changelog);
-      expect(run(site, 'npm run --silent verify').stdout).to.contain('1 finding, 1 warning among them');
+      expect(run(site, 'npm run --silent verify').stdout).to.contain('其中警告 1 个');
       expect(run(site, 'npm run --silent mcp', asking('list_categories')).stdout)
         .to.match(/^\{.*\}\n$/)
         .and.contain('随笔');
