@@ -33,8 +33,9 @@ describe('diagrams in a browser', function () {
       page.on('console', (message) => {
         if (message.type() === 'error') complaints.push(message.text());
       });
+      const script = page.waitForResponse((response) => response.url().endsWith('/js/diagrams.js'));
       await page.reload({ waitUntil: 'networkidle' });
-      expect(asked.some((url) => url.endsWith('/js/diagrams.js'))).to.equal(true);
+      await script;
       expect(asked.some((url) => url.endsWith('/js/mermaid.js'))).to.equal(false);
       await page.locator('.diagram').scrollIntoViewIfNeeded();
       await page.getByRole('img', { name: '招呼' }).waitFor();
