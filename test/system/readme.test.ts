@@ -34,7 +34,8 @@ const services: readonly (readonly [command: RegExp, ready: string])[] = [
 ];
 
 describe('the documents', function () {
-  this.timeout(300_000);
+  // One of the commands installs 156 packages.
+  this.timeout(900_000);
   let folder: string;
   let env: Readonly<Record<string, string>>;
   let toHere: (command: string) => string;
