@@ -1,10 +1,11 @@
 // What `npm version` does beside package.json and package-lock.json, before it commits and tags: the changelog's unreleased
-// part gets the version and the day, and what the MCP registry is told gets the version.
+// part gets the version and the day, what the MCP registry is told and the package that the front pages name the version.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const changelog = 'CHANGELOG.md';
 const registry = 'server/mcp/server.json';
+const frontPages = ['README.md', '.github/README.zh-CN.md'];
 const { npm_package_version: version } = process.env;
 
 function fail(message) {
@@ -13,6 +14,10 @@ function fail(message) {
 }
 
 if (!version) fail('npm runs this: `npm version patch`, minor or major.');
+
+function replaceIn(file, pattern, text) {
+  writeFileSync(file, readFileSync(file, 'utf8').replace(pattern, text));
+}
 
 const text = readFileSync(changelog, 'utf8');
 const heading = '## [Unreleased]\n';
@@ -24,7 +29,7 @@ if (!/^- /m.test(unreleased)) fail(`${changelog} says nothing of what is unrelea
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync(changelog, `${text.slice(0, begin)}\n## [${version}] - ${today}\n${text.slice(begin)}`);
 
-const entry = readFileSync(registry, 'utf8');
-writeFileSync(registry, entry.replace(/("version": ")[^"]*(")/, `$1${version}$2`));
+replaceIn(registry, /(?<="version": ")[^"]*/, version);
+for (const page of frontPages) replaceIn(page, /(?<=\bduplex-)[\d.]+(?=\.tgz)/g, version);
 
-execFileSync('git', ['add', changelog, registry]);
+execFileSync('git', ['add', changelog, registry, ...frontPages]);

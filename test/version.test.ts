@@ -7,7 +7,8 @@ import { expect } from 'chai';
 import { repository } from './support/command.ts';
 
 describe('npm version', () => {
-  const touched = ['CHANGELOG.md', 'package-lock.json', 'package.json', 'server/mcp/server.json'];
+  const pages = ['.github/README.zh-CN.md', 'README.md'];
+  const touched = [...pages, 'CHANGELOG.md', 'package-lock.json', 'package.json', 'server/mcp/server.json'].sort();
   let folder: string;
   const git = (...args: string[]): string => execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).trim();
   const read = (name: string): string => readFileSync(path.join(folder, name), 'utf8');
@@ -21,7 +22,7 @@ describe('npm version', () => {
 
   beforeEach(() => {
     folder = mkdtempSync(path.join(tmpdir(), 'duplex-version-'));
-    mkdirSync(path.join(folder, '.ci'));
+    for (const below of ['.ci', '.github']) mkdirSync(path.join(folder, below));
     mkdirSync(path.join(folder, 'server/mcp'), { recursive: true });
     for (const name of [...touched, '.ci/version.mjs']) cpSync(path.join(repository, name), path.join(folder, name));
     // Linting and types need what is not here.
@@ -37,7 +38,7 @@ describe('npm version', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('commits the number in four files, and tags that commit', () => {
+  it('commits the number in all files that name it, and tags that commit', () => {
     const before = read('CHANGELOG.md');
     release();
     expect(git('tag', '--points-at', 'HEAD')).to.equal('v0.2.0');
@@ -45,6 +46,10 @@ describe('npm version', () => {
     expect(git('status', '--porcelain')).to.equal('');
     for (const name of touched.filter((each) => each.endsWith('.json')))
       expect(versionOf(name), name).to.equal('0.2.0');
+    for (const name of pages) {
+      const named = read(name).match(/duplex-[\w.-]+\.tgz/g);
+      expect(named, name).to.deep.equal(named!.map(() => 'duplex-0.2.0.tgz'));
+    }
     const today = new Date().toISOString().slice(0, 10);
     const heading = `## [0.2.0] - ${today}\n\n`;
     expect(read('CHANGELOG.md')).to.contain(`## [Unreleased]\n\n${heading}`);

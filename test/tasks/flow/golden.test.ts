@@ -29,12 +29,16 @@ describe('the golden site', () => {
 
       expect(names).to.deep.equal(existsSync(golden) ? Object.keys(digestsOf(golden)) : []);
       for (const name of names) {
-        const read = (root: string): string => readFileSync(path.join(root, name), 'utf8');
+        const read = (root: string): string => withoutVersion(readFileSync(path.join(root, name), 'utf8'));
         expect(read(dest), name).to.equal(read(golden));
       }
     });
   });
 });
+
+/** A release changes the version that the manifest names, and so the manifest's digest. */
+const withoutVersion = (text: string): string =>
+  text.replace(/(?<="version":")\d+\.\d+\.\d+(?=")/, '').replace(/^"\/api\/mcp\.json":.*$/m, '');
 
 function keep(dest: string, names: readonly string[]): void {
   rmSync(golden, { recursive: true, force: true });
