@@ -43,6 +43,10 @@ export function joinRows(brackets: '[]' | '{}', rows: readonly string[]): string
 /** Text on one line: what headings, list items and quotes can hold. NEL ends a line for some readers, but is no space. */
 export const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' ').trim();
 
+/** What a site says of itself in the files for machines, each of which has such a line: its name where it says no more. */
+export const aboutOf = ({ title, description }: Readonly<Record<'title' | 'description', string>>): string =>
+  oneLine(description === '' ? title : description);
+
 /** Segments of a Markdown document, each byte for byte, a blank line between them, ending with a line feed. */
 export function joinSegments(segments: readonly string[]): string {
   const last = segments.length - 1;

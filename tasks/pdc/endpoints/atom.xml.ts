@@ -48,8 +48,11 @@ ${contentElement(contentOf(article))}<h:a href="${url}">${labels.feedRead}</h:a>
 <?xml-stylesheet type="text/css" href="${paths.toHref(site, paths.feedStylePath)}"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xmlns:h="http://www.w3.org/1999/xhtml" xml:lang="${site.language}">
 <title>${site.title}</title>
-<subtitle>${site.description}</subtitle>
-<id>${paths.toAbsolute(site, '/')}</id>
+${
+  site.description !== '' &&
+  html`<subtitle>${site.description}</subtitle>
+`
+}<id>${paths.toAbsolute(site, '/')}</id>
 <link rel="self" type="application/atom+xml" href="${self}"/>
 <link rel="alternate" type="text/html" href="${paths.toAbsolute(site, '/')}"/>
 <updated>${newest(listed)?.iso ?? '1970-01-01T00:00:00Z'}</updated>

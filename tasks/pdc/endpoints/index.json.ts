@@ -36,7 +36,8 @@ export function toEntryRow(article: Article, site: Site): string {
 }
 
 export function catalog({ site, articles }: Library): Output {
-  const { title, description, url } = site;
+  const { title, description: said, url } = site;
+  const description = said === '' ? title : said;
   const index = Index.parse({ site: title, description, url, post_count: articles.length, posts: [] });
   return {
     path: indexJsonPath,

@@ -1,11 +1,11 @@
 // `/llms-full.txt`: all articles merged, whole and in parts.
-import { oneLine } from '../document.ts';
+import { aboutOf, oneLine } from '../document.ts';
 import type { Outputs } from '../document.ts';
 import type { Library } from '../library/library.ts';
 import { mergedFiles } from './parts.ts';
 import { llmsFullPath } from '../paths.ts';
 
 export function llmsFull({ site, articles }: Library): Outputs {
-  const head = [`# ${oneLine(site.title)}`, `> ${oneLine(site.description)}`];
+  const head = [`# ${oneLine(site.title)}`, `> ${aboutOf(site)}`];
   return mergedFiles({ path: llmsFullPath, head, articles }, site);
 }

@@ -1,7 +1,7 @@
 // `/llms.txt`: the entry for machines, in the llms.txt format: one H1, one quote, one paragraph, then lists of links. It is
 // small, however many articles there are (protocol section 3).
 import type { Article } from '../article/article.ts';
-import { joinSegments, oneLine } from '../document.ts';
+import { aboutOf, joinSegments, oneLine } from '../document.ts';
 import type { Output } from '../document.ts';
 import type { Library } from '../library/library.ts';
 import { countParts } from './parts.ts';
@@ -49,7 +49,7 @@ function headOf(site: Site, articles: readonly Article[]): Head {
   const advice = articles.length < manyArticles ? prose.recommended : prose.tooMany;
   return [
     `# ${oneLine(site.title)}`,
-    `> ${oneLine(site.description)}`,
+    `> ${aboutOf(site)}`,
     prose.steps({ base: paths.basePath(site) }),
     section(prose.resources, [
       item('ai-context.md', at(paths.aiContextPath), prose.context),
