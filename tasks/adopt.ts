@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sortDefects, toDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
-import { formatRedirects, readRedirects, redirectsFile } from '#pdc/library/redirects';
+import { decodeWhole } from '#pdc/decode';
+import { formatRedirects, readRedirects, redirectsFile, toOldPath } from '#pdc/library/redirects';
+import { encodePath } from '#pdc/paths';
 import type { Library } from '#pdc/library/library';
 import { planAddresses, unanswered } from './adopt/addresses.ts';
 import type { Addresses } from './adopt/addresses.ts';
 import { isHidden } from './adopt/blog.ts';
 import type { Blog } from './adopt/blog.ts';
+import { follow } from './adopt/configured.ts';
+import type { Configured } from './adopt/configured.ts';
 import { openFolder } from './adopt/folder.ts';
 import type { Folder } from './adopt/folder.ts';
 import { isHexo, readHexo } from './adopt/hexo.ts';
@@ -29,6 +33,7 @@ import { ensureEmpty, writeRepository } from './repository/repository.ts';
 import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
 import { isBelow } from './files/tree.ts';
+import { fileOf } from './flow/branches/pages.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import { here, nameOf, readFolders } from './settings/settings.ts';
@@ -138,13 +143,33 @@ async function tryOut(target: string, { blog, plan, language }: Planned, progres
   return {
     library,
     addresses: { ...addresses, lost: [...addresses.lost, ...unanswered(addresses, claims)] },
+    ...settingsOf(),
     published: library.articles.length,
     found,
     defects: sortDefects([...edition.defects, ...faults, ...linkDefects()]),
   };
+
+  /** What the configuration says of the site, with links to where their targets are now. */
+  function settingsOf(): Pick<Tried, 'keys' | 'named'> {
+    const { keys = {}, pictures = {}, named = [] } = blog.configured ?? {};
+    const redirects = new Map(addresses.redirects.map(({ from, to }) => [from, to]));
+    const followed = follow({ keys }, (url) => {
+      const [, written = '', rest = ''] = /^([^?#]*)(.*)$/.exec(url)!;
+      const whole = decodeWhole(written);
+      const old = whole === '/' ? whole : (toOldPath(encodePath(whole)) ?? whole);
+      const there = redirects.get(old) ?? [whole, old].find((each) => claims.has(each) || claims.has(fileOf(each)));
+      return there === undefined ? undefined : `${there}${rest}`;
+    });
+    const lost = Object.entries(pictures).filter(([key]) => !Object.hasOwn(plan.pictures, key));
+    const without = lost.map(([key, name]) => ({ file: key, why: message('settingWithoutPicture', { name }) }));
+    return { keys: followed.keys, named: [...named, ...without, ...followed.named] };
+  }
 }
 
-type Tried = Pick<Adoption, 'published' | 'found' | 'defects' | 'addresses'> & { readonly library: Library };
+type Tried = Pick<Adoption, 'published' | 'found' | 'defects' | 'addresses' | 'named'> & {
+  readonly library: Library;
+  readonly keys: Configured['keys'];
+};
 
 /** Defects of a copy that nobody keeps, told of the files that it was made from. */
 function ofOriginals(defects: readonly Defect[], { target, plan }: { target: string; plan: Plan }): Defect[] {
@@ -213,9 +238,11 @@ async function adoptAs(
       }),
     );
     const defects = sortDefects([...copied, ...strays]);
+    const site = siteFile(planned.blog.facts, planned.plan, tried.keys);
+    writeFileSync(path.join(target, 'content/_site.yml'), site.text);
     return {
       next,
-      report: formatAdoption({ ...planned, ...tried, defects }),
+      report: formatAdoption({ ...planned, ...tried, siteText: site.text, refused: site.refused, defects }),
       language: planned.language,
     };
   } finally {

@@ -1,10 +1,12 @@
 // A blog of another engine: where its texts and files are, what it says of itself, and how its addresses were made.
 import path from 'node:path';
+import { toPlainText } from '#pdc/html';
 import { archivesPath, categoriesPath, notFoundPath, tagsPath } from '#pdc/paths';
 import { readYaml } from '#pdc/yaml';
 import type { YamlFault } from '#pdc/yaml';
 import { Failure } from '../settings/failure.ts';
 import { nameOf } from '../settings/settings.ts';
+import type { Configured } from './configured.ts';
 import type { Folder } from './folder.ts';
 import type { Old } from './old-lists.ts';
 import type { OldPost } from './permalink.ts';
@@ -21,12 +23,17 @@ export type Move = {
   readonly to: string;
 };
 
+/** What is not taken over, be it a file or a setting, and why. */
+export type LeftOut = { readonly file: string; readonly why: Message };
+
 export type Blog = {
   readonly engine: 'Hexo' | 'Hugo' | 'Jekyll' | 'Markdown' | 'Obsidian' | 'Notion';
   /** What comes before the names of articles, in the patterns of their addresses. */
   readonly root?: string;
   /** The settings that `_site.yml` can take over. */
   readonly facts: SiteFacts;
+  /** And what else its configuration says of the site. */
+  readonly configured?: Configured;
   readonly articles: readonly Move[];
   readonly drafts: readonly Move[];
   /** Files beside articles, which go where the articles go. */
@@ -35,11 +42,13 @@ export type Blog = {
   readonly statics: readonly Move[];
   /** Files that were none, of the friends: one with a title is a page, below the text of that name where there is one. */
   readonly made?: readonly { readonly to: string; readonly title?: string; readonly body: string }[];
-  readonly leftOut: readonly { readonly file: string; readonly why: Message }[];
+  readonly leftOut: readonly LeftOut[];
   /** The pattern that keeps most addresses; nothing where none of ours does. */
   readonly permalink?: string;
   /** The engine made emoji of `:smile:`. */
   readonly emoji?: true;
+  /** Formulas that the engine drew without a word in a text: between `\(` and `\)`, and between dollars. */
+  readonly formulas?: { readonly single: boolean; readonly dollars: boolean } | undefined;
   /** What a key of the configuration says, in texts that may name one. */
   readonly setting?: (key: string) => string | undefined;
   /** A plugin's configuration may lock by tag: the password of every article that carries the tag. */
@@ -48,6 +57,8 @@ export type Blog = {
   readonly codeFolder?: string;
   /** Folders of pictures that are the theme's: what of them articles show is taken along. */
   readonly themeFolders?: readonly string[];
+  /** Files beside an article are published with it, whether or not it names them. */
+  readonly publishesBeside?: boolean;
   /** Its texts are notes, with links, callouts and comments as Obsidian has them. */
   readonly isWiki?: true;
   /** Its tags and categories may be words between blanks. */
@@ -113,9 +124,11 @@ export const namesOf = (value: unknown): string[] =>
 export const tableOf = (value: unknown): Config =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Config) : {};
 
-/** Facts without those that are not there. */
+/** Facts without those that are not there. Some authors write HTML, which is their words here. */
 export function factsOf(facts: { readonly [K in keyof SiteFacts]: string | undefined }): SiteFacts {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined)) as SiteFacts;
+  return Object.fromEntries(
+    Object.entries(facts).flatMap(([key, value]) => (value === undefined ? [] : [[key, toPlainText(value)]])),
+  );
 }
 
 export const isMarkdown = (file: string): boolean => /\.(?:md|markdown|mdown|mkdn?)$/i.test(file);

@@ -19,9 +19,9 @@ import {
   zoneOf,
 } from './blog.ts';
 import type { Blog, Config, Move } from './blog.ts';
+import { configuredBy } from './configured.ts';
 import { feedPath, tagsPath } from '#pdc/paths';
-import { friendsFile, isFriendsPage } from '#pdc/friends';
-import { readFriends } from './foreign/friends.ts';
+import { friendsOf } from './foreign/friends.ts';
 import { toMoment, toMomentLeniently } from '#pdc/moment';
 import type { Folder } from './folder.ts';
 import { archive, countNames, numbered, numberOf } from './old-lists.ts';
@@ -45,17 +45,24 @@ export function readHexo(folder: Folder): Blog {
   const moved = createMove(posts, config);
   const pattern = textOf(config.permalink) ?? ':year/:month/:day/:title/';
   const permalink = toOwnPattern(pattern, /:(?:title|name)\b/);
+  const facts = factsOf({
+    title: textOf(config.title),
+    description: textOf(config.description) ?? textOf(config.subtitle),
+    url: addressOf(config),
+    author: textOf(config.author),
+    language: textOf([config.language].flat()[0]),
+    timezone: textOf(config.timezone),
+  });
+  const theme = textOf(config.theme) ?? 'landscape';
+  const configured = configuredBy([{ file: '_config.yml', data: config }], {
+    ...{ folder, facts },
+    files: [`_config.${theme}.yml`, `source/_data/${theme}.yml`, `themes/${theme}/_config.yml`],
+  });
   return {
     engine: 'Hexo',
     root: 'source/_posts/',
-    facts: factsOf({
-      title: textOf(config.title),
-      description: textOf(config.description) ?? textOf(config.subtitle),
-      url: addressOf(config),
-      author: textOf(config.author),
-      language: textOf([config.language].flat()[0]),
-      timezone: textOf(config.timezone),
-    }),
+    facts,
+    configured,
     articles: posts.filter(isMarkdown).map(moved),
     attachments: posts.filter((file) => !isMarkdown(file)).map(moved),
     drafts: drafts.map((file) => ({ from: `source/${file}`, to: asMd(file) })),
@@ -63,7 +70,8 @@ export function readHexo(folder: Folder): Blog {
     statics: others
       .filter((file) => !isMarkdown(file) && !ownFile.test(file))
       .map((file) => ({ from: `source/${file}`, to: file })),
-    made: friendsOf(folder, pages),
+    made: friendsOf(folder, { pages, data: 'source/_data', said: configured.friends }),
+    publishesBeside: config.post_asset_folder === true,
     ...passwordsOf(config),
     codeFolder: `source/${textOf(config.code_dir) ?? 'downloads/code'}`,
     themeFolders: folder.names('themes').map((theme) => `themes/${theme}/source`),
@@ -187,24 +195,6 @@ function passwordsOf({ encrypt }: Config): Pick<Blog, 'passwordByTag'> {
   const named = tags.flatMap(({ name, password }) => (name === undefined ? [] : [[String(name), password] as const]));
   return named.length === 0 ? {} : { passwordByTag: new Map(named) };
 }
-
-/** Friends and their sites, as Butterfly, NexT and others keep them in a table; to many bloggers a duty. */
-function friendsOf({ has, text }: Folder, pages: readonly Move[]): Made[] {
-  const files = ['link', 'links', 'friends'].map((name) => `source/_data/${name}.yml`);
-  const file = files.find(has);
-  const groups = readFriends((file && text(file)) ?? '');
-  if (groups.length === 0) return [];
-  const list = groups.flatMap(({ friends }) => friends).map((friend) => `- ${JSON.stringify(friend)}\n`);
-  // The theme put the list on a page of the author's, which says where it stands.
-  const own = pages.find(({ to }) => isFriendsPage(/^pages\/([^/]+)\.md$/.exec(to)?.[1] ?? ''));
-  const about = groups.flatMap((group) => group.about ?? []).join('\n\n');
-  return [
-    { to: friendsFile, body: list.join('') },
-    { to: own?.to ?? 'pages/link.md', title: '友情链接', body: about },
-  ];
-}
-
-type Made = NonNullable<Blog['made']>[number];
 
 /** hexo-generator-feed's, where the blog has it: named after its type, and always with an ending. */
 function feedsOf(folder: Folder, config: Config): Old[] {

@@ -19,10 +19,12 @@ import {
   wordOf,
 } from './blog.ts';
 import type { Blog, Config, Move } from './blog.ts';
+import { configuredBy } from './configured.ts';
 import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/paths';
 import { dateOf } from '#pdc/file-name';
 import { toMomentLeniently } from '#pdc/moment';
 import type { Folder } from './folder.ts';
+import { friendsOf } from './foreign/friends.ts';
 import { archive, countNames, numbered, numberOf } from './old-lists.ts';
 import type { Old, Target } from './old-lists.ts';
 import { hugoPath } from './old-names.ts';
@@ -161,15 +163,19 @@ export function readHugo(folder: Folder): Blog {
     ...loose.map((from) => ({ from, to: sitePathOf(from) })),
     ...folder.list('static').map((file) => ({ from: `static/${file}`, to: file })),
   ];
+  const facts = factsOf({
+    title: textOf(config.title),
+    description: textOf(params.description)?.replace(/\s+/g, ' '),
+    url: textOf(config.baseurl),
+    author: textOf(params.author) ?? textOf(tableOf(params.author).name) ?? textOf(tableOf(config.author).name),
+    language: languageOf(config),
+    timezone: textOf(config.timezone),
+  });
   return {
     engine: 'Hugo',
-    facts: factsOf({
-      title: textOf(config.title),
-      description: textOf(params.description)?.replace(/\s+/g, ' '),
-      url: textOf(config.baseurl),
-      author: textOf(params.author) ?? textOf(tableOf(params.author).name) ?? textOf(tableOf(config.author).name),
-      language: languageOf(config),
-      timezone: textOf(config.timezone),
+    facts,
+    configured: configuredBy([{ file: names.find(folder.isThere) ?? configFolders[0]!, data: config }], {
+      ...{ folder, facts },
     }),
     articles: posts.map(moved),
     attachments: beside.flatMap((from): Move[] => {
@@ -178,9 +184,12 @@ export function readHugo(folder: Folder): Blog {
       return owners.map((owner) => ({ from, to: folderOf(moved(owner).to) + from.slice(folderOf(owner).length) }));
     }),
     drafts: [],
+    publishesBeside: true,
+    formulas: formulasOf(config),
     ...(config.enableemoji === true && { emoji: true as const }),
     themeFolders: folder.names('themes').flatMap((theme) => [`themes/${theme}/static`, `themes/${theme}/assets`]),
     pages: own,
+    made: friendsOf(folder, { pages: own, data: 'data' }),
     statics: statics.filter(({ to }) => !ownFile.test(to)),
     leftOut: [
       ...listings.map(({ file }) => ({ file: root + file, why: ownFileReason })),
@@ -219,6 +228,14 @@ export function readHugo(folder: Folder): Blog {
       ];
     },
   };
+}
+
+/** What Goldmark passes through to what draws formulas. */
+function formulasOf({ markup }: Config): Blog['formulas'] {
+  const { passthrough } = tableOf(tableOf(tableOf(markup).goldmark).extensions);
+  const { enable, delimiters } = tableOf(passthrough);
+  const signs = Object.values(tableOf(delimiters)).flat(2);
+  return enable === true ? { single: signs.includes('\\('), dollars: signs.includes('$') } : undefined;
 }
 
 /** Hugo knows no case in its configuration; names that an author gives keep theirs. */

@@ -21,7 +21,9 @@ import {
   zoneOf,
 } from './blog.ts';
 import type { Blog, Config } from './blog.ts';
+import { configuredBy } from './configured.ts';
 import type { Folder } from './folder.ts';
+import { friendsOf } from './foreign/friends.ts';
 import names from './jekyll-styles.json' with { type: 'json' };
 import { numbered, numberOf } from './old-lists.ts';
 import type { Old, Target } from './old-lists.ts';
@@ -60,24 +62,25 @@ export function readJekyll(folder: Folder): Blog {
   const written = textOf(config.permalink) ?? 'date';
   const pattern = styles[written] ?? written;
   const permalink = toOwnPattern(pattern.replace('/:categories', ''), /:(?:title|slug)\b/);
-  const author = textOf(config.author) ?? textOf(tableOf(config.author).name);
   const url = textOf(config.url);
+  const below = textOf(config.baseurl)
+    ?.replace(/\/+$/, '')
+    .replace(/^(?!\/)(?=.)/, '/');
+  const facts = factsOf({
+    title: textOf(config.title),
+    description: textOf(config.description),
+    url: url && `${url.replace(/\/+$/, '')}${below ?? ''}`,
+    author: textOf(config.author) ?? textOf(tableOf(config.author).name),
+    language: textOf(config.lang) ?? textOf(config.locale),
+    timezone: textOf(config.timezone),
+  });
   return {
     engine: 'Jekyll',
     root: '_posts/',
-    facts: factsOf({
-      title: textOf(config.title),
-      description: textOf(config.description),
-      url:
-        url &&
-        `${url.replace(/\/+$/, '')}${
-          textOf(config.baseurl)
-            ?.replace(/\/+$/, '')
-            .replace(/^(?!\/)(?=.)/, '/') ?? ''
-        }`,
-      author,
-      language: textOf(config.lang),
-      timezone: textOf(config.timezone),
+    facts,
+    configured: configuredBy([{ file: '_config.yml', data: config }], {
+      ...{ folder, facts },
+      files: ['navigation', 'nav', 'menu', 'social'].map((name) => `_data/${name}.yml`),
     }),
     articles: [
       ...inPosts
@@ -99,6 +102,7 @@ export function readJekyll(folder: Folder): Blog {
       ...undated.map((from) => ({ from, to: asMd(`_drafts/${from}`) })),
     ],
     pages,
+    made: friendsOf(folder, { pages, data: '_data' }),
     statics: others.filter(({ kind }) => kind === 'static').map(({ file }) => ({ from: file, to: file })),
     leftOut: [
       ...others.flatMap(({ file, kind }) => (kind === 'page' || kind === 'static' ? [] : [{ file, why: kind }])),

@@ -54,7 +54,8 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
     ...(text === whole ? [] : ['comments' as const]),
   ];
   const headed = withHead(text, options);
-  const translation = translate(headed, { ...options, isWiki });
+  const brackets = options.blog.formulas?.single ? ('single' as const) : undefined;
+  const translation = translate(headed, { ...options, isWiki, brackets });
   // An article that must not be published stays as it is, so that a build finds the same fault in the same text.
   if (!translation.frontMatter || translation.findings.some(({ always }) => always === 'error'))
     return { text, mends: encoding };
@@ -95,7 +96,7 @@ function rewrite(
   );
   const after = toOwnForm(frontMatter.attributes, { ...options, written, singular });
   const declaresMath = ['mathjax', 'math', 'katex'].some((key) => after[key] !== undefined);
-  if (!declaresMath && holdsFormulas(frontMatter)) {
+  if (!declaresMath && holdsFormulas(frontMatter, options.blog.formulas?.dollars)) {
     after.mathjax = true;
     mends.push('mathjax');
   }
@@ -137,8 +138,9 @@ function decodeGbk(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Whether a body seems to have formulas: a pair of `$$`, or of `$` around something that only formulas have. */
-export function holdsFormulas({ raw }: Pick<FrontMatter, 'raw'>): boolean {
+/** Whether a body seems to have formulas: a pair of `$$`, or of `$` around something that only formulas have, or around anything where that is sure. */
+export function holdsFormulas({ raw }: Pick<FrontMatter, 'raw'>, isSure = false): boolean {
   const prose = raw.replace(/^[ \t>]*(`{3,}|~{3,})[^]*?^[ \t>]*\1|`[^`\n]*`/gm, '');
+  if (isSure && /(?<![\\$])\$[^$\s](?:[^$\n]*[^$\s])?\$(?!\$)/.test(prose)) return true;
   return /\$\$[^$]+\$\$|(?<![\w$])\$(?=[^$\n]*(?:\\[A-Za-z]+|[_^]))[^\s$](?:[^$\n]*[^\s$])?\$(?!\d)/.test(prose);
 }

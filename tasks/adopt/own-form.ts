@@ -6,7 +6,7 @@ import type { Document } from 'yaml';
 import { tableOf } from './blog.ts';
 import type { Blog } from './blog.ts';
 import coverKeys from './cover-keys.json' with { type: 'json' };
-import { toOwnUpdated } from './foreign/keys.ts';
+import { drawsFormulas, toOwnUpdated } from './foreign/keys.ts';
 
 type Attributes = Readonly<Record<string, unknown>>;
 
@@ -40,7 +40,12 @@ export function toOwnForm(attributes: Attributes, options: FormOptions): Record<
     if (result[key] !== undefined)
       set(key, namesOf(result[key], { splitsWords: options.blog.splitsWords, isOne: options.singular?.has(key) }));
   if (typeof result.description === 'string') set('description', withoutTags(result.description));
-  for (const key of ['mathjax', 'math', 'katex']) if (typeof result[key] === 'string') set(key, switchOf(result[key]));
+  for (const key of ['toc', 'comments'])
+    if (typeof tableOf(result[key]).enable === 'boolean') set(key, tableOf(result[key]).enable);
+  const mathKeys = ['mathjax', 'math', 'katex'];
+  const isPlain = mathKeys.some((key) => result[key] === true);
+  for (const key of mathKeys) if (typeof result[key] !== 'boolean') set(key, undefined);
+  if (!isPlain && drawsFormulas(attributes)) set('mathjax', true);
   set('cover', coverOf(attributes, options));
   if (result.password === undefined) set('password', passwordOf(result.tags, options.blog));
   return result;
@@ -100,8 +105,6 @@ const withoutTags = (text: string): string =>
         .replace(/\s+/g, ' ')
         .trim()
     : text;
-
-const switchOf = (value: unknown): unknown => (/^(?:true|yes|on)$/i.test(String(value)) ? true : undefined);
 
 /** The first picture that is there, under any of the names that themes have for it. */
 function coverOf(attributes: Attributes, { pictureAt }: FormOptions): unknown {

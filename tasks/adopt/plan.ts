@@ -1,9 +1,9 @@
 // Plans the adoption of a blog file by file: names, front matter in our form, and the maps that `_site.yml` needs.
-import { decodeWhole } from '#pdc/decode';
+import { decodeParts, decodeWhole } from '#pdc/decode';
 import path from 'node:path';
 import { toArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
-import { compare } from '#pdc/defect';
+import { compare, top } from '#pdc/defect';
 import type { Finding } from '#pdc/defect';
 import type { RuleId } from '#pdc/rules';
 import { dateOf, readFileName, toStem } from '#pdc/file-name';
@@ -17,14 +17,17 @@ import { toTaxonomy } from '#pdc/library/taxonomy';
 import { decodeUtf8 } from '#pdc/utf8';
 import { headOf, wordOf, zoneOf } from './blog.ts';
 import type { Blog, Move } from './blog.ts';
+import type { Configured } from './configured.ts';
 import type { Folder } from './folder.ts';
 import { withoutComments } from './foreign/prose.ts';
-import { mendText, withHead } from './mend.ts';
+import { holdsFormulas, mendText, withHead } from './mend.ts';
 import type { Mend, MendOptions } from './mend.ts';
 import ids from './form-rules.json' with { type: 'json' };
 import names from './names.json' with { type: 'json' };
+import { isPublic } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 import { createPosts } from './post-names.ts';
+import { message } from '#pdc/message';
 
 /** A file of the new folder: copied as it is, or written anew; then each of its lines has one of the old file. */
 export type PlannedFile = Move & {
@@ -40,6 +43,8 @@ export type Plan = {
   /** Keys of `_site.yml` beside the blog's facts. */
   readonly maps: Pick<Site, 'category_map' | 'tag_map'>;
   readonly permalink: string;
+  /** Where the pictures of the site and of its author are. */
+  readonly pictures: Configured['pictures'];
   /** How many names have other letters than ASCII, one of them, its slug, and the slug that the other choice gives. */
   readonly slugs?: Readonly<Record<'name' | 'slug' | 'choice' | 'other', string>> & { readonly count: number };
   /** Rules that at least half of the articles break in form alone, and by how many. */
@@ -79,22 +84,70 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
   const others = [...blog.pages, ...blog.drafts].map((move) => ({ ...move, renamed: false }));
   const pictures = createPictures(folder, blog, attachments);
   const mend = createMend(folder, { blog, site, moves: [...moves, ...others], attachments, pictureAt: pictures.find });
+  const found = picturesOfSite(blog, pictures.find);
   const taken = moves.map((move, at) => {
     onText(at, moves.length);
     return mend(move);
   });
   const read = taken.flatMap((each) => readTaken(each, site));
   const articles = read.map(({ article }) => article);
+  const posts = new Map(read.map((one) => [one.taken.to, toOldPost(one, blog)]));
+  const unnamed = unnamedBeside(attachments, { blog, taken, posts });
+  const besides = new Map(unnamed.map((move) => [move.from, move]));
   return {
-    content: [...taken, ...attachments, ...withMade(others.map(mend), { folder, made: blog.made ?? [] })],
-    statics: [...blog.statics, ...pictures.used()],
+    content: [
+      ...taken,
+      ...attachments.filter(({ from }) => !besides.has(from)),
+      ...withMade(others.map(mend), { folder, made: blog.made ?? [] }),
+    ],
+    statics: [...blog.statics, ...pictures.used(), ...besides.values()],
     maps: mapsOf(articles),
     permalink,
+    pictures: found,
     ...slugsOf(blog.articles, { site, slugs, slugOf }),
     habits: habitsOf(read),
     mended: collect(taken),
-    posts: new Map(read.map((one) => [one.taken.to, toOldPost(one, blog)])),
+    posts,
   };
+}
+
+/**
+ * Files beside articles that no text names: a build passes over them, the engine did not, and they keep their addresses.
+ * Nothing beside a locked article is shown.
+ */
+function unnamedBeside(
+  attachments: readonly Move[],
+  { blog, taken, posts }: { blog: Blog; taken: readonly Taken[]; posts: Plan['posts'] },
+): Move[] {
+  if (!blog.publishesBeside) return [];
+  const texts = new Map(
+    taken.map(({ to, text = '' }) => [to.replace(/(?:\/index)?\.md$/, '/'), { to, text: decodeParts(text) }]),
+  );
+  const named = new Set([...texts.values()].flatMap(({ text }) => text.match(/[^\s()<>"'/\\]+\.\w+/g) ?? []));
+  return attachments.flatMap(({ from, to }): Move[] => {
+    const folder = to
+      .split('/')
+      .map((_, at, parts) => parts.slice(0, -at - 1).join('/') + '/')
+      .find((each) => texts.has(each));
+    const owner = folder === undefined ? undefined : texts.get(folder);
+    const post = owner && posts.get(owner.to);
+    const name = lastPart(to);
+    if (!post || post.attributes.password !== undefined || named.has(name) || owner.text.includes(name)) return [];
+    const address = (blog.gaveOut ?? isPublic)(post) ? blog.addressOf(post) : undefined;
+    return address === undefined
+      ? []
+      : [{ from, to: address.slice(1).replace(/\.html?$|\/$/, '/') + to.slice(folder!.length) }];
+  });
+}
+
+/** Browsers ask for `favicon.ico` where nobody names an icon. */
+function picturesOfSite({ configured, statics }: Blog, find: MendContext['pictureAt']): Configured['pictures'] {
+  const said = Object.entries(configured?.pictures ?? {}).flatMap(([key, name]) => {
+    const path = find(name, { from: '', to: '' });
+    return path === undefined ? [] : [[key, path] as const];
+  });
+  const usual = statics.find(({ to }) => /^favicon\.(?:svg|png|ico)$/.test(to));
+  return { ...(usual && { icon: `/${usual.to}` }), ...Object.fromEntries(said) };
 }
 
 /** A made page goes below the text of the page that has its name. */
@@ -158,6 +211,7 @@ function createMend(
     if (!mended) return { from, to, mends: renamed ? ['renamed'] : [] };
     const { translation } = mended;
     const text = relink(mended.text, { from, to }, { byFrom, byAddress });
+    for (const [name] of text.matchAll(/(?<=\]\(|\ssrc=["'])\/[^\s()<>"']+/g)) pictureAt(name, { from, to });
     const old = decodeUtf8(bytes);
     return {
       from,
@@ -171,7 +225,12 @@ function createMend(
       ],
       ...(translation && {
         attributes: translation.frontMatter.attributes,
-        strays: translation.findings.filter(({ rule }) => rule === 'template-tags'),
+        strays: [
+          ...translation.findings.filter(({ rule }) => rule === 'template-tags'),
+          ...(to.startsWith('pages/') && holdsFormulas(translation.frontMatter, blog.formulas?.dollars)
+            ? [{ rule: 'formulas' as const, place: top, message: message('formulasOnPage') }]
+            : []),
+        ],
       }),
     };
   };
@@ -198,7 +257,7 @@ function relink(
   });
 }
 
-/** Pictures that front matter names: among the static files, beside the article, or in the theme, from where they are taken along. */
+/** Pictures that an article names: among the static files, beside it, or in the theme, from where they are taken along. */
 function createPictures(
   folder: Folder,
   { statics, themeFolders = [] }: Blog,
@@ -347,9 +406,10 @@ function mapsOf(articles: readonly Article[]): Plan['maps'] {
   const mapFor = (names: readonly string[], defaults: Readonly<Record<string, string>>): Record<string, string> => {
     const map: Record<string, string> = {};
     const uses = names.map((name) => ({ name, mention: undefined }));
-    for (const { name, proposal } of toTaxonomy(uses, defaults).problems) {
+    const { problems, terms } = toTaxonomy(uses, defaults);
+    for (const { name, proposal } of problems) {
       const usual = usualSlugs[name.trim()];
-      const isTaken = [...Object.values(map), ...Object.values(defaults)].includes(usual!);
+      const isTaken = [...Object.values(map), ...Object.values(defaults), ...terms.keys()].includes(usual!);
       map[name] = usual === undefined || isTaken ? proposal : usual;
     }
     return map;

@@ -6,7 +6,7 @@ import { message, textOf } from '#pdc/message';
 import type { Message, MessageValue } from '#pdc/message';
 import { firstOf } from '../report/report.ts';
 import type { Folder } from './folder.ts';
-import type { Blog } from './blog.ts';
+import type { Blog, LeftOut } from './blog.ts';
 import { mends } from './mend.ts';
 import type { Addresses } from './addresses.ts';
 import type { Plan } from './plan.ts';
@@ -20,6 +20,8 @@ export type Adoption = {
   /** `_site.yml`. */
   readonly siteText: string;
   readonly refused: readonly string[];
+  /** Settings that it does not hold. */
+  readonly named: readonly LeftOut[];
   readonly published: number;
   readonly found: number;
   readonly addresses: Addresses;
@@ -28,7 +30,7 @@ export type Adoption = {
 };
 
 export function formatAdoption(adoption: Adoption): string {
-  const { folder, blog, language, plan, siteText, refused, published, found, defects, addresses } = adoption;
+  const { folder, blog, language, plan, siteText, refused, named, published, found, defects, addresses } = adoption;
   const inWords: InWords = (said) => (typeof said === 'object' ? textOf(said, language) : String(said));
   // Some say themselves that they are drafts.
   const drafts = blog.drafts.length + blog.articles.length - found;
@@ -56,7 +58,7 @@ export function formatAdoption(adoption: Adoption): string {
     ),
     block(inWords(mends.written), [...(plan.mended.get('written') ?? [])]),
     block(inWords(message('leftOut')), [
-      ...[...blog.leftOut, ...[...folder.refused].map(([file, why]) => ({ file, why }))].map(
+      ...[...blog.leftOut, ...named, ...[...folder.refused].map(([file, why]) => ({ file, why }))].map(
         ({ file, why }) => `${file}${colon}${inWords(why)}`,
       ),
       ...refused.map((key) => inWords(message('configRefused', { key }))),

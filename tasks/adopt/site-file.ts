@@ -4,6 +4,7 @@ import { defaultSite, readSite } from '#pdc/site';
 import { message, textOf } from '#pdc/message';
 import type { Message } from '#pdc/message';
 import type { SiteFacts } from './blog.ts';
+import type { Configured } from './configured.ts';
 import type { Plan } from './plan.ts';
 
 /** The language of the site that facts make: `adopt` tells in it. */
@@ -11,14 +12,25 @@ export const languageOf = ({ language }: SiteFacts): string =>
   language !== undefined && isAccepted(`language: ${JSON.stringify(language)}\n`) ? language : defaultSite.language;
 
 /** Facts that the site would refuse are left out, and named. */
-export function siteFile(facts: SiteFacts, plan: Plan): { text: string; refused: readonly string[] } {
-  const entries = Object.entries(facts);
+export function siteFile(
+  facts: SiteFacts,
+  plan: Plan,
+  keys: Configured['keys'] = {},
+): { text: string; refused: readonly string[] } {
+  const { bio, ...others } = keys;
+  const { avatar, ...pictures } = plan.pictures;
+  const profile = { ...(avatar !== undefined && { avatar }), ...(bio !== undefined && { bio }) };
+  const name = facts.author ?? facts.title;
+  const author = Object.keys(profile).length === 0 || name === undefined ? {} : { author: { name, ...profile } };
+  const entries = Object.entries({ ...facts, ...author, ...pictures, ...others }).filter(
+    ([, value]) => value !== undefined,
+  );
   const refused = entries
     .filter(([key, value]) => !isAccepted(`${key}: ${JSON.stringify(value)}\n`))
     .map(([key]) => key);
   const remark: Remark = (said) => `# ${textOf(said, languageOf(facts))}`;
   const lines = [
-    ...entries.filter(([key]) => !refused.includes(key)).map(([key, value]) => `${key}: ${JSON.stringify(value)}`),
+    ...entries.filter(([key]) => !refused.includes(key)).flatMap(entryLines),
     ...(plan.permalink === defaultSite.permalink
       ? []
       : [remark(message('permalinkKept')), `permalink: ${plan.permalink}`]),
@@ -27,6 +39,12 @@ export function siteFile(facts: SiteFacts, plan: Plan): { text: string; refused:
   ];
   return { text: `${lines.join('\n')}\n`, refused };
 }
+
+/** A list has a line for each of its entries. */
+const entryLines = ([key, value]: [string, unknown]): string[] =>
+  Array.isArray(value)
+    ? [`${key}:`, ...value.map((one) => `  - ${JSON.stringify(one)}`)]
+    : [`${key}: ${JSON.stringify(value)}`];
 
 type Remark = (said: Message) => string;
 

@@ -86,7 +86,7 @@ const comments = z
       .strictObject({
         repo: z.string().regex(/^[\w.-]+\/[\w.-]+$/, fault('mustBeRepository')),
         repo_id: words,
-        category: words,
+        category: words.optional(),
         category_id: words,
         mapping: z.enum(['pathname', 'url', 'title', 'og:title']).optional(),
       })
@@ -181,7 +181,7 @@ export type SiteFile = z.infer<typeof SiteFile>;
 /** The defaults of all keys. */
 export const siteDefaults = {
   title: '博客',
-  description: '写给人，也写给机器的文章。',
+  description: '',
   url: 'http://localhost:4000',
   author: '',
   language: 'zh-CN',

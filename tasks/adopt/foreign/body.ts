@@ -13,6 +13,8 @@ export type BodyOptions = {
   readonly title?: string;
   /** The engine made emoji of `:smile:`. */
   readonly emoji?: boolean;
+  /** The engine drew what stands between `\\(` and `\\)`, or already between `\(` and `\)`. */
+  readonly brackets?: 'double' | 'single' | undefined;
 };
 
 export type Body = {
@@ -21,9 +23,9 @@ export type Body = {
   readonly strays: readonly StrayTag[];
 };
 
-export function translateBody(raw: string, { lookups, title, emoji = false }: BodyOptions): Body {
+export function translateBody(raw: string, { lookups, title, emoji = false, brackets }: BodyOptions): Body {
   const tags = mayHoldTags.test(raw) ? translateTags(raw, lookups) : { text: raw, strays: [] };
-  const inline = mapProse(tags.text, (prose) => changeProse(prose, emoji));
+  const inline = mapProse(tags.text, (prose) => withDollars(changeProse(prose, emoji), brackets));
   return { text: changeLines(inline, title), strays: tags.strays };
 }
 
@@ -42,6 +44,17 @@ function changeProse(prose: string, emoji: boolean): string {
   );
 }
 
+/** Formulas of LaTeX's brackets between dollars, as ours are. */
+const withDollars = (prose: string, brackets: BodyOptions['brackets']): string =>
+  brackets === undefined
+    ? prose
+    : prose.replace(
+        brackets === 'single'
+          ? /(?<!\\)(\\{1,2})([([])((?:(?!\n\s*\n)[^])+?)\1[)\]]/g
+          : /(\\\\)([([])((?:(?!\n\s*\n)[^])+?)\1[)\]]/g,
+        (_, _sign, open: string, formula: string) => (open === '(' ? `$${formula.trim()}$` : `$$${formula}$$`),
+      );
+
 const toEmoji = (code: string, name: string): string => nameToEmoji[name] ?? code;
 
 function sizedImage(_: string, alt: string, src: string, width: string, height: string): string {
@@ -50,9 +63,9 @@ function sizedImage(_: string, alt: string, src: string, width: string, height: 
 }
 
 function changeLines(raw: string, title: string | undefined): string {
-  const marks = /^[ \t]*(?:#|:|={2,}|@?\[|\{:|[*-][ \t]*TOC\b)/im;
+  const marks = /^[ \t]*(?:#|:|={2,}|@?\[|\{:|[*-][ \t]*TOC\b|\|?[ \t]*-+[ \t]*:?[ \t]*\|)/im;
   if (!marks.test(raw)) return raw;
-  const lines = withContainers(withoutContents(raw.split('\n')));
+  const lines = withContainers(withHeads(withoutContents(raw.split('\n'))));
   return lowered(withoutTitle(lines, title)).join('\n');
 }
 
@@ -65,6 +78,23 @@ function withoutContents(lines: readonly string[]): string[] {
   const isItem = (at: number): boolean =>
     /^[ \t]*(?:[*+-]|\d+\.)[ \t]+\S/.test(lines[at]!) && /\{:[ \t]*toc/i.test(lines[at + 1] ?? '');
   return lines.map((line, at) => (isMark(at) || isItem(at) ? (line.endsWith('\r') ? '\r' : '') : line));
+}
+
+const rule = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?$/;
+
+/** A table whose rule has more cells than its head: Hugo draws it, with empty cells in the head. */
+function withHeads(lines: readonly string[]): readonly string[] {
+  const isProse = proseLines(lines);
+  const cellsIn = (line = ''): number =>
+    line
+      .trim()
+      .replace(/^\||\|$/g, '')
+      .split(/(?<!\\)\|/).length;
+  return lines.map((line, at) => {
+    const isHead = isProse[at] && line.includes('|') && rule.test(lines[at + 1] ?? '');
+    const missing = isHead && !/^[-:|\s]*$/.test(line) ? cellsIn(lines[at + 1]) - cellsIn(line) : 0;
+    return missing > 0 ? line.replace(/[ \t]*\|?[ \t]*(\r?)$/, ` |${'  |'.repeat(missing)}$1`) : line;
+  });
 }
 
 /** `::: warning Title` up to `:::` is a callout, `::: details` or `::: spoiler` what folds. */

@@ -55,6 +55,14 @@ function toOwnValue(own: string, value: unknown): unknown {
   return [value].flat().map((path) => (typeof path === 'string' ? path.trim().replace(/^(?!\/|https?:)/, '/') : path));
 }
 
+/** Whether a text says that it has formulas, in any of the ways of themes. */
+export const drawsFormulas = ({ mathjax, math, katex, libraries }: Attributes): boolean =>
+  [mathjax, math, katex].some((value) => isOn(value)) ||
+  [libraries].flat().some((name) => name === 'mathjax' || name === 'katex');
+
+const isOn = (value: unknown): boolean =>
+  /^(?:true|yes|on)$/i.test(String(value)) || (value as { enable?: unknown } | undefined)?.enable === true;
+
 /** The lines at the beginning of a text that could be those of a head. */
 export function headLines(text: string): string[] {
   const lines = text.split('\n', 100);

@@ -7,7 +7,7 @@ import { translateBody } from './body.ts';
 import type { BodyOptions } from './body.ts';
 import { readForeignHead } from './front-matter.ts';
 import type { Form } from './front-matter.ts';
-import { headLines, holdsPasswordLine, toOwnUpdated, withOwnKeys } from './keys.ts';
+import { drawsFormulas, headLines, holdsPasswordLine, toOwnUpdated, withOwnKeys } from './keys.ts';
 import { mapLines } from './line-map.ts';
 import { translateNote } from './wiki.ts';
 import { message } from '#pdc/message';
@@ -28,7 +28,7 @@ export type Untranslated = {
   readonly isTranslated?: false;
 };
 
-export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji'> & {
+export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets'> & {
   readonly timezone: string;
   /** It is a note, with links and callouts as Obsidian has them. */
   readonly isWiki?: boolean;
@@ -77,7 +77,8 @@ function withBody(
 ): { frontMatter: FrontMatter; findings: readonly Finding[] } {
   const { raw, rawLine, attributes } = frontMatter;
   const { title, password } = attributes;
-  const { text, strays } = translateBody(raw, { ...options, ...(typeof title === 'string' && { title }) });
+  const { brackets = drawsFormulas(attributes) ? 'double' : undefined } = options;
+  const { text, strays } = translateBody(raw, { ...options, brackets, ...(typeof title === 'string' && { title }) });
   const findings = strays.flatMap(({ name, offset }): Finding[] => {
     const place = placeInBody(frontMatter, offset);
     if (/encrypt/.test(name)) return [{ rule: 'types', place, message: message('foreignLock'), always: 'error' }];

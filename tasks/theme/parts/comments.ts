@@ -46,7 +46,8 @@ function settingsOf(article: Article, site: Site): CommentSettings {
   const attributes = {
     'data-repo': repo,
     'data-repo-id': repo_id,
-    'data-category': category,
+    // Its id alone finds it.
+    ...(category !== undefined && { 'data-category': category }),
     'data-category-id': category_id,
     'data-mapping': mapping,
     'data-strict': '1',

@@ -53,7 +53,7 @@ describe('the code of a stranger’s blog', () => {
         const site = path.join(folder, 'site');
         for (const options of [{}, { to: site }]) {
           const { report } = await adopt(blog, options);
-          const named = blockOf(report, engine === 'Markdown' ? '没有搬过来的文件' : 'Left out').join('\n');
+          const named = blockOf(report, engine === 'Markdown' ? '没有搬过来的' : 'Left out').join('\n');
           for (const name of evil) expect(named).to.contain(name);
           expect(existsSync(path.join(folder, 'PWNED'))).to.equal(false);
         }
