@@ -102,11 +102,14 @@ describe('the refresh cookie', () => {
     });
   });
 
-  it('is never set without AUTH_REFRESH_COOKIE', async () => {
+  it('is neither set nor read without AUTH_REFRESH_COOKIE', async () => {
     const answer = await signInByPage(backend, { openid: fresh('web') });
     expect(answer.headers.getSetCookie()).to.deep.equal([]);
     const { refresh } = tokensOf(answer);
     const refreshed = await backend.post('/api/auth/refresh', { refresh_token: refresh });
     expect([refreshed.status, refreshed.headers.getSetCookie()]).to.deep.equal([200, []]);
+    const headers = { Cookie: `__Host-refresh=${tokensOf(refreshed).refresh}`, 'Sec-Fetch-Site': 'same-origin' };
+    expectCode(await backend.post('/api/auth/refresh', undefined, { headers }), 400, 'missing_parameter');
+    expectCode(await backend.request('POST', '/api/auth/logout', { headers }), 401, 'access_token_missing');
   });
 });

@@ -13,9 +13,9 @@ eachDatabase('an account that is deleted', (open) => {
     database = await open(this);
   });
 
-  const accountWith = (remove: SessionKeyStore['remove'], warned: string[] = []) =>
+  const accountWith = (remove: SessionKeyStore['remove'], warned: string[] = [], on = database) =>
     createAccount({
-      database,
+      database: on,
       sessionKeys: { put: async () => {}, get: async () => undefined, remove },
       clock: () => new Date(),
       warn: (message) => void warned.push(message),
@@ -74,6 +74,21 @@ eachDatabase('an account that is deleted', (open) => {
       await account.setStatus({ userId: user.id, status });
       expect((await database.users.get(user.id))?.status).to.equal(status);
     }
+  });
+
+  it('is changed, disabled or deleted with its record in the trail, or not at all', async () => {
+    const { user } = await seed();
+    const add = () => Promise.reject(new Error('full'));
+    const transaction: Database['transaction'] = (work) =>
+      database.transaction((stores) => work({ ...stores, audit: { ...stores.audit, add } }));
+    const account = accountWith(async () => {}, [], { ...database, transaction });
+    const attempts = [
+      account.change({ userId: user.id, patch: { nickname: '晴' } }),
+      account.setStatus({ userId: user.id, status: 'disabled' }),
+      account.remove({ userId: user.id }),
+    ].map((attempt) => attempt.catch(({ message }: Error) => message));
+    expect(await Promise.all(attempts)).to.deep.equal(['full', 'full', 'full']);
+    expect(await database.users.get(user.id)).to.include({ nickname: '晓雨', status: 'active' });
   });
 
   it('stays so: nobody changes, fills or enables it, or deletes it again', async () => {
