@@ -2,13 +2,9 @@
 import { longest } from '../types.ts';
 import type { Profile } from '../types.ts';
 
-/** Cleans a nickname and a picture's address; leaves out whichever is unfit to be stored. */
+/** Cleans a nickname and a picture's address; undefined is whichever is unfit to be stored. */
 export function cleanProfile({ nickname, avatarUrl }: { nickname: unknown; avatarUrl: unknown }): Profile {
-  const cleaned = { nickname: cleanNickname(nickname), avatarUrl: cleanAddress(avatarUrl) };
-  return {
-    ...(cleaned.nickname === undefined ? {} : { nickname: cleaned.nickname }),
-    ...(cleaned.avatarUrl === undefined ? {} : { avatarUrl: cleaned.avatarUrl }),
-  };
+  return { nickname: cleanNickname(nickname), avatarUrl: cleanAddress(avatarUrl) };
 }
 
 /**

@@ -20,7 +20,7 @@ export async function getPrompt(site: Site, request: { name: string; values: Pro
   const { listed, entries } = await site.catalogue();
   const prompt = listed.prompts.find(({ name }) => name === request.name);
   if (!prompt || entries.get(prompt.name)?.encrypted)
-    throw invalid(`Unknown prompt: ${shorten(request.name)}. prompts/list names them all`);
+    throw invalid(`Unknown prompt: ${request.name}. prompts/list names them all`);
   const { arguments: args = [] } = prompt as Partial<Prompt>;
   const missing = args.filter(({ name, required }) => required && isBlank(request.values, name));
   if (missing.length > 0)
@@ -50,5 +50,3 @@ const isBlank = (values: PromptValues, name: string): boolean =>
   !Object.hasOwn(values, name) || values[name]!.trim() === '';
 
 const invalid = (message: string): ProtocolError => new ProtocolError(ProtocolErrorCode.InvalidParams, message);
-
-const shorten = (text: string): string => text.slice(0, 100);

@@ -32,7 +32,7 @@ export async function callTool(
   if (!tool)
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `Unknown tool: ${call.name.slice(0, 100)}. The tools are ${[...tools.keys()].join(', ')}`,
+      `Unknown tool: ${call.name}. The tools are ${[...tools.keys()].join(', ')}`,
     );
   const prose = await context.site.prose();
   try {

@@ -225,9 +225,9 @@ describe('the provider', () => {
 
   describe('tells a profile, as well as it can', () => {
     const credential = { accessToken: 'AT', openid };
-    const ask = (status: number, body: nock.Body): Promise<unknown> => {
+    const ask = async (status: number, body: nock.Body): Promise<unknown> => {
       nock(host).get('/sns/userinfo').query({ access_token: 'AT', openid }).reply(status, body);
-      return createBench().provider.fetchProfile(credential);
+      return JSON.parse(JSON.stringify(await createBench().provider.fetchProfile(credential)));
     };
 
     it('nickname and picture, cleaned', async () => {
