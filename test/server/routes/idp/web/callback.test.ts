@@ -168,16 +168,20 @@ describe('GET /api/auth/idp/web/callback', () => {
 
   it('keeps the name and picture that the provider tells, and does without them', async () => {
     const person = { openid: fresh('web') };
-    nock(idp).get('/sns/userinfo').query({ access_token: 'planted-idp-token', openid: person.openid }).reply(200, {
-      openid: person.openid,
-      nickname: '林夏',
-      headimgurl: 'https://pictures.test/1.png',
-      unionid: '',
-    });
-    expect((await signInWeb(backend, person)).body.user).to.include({
-      nickname: '林夏',
-      avatar_url: 'https://pictures.test/1.png',
-    });
+    const query = { access_token: 'planted-idp-token', openid: person.openid };
+    for (const [told, kept] of [
+      [{ nickname: '林夏' }, { nickname: '林夏', avatar_url: null }],
+      [
+        { nickname: '林', headimgurl: 'https://a.test/1' },
+        { nickname: '林夏', avatar_url: 'https://a.test/1' },
+      ],
+    ]) {
+      nock(idp)
+        .get('/sns/userinfo')
+        .query(query)
+        .reply(200, { openid: person.openid, unionid: '', ...told });
+      expect((await signInWeb(backend, person)).body.user).to.include(kept);
+    }
     expect((await signInMini(backend, { openid: fresh('mini') })).body.user).to.include({
       nickname: null,
       avatar_url: null,
