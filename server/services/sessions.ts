@@ -248,7 +248,8 @@ async function insertSession(
   const live = await stores.users.resolve(user.id);
   // Whatever became of the account since it was looked at.
   if (live?.status !== 'active') throw new Problem('account_disabled');
-  return { user: live, session: await follow(stores, session, live) };
+  await follow(stores, session, live);
+  return { user: live, session };
 }
 
 /** Shown to its owner among the sessions: nothing that could paint over a line, and no more than our column holds. */
@@ -258,10 +259,8 @@ function cleanUserAgent(text = ''): string | null {
 }
 
 /** A session of a merged user goes on as the survivor's. */
-async function follow({ sessions }: Stores, session: Session, user: User): Promise<Session> {
-  if (session.userId === user.id) return session;
-  await sessions.move({ from: session.userId, to: user.id });
-  return { ...session, userId: user.id };
+async function follow({ sessions }: Stores, session: Session, user: User): Promise<void> {
+  if (session.userId !== user.id) await sessions.move({ from: session.userId, to: user.id });
 }
 
 type Refusal = Extract<ProblemCode, `refresh_token_${string}` | 'account_disabled'>;
@@ -300,9 +299,9 @@ async function refreshLate(step: Step): Promise<Outcome> {
   const user = await stores.users.resolve(session.userId);
   if (!user || user.status === 'deleted') return { refusal: 'refresh_token_revoked' };
   if (user.status === 'disabled') return { refusal: 'account_disabled' };
-  const moved = await follow(stores, session, user);
+  await follow(stores, session, user);
   // The pair is computed from the session alone, so this is the successor's, to the byte.
-  if (inGrace) return { session: moved, user };
+  if (inGrace) return { session, user };
   // No merge takes away a user whose session is held; it can only have been disabled since it was read.
   const advanced = await stores.sessions.advance({ id, userId: user.id, generation, now });
   return advanced ?? { refusal: 'account_disabled' };
