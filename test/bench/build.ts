@@ -31,7 +31,7 @@ async function benchBuild(options: Options, called: string): Promise<void> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.once('SIGINT', () => process.exit(130));
 
-  const name = options.corpus ? 'build-real' : 'build';
+  const name = `build${options.corpus ? '-real' : ''}-node${process.version.split('.')[0]!.slice(1)}`;
   const resultFile = fileURLToPath(new URL(`results/${name}.md`, import.meta.url));
   const record = createRecord<Row>(name, options);
   const report = (): string => writeReport({ rows: record.rows, options, called });
