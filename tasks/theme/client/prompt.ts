@@ -28,6 +28,7 @@ export function attachPrompt(form: HTMLFormElement): void {
     event.preventDefault();
     void copy(fillPrompt(extractPrompt(template) ?? template, { names, values: valuesOf(fields) }));
   });
+  form.querySelector<HTMLButtonElement>('[type=submit]')!.disabled = false;
   show();
 }
 

@@ -26,7 +26,10 @@ ${args.length > 0 && !hasVariablesTable(body, args) && variables(args, words)}
 `);
   };
 
-/** The style sheet hides it where no script fills and copies. No field has a name: what is typed must never go into an address. */
+/**
+ * The style sheet hides it where no script fills and copies, and its button waits for that script: before, a press would load
+ * the page again. No field has a name: what is typed must never go into an address.
+ */
 function form(args: readonly PromptArg[], words: Words): Markup {
   return html`<form class="prompt-form">
 ${
@@ -35,7 +38,7 @@ ${
 <p class="hint">${words.fillPromptHint}</p>
 ${args.map((arg, index) => field(arg, { id: `prompt-field-${index + 1}`, words }))}`
 }
-<p class="buttons"><button type="submit">${args.length > 0 ? words.copyFilled : words.copyPrompt}</button>${args.length > 0 && html` <button type="reset" class="quiet">${words.clear}</button>`}</p>
+<p class="buttons"><button type="submit" disabled>${args.length > 0 ? words.copyFilled : words.copyPrompt}</button>${args.length > 0 && html` <button type="reset" class="quiet">${words.clear}</button>`}</p>
 </form>`;
 }
 

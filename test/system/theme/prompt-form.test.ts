@@ -88,6 +88,14 @@ describe('the form of a prompt', function () {
     });
   });
 
+  it('takes no press before its script is there, which would load the page again', async () => {
+    await visit('/posts/prompt-fixed/', async (page) => {
+      await page.route('**/prompt.js', () => {});
+      await page.reload();
+      expect(await page.getByRole('button', { name: '复制提示词' }).isDisabled()).to.equal(true);
+    });
+  });
+
   it('is not there without script', async () => {
     await visit(
       '/posts/prompt-form/',

@@ -49,8 +49,15 @@ export async function showQrCode(page: Page): Promise<FrameLocator> {
   return qrCode(page);
 }
 
-export const says = (page: Page, words: string | RegExp): Promise<void> =>
-  page.locator('.login-message').filter({ hasText: words }).waitFor();
+export async function says(page: Page, words: string | RegExp): Promise<void> {
+  const message = page.locator('.login-message');
+  await message
+    .filter({ hasText: words })
+    .waitFor()
+    .catch(async (error: Error) => {
+      throw new Error(`it says '${await message.textContent()}'`, { cause: error });
+    });
+}
 
 /** The corner of a page, for everybody who cannot see it too. */
 export const corner = (page: Page, name?: string): Locator =>
