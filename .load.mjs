@@ -103,6 +103,7 @@ async function make(name, more) {
     write: false,
     ...options,
     ...more,
+    plugins: [plainFields, ...more.plugins],
   });
   return outputFiles[0].contents;
 }
@@ -144,6 +145,18 @@ const addressesFrom = (folder) => ({
       return { loader: 'ts', contents: readFileSync(file, 'utf8').replaceAll('import.meta.url', address) };
     }),
 });
+
+/** markdown-it sets each field of a token by a call of its own: a twentieth of the CPU of 1,000 articles. */
+const plainFields = {
+  name: 'plain-fields',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]markdown-it[\\/]dist[\\/]markdown-it\.\w+$/ }, ({ path: file }) => ({
+      contents: readFileSync(file, 'utf8').replace(
+        /_defineProperty\(\s*this,\s*(?:\/\*(?:[^*]|\*(?!\/))*\*\/\s*)?"(\w+)",\s*/g,
+        'this.$1 = (',
+      ),
+    })),
+};
 
 /** Of all that a bundle is made of. What npm installed, and where, is in npm's own list: without it nothing is compiled. */
 function digestOf(folder) {
