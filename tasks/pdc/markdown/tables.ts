@@ -29,12 +29,14 @@ function widthAt(tokens: readonly Token[], index: number): number {
   return inline.children?.some(({ type }) => type === 'image') ? Infinity : widthOf(toText(inline));
 }
 
-/** Whether every row begins with a short cell. */
+/** Whether the rows of the table that opens at `open` all begin with a short cell. */
 function hasNames(tokens: readonly Token[], open: number): boolean {
-  const end = tokens.findIndex(({ type }, index) => index > open && type === 'table_close');
-  const rows = tokens.flatMap(({ type }, index) =>
-    type === 'tr_open' && index > open && index < end ? [index + 1] : [],
-  );
-  const columns = tokens.slice(open, rows[1] ?? end).filter(({ type }) => type === 'th_open').length;
-  return columns >= fewestColumns && rows.every((first) => widthAt(tokens, first) <= longestName);
+  let columns = 0;
+  for (let at = open; tokens[at]!.type !== 'table_close'; at += 1) {
+    const { type } = tokens[at]!;
+    if (type === 'th_open') columns += 1;
+    else if (type === 'thead_close' && columns < fewestColumns) return false;
+    else if (type === 'tr_open' && widthAt(tokens, at + 1) > longestName) return false;
+  }
+  return true;
 }
