@@ -10,7 +10,20 @@ const phraseEnd = /(?<=[，。：；？！][”’」』）》]?)(?![，。：�
 /** A phrase that is shorter goes with its neighbour: alone on a line it tears the title apart. In characters of full width. */
 const shortest = 6;
 
+// A title stands on its own page, in lists, and beside its neighbours.
+const known = new Map<string, Markup | string>();
+const mostKnown = 20_000;
+
 export function phrases(title: string): Markup | string {
+  const before = known.get(title);
+  if (before !== undefined) return before;
+  if (known.size >= mostKnown) known.clear();
+  const made = toMarkup(title);
+  known.set(title, made);
+  return made;
+}
+
+function toMarkup(title: string): Markup | string {
   const parts = toPhrases(title).map(breakable);
   return parts.length < 2
     ? (parts[0] ?? title)
