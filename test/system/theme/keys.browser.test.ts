@@ -193,27 +193,34 @@ describe('the keys of a site, in a browser', function () {
     });
   });
 
-  it('accent: links, and the buttons on it, can be read in both schemes', async () => {
+  it('accent: of any colour, can be read on every paper in both schemes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await visit(
         '/',
         async (page) => {
-          const [accent, paper] = await page.evaluate<[number, number]>(`(() => {
-            const canvas = document.createElement('canvas').getContext('2d');
+          const ratios = await page.evaluate<[string, number][]>(`(() => {
+            const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+            const probe = document.body.appendChild(document.createElement('i'));
             const luminance = (token) => {
-              const probe = document.createElement('i');
               probe.style.color = 'var(' + token + ')';
-              document.body.append(probe);
               canvas.fillStyle = getComputedStyle(probe).color;
               canvas.fillRect(0, 0, 1, 1);
               const part = (value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
               const [r, g, b] = canvas.getImageData(0, 0, 1, 1).data;
-              return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+              return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b) + 0.05;
             };
-            return [luminance('--accent'), luminance('--paper')];
+            const style = document.querySelector('head > style');
+            const written = style.textContent;
+            return ${JSON.stringify(cases<string>('theme', 'accents'))}.flatMap((accent) => {
+              style.textContent = written.replaceAll('#0a5', accent);
+              return ['--paper', '--paper-code', '--selection'].map((paper) => {
+                const [a, b] = [luminance('--accent'), luminance(paper)];
+                return [accent + ' on ' + paper, Math.max(a, b) / Math.min(a, b)];
+              });
+            });
           })()`);
-          const ratio = (Math.max(accent, paper) + 0.05) / (Math.min(accent, paper) + 0.05);
-          expect(ratio).to.be.at.least(4.5);
+          expect(ratios).to.have.length(30);
+          expect(ratios.filter(([, ratio]) => ratio < 4.5)).to.deep.equal([]);
         },
         { ...desk, colorScheme },
       );
