@@ -13,7 +13,6 @@ import { replacedVersion } from './incremental/version.ts';
 import { conclude, inspect } from './check.ts';
 import { translating } from './lenient.ts';
 import { fillBeside, holdOutput } from './output/folder.ts';
-import { outgrownFiles } from './report/outgrown.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import { formatSummary, reportDefects, siteEndpoints, startProgress } from './report/report.ts';
@@ -81,7 +80,7 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
     dest: nameOf(settings.dest),
     baseUrl: site.url,
     language: site.language,
-    ...readDigests(settings.dest),
+    digests: readDigests(settings.dest),
   };
   if (cache && cached) {
     cache.memory.save(edition, { publication, reuse: cached.reuse });
@@ -90,10 +89,7 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
   return summary;
 }
 
-function readDigests(dest: string): Pick<Summary, 'digests' | 'outgrown'> {
+function readDigests(dest: string): Summary['digests'] {
   const all = JSON.parse(readFileSync(path.join(dest, digestsPath), 'utf8')) as Summary['digests'];
-  return {
-    digests: Object.fromEntries(siteEndpoints.flatMap((name) => (all[name] ? [[name, all[name]]] : []))),
-    outgrown: outgrownFiles(all, (name) => readFileSync(path.join(dest, name), 'utf8').length),
-  };
+  return Object.fromEntries(siteEndpoints.flatMap((name) => (all[name] ? [[name, all[name]]] : [])));
 }

@@ -3,7 +3,7 @@ import { clearLine, cursorTo } from 'node:readline';
 import { formatDefect, formatDefectsJson, isError, sortDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { message, textOf } from '#pdc/message';
-import type { Message, MessageValue } from '#pdc/message';
+import type { MessageValue } from '#pdc/message';
 import * as paths from '#pdc/paths';
 import type { Digest } from '#pdc/schema';
 import type { Settings } from '../settings/settings.ts';
@@ -101,13 +101,11 @@ export type Summary = {
   readonly language: string;
   /** The site-level machine files, by site path. */
   readonly digests: Readonly<Record<string, Digest>>;
-  /** Files that agents cannot read at once, below a heading. */
-  readonly outgrown: readonly Message[];
 };
 
 /** The end of a build: what was made, and what an agent pays for each site-level file. */
 export function formatSummary(summary: Summary): string {
-  const { published, found, files, bytes, seconds, dest, baseUrl, language, digests, outgrown } = summary;
+  const { published, found, files, bytes, seconds, dest, baseUrl, language, digests } = summary;
   const endpoints = siteEndpoints.flatMap((path) => (digests[path] ? [{ path, ...digests[path] }] : []));
   const width = Math.max(...endpoints.map(({ path }) => path.length));
   const rows = endpoints.map(
@@ -119,7 +117,6 @@ export function formatSummary(summary: Summary): string {
     head,
     `${count(files, 'file')}, ${formatBytes(bytes)}, ${seconds.toFixed(2)} s -> ${dest}`,
     ...rows,
-    ...outgrown.map((line, index) => (index === 0 ? '' : '  ') + textOf(line, language)),
     ...insecure,
     '',
   ].join('\n');
