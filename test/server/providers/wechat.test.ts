@@ -450,23 +450,9 @@ describe('the provider', () => {
       }
     };
 
-    const words = canary('Text');
-    const answers: readonly string[] = [
-      answerWith(JSON.stringify({ errcode: 40013, errmsg: words })),
-      answerWith(JSON.stringify({ errcode: 40029, errmsg: `invalid code ${code} ${words}`, openid: words })),
-      answerWith(JSON.stringify({ errcode: 99, errmsg: words })),
-      answerWith(JSON.stringify({ errcode: words })),
-      answerWith(JSON.stringify({ openid: words.repeat(9), session_key: words })),
-      answerWith(JSON.stringify({ openid: 'o', unionid: [words] })),
-      answerWith(`<html>${words}</html>`),
-      answerWith(`{"${words}`),
-      answerWith(words, { status: `500 ${words}`, headers: `X-Words: ${words}\r\n` }),
-      answerWith('', { status: '302 Found', headers: `Location: http://127.0.0.1/${words}\r\n` }),
-      `${words}\r\n\r\n`,
-      `HTTP/1.1 200 OK\r\nContent-Length: 999\r\n\r\n{"${words}`,
-      `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${words}`,
-      '',
-    ];
+    const answers = cases<string | Parameters<typeof answerWith>>('wechat', 'bad days').map((answer) =>
+      typeof answer === 'string' ? answer : answerWith(...answer),
+    );
     answers.forEach((answer, index) => {
       it(`in bad day ${index + 1}`, () =>
         withRawServer({ onRequest: (socket) => socket.end(answer) }, async ({ port, requests }) => {

@@ -7,6 +7,7 @@ import ts from 'typescript';
 import { makeSite } from '../../../tasks/build.ts';
 import { readSettings } from '../../../tasks/settings/settings.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
+import type { Fields } from '../../support/articles.ts';
 import { cacheFilesOf } from '../../support/cache.ts';
 import { cases, table } from '../../support/cases.ts';
 import { digestsOf, gulp, listen, repository, run } from '../../support/command.ts';
@@ -318,49 +319,23 @@ describe('what is locked', () => {
     });
 });
 
-/** One after the other; each leads to an output of its own. */
-const edits: readonly (readonly [string, (content: string) => void])[] = [
-  ['no module', () => {}],
-  ['the documented one', (content) => writeFiles(content, { '_site.js': documented })],
-  [
-    'another Markdown rule',
-    (content) => writeFiles(content, { '_site.js': documented.replaceAll("'mark'", "'strong'") }),
-  ],
-  [
-    'functions that it imports',
-    (content) =>
-      writeFiles(content, {
-        '_lib/show.js':
-          "import words from './_words.json';\nexport const show = ({ title }) => `<p>${words.of} ${title}</p>`;\n",
-        '_lib/_words.json': '{ "of": "甲" }\n',
-        '_site.js': `import { show } from './_lib/show.js';
-          export const parts = { postEnd: show, postStart: ({ slug }) => slug === 'algo-two' ? '<script>1</script>' : '' };
-          export const files = ({ articles }) => articles.map((one) => ({ path: \`/api/title/\${one.title}.txt\`, contents: show(one) + one.content }));`,
-      }),
-  ],
-  ['JSON that these import', (content) => writeFiles(content, { '_lib/_words.json': '{ "of": "乙" }\n' })],
-  [
-    'code that these import',
-    (content) =>
-      writeFiles(content, {
-        '_lib/show.js':
-          "import words from './_words.json';\nexport const show = ({ title }) => `<p>${title} ${words.of}</p>`;\n",
-      }),
-  ],
-  [
-    'no script that is blocked',
+type Written = string | readonly [fields: Fields, body?: string] | null;
+
+/** One after the other; each leads to an output of its own. MARK is the guide's module; a file without text goes. */
+const edits = cases<readonly [string, Readonly<Record<string, Written>>]>('site-functions', 'edits').map(
+  ([name, files]): readonly [string, (content: string) => void] => [
+    name,
     (content) => {
-      const code = readIn(content, '_site.js').replace('<script>1</script>', '<p>1</p>');
-      writeFiles(content, { '_site.js': code });
+      for (const [file, text] of Object.entries(files))
+        if (text === null) rmSync(path.join(content, file));
+        else if (typeof text !== 'string') writeFiles(content, { [file]: articleText(...text) });
+        else
+          writeFiles(content, {
+            [file]: text.replace(/^MARK (.*)/, (_, mark) => documented.replaceAll("'mark'", `'${mark}'`)),
+          });
     },
   ],
-  ['a text', (content) => writeFiles(content, { 'algo-one.md': articleText({ title: '"第一篇"' }, '另一段。\n') })],
-  [
-    'a title, which names a file',
-    (content) => writeFiles(content, { 'algo-one.md': articleText({ title: '"改了题"' }) }),
-  ],
-  ['no module again', (content) => rmSync(path.join(content, '_site.js'))],
-];
+);
 
 describe('an edit of the functions, or of what they are told', () => {
   it('gives with a cache what it gives without, and tells the same', async () => {

@@ -16,6 +16,11 @@ describe('emphasis beside Chinese punctuation', () => {
   }
 });
 
+describe('what is written', () => {
+  for (const [what, raw, expected] of cases<[string, string, string]>('render', 'wholes'))
+    it(what, () => expect(html(raw)).to.equal(expected));
+});
+
 describe('a soft line break', () => {
   for (const [raw, expected] of cases<[string, string]>('render', 'line breaks')) {
     it(`vanishes between Han characters alone: ${JSON.stringify(raw)}`, () =>
@@ -59,13 +64,6 @@ describe('the anchors of headings', () => {
     // The anchor's own link is ours, not the author's.
     expect(links.map(({ target }) => target)).to.deep.equal(['/z']);
   });
-
-  it('have a link behind them, not in them, so that their name is their text', () => {
-    expect(html('## 甲 `x` & “乙”\n')).to.equal(
-      '<div class="heading">\n<h2 id="甲-x--乙" tabindex="-1">甲 <code>x</code> &amp; “乙”</h2>\n' +
-        '<a class="anchor" href="#甲-x--乙" aria-label="本节链接：甲 x &amp; “乙”">#</a></div>\n',
-    );
-  });
 });
 
 describe('the images of a body', () => {
@@ -89,57 +87,12 @@ describe('the size of an image', () => {
   }
 });
 
-describe('a figure', () => {
-  it('is an image that stands alone, captioned by its title', () => {
-    expect(html('![图](/a.png "题 <b>")\n')).to.equal(
-      '<figure><img src="/a.png" alt="图" loading="lazy" decoding="async"><figcaption>题 &lt;b&gt;</figcaption></figure>\n',
-    );
-  });
-
-  it('is none without a title, or beside other text', () => {
-    for (const raw of ['![图](/a.png)', '![图](/a.png "题") 与字', '字\n![图](/a.png "题")'])
-      expect(html(raw)).not.to.contain('<fig');
-  });
-});
-
 describe('a callout', () => {
-  for (const [name, title] of Object.entries({
-    NOTE: '说明',
-    tip: '提示',
-    Important: '重要',
-    WARNING: '注意',
-    CAUTION: '警告',
-  })) {
-    it(`is a quotation that begins with [!${name}]`, () => {
-      expect(html(`> [!${name}]\n> 一 **段**\n>\n> - 项\n`)).to.equal(
-        `<div class="callout ${name.toLowerCase()}" role="note">\n<p class="callout-title">${title}</p>\n` +
-          '<p>一 <strong>段</strong></p>\n<ul>\n<li>项</li>\n</ul>\n</div>\n',
-      );
-    });
-  }
-
   it('may stand in another, and its first line alone', () => {
     expect(html('> [!NOTE]\n>\n> > [!TIP]\n> > 内\n').match(/class="callout \w+"/g)).to.have.lengthOf(2);
   });
 
-  it('is a quotation where the mark is not a line of its own, or not known', () => {
-    for (const raw of ['> [!NOTE] 字\n', '> [!OTHER]\n> 字\n', '> 字\n> [!NOTE]\n'])
-      expect(html(raw))
-        .to.match(/^<blockquote>/)
-        .and.not.contain('callout');
-  });
-
   it('counts no words of its own', () => expect(render('> [!NOTE]\n> 两字\n').words).to.equal(2));
-});
-
-describe('a task', () => {
-  it('is an item that begins with a box, done or not', () => {
-    expect(html('- [ ] 甲\n- [x] **乙**\n- [X]\n- [y] 丁\n\n[ ] 戊\n')).to.equal(
-      '<ul>\n<li class="task"><input type="checkbox" disabled aria-label="未完成"> 甲</li>\n' +
-        '<li class="task"><input type="checkbox" disabled checked aria-label="已完成"> <strong>乙</strong></li>\n' +
-        '<li>[X]</li>\n<li>[y] 丁</li>\n</ul>\n<p>[ ] 戊</p>\n',
-    );
-  });
 });
 
 describe('a block of code', () => {
@@ -188,32 +141,6 @@ describe('blocks', () => {
       expect(html(`\`\`\`${language}\n<b>&\n\`\`\`\n`))
         .to.match(/<pre><code[^<]*>[^]*&lt;[^]*b/)
         .and.not.match(/<b>|<script>/);
-    }
-  });
-
-  it('HTML is the author’s own and passes through', () => {
-    expect(html('<div data-x="1">\n*a*\n</div>\n')).to.equal('<div data-x="1">\n*a*\n</div>\n');
-    expect(html('a <kbd>x</kbd> <script>1</script>')).to.equal('<p>a <kbd>x</kbd> <script>1</script></p>\n');
-  });
-
-  it('a tag that would swallow the rest of the page, because nothing closes it, is words', () => {
-    expect(html('在 <script> 标签上加 `defer`。\n\n## 后文')).to.match(
-      /^<p>在 &lt;script&gt; 标签上加 [^]*<h2 id="后文"/,
-    );
-    expect(html('*<textarea rows="2">* 与 <iframe src="/x"></iframe>'))
-      .to.contain('<em>&lt;textarea rows=&quot;2&quot;&gt;</em>')
-      .and.contain('<iframe src="/x"></iframe>');
-    expect(html('<title>x</TITLE> </script> <b>y')).to.contain('<title>x</TITLE> </script> <b>y');
-  });
-
-  it('scripts are no links', () => {
-    for (const raw of [
-      '[x](javascript:alert(1))',
-      '![x](vbscript:x)',
-      '<javascript:alert(1)>',
-      '[x](data:text/html,x)',
-    ]) {
-      expect(html(raw)).to.not.match(/(?:href|src)=/);
     }
   });
 
@@ -269,25 +196,8 @@ describe('the prompt of a prompt- article', () => {
     renderMarkdown(raw, { resolve: (target) => target, math: false, showPrompt: (text) => `[[${text}]]` }).html;
   const prompt = '<prompt>\n<a>&\n\n# {{B}}\n</prompt>';
 
-  for (const [where, raw, expected] of [
-    ['bare', `${prompt}\n`, `[[${prompt}]]`],
-    ['in a fence', `\`\`\`xml\n${prompt}\n\`\`\`\n`, `[[${prompt}]]`],
-    ['in a fence of tildes', `前\n~~~~\n\n${prompt}\n\n~~~~\n后\n`, `<p>前</p>\n[[${prompt}]]<p>后</p>\n`],
-    ['in a fence that is never closed', `\`\`\`\n${prompt}`, `[[${prompt}]]`],
-    ['in a fence in CRLF', `\`\`\`\r\n${prompt.replaceAll('\n', '\r\n')}\r\n\`\`\`\r\n`, `[[${prompt}]]`],
-    [
-      'in a fence in a list',
-      `- 前\n\n  \`\`\`\n${prompt.replaceAll(/^(?=.)/gm, '  ')}\n  \`\`\`\n`,
-      `<ul>\n<li>\n<p>前</p>\n[[${prompt.replaceAll(/\n(?=.)/g, '\n  ')}]]</li>\n</ul>\n`,
-    ],
-    [
-      'beside other text of its fence, which stays code',
-      `\`\`\`\n<!-- x -->\n${prompt}\n后\n\`\`\`\n`,
-      `${code('&lt;!-- x --&gt;')}[[${prompt}]]${code('后')}`,
-    ],
-  ] as const) {
+  for (const [where, raw, expected] of cases<[string, string, string]>('render', 'prompts'))
     it(`is one block, and its text is what machines read: ${where}`, () => expect(shown(raw)).to.equal(expected));
-  }
 
   it('is the only one: other fences stay code', () => {
     const raw = `\`\`\`\n${prompt}\n\`\`\`\n\n\`\`\`\n 见 <prompt>\n\`\`\`\n`;
@@ -325,16 +235,6 @@ describe('a prompt that stands bare', () => {
       expect(headings.map((heading) => heading.text)).to.not.include('no heading');
     });
   }
-
-  it('keeps its lines when they end in CRLF', () => {
-    expect(html('<prompt>\r\na\r\n</prompt>\r\n')).to.equal(
-      '<pre class="prompt"><code>&lt;prompt&gt;\na\n&lt;/prompt&gt;\n</code></pre>\n',
-    );
-  });
-
-  it('is code like any other in a fence of an article that is no prompt', () => {
-    expect(html('```\n<prompt>\n# x\n</prompt>\n```\n')).to.equal(code('&lt;prompt&gt;\n# x\n&lt;/prompt&gt;'));
-  });
 });
 
 describe('rendering', () => {
