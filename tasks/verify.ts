@@ -8,8 +8,6 @@ import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
 import { startProgress } from './report/report.ts';
 import { callOf, here } from './settings/settings.ts';
-import { checkAdapter } from './verify/rules/adapter.ts';
-import { askAdapter } from './verify/site/ask.ts';
 import { checkBase, checkDraft } from './verify/rules/base.ts';
 import { checkCategoryMd, checkLlmsFull, checkMarkdownTwin } from './verify/rules/bodies.ts';
 import { checkBytes, checkPageBytes } from './verify/rules/bytes.ts';
@@ -63,7 +61,6 @@ export const rules = [
   { id: 'base', check: checkBase },
   { id: 'drafts', checkPage: checkDraft },
   { id: 'headers', check: checkHeaders },
-  { id: 'mcp', check: checkAdapter },
 ] as const satisfies readonly (Rule & { alone?: true })[];
 
 export type VerifyOptions = SiteAccess & {
@@ -125,17 +122,16 @@ const withUsage = (reason: MessageValue): Message => message('withUsage', { reas
 type Request = {
   readonly target: string;
   readonly kind: SiteAccess['kind'];
-  readonly mcp?: string;
   readonly skip: readonly string[];
   readonly format: 'text' | 'json';
 };
 
 function readRequest(argv: string[]): Request {
-  const options = { format: { type: 'string' }, mcp: { type: 'string' }, skip: { type: 'string' } } as const;
+  const options = { format: { type: 'string' }, skip: { type: 'string' } } as const;
   const { positionals, values } = parseArguments(argv, options, withUsage);
   const [target, ...others] = positionals;
   if (!target || others.length > 0) throw new Failure(withUsage(message('mustBeOneTarget')));
-  const { format = 'text', mcp } = values;
+  const { format = 'text' } = values;
   if (format !== 'text' && format !== 'json') throw new Failure(withUsage(message('mustBeFormat', { text: format })));
   const skip = (values.skip ?? '').split(',').filter((id) => id !== '');
   const unknown = skip.find((id) => !rules.some((rule) => rule.id === id));
@@ -144,7 +140,7 @@ function readRequest(argv: string[]): Request {
   const place = isAddress(target)
     ? ({ target: toBase(target), kind: 'address' } as const)
     : ({ target: toFolder(target), kind: 'folder' } as const);
-  return { ...place, skip, format, ...(mcp === undefined ? {} : { mcp: toBase(mcp) }) };
+  return { ...place, skip, format };
 }
 
 const isAddress = (target: string): boolean => /^[a-z][a-z\d+.-]+:\/\//i.test(target);
@@ -178,14 +174,10 @@ function counting(read: FileSource): { read: FileSource; files: Map<string, numb
 
 /** Runs the command; the exit code is 0 where the site has no error, 1 on errors, 2 where there was nothing to check. */
 export async function runVerify(argv: string[]): Promise<number> {
-  const { target, kind, mcp, skip, format } = readRequest(argv);
+  const { target, kind, skip, format } = readRequest(argv);
   const source = kind === 'folder' ? await fromFolder(target) : fromAddress(target);
   const { read, files } = counting(source);
-  const around: SiteAccess = {
-    kind,
-    ...(kind === 'address' ? { probe: probeAddress(target) } : {}),
-    ...(mcp === undefined ? {} : { adapter: { url: mcp, ask: askAdapter(mcp) } }),
-  };
+  const around: SiteAccess = { kind, ...(kind === 'address' ? { probe: probeAddress(target) } : {}) };
   const progress = startProgress();
   try {
     const heard = new Set<string>();
@@ -195,13 +187,14 @@ export async function runVerify(argv: string[]): Promise<number> {
     };
     const { findings, language } = await verify(read, { ...around, skip, onRule });
     progress.end();
-    const idle = idleRules(around);
-    const checked = rules.filter(({ id }) => heard.has(id) && !Object.hasOwn(idle, id)).length;
+    // A folder has no headers to check.
+    if (kind === 'folder') heard.delete('headers');
+    const checked = rules.filter(({ id }) => heard.has(id)).length;
     process.stdout.write(
       format === 'json' ? `${JSON.stringify(findings, null, 2)}\n` : toText(findings, { files, checked, language }),
     );
     // Not among the findings: of what is left out on purpose there is nothing to mend.
-    if (format === 'text') process.stdout.write(notes(skip, { idle, language }));
+    if (format === 'text') process.stdout.write(notes(skip, { kind, language }));
     return findings.some(({ severity }) => severity === 'error') ? 1 : 0;
   } finally {
     progress.end();
@@ -246,18 +239,10 @@ function grouped(findings: readonly Finding[]): [Finding, ...Finding[]][] {
 
 const fewestAlike = 4;
 
-/** The rules that had nobody to ask, and what would help. */
-const idleRules = ({ kind, adapter }: SiteAccess): Readonly<Record<string, Message>> => ({
-  ...(kind === 'folder' && { headers: message('headersUnchecked') }),
-  ...(!adapter && { mcp: message('adapterUnchecked') }),
-});
-
-type Unchecked = { readonly idle: Readonly<Record<string, Message>>; readonly language: string };
-
-function notes(skip: readonly string[], { idle, language }: Unchecked): string {
+function notes(skip: readonly string[], { kind, language }: Pick<SiteAccess, 'kind'> & { language: string }): string {
   const all = [
     ...(skip.length > 0 ? [message('rulesSkipped', { rules: skip.join(', ') })] : []),
-    ...Object.entries(idle).flatMap(([id, remedy]) => (skip.includes(id) ? [] : [remedy])),
+    ...(kind === 'folder' && !skip.includes('headers') ? [message('headersUnchecked')] : []),
   ];
   return all.length === 0 ? '' : `${textOf(message('notChecked', { rules: joined(all) }), language)}\n`;
 }

@@ -8,7 +8,6 @@ import { defaultSite, withUrl } from '#pdc/site';
 import type { Site } from '#pdc/site';
 import { openFiles } from './files.ts';
 import type { Files } from './files.ts';
-import type { Ask } from './ask.ts';
 import type { Probe, FileSource } from './source.ts';
 
 export type Kind = 'folder' | 'address';
@@ -37,11 +36,9 @@ export type Published = {
   readonly answersAnything: boolean;
   /** Asks the host of a deployed site. */
   readonly probe?: Probe;
-  /** The adapter to be checked with the site. */
-  readonly adapter?: { readonly url: string; readonly ask: Ask };
 };
 
-export type SiteAccess = Pick<Published, 'kind' | 'probe' | 'adapter'> & Partial<Pick<Published, 'language'>>;
+export type SiteAccess = Pick<Published, 'kind' | 'probe'> & Partial<Pick<Published, 'language'>>;
 
 export async function openPublished(read: FileSource, around: SiteAccess): Promise<Published> {
   const { kind } = around;

@@ -1,5 +1,5 @@
 // Where a site is read from: a built folder or a deployed address. Nothing else of verify touches the disk or
-// the network but `ask.ts`, which speaks to an adapter.
+// the network.
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { message, textOf } from '#pdc/message';

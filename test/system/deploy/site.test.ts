@@ -70,7 +70,7 @@ describe('the shipped nginx.conf serves a site', () => {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  it('to verify, which finds nothing wrong: types, caching, negotiation, 404 and the adapter', async () => {
+  it('to verify, which finds nothing wrong: types, caching, negotiation and 404', async () => {
     const call = async (at: string, headers: Call['headers'] = {}) => {
       const answer = await get(encodeURI(at), headers);
       const said = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)]);
@@ -81,22 +81,7 @@ describe('the shipped nginx.conf serves a site', () => {
         const { status, headers, bytes } = await call(at);
         return status === 200 ? { bytes, headers, type: headers.get('content-type')!.split(';')[0]! } : undefined;
       },
-      {
-        kind: 'address',
-        probe: call,
-        adapter: {
-          url: `https://${host}/mcp`,
-          ask: async (method, params = {}) => {
-            const isNews = method.startsWith('notifications/');
-            const { body } = await send(nginx.https, 'POST', '/mcp', {
-              json: { jsonrpc: '2.0', ...(isNews ? {} : { id: 1 }), method, params },
-              headers: { accept: 'application/json, text/event-stream' },
-            });
-            if ('error' in body) throw new Error(JSON.stringify(body.error));
-            return body.result;
-          },
-        },
-      },
+      { kind: 'address', probe: call },
     );
     // Its address is an example's, which a warning says.
     expect(findings.map(({ severity, rule }) => `${severity} ${rule}`)).to.deep.equal(['warn base']);

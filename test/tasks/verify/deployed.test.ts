@@ -1,15 +1,9 @@
-// What verify asks of a host and of an adapter: a good one is clean, and one thing that either does wrong is named.
+// What verify asks of a host: a good one is clean, and one thing that it does wrong is named.
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { expect } from 'chai';
-import { createEndpoint } from '../../../server/mcp/entrances/endpoint.ts';
-import { listen } from '../../../server/mcp/entrances/http.ts';
-import { openSite } from '../../../server/mcp/site/site.ts';
-import { askAdapter } from '../../../tasks/verify/site/ask.ts';
 import type { HostResponse, Probe } from '../../../tasks/verify/site/source.ts';
 import type { Finding } from '../../../tasks/verify/site/finding.ts';
-import { edit, findingsOf as findingsIn, publish, reseal } from './site.ts';
+import { findingsOf as findingsIn, publish } from './site.ts';
 import type { Files } from './site.ts';
 
 // The newest that is not encrypted: the one that verify asks for.
@@ -157,108 +151,4 @@ describe('verify asks a host', () => {
       expect(findings[0]!.message).to.match(says);
     });
   }
-});
-
-describe('verify asks an adapter', () => {
-  /** The findings of a site whose adapter reads `published`, and whose answers `spoil` may change. */
-  async function findingsWith(
-    published: Files,
-    spoil: (text: string) => string = (text) => text,
-  ): Promise<readonly Finding[]> {
-    const endpoint = createEndpoint({
-      site: openSite({
-        read: async (path) => {
-          const bytes = published.get(path);
-          return bytes ? { kind: 'text', text: bytes.toString(), version: '1' } : { kind: 'absent' };
-        },
-        recheckAfter: 60_000,
-        now: Date.now,
-        log: () => {},
-      }),
-      access: { hosts: 'loopback', origins: [] },
-      log: () => {},
-    });
-    const spoiling: typeof endpoint = async (request) => {
-      const response = await endpoint(request);
-      return new Response(response.body && spoil(await response.text()), response);
-    };
-    const { port, close } = await listen(spoiling, { host: '127.0.0.1', port: 0 });
-    const url = `http://127.0.0.1:${port}/mcp`;
-    try {
-      const files = publish();
-      const read = async (path: string) => {
-        const bytes = files.get(path);
-        return bytes && { bytes };
-      };
-      return await findingsIn(read, { kind: 'folder', adapter: { url, ask: askAdapter(url) } });
-    } finally {
-      await close();
-    }
-  }
-  const messages = (findings: readonly Finding[]): string[] => {
-    expect([...new Set(findings.map(({ rule }) => rule))]).to.deep.equal(['mcp']);
-    return findings.map(({ message }) => message);
-  };
-
-  it('and finds nothing wrong with the one that stands before the site', async () => {
-    expect(await findingsWith(publish())).to.deep.equal([]);
-  });
-
-  it('and tells of one that stands before another site', async () => {
-    const others = publish();
-    edit(others, '/api/mcp.json', (text) => {
-      const manifest = JSON.parse(text) as { resources: { title: string }[] };
-      manifest.resources[0]!.title = '别的标题';
-      return `${JSON.stringify(manifest)}\n`;
-    });
-    edit(others, '/api/posts/prompt-reviewer.md', (text) => `${text}多一行\n`);
-    const [list, read, ...rest] = messages(await findingsWith(others));
-    expect(list).to.match(/^resources\/list says .*别的标题.* where the manifest says /);
-    expect(read).to.match(/^resources\/read of .*prompt-reviewer.md is not the published file/);
-    expect(rest).to.deep.equal([]);
-  });
-
-  it('and tells of one that lacks a prompt, or has no site', async () => {
-    const fewer = publish();
-    edit(fewer, '/api/mcp.json', (text) => {
-      const manifest = JSON.parse(text) as { prompts: unknown[] };
-      manifest.prompts.pop();
-      return `${JSON.stringify(manifest)}\n`;
-    });
-    const found = messages(await findingsWith(reseal(fewer)));
-    expect(found.some((message) => /^prompts\/list lists \d, and the manifest \d/.test(message))).to.equal(true);
-    expect(messages(await findingsWith(new Map())).join('\n')).to.match(/answers .*: look at the adapter/);
-  });
-
-  it('and reads what comes as a stream', async () => {
-    const server = createServer((request, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.end('event: message\ndata: {"jsonrpc":"2.0","id":1,\ndata: "result":{"a":1}}\n\n');
-      request.resume();
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const ask = askAdapter(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`);
-    expect(await ask('tools/list')).to.deep.equal({ a: 1 });
-    server.close();
-  });
-
-  it('and tells of one that is not there, or is a page', async () => {
-    const read = async (path: string) => {
-      const bytes = publish().get(path);
-      return bytes && { bytes };
-    };
-    const told = async (url: string) =>
-      messages(await findingsIn(read, { kind: 'folder', adapter: { url, ask: askAdapter(url) } }));
-    expect(await told('http://127.0.0.1:1/mcp'))
-      .to.match(/initialize: does not answer/)
-      .and.have.length(1);
-    const server = createServer((request, response) => {
-      request.resume();
-      response.writeHead(405, { 'content-type': 'text/html' }).end('<h1>405</h1>');
-    }).listen(0, '127.0.0.1');
-    await new Promise((resolve) => server.once('listening', resolve));
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
-    expect((await told(url))[0]).to.match(/initialize: answers HTTP 405 and no JSON-RPC message/);
-    server.close();
-  });
 });
