@@ -127,7 +127,9 @@ export const tableOf = (value: unknown): Config =>
 /** Facts without those that are not there. Some authors write HTML, which is their words here. */
 export function factsOf(facts: { readonly [K in keyof SiteFacts]: string | undefined }): SiteFacts {
   return Object.fromEntries(
-    Object.entries(facts).flatMap(([key, value]) => (value === undefined ? [] : [[key, toPlainText(value)]])),
+    Object.entries(facts).flatMap(([key, value]) =>
+      value === undefined ? [] : [[key, toPlainText(value).replace(/\s+/g, ' ')]],
+    ),
   );
 }
 

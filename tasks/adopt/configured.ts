@@ -9,328 +9,273 @@ import type { Blog, Config, LeftOut } from './blog.ts';
 import names from './configured.json' with { type: 'json' };
 import type { Folder } from './folder.ts';
 
-export type Link = { readonly label: string; readonly url: string };
+type Link = { readonly label: string; readonly url: string };
 
 export type Configured = {
-  /** Values of `_site.yml`, by key; links as the old site had them. */
+  /** Values of `_site.yml`, by key, and the author's `bio`; links as the old site had them. */
   readonly keys: Readonly<Record<string, unknown>> & Readonly<Partial<Record<'nav' | 'social', readonly Link[]>>>;
-  /** Pictures of the author and of the site, as they are named. */
+  /** Pictures of the site and of its author, as they are named. */
   readonly pictures: Readonly<Partial<Record<'icon' | 'avatar', string>>>;
-  /** What is said of friends. */
   readonly friends?: unknown;
   readonly named: readonly LeftOut[];
 };
 
-type Source = { readonly file: string; readonly data: Config; readonly isBroken?: true };
+/** A value, where it stands, and its path in a form that all themes share. */
+type Setting = { readonly at: string; readonly path: string; readonly value: unknown; readonly isOff: boolean };
 
-/** A value of a configuration. The path is the key without what themes write in different ways. */
-type Setting = Source & {
-  readonly key: string;
-  readonly path: string;
-  readonly value: unknown;
-  readonly isOff: boolean;
-};
-
-/** What a theme or a file of data says, under the name of such a file. A broken one costs nothing but what it says. */
-const readSource = (folder: Folder, file: string): Source => {
-  const yaml = readYaml(folder.text(file)?.replace(/^\ufeff/, '') ?? '', { lenient: true });
-  const [, name] = /_data\/([^/]+)\.\w+$/.exec(file) ?? [];
-  if ('faults' in yaml) return { file, data: {}, isBroken: true };
-  return { file, data: name === undefined ? tableOf(yaml.data) : { [name]: yaml.data } };
-};
+type Source = { readonly file: string; readonly data: Config };
 
 export function configuredBy(
-  whole: readonly Source[],
+  whole: Source,
   { folder, files = [], facts }: { folder: Folder; files?: readonly string[]; facts: Blog['facts'] },
 ): Configured {
-  const sources = [...files.filter(folder.has).map((file) => readSource(folder, file)), ...whole];
-  const all = settingsIn(sources);
-  const find: Find = (from, fits) =>
+  const all = [...files.filter(folder.has).map((file) => readSource(folder, file)), whole].flatMap(settingsIn);
+  /** What the first of some settings says that says anything of the kind. */
+  const find = <T>(from: readonly string[], read: (value: unknown) => T | undefined): T | undefined =>
     from
-      .map((name) =>
-        all.find(({ path, value, isOff }) => !isOff && path.endsWith(`.${bare(name)}`) && fits(value) !== undefined),
-      )
-      .find((found) => found !== undefined);
-  const textAt = (from: readonly string[], fits = plain): string | undefined => fits(find(from, fits)?.value);
-  const linksAt = (from: readonly string[]): readonly Link[] => {
-    const fits = (value: unknown): readonly Link[] | undefined => nonEmpty(linksIn(value, facts));
-    return fits(find(from, fits)?.value) ?? [];
+      .flatMap((name) => all.filter(({ path, isOff }) => !isOff && `.${path}`.endsWith(bare(name))))
+      .map(({ value }) => read(value))
+      .find((read) => read !== undefined);
+  const links = (from: readonly string[]): Link[] => find(from, (value) => some(linksIn(value, facts))) ?? [];
+  const accounts = Object.keys(hosts).flatMap((host) => {
+    const name = find([`.author.${host}`, `.${host}_username`, `.${host}.username`], word);
+    return name === undefined ? [] : toLink(name, host, {});
+  });
+  const social = [...names.social.flatMap((name) => links([name])), ...accounts];
+  const { comments, named } = commentsIn(all, find);
+  const analytics = servicesIn(all, 'analytics').map((one) => ({ ...one, script: scriptOf(one) }));
+  const keys = {
+    nav: some(links(names.nav)),
+    social: some(social.filter(({ url }, at) => social.findIndex((one) => one.url === url) === at)),
+    footer: footerIn(all, find(names.footer, plain)),
+    licence: find(names.licence, licenceIn),
+    comments,
+    scripts: some(analytics.flatMap(({ script }) => script ?? [])),
+    bio: find(names.bio, plain),
   };
-  const social = [...linksAt(names.social), ...accountsIn(find)];
-  const { services, named } = commentsIn(all, find);
-  const analytics = analyticsIn(all);
-  const footer = footerIn(all, textAt(names.footer));
   return {
-    keys: {
-      ...given('nav', nonEmpty(linksAt(names.nav))),
-      ...given('social', nonEmpty(social.filter(({ url }, at) => social.findIndex((one) => one.url === url) === at))),
-      ...given('footer', Object.keys(footer).length === 0 ? undefined : footer),
-      ...given('licence', textAt(names.licence, licenceIn)),
-      ...given('comments', services[0]),
-      ...given('scripts', nonEmpty(analytics.flatMap(({ script }) => script ?? []))),
-      ...given('bio', textAt(names.bio)),
-    },
-    friends: find(['links.items'], (value) => nonEmpty([value].flat()))?.value,
-    pictures: { ...given('icon', textAt(names.icon, picture)), ...given('avatar', textAt(names.avatar, picture)) },
+    keys: said(keys),
+    pictures: said({ icon: find(names.icon, picture), avatar: find(names.avatar, picture) }),
+    friends: find(['.links.items'], (value) => (Array.isArray(value) ? value : undefined)),
     named: [
-      ...sources.flatMap(({ file, isBroken }) => (isBroken ? [{ file, why: message('settingsUnreadable') }] : [])),
       ...named,
-      ...analytics.flatMap(({ file, key, script, service }) =>
-        script ? [] : [{ file: `${file}: ${key}`, why: message('settingAnalytics', { service }) }],
-      ),
-      ...all
-        .filter(({ path, value, isOff }) => !isOff && names.others.includes(lastOf(path)) && isSaid(value))
-        .map(({ file, key }) => ({ file: `${file}: ${key}`, why: message('settingOther') })),
+      ...analytics.filter(({ script }) => !script).map(tell('analytics')),
+      ...servicesIn(all, 'others').map(tell('others')),
     ],
   };
 }
 
-type Find = (from: readonly string[], fits: (value: unknown) => unknown) => Setting | undefined;
+/** What a theme or a file of data says, under the name of such a file. Of a broken one what can be read. */
+function readSource(folder: Folder, file: string): Source {
+  const yaml = readYaml(folder.text(file)?.replace(/^\ufeff/, '') ?? '', { lenient: true });
+  const data = 'faults' in yaml ? yaml.recovered : yaml.data;
+  const [, name] = /_data\/([^/]+)\.\w+$/.exec(file) ?? [];
+  return { file, data: name === undefined ? tableOf(data) : { [name]: data } };
+}
 
 /** Values by their paths, the upper ones first; of what is switched off nothing but that. */
-function settingsIn(sources: readonly Source[]): Setting[] {
-  return sources.flatMap(({ file, data }) => {
-    const all: Setting[] = [];
-    let level: Setting[] = [{ file, data, key: '', path: '', value: data, isOff: false }];
-    while (level.length > 0) {
-      level = level.flatMap(({ key, path, value, isOff }) =>
-        Object.entries(isOff ? {} : tableOf(value)).map(([name, inner]) => ({
-          ...{ file, data, value: inner, isOff: isTurnedOff(inner) },
-          key: key === '' ? name : `${key}.${name}`,
-          path: `${path}.${bare(name)}`,
-        })),
-      );
-      all.push(...level);
-    }
-    return all;
-  });
+function settingsIn({ file, data }: Source): Setting[] {
+  const all: Setting[] = [];
+  let level: Setting[] = [{ at: `${file}:`, path: '', value: data, isOff: false }];
+  while (level.length > 0) {
+    level = level.flatMap(({ at, path, value, isOff }) =>
+      Object.entries(isOff ? {} : tableOf(value)).map(([name, inner]) => ({
+        at: `${at}${path === '' ? ' ' : '.'}${name}`,
+        path: `${path}.${bare(name)}`,
+        value: inner,
+        isOff: inner === false || [tableOf(inner).enable, tableOf(inner).enabled].includes(false),
+      })),
+    );
+    all.push(...level);
+  }
+  return all;
 }
 
 const bare = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
 const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
-const isTurnedOff = (value: unknown): boolean =>
-  value === false || ['enable', 'enabled'].some((key) => tableOf(value)[key] === false);
+const some = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list]);
+const said = <T extends object>(table: T) =>
+  Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
 
-const given = <K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> =>
-  value === undefined ? {} : ({ [key]: value } as Record<K, V>);
-const nonEmpty = <T>(list: readonly T[]): readonly T[] | undefined => (list.length === 0 ? undefined : list);
-
-/** A text that a person wrote: markup and links become their words. What still has the sign of a template is none. */
+/** A text that a person wrote: markup and links become their words. What still has the signs of a template is none. */
 function plain(value: unknown): string | undefined {
-  const text = textOf(value);
-  if (text === undefined || /<script|\{\{|powered|<required>/i.test(text)) return undefined;
-  const words = decodeHTML(text.replace(/<[^<>]*>/g, ' ').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1'));
-  return textOf(words.replace(/\{\s*year\s*\}/gi, '').replace(/\s+/g, ' '));
+  const text = textOf(value) ?? '';
+  if (/<script|\{\{|powered/i.test(text)) return undefined;
+  const words = text.replace(/<[^<>]*>|\{\s*year\s*\}/gi, ' ').replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+  return textOf(decodeHTML(words).replace(/\s+/g, ' '));
 }
 
 const picture = (value: unknown): string | undefined =>
-  typeof value === 'string' &&
-  /^[^\s<>"]+$/.test(value) &&
-  /^https?:|\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(value)
-    ? value
+  /^[^\s<>"]+$/.test(textOf(value) ?? '') && /^https?:|\.(?:png|jpe?g|gif|webp|avif|svg|ico)$/i.test(String(value))
+    ? String(value)
     : undefined;
 
 /** Licences of Creative Commons alone: a theme's own may stand under the same key. */
 function licenceIn(value: unknown): string | undefined {
-  const [, code, version = '4.0'] =
-    /\b(?:cc[ -])?(by(?:-nc)?(?:-sa|-nd)?)\b(?:[ -](\d\.\d))?/i.exec(plain(value) ?? '') ?? [];
-  return code === undefined ? undefined : `CC ${code.toUpperCase()} ${version}`;
+  const said = /\b(?:cc[ -])?(by(?:-nc)?(?:-sa|-nd)?)\b(?:[ -](\d\.\d))?/i.exec(plain(value) ?? '');
+  return said ? `CC ${said[1]!.toUpperCase()} ${said[2] ?? '4.0'}` : undefined;
 }
 
 /** The record numbers stand in whatever text says them. */
-function footerIn(all: readonly Setting[], text: string | undefined): Record<string, string> {
+function footerIn(all: readonly Setting[], text = ''): Record<string, string> | undefined {
   const texts = all.flatMap(({ value, isOff }) => (isOff || typeof value !== 'string' ? [] : value));
-  const first = (number: RegExp): string | undefined => texts.flatMap((each) => number.exec(each)?.[0] ?? [])[0];
   const [icp, police] = [/\p{Script=Han}ICP[备证]\s?\d{5,}号(?:-\d+)?/u, /\p{Script=Han}公网安备\s?\d{14}号/u].map(
-    first,
+    (number) => texts.flatMap((each) => number.exec(each)?.[0] ?? [])[0],
   );
-  const others = [icp, police].reduce<string>((rest, number) => rest.replace(number ?? '', ''), text ?? '');
-  return { ...given('text', textOf(others)), ...given('icp', icp), ...given('police', police) };
+  const others = [icp, police].reduce<string>((rest, number) => rest.replace(number ?? '', ''), text);
+  const footer = said({ text: textOf(others), icp, police });
+  return Object.keys(footer).length === 0 ? undefined : (footer as Record<string, string>);
 }
 
 /** The links of a menu in any of the forms that themes have: lists, tables by label, `address || icon`; and those below them. */
 function linksIn(value: unknown, facts: Blog['facts'], label = ''): Link[] {
   if (typeof value === 'string') {
     const [url = '', ...words] = value.split('||').map((part) => part.trim());
-    const said = [label, ...words].find((word) => word !== '' && !isIcon(word));
-    return toLink(url, said ?? label.replace(/^.*(?:fa|icon|brand)-/, ''), facts);
+    const shown = [label, ...words].find((text) => !/^$|^(?:fa\w*[ -]|icon|ri-|['"]?#)/.test(text));
+    return toLink(url, shown ?? label.replace(/^.*(?:fa|icon|brand)-/, ''), facts);
   }
-  if (Array.isArray(value))
-    return [...(value as unknown[])]
-      .sort((a, b) => weightOf(a) - weightOf(b))
-      .flatMap((one) => linksIn(one, facts, label));
+  if (Array.isArray(value)) {
+    const weightOf = (one: unknown): number => Number(tableOf(one).weight ?? 0) || 1e9;
+    const [first, second, ...others] = value as unknown[];
+    if (typeof first === 'string' && typeof second === 'string' && others.length === 0 && !isAddress(first))
+      return toLink(second, first, facts);
+    return value.toSorted((a, b) => weightOf(a) - weightOf(b)).flatMap((one) => linksIn(one, facts, label));
+  }
   const table = tableOf(value);
-  const [url, name] = [urlKeys, labelKeys].map((keys) => keys.flatMap((key) => textOf(table[key]) ?? [])[0]);
-  if (url === undefined && name === undefined)
-    return Object.entries(table).flatMap(([key, inner]) =>
-      /^(?:social|footer)$/i.test(key)
-        ? []
-        : linksIn(inner, facts, key === 'default' ? label : key.split('||')[0]!.trim()),
-    );
-  const inner = Object.values(table).filter(Array.isArray);
-  return [...(url === undefined ? [] : toLink(url, name ?? label, facts)), ...linksIn(inner, facts)];
-}
-
-const urlKeys = ['url', 'link', 'href', 'path', 'pageref', 'page'];
-const labelKeys = ['name', 'title', 'label', 'tip', 'text', 'key', 'identifier'];
-const isIcon = (word: string): boolean => /^(?:fa[\w]*[ -]|icon|ri-|['"]?#)/.test(word);
-const weightOf = (one: unknown): number => Number(tableOf(one).weight ?? 0) || 1e9;
-
-const accounts: Readonly<Record<string, readonly string[]>> = names.accounts;
-const words: Readonly<Record<string, string>> = names.words;
-
-/** Known words in lowercase are a theme's, which shows them in the language of the site; a name alone is one of a known host. */
-function toLink(written: string, label: string, { url: home = '', language = '' }: Blog['facts']): Link[] {
-  const key = bare(label);
-  const [name, host] = accounts[key] ?? [];
-  const isAddress = /^(?:https?:\/\/[^\s<>"]+|mailto:\S+@\S+)$/.test(written);
-  const here = home !== '' && written.startsWith(home) ? written.slice(home.replace(/\/$/, '').length) : written;
-  const path = host === undefined || /^\//.test(here) ? `/${here.replace(/^\.?\//, '')}` : host.replace('{}', here);
-  const url = isAddress && here === written ? written : path;
-  if (written === '' || /[\s<>"]|^\/\/|^\/#/.test(url)) return [];
-  const translated = label === key && isChinese({ language }) ? words[key] : undefined;
-  const own = label === key ? label.replace(/^./, (sign) => sign.toUpperCase()) : label;
-  const shown = name ?? translated ?? own;
-  return [{ label: shown === '' ? hostOf(url) : shown, url }];
-}
-
-function hostOf(url: string): string {
-  const { hostname = url } = URL.canParse(url) ? new URL(url) : {};
-  const known = hostname.split('.').find((part) => accounts[part]);
-  return known === undefined ? hostname : accounts[known]![0]!;
-}
-
-/** Jekyll's themes ask for the bare names at known hosts. */
-function accountsIn(find: Find): Link[] {
-  const word = (value: unknown): string | undefined =>
-    /^[^\s/]+$/.test(textOf(value) ?? '') ? textOf(value) : undefined;
-  return Object.keys(accounts).flatMap((host) => {
-    const found = find([`author.${host}`, `${host}_username`, `${host}.username`], word);
-    return found ? toLink(word(found.value)!, host, {}) : [];
+  const [url, name] = [names.urlKeys, names.labelKeys].map(
+    (keys) => keys.flatMap((key) => textOf(table[key]) ?? [])[0],
+  );
+  if (url !== undefined || name !== undefined)
+    return [
+      ...(url === undefined ? [] : toLink(url, name ?? label, facts)),
+      ...linksIn(Object.values(table).filter(Array.isArray), facts),
+    ];
+  return Object.entries(table).flatMap(([key, inner]) => {
+    if (/^(?:social|footer)$/i.test(key)) return [];
+    return linksIn(inner, facts, key === 'default' ? label : key.split('||')[0]!.trim());
   });
 }
 
-/** A value under any of some names. */
-function under(value: unknown, ...keys: readonly string[]): string | undefined {
-  const entries = Object.entries(tableOf(value)).map(
-    ([key, inner]) => [bare(key).replace(/^data/, ''), inner] as const,
-  );
-  return keys.flatMap((key) => entries.filter(([name]) => name === key).flatMap(([, inner]) => word(inner) ?? []))[0];
+const hosts: Readonly<Record<string, readonly string[]>> = names.accounts;
+const words: Readonly<Record<string, string>> = names.words;
+const isAddress = (text: string): boolean => /^(?:https?:\/\/[^\s<>"]+|mailto:\S+@\S+)$/.test(text);
+
+/** Known words in lowercase are a theme's, which shows them in the language of the site; a mere name is one of a known host. */
+function toLink(written: string, label: string, { url: home, language = '' }: Blog['facts']): Link[] {
+  const key = bare(label);
+  const [name, pattern = '/{}'] = hosts[key] ?? [];
+  const here = home !== undefined && written.startsWith(home) ? `/${written.slice(home.length)}` : written;
+  const form = here.startsWith('/') ? '{}' : /^[^@/]+@[^@/]+$/.test(here) ? 'mailto:{}' : pattern;
+  const url = isAddress(here) ? here : form.replace('{}', here).replace(/^\/+(?:\.\/)?/, '/');
+  if (written === '' || /[\s<>"]|^\/#/.test(url)) return [];
+  const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: url };
+  const host = hosts[hostname.split('.').find((part) => hosts[part]) ?? '']?.[0] ?? hostname;
+  const own = label === key ? label.replace(/^./, (sign) => sign.toUpperCase()) : label;
+  const translated = label === key && isChinese({ language }) ? words[key] : undefined;
+  return [{ label: name ?? translated ?? (own || host), url }];
 }
 
 /** What stands for a value in a theme's example is none. */
-const word = (value: unknown): string | undefined => {
+function word(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : textOf(value);
-  return text === undefined || /^(?:<.*>|your.*|你的.*|.*x{4,}.*)$/i.test(text) ? undefined : text;
-};
+  return text === undefined || /^(?:<\w+>|your.*|你的.*|.*x{4,}.*)$|\s/i.test(text) ? undefined : text;
+}
+
+/** A word under any of some names. */
+function under(value: unknown, ...keys: readonly string[]): string | undefined {
+  const entries = Object.entries(tableOf(value)).map(([key, inner]) => [bare(key).replace(/^data/, ''), word(inner)]);
+  return keys.flatMap((key) => entries.find(([name, inner]) => name === key && inner !== undefined)?.[1] ?? [])[0];
+}
 
 const isSaid = (value: unknown): boolean =>
-  value === true ||
-  word(value) !== undefined ||
-  (Array.isArray(value) ? value.length > 0 : Object.values(tableOf(value)).some(isSaid));
+  value === true || textOf(value) !== undefined || Object.values(value ?? {}).some(isSaid);
 
-type Service = { readonly file: string; readonly key: string; readonly service: string; readonly value: unknown };
+type Service = Pick<Setting, 'at' | 'value'> & { readonly name: string; readonly service: string };
 
-/** Services of a kind that are set up: each is called so, and has an identity. */
-const servicesIn = (
-  all: readonly Setting[],
-  known: Readonly<Record<string, string>>,
-  nameIn: (path: string) => string,
-) =>
-  all.flatMap(({ path, value, isOff, file, key }): (Service & { name: string })[] => {
-    const name = nameIn(path);
-    const service = known[name];
-    const isBare = word(value) !== undefined && !String(value).includes('/');
-    const isSet = !isOff && (isBare || value === true || under(value, ...names.ids) !== undefined);
-    return service === undefined || !isSet || /\.(?:vendors|cdn)\b/.test(path)
-      ? []
-      : [{ file, key, service, value, name }];
+/** What of a kind is set up, once each. A service has an identity; a few are called as something else is, elsewhere. */
+function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Service[] {
+  const known: Readonly<Record<string, string>> = names[kind];
+  const found = all.flatMap(({ at, path, value, isOff }): Service[] => {
+    const name = lastOf(path).replace(/analytics$/, '');
+    const service = /\.(?:vendors|cdn|\w*prefix)\b/.test(path) ? undefined : known[name];
+    if (isOff || service === undefined) return [];
+    if (kind === 'analytics' && names.ambiguous.includes(name) && !/analytics/.test(path)) return [];
+    const isBare = word(value) !== undefined && !/\//.test(String(value));
+    return (kind === 'others' ? isSaid(value) : isBare || under(value, ...names.ids))
+      ? [{ at, value, name, service }]
+      : [];
   });
-
-function commentsIn(all: readonly Setting[], find: Find): { services: unknown[]; named: LeftOut[] } {
-  if (all.some(({ path, isOff }) => isOff && /\.comments?$/.test(path))) return { services: [], named: [] };
-  const choice = find(names.choice, (value) => nonEmpty([value].flat().flatMap((one) => textOf(one) ?? [])));
-  const chosen = [choice?.value]
-    .flat()
-    .flatMap((one) => bare(String(one ?? '')).split(/[,，]/))
-    .filter((one) => one !== '');
-  const set = servicesIn(all, names.comments, lastOf);
-  const found: Service[] = choice
-    ? chosen.map((name) => set.find((one) => one.name === name) ?? { ...choice, service: serviceOf(name), value: {} })
-    : set;
-  const each = found.map((one) => ({ ...one, ours: commentsOf(one) }));
-  const first = each.find(({ ours }) => ours !== undefined);
-  return {
-    services: first ? [first.ours] : [],
-    named: each
-      .filter((one) => one !== first)
-      .map(({ file, key, service }) => ({ file: `${file}: ${key}`, why: message('settingComments', { service }) })),
-  };
+  return found.filter(({ service }, at) => found.findIndex((one) => one.service === service) === at);
 }
 
-const serviceOf = (name: string): string => (names.comments as Readonly<Record<string, string>>)[name] ?? name;
+const reasons = {
+  comments: (service: string) =>
+    /giscus|Waline/.test(service) ? message('settingIncomplete', { service }) : message('settingComments', { service }),
+  analytics: (service: string) => message('settingAnalytics', { service }),
+  others: () => message('settingOther'),
+};
+const tell =
+  (kind: keyof typeof reasons) =>
+  ({ at, service }: Service): LeftOut => ({ file: at, why: reasons[kind](service) });
+
+type Find = <T>(from: readonly string[], read: (value: unknown) => T | undefined) => T | undefined;
+
+/** Of several services the theme may show one, or those that its configuration chooses. */
+function commentsIn(all: readonly Setting[], find: Find): { comments?: unknown; named: LeftOut[] } {
+  if (all.some(({ path, isOff }) => isOff && /\.comments?$/.test(path))) return { named: [] };
+  const set = servicesIn(all, 'comments');
+  const choice = find(names.choice, (value) => some([value].flat().flatMap((one) => textOf(one) ?? [])));
+  const chosen = choice?.flatMap((one) => bare(one).split(/[,，]/)).filter((one) => one !== '');
+  const missing = (name: string): Service => ({ at: `comments: ${name}`, service: name, name, value: {} });
+  const found = chosen?.map((name) => set.find((one) => one.name === name) ?? missing(name)) ?? set;
+  const [first] = found.flatMap((one) => {
+    const comments = commentsOf(one);
+    return comments ? [{ one, comments }] : [];
+  });
+  return { comments: first?.comments, named: found.filter((one) => one !== first?.one).map(tell('comments')) };
+}
 
 /** What of ours it is, where all that it needs is said. */
-function commentsOf({ service, value }: Service): unknown {
-  if (service === names.comments.waline) {
-    const server = under(value, 'serverurl', 'server')?.replace(/\/+$/, '');
-    return server === undefined ? undefined : { waline: { server } };
-  }
-  if (service !== names.comments.giscus) return undefined;
-  const [repo, repo_id, category, category_id] = ['repo', 'repoid', 'category', 'categoryid'].map((key) =>
-    under(value, key),
-  );
+function commentsOf({ name, value }: Service): unknown {
+  const server = under(value, 'serverurl', 'server')?.replace(/\/+$/, '');
+  if (name === 'waline' && server !== undefined) return { waline: { server } };
+  const [repo, repo_id, category_id] = ['repo', 'repoid', 'categoryid'].map((key) => under(value, key));
+  if (name !== 'giscus' || [repo, repo_id, category_id].includes(undefined)) return undefined;
   const mapping = ['url', 'title', 'og:title'].find((one) => one === under(value, 'mapping'));
-  return [repo, repo_id, category_id].includes(undefined)
-    ? undefined
-    : { giscus: { repo, repo_id, ...given('category', category), category_id, ...given('mapping', mapping) } };
-}
-
-function analyticsIn(all: readonly Setting[]): (Service & { script: unknown })[] {
-  const nameIn = (path: string): string => {
-    const name = lastOf(path).replace(/analytics$/, '');
-    return /analytics/.test(path) || !/^(?:google|baidu|cloudflare|tencent|fathom)$/.test(name) ? name : '';
-  };
-  const found = servicesIn(all, names.analytics, nameIn);
-  return found
-    .filter(({ service }, at) => found.findIndex((one) => one.service === service) === at)
-    .map((one) => ({ ...one, script: scriptOf(one) }));
+  return { giscus: said({ repo, repo_id, category: textOf(tableOf(value).category), category_id, mapping }) };
 }
 
 /** The script of a service that needs no other. */
-function scriptOf({ service, value }: Service): unknown {
-  const id = word(value) ?? under(value, 'websiteid', 'id', 'domain');
-  if (id === undefined) return undefined;
-  const made = (src: string, data?: Record<string, string>, host = new URL(src).origin) => ({
-    ...{ src, ...given('data', data) },
-    connect: [host],
-  });
-  if (service === names.analytics.baidu) return made(`https://hm.baidu.com/hm.js?${id}`);
-  const said = under(value, 'src', 'scripturl') ?? '';
-  const src = /^https?:\/\//.test(said) && URL.canParse(said) ? said : undefined;
-  if (service === names.analytics.plausible) return made(src ?? 'https://plausible.io/js/script.js', { domain: id });
-  const cloud = 'https://cloud.umami.is/script.js';
-  if (service !== names.analytics.umami) return undefined;
-  return made(
-    src ?? cloud,
-    { 'website-id': id },
-    (src ?? cloud) === cloud ? 'https://api-gateway.umami.dev' : undefined,
-  );
+function scriptOf({ name, value }: Service): unknown {
+  const id = word(value) ?? under(value, 'websiteid', 'id');
+  if (name === 'baidu' && id) return { src: `https://hm.baidu.com/hm.js?${id}`, connect: ['https://hm.baidu.com'] };
+  const src = under(value, 'src', 'scripturl') ?? 'https://cloud.umami.is/script.js';
+  if (name !== 'umami' || !id || !/^https?:/.test(src) || !URL.canParse(src)) return undefined;
+  const host = src.startsWith('https://cloud.umami.is/') ? 'https://api-gateway.umami.dev' : new URL(src).origin;
+  return { src, data: { 'website-id': id }, connect: [host] };
 }
 
-/** Links lead to where their targets are now. Those that lead nowhere are named. */
+/** Links lead to where their targets are now. Those that lead nowhere are named, and those to what another leads to. */
 export function follow(
   { keys }: Pick<Configured, 'keys'>,
   leads: (path: string) => string | undefined,
-): { keys: Configured['keys']; named: LeftOut[] } {
+): Pick<Configured, 'keys' | 'named'> {
   const named: LeftOut[] = [];
   const followed = (['nav', 'social'] as const).map((key) => {
-    const links = keys[key]?.flatMap(({ label, url }): Link[] => {
+    const links: Link[] = [];
+    for (const { label, url } of keys[key] ?? []) {
       const to = url.startsWith('/') ? leads(url) : url;
-      if (to === undefined) named.push({ file: `${key}: ${label}`, why: message('settingNowhere', { path: url }) });
-      return to === undefined ? [] : [{ label, url: to }];
-    });
-    return [key, nonEmpty(links ?? [])] as const;
+      const isTwin = links.some((link) => link.url === to);
+      if (to !== undefined && !isTwin) links.push({ label, url: to });
+      else
+        named.push({
+          file: `${key}: ${label}`,
+          why: message(isTwin ? 'settingTwice' : 'settingNowhere', { path: to ?? url }),
+        });
+    }
+    return [key, some(links)] as const;
   });
-  return { keys: { ...keys, ...Object.fromEntries(followed) }, named };
+  return { keys: said({ ...keys, ...Object.fromEntries(followed) }), named };
 }

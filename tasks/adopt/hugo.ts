@@ -165,7 +165,7 @@ export function readHugo(folder: Folder): Blog {
   ];
   const facts = factsOf({
     title: textOf(config.title),
-    description: textOf(params.description)?.replace(/\s+/g, ' '),
+    description: textOf(params.description),
     url: textOf(config.baseurl),
     author: textOf(params.author) ?? textOf(tableOf(params.author).name) ?? textOf(tableOf(config.author).name),
     language: languageOf(config),
@@ -174,9 +174,7 @@ export function readHugo(folder: Folder): Blog {
   return {
     engine: 'Hugo',
     facts,
-    configured: configuredBy([{ file: names.find(folder.isThere) ?? configFolders[0]!, data: config }], {
-      ...{ folder, facts },
-    }),
+    configured: configuredBy({ file: names.find(folder.isThere) ?? 'config', data: config }, { folder, facts }),
     articles: posts.map(moved),
     attachments: beside.flatMap((from): Move[] => {
       const owners = bundlesOf(from);
@@ -187,7 +185,10 @@ export function readHugo(folder: Folder): Blog {
     publishesBeside: true,
     formulas: formulasOf(config),
     ...(config.enableemoji === true && { emoji: true as const }),
-    themeFolders: folder.names('themes').flatMap((theme) => [`themes/${theme}/static`, `themes/${theme}/assets`]),
+    themeFolders: [
+      'assets',
+      ...folder.names('themes').flatMap((theme) => [`themes/${theme}/static`, `themes/${theme}/assets`]),
+    ],
     pages: own,
     made: friendsOf(folder, { pages: own, data: 'data' }),
     statics: statics.filter(({ to }) => !ownFile.test(to)),

@@ -1,0 +1,29 @@
+// What a blog's configuration says of the site becomes keys of `_site.yml`, or is named, and its secrets are not.
+import { expect } from 'chai';
+import { configuredBy } from '../../../tasks/adopt/configured.ts';
+import { openFolder } from '../../../tasks/adopt/folder.ts';
+import { readSite } from '#pdc/site';
+import { table } from '../../support/cases.ts';
+import { fixtures } from '../../support/defects.ts';
+
+type Case = {
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly keys?: Readonly<Record<string, unknown>>;
+  readonly named?: readonly string[];
+};
+
+describe('the configuration of a blog', () => {
+  for (const [what, { data, keys = {}, named = [] }] of Object.entries(
+    table<Record<string, Case>>('configured', 'configurations'),
+  ))
+    it(`says ${what}`, () => {
+      const said = configuredBy(
+        { file: '_config.yml', data },
+        { folder: openFolder(fixtures), facts: { language: 'zh-CN' } },
+      );
+      expect(said.keys).to.deep.equal(keys);
+      expect(said.named.map(({ file, why }) => `${file} ${why.key}`)).to.deep.equal(named);
+      expect(readSite(Buffer.from(JSON.stringify(said.keys)), '_site.yml').defects).to.deep.equal([]);
+      expect(JSON.stringify(said)).to.not.contain('SECRET');
+    });
+});
