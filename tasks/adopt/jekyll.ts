@@ -43,14 +43,18 @@ export function readJekyll(folder: Folder): Blog {
   const files = folder.list();
   // A theme that was forked has a site of its own there.
   const isOther = files.includes('docs/_config.yml') ? /^docs\// : /^(?!)/;
-  const isExcluded = exclusionOf(config);
+  const isExcluded = matcherOf(config.exclude);
+  // Jekyll passes over names with "_", but for those that are named: a folder of pages, with most themes.
+  const isIncluded = matcherOf(config.include);
   const inside = (prefix: string): string[] =>
     files.filter((file) => file.startsWith(prefix) && isMarkdown(file) && !isExcluded(file));
   // A folder of posts may stand in another, which is a category then.
   const inPosts = files.filter((file) => /^(?:[^_].*\/)?_posts\//.test(file) && !isExcluded(file));
   const undated = inPosts.filter((file) => isMarkdown(file) && !isDated(file));
   const others = files
-    .filter((file) => !isHidden(file) && !tool.test(file) && !isOther.test(file) && !isExcluded(file))
+    .filter(
+      (file) => (!isHidden(file) || isIncluded(file)) && !tool.test(file) && !isOther.test(file) && !isExcluded(file),
+    )
     .map((file) => ({ file, kind: kindOf(folder, file) }));
   const pages = toPages(
     others.flatMap(({ file, kind }) => (kind === 'page' ? file : [])),
@@ -153,9 +157,9 @@ const isHtmlPost = (file: string): boolean => /\.html$/.test(file);
 /** The path of a post as plans name it: below `_posts` at the top, else whole. */
 const nameIn = (file: string): string => file.replace(/^_posts\//, '').replace(/\.\w+$/, '');
 
-/** `exclude` names a file, a folder with all that is in it, or a pattern. */
-function exclusionOf({ exclude }: Config): (file: string) => boolean {
-  const patterns = [exclude]
+/** A file, a folder with all that is in it, or a pattern. */
+function matcherOf(named: unknown): (file: string) => boolean {
+  const patterns = [named]
     .flat()
     .filter((each) => typeof each === 'string')
     .map((each) => each.replace(/^\/|\/$/g, ''))
