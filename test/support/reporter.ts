@@ -12,6 +12,10 @@ export default class Reporter extends mocha.reporters.Spec {
     runner.on('test end', ({ file = '', duration = 0 }: Test) => {
       seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000);
     });
+    // A browser on a busy machine may be late once; what fails and then passes is told, so that nobody takes it for sound.
+    runner.on('retry', (test: Test, { message }: Error) => {
+      console.log(`  tried again: ${test.fullTitle()}: ${message}`);
+    });
     runner.on('end', () => {
       const longest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, shown);
       for (const [file, time] of longest) console.log(`  ${time.toFixed(0).padStart(4)} s  ${path.relative('', file)}`);
