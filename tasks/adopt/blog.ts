@@ -45,6 +45,10 @@ export type Blog = {
   readonly leftOut: readonly LeftOut[];
   /** The pattern that keeps most addresses; nothing where none of ours does. */
   readonly permalink?: string;
+  /** The key of a head that gave an article its last name in old addresses. */
+  readonly slugKey?: string;
+  /** What published pages that nothing here tells: plugins, modules, formats. */
+  readonly unknown?: readonly string[];
   /** The engine made emoji of `:smile:`. */
   readonly emoji?: true;
   /** Formulas that the engine drew without a word in a text: between `\(` and `\)`, and between dollars. */
@@ -142,23 +146,25 @@ export const asMd = (file: string): string => file.replace(/\.(?:md|markdown|mdo
 export type PageMove = Move & { readonly file: string };
 
 /**
- * Pages by the last part of their paths, because an address of ours has one part. Where two would have the same, the one
- * further up keeps it, and the other has its folder's name before its own.
+ * Pages by the last part of the paths that they had, or of their files, because an address of ours has one part. Where two
+ * would have the same, the one further up keeps it, and the other has its folder's name before its own.
  */
-export function toPages(files: readonly string[], folder: string): PageMove[] {
+export function toPages(folder: Folder, files: readonly string[], below: string): PageMove[] {
   const taken = new Set<string>();
-  const partsOf = (file: string): string[] =>
-    asMd(file)
-      .replace(/(?:^|\/)index\.md$/, '')
-      .replace(/\.md$/, '')
+  const partsOf = (file: string): string[] => {
+    const { permalink, url } = headOf(folder, `${below}${file}`);
+    const own = [permalink, url].find((path) => typeof path === 'string' && /^[\w./-]*\w\/?$/.test(path));
+    return (own === undefined ? asMd(file) : String(own).replace(/^\/|\/$/g, ''))
+      .replace(/(?:^|\/)index\.(?:md|html)$|\.(?:md|html)$/, '')
       .split('/');
+  };
   const byDepth = files.map((file) => ({ file, parts: partsOf(file) })).sort((a, b) => a.parts.length - b.parts.length);
   return byDepth.map(({ file, parts }) => {
     const proposals = parts.map((_, index) => parts.slice(-index - 1).join('-') || 'index');
     const numbers = files.map((_, index) => `${proposals.at(-1)!}-${index + 2}`);
     const name = [...proposals, ...numbers].find((each) => !taken.has(each.toLowerCase()))!;
     taken.add(name.toLowerCase());
-    return { file, from: `${folder}${file}`, to: `pages/${name}.md` };
+    return { file, from: `${below}${file}`, to: `pages/${name}.md` };
   });
 }
 
@@ -189,15 +195,11 @@ export function faultOfFile(file: string): Message | undefined {
 /** A page on which a theme lists all posts: the site makes its own, at an address of its own. */
 export function listPageOf(file: string, head: Config): string | undefined {
   if (file === 'index.md') return '/';
-  const kinds = [
-    head.layout,
-    head.type,
-    file.replace(/(?:\/index)?(?:\.[a-z]{2}(?:-\w+)?)?\.\w+$/i, '').replace(/^.*\//, ''),
-  ];
-  const kind = kinds.find(
-    (each) => typeof each === 'string' && /^(?:tags?|categor(?:y|ies)|archives?|search|404)$/i.test(each),
-  );
-  if (typeof kind !== 'string') return undefined;
+  const kind = [head.layout, head.type, head.permalink, file]
+    .map((each) => (textOf(each) ?? '').replace(/(?:\/(?:index)?)?(?:\.[a-z]{2}(?:-\w+)?)?(?:\.\w+)?$/i, ''))
+    .map((each) => each.replace(/^.*\//, ''))
+    .find((each) => /^(?:tags?|categor(?:y|ies)|archives?|search|404)$/i.test(each));
+  if (kind === undefined) return undefined;
   if (/^tag/i.test(kind)) return tagsPath;
   return /^cat/i.test(kind) ? categoriesPath : kind === '404' ? notFoundPath : archivesPath;
 }
@@ -209,5 +211,5 @@ export function splitPages(folder: Folder, files: readonly string[], below: stri
     return path === undefined ? [] : [{ file, path }];
   });
   const others = files.filter((file) => !listings.some((listing) => listing.file === file));
-  return { listings, pages: toPages(others, below) };
+  return { listings, pages: toPages(folder, others, below) };
 }

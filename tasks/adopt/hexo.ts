@@ -44,11 +44,13 @@ export function readHexo(folder: Folder): Blog {
   const { pages, listings } = splitPages(folder, texts, 'source/');
   const moved = createMove(posts, config);
   const pattern = textOf(config.permalink) ?? ':year/:month/:day/:title/';
-  const permalink = toOwnPattern(pattern, /:(?:title|name)\b/);
+  const [, slugKey] = /:(abbrlink|urlname|id)\b/.exec(pattern) ?? [];
+  const addressOf = (post: OldPost): string | undefined => oldAddress(withKeys(post, config), { pattern, config });
+  const permalink = toOwnPattern(pattern, new RegExp(`:(?:title|name|slug|${slugKey ?? 'title'})\\b`));
   const facts = factsOf({
     title: textOf(config.title),
     description: textOf(config.description) ?? textOf(config.subtitle),
-    url: addressOf(config),
+    url: siteUrl(config),
     author: textOf(config.author),
     language: textOf([config.language].flat()[0]),
     timezone: textOf(config.timezone),
@@ -81,7 +83,11 @@ export function readHexo(folder: Folder): Blog {
     ...(/hexo-(?:filter-github-emojis|renderer-markdown-it-plus)|markdown-it-emoji/.test(packageOf(folder) ?? '') && {
       emoji: true as const,
     }),
+    unknown: unknownOf(folder),
     leftOut: [
+      ...(textOf(config.url)?.replace(/\/+$/, '').toLowerCase() === siteUrl(config)?.toLowerCase()
+        ? []
+        : [{ file: '_config.yml', why: message('rootHolds', { url: String(config.url), root: String(config.root) }) }]),
       ...listings.map(({ file }) => ({ file: `source/${file}`, why: ownFileReason })),
       ...inPosts
         .filter((file) => !posts.includes(file))
@@ -91,16 +97,24 @@ export function readHexo(folder: Folder): Blog {
         .map((file) => ({ file: `source/${file}`, why: faultOfFile(file)! })),
     ],
     ...(permalink === undefined ? {} : { permalink }),
+    ...(slugKey === undefined ? {} : { slugKey }),
     gaveOut: (post) => wasGivenOut(post, config),
-    addressOf: (post) => oldAddress(post, { pattern, config }),
+    addressOf,
     othersOf: (posts) => [
       ...pages.map(({ file, to }) => ({ from: oldPageAddress(folder, file), to: { source: to } })),
       ...listings.map(({ file, path }) => ({ from: oldPageAddress(folder, file), to: { path } })),
-      ...listsOf(posts, config),
+      ...listsOf(
+        posts.map((post) => withKeys(post, config)),
+        config,
+      ),
       ...feedsOf(folder, config),
       ...inPosts
         .filter((file) => file.endsWith('.html'))
-        .map((file) => ({ from: htmlAddress(file, { folder, pattern, config }), to: { gone: htmlReason } })),
+        .flatMap((file) => {
+          const name = file.slice('_posts/'.length, -'.html'.length);
+          const from = addressOf(postOf(name, headOf(folder, `source/${file}`)));
+          return from === undefined ? [] : [{ from, to: { gone: htmlReason } }];
+        }),
     ],
   };
 }
@@ -115,16 +129,6 @@ function oldPageAddress(folder: Folder, file: string): string {
 /** Hexo has no drafts among its posts: only `published: false` holds one back, and a date to come where the author wants that. */
 const wasGivenOut = (post: OldPost, { future }: Config): boolean =>
   post.attributes.published !== false && (future !== false || timeOf(post, {}).epoch <= Date.now());
-
-/** A post in HTML is not taken over, and its address is told. */
-function htmlAddress(
-  file: string,
-  { folder, pattern, config }: { folder: Folder; pattern: string; config: Config },
-): string {
-  const attributes = headOf(folder, `source/${file}`);
-  const name = file.slice('_posts/'.length).replace(/\.html$/, '');
-  return oldAddress(postOf(name, attributes), { pattern, config }) ?? name;
-}
 
 /** Home, archives by year and month, categories with what is below them, and tags: each in pages. */
 function listsOf(posts: readonly OldPost[], config: Config): Old[] {
@@ -192,6 +196,16 @@ function categoryPaths(value: unknown): string[] {
 
 const packageOf = ({ text }: Folder): string | undefined => text('package.json');
 
+/** What may publish pages of its own. */
+function unknownOf(folder: Folder): string[] {
+  const packages = (packageOf(folder)?.match(/(?<=")hexo-[\w-]+(?=":)/g) ?? []).filter(
+    (name) =>
+      /generator|permalink|pinyin|slug|douban|bangumi|i18n/.test(name) &&
+      !/^hexo-generator-(?:archive|category|index|tag|feed|sitemap)$/.test(name),
+  );
+  return [...packages, ...(folder.names('scripts').some((name) => name.endsWith('.js')) ? ['scripts/'] : [])];
+}
+
 /** hexo-blog-encrypt locks every post that carries a tag of its configuration. */
 function passwordsOf({ encrypt }: Config): Pick<Blog, 'passwordByTag'> {
   const tags = [tableOf(encrypt).tags].flat().map(tableOf);
@@ -228,7 +242,7 @@ function createMove(files: readonly string[], config: Config): (file: string) =>
 }
 
 /** Where it names a root, Hexo serves the site from there, whatever path its address has. */
-function addressOf({ url, root }: Config): string | undefined {
+function siteUrl({ url, root }: Config): string | undefined {
   const base = textOf(url)?.replace(/\/+$/, '');
   if (base === undefined || textOf(root) === undefined || !URL.canParse(base)) return base;
   return `${new URL(base).origin}/${textOf(root)!.replace(/^\/+|\/+$/g, '')}`.replace(/\/$/, '');
@@ -264,14 +278,13 @@ function oldAddress(post: OldPost, { pattern, config }: { pattern: string; confi
   const date = time.date ?? named;
   const title = textOf(attributes.title) ?? (config.use_slug_as_post_title === true ? slug : '');
   const filled = fill(pattern, {
+    ...wordsOf(tableOf(config.permalink_defaults)),
+    ...wordsOf(attributes),
     ...(date !== undefined && datesOf({ date })),
-    title: slug,
+    ...{ title: slug, slug },
     name: lastOf(slug),
     post_title: hexoSlug(title, 1),
-    abbrlink: wordOf([attributes.abbrlink].flat()[0]),
     category: category ?? textOf(config.default_category) ?? 'uncategorized',
-    ...textsOf(attributes),
-    ...textsOf(tableOf(config.permalink_defaults)),
   });
   return filled === undefined ? undefined : inAssetFolder(filled, config);
 }
@@ -280,33 +293,35 @@ function oldAddress(post: OldPost, { pattern, config }: { pattern: string; confi
 const inAssetFolder = (path: string, { post_asset_folder: hasFolder }: Config): string =>
   hasFolder === true && !/\/$|\.html$/.test(path) ? `${path}/` : path;
 
-/** The keys of front matter that a pattern may name. */
-const textsOf = (table: Config): Record<string, string | undefined> =>
-  Object.fromEntries(
-    ['lang', 'layout', 'author', 'slug', 'urlname', 'id', 'url'].flatMap((key) =>
-      wordOf(table[key]) === undefined ? [] : [[key, wordOf(table[key])]],
-    ),
-  );
+const wordsOf = (table: Config): Record<string, string | undefined> =>
+  Object.fromEntries(Object.entries(table).map(([key, value]) => [key, wordOf(value)]));
+
+/** An article as Hexo saw it: what else `new_post_name` reads from the path of its file counts as said in its head. */
+function withKeys(post: OldPost, config: Config): OldPost {
+  const attributes: Config = { ...post.attributes, ...partsOf(post.name, config).keys };
+  return { ...post, attributes: { ...attributes, categories: attributes.categories ?? attributes.category } };
+}
 
 /** Removes the parts that `new_post_name` puts around a new file's title; another form of name becomes a slug. */
-function partsOf(name: string, config: Config): { title: string; date?: string } {
+function partsOf(name: string, config: Config): { title: string; date?: string; keys: Config } {
   const pattern = (textOf(config.new_post_name) ?? ':title.md').replace(/\.\w+$/, '');
   const parts: Record<string, string> = {
-    ...{ year: '\\d{4}', month: '\\d{2}', day: '\\d{2}', i_month: '\\d{1,2}', i_day: '\\d{1,2}' },
-    ...{ hash: '[\\da-f]{12}', title: '.+?' },
+    ...{ year: '\\d{4}', month: '\\d{2}', day: '\\d{2}', i_month: '\\d{1,2}', i_day: '\\d{1,2}', hash: '[\\da-f]{12}' },
   };
   // An expression may give a name once.
   const named = new Set<string>();
   const expression = pattern.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:(\w+)/g, (_, key: string) => {
     const part = parts[key];
-    if (part === undefined || named.has(key)) return part ?? '.+?';
+    if (named.has(key) || /^\d/.test(key)) return part ?? '.+?';
     named.add(key);
-    return `(?<${key}>${part})`;
+    return `(?<${key}>${part ?? '.+?'})`;
   });
-  const { title, year, month, i_month, day, i_day } = new RegExp(`^${expression}$`).exec(name)?.groups ?? {};
+  const groups = new RegExp(`^${expression}$`).exec(name)?.groups;
+  const { title, year, month, i_month, day, i_day, ...keys } = groups ?? {};
   const [m, d] = [month ?? i_month, day ?? i_day].map((part) => part?.padStart(2, '0'));
   return {
     title: title ?? hexoSlug(name),
+    keys,
     ...(year !== undefined && m !== undefined && d !== undefined && { date: `${year}-${m}-${d} 00:00:00` }),
   };
 }

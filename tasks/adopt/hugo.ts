@@ -80,14 +80,35 @@ function languagesOf(config: Config): Language[] {
   const all = shown.length === 0 ? [[main, {}] as const] : shown;
   const isBare = (code: string): boolean =>
     all.length === 1 || (code === main && config.defaultcontentlanguageinsubdir !== true);
+  const mounts = mountsOf(config).filter(({ target }) => target === 'content');
+  const mounted = (code: string): string | undefined =>
+    textOf(mounts.find(({ lang }) => (lang ?? main) === code)?.source);
   return all
     .map(([code, table]) => ({
       code,
-      folder: (textOf(table.contentdir) ?? textOf(config.contentdir) ?? 'content').replace(/^\.?\/|\/+$/g, ''),
+      folder: (textOf(table.contentdir) ?? mounted(code) ?? textOf(config.contentdir) ?? 'content').replace(
+        /^\.?\/|\/+$/g,
+        '',
+      ),
       prefix: isBare(code) ? '' : `/${code}`,
       config: merged(config, table),
     }))
     .sort((a, b) => Number(b.code === main) - Number(a.code === main));
+}
+
+const mountsOf = ({ module }: Config): Config[] => [tableOf(module).mounts ?? []].flat().map(tableOf);
+
+/** What may publish pages that are not in the folders of the languages. */
+function unknownOf(config: Config): string[] {
+  const imports = [tableOf(config.module).imports ?? []].flat().map((each) => textOf(tableOf(each).path));
+  const mounts = mountsOf(config).map(({ source, target }) => /^content\/./.test(String(target)) && textOf(source));
+  const formats = Object.values(tableOf(config.outputs)).flatMap(namesOf);
+  return [
+    ...new Set([
+      ...[...imports, ...mounts].filter((name) => typeof name === 'string'),
+      ...formats.filter((name) => !/^(?:html|rss|json)$/i.test(name)).map((name) => `outputs: ${name}`),
+    ]),
+  ];
 }
 
 /** Where a text stands: its language, and its path below that one's folder without the language's sign. */
@@ -107,19 +128,24 @@ function createPlaces(languages: readonly Language[]): (from: string) => Place {
   };
 }
 
-type Context = { readonly config: Config; readonly placeOf: (from: string) => Place };
+type Context = {
+  readonly config: Config;
+  readonly placeOf: (from: string) => Place;
+  /** The texts that have their folder for their own. */
+  readonly heads: readonly string[];
+};
 
 export function readHugo(folder: Folder): Blog {
   const languages = languagesOf(readAll(folder));
   const [{ config }] = languages as [Language];
   const placeOf = createPlaces(languages);
-  const context = { config, placeOf };
   const folders = [...new Set(languages.map((language) => language.folder))];
   const params = tableOf(config.params);
   const files = folders
     .filter((each) => !folders.some((other) => each.startsWith(`${other}/`)))
     .flatMap((each) => folder.list(each).map((file) => `${each}/${file}`));
   const texts = files.filter(isMarkdown);
+  const context: Context = { config, placeOf, heads: texts.filter((file) => isBundleHead(placeOf(file).file)) };
   const lists = texts.filter((file) => /(?:^|\/)_index\.\w+$/.test(placeOf(file).file));
   // A folder of pages is not what a blog is about.
   const pages = texts.filter(
@@ -137,23 +163,25 @@ export function readHugo(folder: Folder): Blog {
     pages.map((file) => file.slice(root.length)),
     root,
   );
-  const isHtmlText = (file: string): boolean =>
-    /\.html?$/.test(file) && !/(?:^|\/)_index\./.test(file) && Object.keys(headOf(folder, file)).length > 0;
+  const inHtml = files.filter(
+    (file) => /\.html?$/.test(file) && !/(?:^|\/)_index\./.test(file) && Object.keys(headOf(folder, file)).length > 0,
+  );
   const section = mostFrequent(posts.map((file) => sectionOf(placeOf(file).file)));
-  const pattern = toAddress(`${patternOf(config, section).replace(/\/$/, '')}/`, config);
+  const written = patternOf(config, section ?? '') ?? `/${section}/:contentbasename/`;
+  const pattern = toAddress(`${written.replace(/\/$/, '')}/`, config);
   const permalink =
     section === undefined || /\.\w+\/$/.test(pattern)
       ? undefined
       : toOwnPattern(pattern, /:(?:slug|filename|contentbasename|slugorcontentbasename|title)\b/);
   const moved = (from: string): Move => ({ from, to: newName(placeOf(from)) });
-  const bundles = posts.filter((file) => isBundleHead(placeOf(file).file));
-  const beside = files.filter((file) => !isMarkdown(file) && !isHtmlText(file));
+  const bundles = posts.filter((file) => context.heads.includes(file));
+  const beside = files.filter((file) => !isMarkdown(file) && !inHtml.includes(file));
   const bundlesOf = (file: string): string[] => bundles.filter((bundle) => file.startsWith(folderOf(bundle)));
   // What no text names is published from the static files alone.
-  let written: string | undefined;
+  let all: string | undefined;
   const isNamed = (file: string): boolean => {
-    written ??= decodeParts(texts.map((each) => folder.text(each) ?? '').join('\n'));
-    return written.includes(lastOf(file));
+    all ??= decodeParts(texts.map((each) => folder.text(each) ?? '').join('\n'));
+    return all.includes(lastOf(file));
   };
   const loose = beside.filter(
     (file) => bundlesOf(file).length === 0 && !isHidden(placeOf(file).file) && !isNamed(file),
@@ -178,7 +206,9 @@ export function readHugo(folder: Folder): Blog {
     articles: posts.map(moved),
     attachments: beside.flatMap((from): Move[] => {
       const owners = bundlesOf(from);
-      if (owners.length === 0) return loose.includes(from) ? [] : [{ from, to: sitePathOf(from) }];
+      if (owners.length === 0 && loose.includes(from)) return [];
+      const isBeside = posts.some((post) => folderOf(post) === folderOf(from));
+      if (owners.length === 0) return [{ from, to: isBeside ? newName(placeOf(from)) : sitePathOf(from) }];
       return owners.map((owner) => ({ from, to: folderOf(moved(owner).to) + from.slice(folderOf(owner).length) }));
     }),
     drafts: [],
@@ -192,33 +222,32 @@ export function readHugo(folder: Folder): Blog {
     pages: own,
     made: friendsOf(folder, { pages: own, data: 'data' }),
     statics: statics.filter(({ to }) => !ownFile.test(to)),
+    unknown: unknownOf(config),
     leftOut: [
       ...listings.map(({ file }) => ({ file: root + file, why: ownFileReason })),
-      ...files.filter(isHtmlText).map((file) => ({ file, why: htmlReason })),
+      ...inHtml.map((file) => ({ file, why: htmlReason })),
       ...lists.map((file) => ({ file, why: message('headOfList') })),
       ...statics.filter(({ to }) => ownFile.test(to)).map(({ from, to }) => ({ file: from, why: faultOfFile(to)! })),
     ],
     ...(permalink === undefined ? {} : { permalink }),
-    gaveOut: (post) => wasGivenOut(post, context, texts),
+    ...(/:(?:filename|title)\b/.test(pattern) ? {} : { slugKey: 'slug' }),
+    gaveOut: (post) => wasGivenOut(post, context),
     addressOf: (post) => oldAddress(post, context),
     aliasOf: (alias, post) => oldAlias(alias, post, context),
     othersOf: (given) => {
-      // They stood in the lists as well.
-      const others = [...pages, ...files.filter(isHtmlText)]
-        .map((file) => pageOf(folder, file))
-        .filter((post) => wasGivenOut(post, context, texts));
-      const pageOlds = (file: string, to: Target): Old[] => {
-        const post = pageOf(folder, file);
-        return wasGivenOut(post, context, texts) ? withAliases(post, to, context) : [];
-      };
+      const others = [
+        ...own.map(({ from, to }) => ({ from, to: { source: to } })),
+        ...listings.map(({ file, path }) => ({ from: root + file, to: { path } })),
+        ...inHtml.map((from) => ({ from, to: { gone: htmlReason } })),
+      ]
+        .map(({ from, to }) => ({ to, post: postOf(from.replace(/\.\w+$/, ''), headOf(folder, from)) }))
+        .filter(({ post }) => wasGivenOut(post, context));
       return [
-        ...own.flatMap(({ from, to }) => pageOlds(from, { source: to })),
-        ...listings.flatMap(({ file, path }) => pageOlds(root + file, { path })),
-        ...files.filter(isHtmlText).flatMap((file) => pageOlds(file, { gone: htmlReason })),
+        ...others.flatMap(({ post, to }) => withAliases(post, to, context)),
         ...languages.flatMap((language) => {
           const isOwn = (file: string): boolean => placeOf(file).language === language;
           const filesIn = (all: readonly string[]): string[] => all.filter(isOwn).map((file) => placeOf(file).file);
-          const posts = [...given, ...others].filter(({ name }) => isOwn(`${name}.md`));
+          const posts = [...given, ...others.map(({ post }) => post)].filter(({ name }) => isOwn(`${name}.md`));
           return listsOf(posts, {
             language,
             placeOf,
@@ -345,10 +374,6 @@ function listsOf(
   ];
 }
 
-/** A page as if it were an article. */
-const pageOf = (folder: Folder, file: string): OldPost =>
-  postOf(file.replace(/\.\w+$/, ''), attributesOf(folder, file));
-
 function withAliases(post: OldPost, to: Target, context: Context): Old[] {
   const aliases = aliasNames(post.attributes).map((alias) => oldAlias(alias, post, context));
   return [oldAddress(post, context), ...aliases].flatMap((from) => (from === undefined ? [] : [{ from, to }]));
@@ -367,38 +392,33 @@ const toAddress = (address: string, { uglyurls }: Config): string =>
   uglyurls === true ? address.replace(/(?<=.)\/$/, '.html') : address;
 
 /** Hugo holds back drafts, articles before or after their time, those that are not rendered, and files of a bundle. */
-function wasGivenOut(
-  { name, attributes: given }: OldPost,
-  { config, placeOf }: Context,
-  texts: readonly string[],
-): boolean {
+function wasGivenOut({ name, attributes: given }: OldPost, { config, placeOf, heads }: Context): boolean {
   const attributes = lowerKeys(given) as Config;
-  const isHead = (from: string): boolean => isBundleHead(placeOf(from).file);
   const { draft, headless, expirydate, unpublishdate } = attributes;
   const timeOf = (value: unknown): number | undefined => toMomentLeniently(value, 'UTC')?.epoch;
   const starts = timeOf(attributes.publishdate ?? attributes.pubdate ?? attributes.date);
   const ends = timeOf(expirydate ?? unpublishdate);
   const { render } = tableOf(attributes._build ?? attributes.build);
   return (
-    (draft !== true || config.builddrafts === true) &&
+    (!/^true$/i.test(String(draft)) || config.builddrafts === true) &&
     (starts === undefined || starts <= Date.now() || config.buildfuture === true) &&
     (ends === undefined || ends > Date.now() || config.buildexpired === true) &&
     headless !== true &&
     render !== 'never' &&
     render !== false &&
-    !texts.some((text) => isHead(text) && !isHead(`${name}.md`) && name.startsWith(folderOf(text)))
+    (isBundleHead(placeOf(`${name}.md`).file) || !heads.some((head) => name.startsWith(folderOf(head))))
   );
 }
 
 /** An `index.md` takes its folder for its own: other texts there are no pages. One at the top has none. */
 const isBundleHead = (file: string): boolean => /\/index\.\w+$/.test(file);
 
-/** Front matter as it stands, by keys in lowercase. */
-const attributesOf = (folder: Folder, file: string): Config => lowerKeys(headOf(folder, file)) as Config;
-
-/** Hugo's addresses are in lowercase: a name in capitals would be another address here. Other languages have a folder each. */
+/**
+ * Hugo's addresses are in lowercase: a name in capitals would be another address here. What begins with "_" would be hidden.
+ * Other languages have a folder each.
+ */
 function newName({ language, file }: Place): string {
-  const to = `${language.prefix}/${asMd(file)}`.slice(1);
+  const to = `${language.prefix}/${asMd(file)}`.slice(1).replace(/(?<=^|\/)_+(?=[^_/.][^/]*(?:\/|\.md$))/g, '');
   const own = /[^/]+(?:\/index)?\.md$/;
   return isLower(language.config) ? to.replace(own, (name) => name.toLowerCase()) : to;
 }
@@ -414,9 +434,9 @@ function mostFrequent(values: readonly string[]): string | undefined {
   return [...counts].sort(([, a], [, b]) => b - a)[0]?.[0];
 }
 
-function patternOf(config: Config, section = ''): string {
-  const permalinks = tableOf(config.permalinks);
-  return textOf(permalinks[section]) ?? textOf(tableOf(permalinks.page)[section]) ?? `/${section}/:contentbasename/`;
+/** Undefined where an article stands at the path of its file. */
+function patternOf({ permalinks }: Config, section: string): string | undefined {
+  return textOf(tableOf(permalinks)[section]) ?? textOf(tableOf(tableOf(permalinks).page)[section]);
 }
 
 function oldAddress(post: OldPost, { placeOf }: Context): string | undefined {
@@ -426,7 +446,9 @@ function oldAddress(post: OldPost, { placeOf }: Context): string | undefined {
   const attributes = lowerKeys(post.attributes) as Config;
   const lower = isLower(config);
   const own = textOf(attributes.url);
-  if (own !== undefined) return toPath(/\/$|\.\w+$/.test(own) ? own : `${own}/`);
+  // One without a slash before it stands below the language.
+  if (own !== undefined)
+    return toPath((own.startsWith('/') ? '' : `${prefix}/`) + (/\/$|\.\w+$/.test(own) ? own : `${own}/`));
   const file = name.replace(/\/index$/, '');
   const section = sectionOf(file);
   const pattern = patternOf(config, section);
@@ -435,17 +457,15 @@ function oldAddress(post: OldPost, { placeOf }: Context): string | undefined {
     .slice(0, -1)
     .map((each) => hugoPath(each, { lower }));
   const date = hugoDate(name, attributes, config);
-  const isPlain = /:contentbasename\/$/.test(pattern);
   // Hugo reads the parts of a pattern as an address, in which a number sign at the end says nothing.
-  const part = (text = ''): string => hugoPath(text, { lower }).replace(isPlain ? /^(?!)/ : /#$/, '');
+  const part = (text = ''): string => hugoPath(text, { lower }).replace(pattern === undefined ? /^(?!)/ : /#$/, '');
   const [base, titled, slug] = [
     part(lastOf(file)),
     part(wordOf(attributes.title)),
     part(wordOf(attributes.slug)) || undefined,
   ];
-  // Without a pattern of its own an article stands at the path of its file.
   const plain = `/${folders.join('/')}/:slugorcontentbasename/`;
-  const filled = fill(isPlain ? plain : pattern.replace(/:sections\[[^\]]*\]/g, ':sections'), {
+  const filled = fill(pattern?.replace(/:sections\[[^\]]*\]/g, ':sections') ?? plain, {
     ...datesOf({ date }),
     year: String(Number(date.slice(0, 4))),
     slug: slug ?? titled,
@@ -460,7 +480,7 @@ function oldAddress(post: OldPost, { placeOf }: Context): string | undefined {
   if (filled === undefined) return undefined;
   const whole = filled.endsWith('/') ? filled : `${filled}/`;
   // Hugo reads a filled pattern as a query, in which a plus is a blank.
-  return toAddress(prefix + (isPlain ? whole : hugoPath(whole.replaceAll('+', ' '), { lower })), config);
+  return toAddress(prefix + (pattern === undefined ? whole : hugoPath(whole.replaceAll('+', ' '), { lower })), config);
 }
 
 /** The day as it is written, whatever its zone: Hugo turns no clock. Where none is written it is that of the year 1. */

@@ -12,6 +12,7 @@ import {
   isMarkdown,
   faultOfFile,
   listPageOf,
+  namesOf,
   ownFileReason,
   readConfig,
   tableOf,
@@ -57,6 +58,7 @@ export function readJekyll(folder: Folder): Blog {
     )
     .map((file) => ({ file, kind: kindOf(folder, file) }));
   const pages = toPages(
+    folder,
     others.flatMap(({ file, kind }) => (kind === 'page' ? file : [])),
     '',
   );
@@ -78,6 +80,7 @@ export function readJekyll(folder: Folder): Blog {
     language: textOf(config.lang) ?? textOf(config.locale),
     timezone: textOf(config.timezone),
   });
+  const plugins = pluginsOf(config);
   return {
     engine: 'Jekyll',
     root: '_posts/',
@@ -120,8 +123,12 @@ export function readJekyll(folder: Folder): Blog {
       ...undated.map((file) => ({ file, why: message('draftByName') })),
     ],
     ...(permalink === undefined ? {} : { permalink }),
-    splitsWords: true,
-    ...([config.plugins, config.gems].flat().includes('jemoji') && { emoji: true as const }),
+    ...{ splitsWords: true, slugKey: 'slug' },
+    ...(plugins.includes('jemoji') && { emoji: true as const }),
+    unknown: [
+      ...plugins.filter((name) => /paginate-|generat|auto|categor|pages?$|permalink|polyglot|lang/.test(name)),
+      ...(folder.names('_plugins').length > 0 ? ['_plugins/'] : []),
+    ],
     setting: (key) => wordOf(key.split('.').reduce<unknown>((value, name) => tableOf(value)[name], config)),
     gaveOut: (post) => wasGivenOut(withDefaults(post, config), config),
     addressOf: (post) => oldAddress(withDefaults(post, config), config),
@@ -252,9 +259,11 @@ function targetOf(from: string): Target {
   return { path: from === '/' ? '/' : archivesPath };
 }
 
+const pluginsOf = ({ plugins, gems }: Config): string[] => [...namesOf(plugins), ...namesOf(gems)];
+
 /** jekyll-paginate, jekyll-feed and jekyll-archives, where the configuration names them. */
 function listsOf(posts: readonly OldPost[], config: Config): Old[] {
-  const plugins = [config.plugins, config.gems].flat().map(String);
+  const plugins = pluginsOf(config);
   const perPage = numberOf(config.paginate, 0);
   const pages = textOf(config.paginate_path) ?? '/page:num';
   const homes = numbered('', { posts: posts.length, perPage, dir: '' }).map((page) => ({

@@ -40,6 +40,7 @@ export function toOwnForm(attributes: Attributes, options: FormOptions): Record<
     if (result[key] !== undefined)
       set(key, namesOf(result[key], { splitsWords: options.blog.splitsWords, isOne: options.singular?.has(key) }));
   if (typeof result.description === 'string') set('description', withoutTags(result.description));
+  if (/^(?:true|false)$/i.test(String(result.draft))) result.draft = /^true$/i.test(String(result.draft));
   for (const key of ['toc', 'comments'])
     if (typeof tableOf(result[key]).enable === 'boolean') set(key, tableOf(result[key]).enable);
   const mathKeys = ['mathjax', 'math', 'katex'];

@@ -15,7 +15,7 @@ import type { Site } from '#pdc/site';
 import { isAscii } from '#pdc/slug';
 import { toTaxonomy } from '#pdc/library/taxonomy';
 import { decodeUtf8 } from '#pdc/utf8';
-import { headOf, wordOf, zoneOf } from './blog.ts';
+import { asMd, headOf, wordOf, zoneOf } from './blog.ts';
 import type { Blog, Move } from './blog.ts';
 import type { Configured } from './configured.ts';
 import type { Folder } from './folder.ts';
@@ -24,7 +24,7 @@ import { holdsFormulas, mendText, withHead } from './mend.ts';
 import type { Mend, MendOptions } from './mend.ts';
 import ids from './form-rules.json' with { type: 'json' };
 import names from './names.json' with { type: 'json' };
-import { isPublic } from './permalink.ts';
+import { isPublic, lastOf, postOf } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 import { createPosts } from './post-names.ts';
 import { message } from '#pdc/message';
@@ -78,7 +78,7 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
   const { timezone } = blog.facts;
   const zone = timezone === undefined ? {} : { timezone: zoneOf({ timezone }) };
   const site: Site = { ...defaultSite, ...blog.facts, ...zone, permalink };
-  const slugOf = createSlugs(folder);
+  const slugOf = createSlugs(folder, blog);
   const { moves, folders } = withOwnNames(blog.articles, { site, slugs, slugOf });
   const attachments = blog.attachments.map((move) => ({ ...move, to: inFolder(move.to, folders) }));
   const others = [...blog.pages, ...blog.drafts].map((move) => ({ ...move, renamed: false }));
@@ -121,7 +121,11 @@ function unnamedBeside(
 ): Move[] {
   if (!blog.publishesBeside) return [];
   const texts = new Map(
-    taken.map(({ to, text = '' }) => [to.replace(/(?:\/index)?\.md$/, '/'), { to, text: decodeParts(text) }]),
+    taken.map(({ from, to, text = '' }) => [
+      // A bundle may have another name within its folder.
+      to.replace(/\/index\.[^/]+$/.test(from) ? /[^/]+$/ : /\.md$/, (end) => (end === '.md' ? '/' : '')),
+      { to, text: decodeParts(text) },
+    ]),
   );
   const named = new Set([...texts.values()].flatMap(({ text }) => text.match(/[^\s()<>"'/\\]+\.\w+/g) ?? []));
   return attachments.flatMap(({ from, to }): Move[] => {
@@ -131,7 +135,7 @@ function unnamedBeside(
       .find((each) => texts.has(each));
     const owner = folder === undefined ? undefined : texts.get(folder);
     const post = owner && posts.get(owner.to);
-    const name = lastPart(to);
+    const name = lastOf(to);
     if (!post || post.attributes.password !== undefined || named.has(name) || owner.text.includes(name)) return [];
     const address = (blog.gaveOut ?? isPublic)(post) ? blog.addressOf(post) : undefined;
     return address === undefined
@@ -193,6 +197,7 @@ function createMend(
     blog.codeFolder === undefined ? undefined : folder.text(path.posix.join(blog.codeFolder, name));
   const byFrom = new Map([...moves, ...attachments].map((move) => [move.from, move]));
   const byAddress = inContent(attachments);
+  const atOld = createOld(folder, blog);
   return ({ from, to, renamed }) => {
     const bytes = folder.read(from) ?? Buffer.alloc(0);
     const options: MendOptions = {
@@ -210,7 +215,11 @@ function createMend(
     const mended = mendText(bytes, options);
     if (!mended) return { from, to, mends: renamed ? ['renamed'] : [] };
     const { translation } = mended;
-    const text = relink(mended.text, { from, to }, { byFrom, byAddress });
+    const text = relink(mended.text, { from, to }, (href, name) =>
+      href.startsWith('/')
+        ? byAddress.get(name)
+        : (byFrom.get(path.posix.join(path.posix.dirname(from), name)) ?? byFrom.get(atOld(from, href) ?? '')),
+    );
     for (const [name] of text.matchAll(/(?<=\]\(|\ssrc=["'])\/[^\s()<>"']+/g)) pictureAt(name, { from, to });
     const old = decodeUtf8(bytes);
     return {
@@ -242,19 +251,29 @@ const inContent = (attachments: readonly Move[]): Moves =>
 
 type Moves = ReadonlyMap<string, Move>;
 
-/** Links to files that have another name or place now. */
-function relink(
-  text: string,
-  { from, to }: Move,
-  { byFrom, byAddress }: Record<'byFrom' | 'byAddress', Moves>,
-): string {
+/** Links to what has another name or place now. */
+function relink(text: string, { to }: Move, find: (href: string, name: string) => Move | undefined): string {
   const { dirname, join, relative } = path.posix;
-  return text.replace(/(?<=\]\()[^()\s<>#?]+\.\w+(?=[#?)\s])/gi, (href) => {
+  return text.replace(/(?<=\]\()[^()\s<>#?]+(?=[#?)\s])/g, (href) => {
     const name = decodeWhole(href);
-    const target = href.startsWith('/') ? byAddress.get(name) : byFrom.get(join(dirname(from), name));
+    const target = find(href, name);
     if (!target || join(dirname(to), name) === target.to) return href;
     return encodeURI(relative(dirname(to), target.to));
   });
+}
+
+/** Finds the article to whose old address a link leads from the old address of another: `../other/`. */
+function createOld(folder: Folder, blog: Blog): (from: string, href: string) => string | undefined {
+  const addressOf = (move: Move): string | undefined =>
+    blog.addressOf(postOf(nameIn(blog, move), headOf(folder, move.from)));
+  let known: ReadonlyMap<string, string> | undefined;
+  return (from, href) => {
+    const move = blog.articles.find((each) => each.from === from);
+    if (!move || !/^\.\.?\//.test(href)) return undefined;
+    known ??= new Map(blog.articles.flatMap((each) => [[addressOf(each) ?? '', each.from] as const]));
+    const whole = path.posix.join(path.posix.dirname(`${addressOf(move) ?? ''}.`), decodeWhole(href));
+    return known.get(whole) ?? known.get(`${whole}/`);
+  };
 }
 
 /** Pictures that an article names: among the static files, beside it, or in the theme, from where they are taken along. */
@@ -317,11 +336,14 @@ type Naming = {
   readonly slugOf: (from: string) => string | undefined;
 };
 
-function createSlugs(folder: Folder): Naming['slugOf'] {
+function createSlugs(folder: Folder, { slugKey }: Blog): Naming['slugOf'] {
   const known = new Map<string, string | undefined>();
   return (from) => {
     if (known.has(from)) return known.get(from);
-    const own = wordOf(headOf(folder, from).slug);
+    const own =
+      slugKey === undefined && !isForeign(toStem(asMd(from)))
+        ? undefined
+        : wordOf(headOf(folder, from)[slugKey ?? 'slug']);
     const slug = /^[\w.~-]*\w$/.test(own ?? '') ? own : undefined;
     known.set(from, slug);
     return slug;
@@ -335,16 +357,19 @@ function slugsOf(articles: readonly Move[], { site, slugs, slugOf: ownSlug }: Na
     (each) => withOwnNames(articles, { site, slugs: each, slugOf: ownSlug }).moves,
   );
   const found = articles.flatMap(({ from, to }, at) =>
-    isForeign(lastPart(to)) && ownSlug(from) === undefined ? [at] : [],
+    isForeign(toStem(to)) && ownSlug(from) === undefined ? [at] : [],
   );
   // The longest shows best what the choice means.
   const [at] = found.toSorted((a, b) => articles[b]!.to.length - articles[a]!.to.length || a - b);
   if (at === undefined) return {};
-  const name = lastPart(articles[at]!.to).replace(/\.md$/, '');
+  const name = toStem(articles[at]!.to);
   return { slugs: { count: found.length, name, slug: slugOf(own![at]!), choice, other: slugOf(others![at]!) } };
 }
 
-const isForeign = (file: string): boolean => !isAscii(file.normalize('NFC'));
+const isForeign = (name: string): boolean => !isAscii(name);
+
+/** The folder, the name and the ending of an article: of an `index.md` its folder has the name. */
+const named = /^((?:.*\/)?)((?!index\.md$)[^/]+?|^index)((?:\/index)?\.md)$/i;
 
 /** Whole titles as pinyin would be addresses that nobody can read. */
 const mostWords = 8;
@@ -357,43 +382,46 @@ function withOwnNames(
   const taken = new Set<string>();
   const folders = new Map<string, string>();
   let numbered = 0;
-  const named = moves.map(({ from, to }) => {
-    const folder = to.slice(0, to.lastIndexOf('/') + 1);
-    const written = to.slice(folder.length);
-    const stem = isForeign(written) ? inAscii(written, slugOf(from)) : written;
-    const parent = folder.split('/').at(-2);
+  const own = moves.map(({ from, to }) => {
+    const [, folder = '', written = '', ending = ''] = named.exec(to)!;
+    const stem = slugOf(from) ?? (isForeign(written.normalize('NFC')) ? inAscii(written) : written);
+    const parents = folder.split('/').slice(0, -1);
     const date = dateOf(toStem(from));
     const proposals = [
       stem,
-      ...(parent === undefined ? [] : [`${parent}-${stem}`]),
+      ...parents.map((_, index) => [...parents.slice(-index - 1), stem].join('-')),
       ...(date === undefined ? [] : [`${date}-${stem}`]),
     ];
-    const more = Array.from({ length: 50 }, (_, index) => stem.replace(/\.md$/, `-${index + 2}-bis.md`));
-    const own = [...proposals, ...more].find((name) => !taken.has(slugIn(folder + name))) ?? stem;
-    taken.add(slugIn(folder + own));
-    if (own !== written) folders.set(to.replace(/\.md$/, '/'), `${folder}${own.replace(/\.md$/, '/')}`);
-    return { from, to: folder + own, renamed: lastPart(from) !== own };
+    const more = Array.from({ length: 50 }, (_, index) => `${stem}-${index + 2}-bis`);
+    const name = [...proposals, ...more].find((each) => !taken.has(slugIn(each))) ?? stem;
+    taken.add(slugIn(name));
+    const isBundle = ending !== '.md' && name !== written;
+    if (!isBundle && name !== written) folders.set(`${folder}${written}/`, `${folder}${name}/`);
+    return {
+      from,
+      // The files of a bundle keep their addresses.
+      to: folder + (isBundle ? `${written}/${name}.md` : name + ending),
+      renamed: toStem(asMd(from)) !== name.normalize('NFC'),
+    };
   });
-  return { moves: named, folders };
+  return { moves: own, folders };
 
   /** A name whose sound is short enough stays as it was written. */
-  function inAscii(file: string, slug: string | undefined): string {
-    if (slug !== undefined) return `${slug}.md`;
+  function inAscii(name: string): string {
     numbered += 1;
-    if (slugs === 'numbers') return `p${numbered}.md`;
-    const words = readFileName(file, prefixes).slug.split('-');
-    const most = mostWords + (dateOf(toStem(file)) === undefined ? 0 : 3);
-    return words.length > most ? `${words.slice(0, most).join('-')}.md` : file;
+    if (slugs === 'numbers') return `p${numbered}`;
+    const words = slugIn(name).split('-');
+    const most = mostWords + (dateOf(name) === undefined ? 0 : 3);
+    return words.length > most ? words.slice(0, most).join('-') : name;
   }
-  function slugIn(to: string): string {
-    return readFileName(to, prefixes).slug.toLowerCase();
+  function slugIn(name: string): string {
+    return readFileName(`${name}.md`, prefixes).slug.toLowerCase();
   }
 }
 
-const lastPart = (file: string): string => file.slice(file.lastIndexOf('/') + 1);
-
+/** The deepest folder that moved takes a file along. */
 function inFolder(file: string, folders: ReadonlyMap<string, string>): string {
-  const found = [...folders].find(([from]) => file.startsWith(from));
+  const [found] = [...folders].filter(([from]) => file.startsWith(from)).sort(([a], [b]) => b.length - a.length);
   return found ? found[1] + file.slice(found[0].length) : file;
 }
 

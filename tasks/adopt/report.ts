@@ -64,7 +64,7 @@ export function formatAdoption(adoption: Adoption): string {
       ...refused.map((key) => inWords(message('configRefused', { key }))),
     ]),
     plan.slugs ? [inWords(slugsSaid(plan.slugs))] : [],
-    block(inWords(message('addresses')), addressLines(addresses, { inWords, colon })),
+    block(inWords(message('addresses')), addressLines(addresses, { blog, inWords, colon })),
     block(
       inWords(message('notPublished')),
       defects.filter(isError).map((defect) => `${placeOf(defect)}  ${defect.rule}  ${inWords(defect.message)}`),
@@ -88,7 +88,7 @@ type InWords = (said: MessageValue) => string;
 
 function addressLines(
   { all, redirects, lost }: Addresses,
-  { inWords, colon }: { inWords: InWords; colon: string },
+  { blog: { unknown = [] }, inWords, colon }: { blog: Blog; inWords: InWords; colon: string },
 ): string[] {
   if (all === 0) return [];
   // The configuration does not show the addresses that a theme, a plugin or the date of building adds.
@@ -97,7 +97,8 @@ function addressLines(
     count: all,
     redirected: redirects.length,
   });
-  return [inWords(summary), ...lost.map(({ from, why }) => `${from}${colon}${inWords(why)}`)];
+  const others = unknown.length === 0 ? [] : [inWords(message('addressesOfOthers', { names: unknown.join(', ') }))];
+  return [inWords(summary), ...others, ...lost.map(({ from, why }) => `${from}${colon}${inWords(why)}`)];
 }
 
 function block(title: string, lines: readonly string[]): string[] {

@@ -66,6 +66,33 @@ describe('a blog of Jekyll', () => {
 });
 
 describe('a blog that is taken over', () => {
+  it('is told what may have given addresses that its configuration does not say', async () => {
+    const blogs: Record<string, Record<string, string>> = {
+      'hexo-douban, scripts/': {
+        '_config.yml': 'language: en\n',
+        'package.json': '{"dependencies":{"hexo-generator-tag":"2","hexo-douban":"2"}}',
+        'scripts/a.js': '',
+        'source/_posts/a.md': post(''),
+      },
+      'a.example/mod, guide, outputs: AMP': {
+        'hugo.yaml':
+          'languageCode: en\nmodule: { imports: [{ path: a.example/mod }], mounts: [{ source: guide, target: content/guide }] }\noutputs: { page: [HTML, AMP] }\n',
+        'content/posts/a.md': post(''),
+      },
+      'jekyll-auto-pages, _plugins/': {
+        '_config.yml': 'lang: en\nplugins: [jekyll-feed, jekyll-auto-pages]\n',
+        '_plugins/a.rb': '',
+        '_posts/2020-01-01-a.md': post(''),
+      },
+    };
+    for (const [names, files] of Object.entries(blogs))
+      await withFolder(async (folder) => {
+        writeFiles(folder, files);
+        const { report } = await adopt(folder);
+        expect(report).to.contain(`the addresses that these may have added: ${names}\n`);
+      });
+  });
+
   it('brings no file from elsewhere, and puts none elsewhere', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
