@@ -12,7 +12,7 @@ import { readFrontMatter } from '#pdc/article/front-matter';
 import { atInstant } from '#pdc/moment';
 import { defaultSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
-import { isAscii } from '#pdc/slug';
+import { isAscii } from '#pdc/fold';
 import { toTaxonomy } from '#pdc/library/taxonomy';
 import { decodeUtf8 } from '#pdc/utf8';
 import { asMd, headOf, wordOf, zoneOf } from './blog.ts';

@@ -4,7 +4,8 @@ import type { Finding } from './defect.ts';
 import type { Prefix } from './defaults.ts';
 import { message } from './message.ts';
 import type { Message } from './message.ts';
-import { isAscii, toAsciiSlug } from './slug.ts';
+import { isAscii } from './fold.ts';
+import { toAsciiSlug } from './slug.ts';
 
 export type FileName = {
   /** ASCII, whatever the name: what every path of the article is made of. */

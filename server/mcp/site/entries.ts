@@ -1,6 +1,6 @@
 // Search over the list of articles alone, for sites that publish no search index: it knows titles, names and descriptions.
 import { defaultCategoryMap, defaultTagMap } from '#pdc/defaults';
-import { fold } from '#pdc/fold';
+import { fold, toOwnSlug } from '#pdc/fold';
 import type { Entry } from '#pdc/schema';
 import { UnknownName } from '#pdc/search/search';
 import type { SearchRequest, SearchResult } from '#pdc/search/search';
@@ -43,14 +43,8 @@ function namesMeant(entries: readonly Entry[], kind: 'category' | 'tag', wanted:
   return fold(found);
 }
 
-const slugOf = (kind: 'category' | 'tag', name: string): string =>
-  (kind === 'category' ? defaultCategoryMap : defaultTagMap)[name] ?? slugify(name);
-
-/** The slug of an ASCII name (protocol section 5). */
-const slugify = (name: string): string =>
-  fold(name)
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
+const slugOf = (kind: 'category' | 'tag', name: string): string | undefined =>
+  (kind === 'category' ? defaultCategoryMap : defaultTagMap)[name] ?? toOwnSlug(name);
 
 /** Every category or tag that an article names, in the order in which they first come. */
 export function namesIn(

@@ -1,7 +1,7 @@
 // Categories and tags: which names are one term, and the ASCII slug of each (protocol section 5).
 import { compare } from '../defect.ts';
-import { fold } from '../fold.ts';
-import { toAsciiSlug, toOwnSlug } from '../slug.ts';
+import { fold, toOwnSlug } from '../fold.ts';
+import { toAsciiSlug } from '../slug.ts';
 
 /** One category or tag of the site. */
 export type Term = { readonly slug: string; readonly name: string };
