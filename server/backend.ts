@@ -51,7 +51,7 @@ const loginCodeSeconds = 60;
 
 /**
  * Opens the stores, migrates where AUTO_MIGRATE says so, and joins the rooms; the log says what it waits for. Throws with a
- * remedy when it cannot.
+ * remedy when it cannot: what is open then ends with the process.
  */
 export async function createBackend({ config, log, stopping, ...given }: BackendParts): Promise<Backend> {
   log.info('waiting for the database');
@@ -68,33 +68,21 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
   });
   const clock = given.clock ?? shared.now;
   const keyv = openKeyv({ url: config.keyvUrl });
-  let lock: Lock | undefined;
-  const close = async (): Promise<void> => {
-    shared.stop();
-    lock?.leave();
-    await keyv.close();
-    await database.close();
-  };
-  try {
-    if (config.autoMigrate) {
-      const onWait = (): void => log.info('waiting for another process that migrates the tables');
-      for (const name of await database.migrate({ onWait })) log.info({ migration: name }, 'migrated');
-    } else {
-      await database.checkMigrated();
-    }
-    lock = await demandLock(config, log);
-    if (keyv.redis) log.info('waiting for Redis');
-    const redis = keyv.ping().catch((error: unknown) => {
-      log.warn(
-        { err: error },
-        'Redis (KEYV_URL) does not answer: until it does, no web login begins; `npm run doctor` says why',
-      );
-    });
-    await Promise.all([shared.measure(), redis]);
-  } catch (error) {
-    await close();
-    throw error;
+  if (config.autoMigrate) {
+    const onWait = (): void => log.info('waiting for another process that migrates the tables');
+    for (const name of await database.migrate({ onWait })) log.info({ migration: name }, 'migrated');
+  } else {
+    await database.checkMigrated();
   }
+  const lock = await demandLock(config, log);
+  if (keyv.redis) log.info('waiting for Redis');
+  const redis = keyv.ping().catch((error: unknown) => {
+    log.warn(
+      { err: error },
+      'Redis (KEYV_URL) does not answer: until it does, no web login begins; `npm run doctor` says why',
+    );
+  });
+  await Promise.all([shared.measure(), redis]);
 
   const { secret, previous } = config.jwt;
   const metrics = createMetrics({
@@ -183,7 +171,10 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     app,
     async close() {
       sweeper.stop();
-      await close();
+      shared.stop();
+      lock?.leave();
+      await keyv.close();
+      await database.close();
     },
   };
 }
