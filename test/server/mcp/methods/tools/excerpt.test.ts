@@ -20,8 +20,8 @@ function partsOf(text: string, maxTokens: number): string[] {
 
 describe('an excerpt', () => {
   it('is the whole text where that fits', () => {
-    expect(excerpt('甲乙\n', { offset: 0, maxTokens: 20_000 })).to.deep.equal({
-      content: '甲乙\n',
+    expect(excerpt('甲乙\n丙', { offset: 0, maxTokens: 20_000 })).to.deep.equal({
+      content: '甲乙\n丙',
       offset: 0,
       next_offset: null,
       more: false,

@@ -70,7 +70,7 @@ describe('POST /api/auth/idp/mini/phone', () => {
       400,
       'session_key_stale',
     );
-    expectCode(await backend.post('/api/auth/idp/mini/phone', {}, { bearer }), 400, 'missing_parameter');
-    expectCode(await backend.post('/api/auth/idp/mini/phone', { iv: 'AAAA' }, { bearer }), 400, 'missing_parameter');
+    for (const body of [{}, { iv: 'AAAA' }, { encrypted_data: 'AAAA' }])
+      expectCode(await backend.post('/api/auth/idp/mini/phone', body, { bearer }), 400, 'missing_parameter');
   });
 });
