@@ -23,15 +23,22 @@ export type Configured = {
 /** A value, where it stands, and its path in a form that all themes share. */
 type Setting = { readonly at: string; readonly path: string; readonly value: unknown; readonly isOff: boolean };
 
-type Source = { readonly file: string; readonly data: Config };
+type Find = <T>(from: readonly string[], read: (value: unknown) => T | undefined) => T | undefined;
 
-export function configuredBy(
-  whole: Source,
-  { folder, files = [], facts }: { folder: Folder; files?: readonly string[]; facts: Blog['facts'] },
-): Configured {
-  const all = [...files.filter(folder.has).map((file) => readSource(folder, file)), whole].flatMap(settingsIn);
+type Files = {
+  readonly folder: Folder;
+  readonly data: Config;
+  readonly file?: string;
+  readonly files?: readonly string[];
+};
+
+/** A theme's files and those of data come before the configuration itself. */
+export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
+  const { folder, facts, data, file = '_config.yml', files = [] } = options;
+  const own = settingsIn(data, `${file}: `);
+  const all = [...files.filter(folder.has).flatMap((name) => settingsIn(dataOf(folder, name), `${name}: `)), ...own];
   /** What the first of some settings says that says anything of the kind. */
-  const find = <T>(from: readonly string[], read: (value: unknown) => T | undefined): T | undefined =>
+  const find: Find = (from, read) =>
     from
       .flatMap((name) => all.filter(({ path, isOff }) => !isOff && `.${path}`.endsWith(bare(name))))
       .map(({ value }) => read(value))
@@ -44,17 +51,16 @@ export function configuredBy(
   const social = [...names.social.flatMap((name) => links([name])), ...accounts];
   const { comments, named } = commentsIn(all, find);
   const analytics = servicesIn(all, 'analytics').map((one) => ({ ...one, script: scriptOf(one) }));
-  const keys = {
-    nav: some(links(names.nav)),
-    social: some(social.filter(({ url }, at) => social.findIndex((one) => one.url === url) === at)),
-    footer: footerIn(all, find(names.footer, plain)),
-    licence: find(names.licence, licenceIn),
-    comments,
-    scripts: some(analytics.flatMap(({ script }) => script ?? [])),
-    bio: find(names.bio, plain),
-  };
   return {
-    keys: said(keys),
+    keys: said({
+      nav: some(links(names.nav)),
+      social: some(social.filter(({ url }, at) => social.findIndex((one) => one.url === url) === at)),
+      footer: footerIn(all, find(names.footer, plain)),
+      licence: find(names.licence, licenceIn),
+      comments,
+      scripts: some(analytics.flatMap(({ script }) => script ?? [])),
+      bio: find(names.bio, plain),
+    }),
     pictures: said({ icon: find(names.icon, picture), avatar: find(names.avatar, picture) }),
     friends: find(['.links.items'], (value) => (Array.isArray(value) ? value : undefined)),
     named: [
@@ -65,30 +71,24 @@ export function configuredBy(
   };
 }
 
-/** What a theme or a file of data says, under the name of such a file. Of a broken one what can be read. */
-function readSource(folder: Folder, file: string): Source {
+/** Of a broken file what can be read; a file of data has its own name above it. */
+function dataOf(folder: Folder, file: string): Config {
   const yaml = readYaml(folder.text(file)?.replace(/^\ufeff/, '') ?? '', { lenient: true });
   const data = 'faults' in yaml ? yaml.recovered : yaml.data;
   const [, name] = /_data\/([^/]+)\.\w+$/.exec(file) ?? [];
-  return { file, data: name === undefined ? tableOf(data) : { [name]: data } };
+  return name === undefined ? tableOf(data) : { [name]: data };
 }
 
 /** Values by their paths, the upper ones first; of what is switched off nothing but that. */
-function settingsIn({ file, data }: Source): Setting[] {
-  const all: Setting[] = [];
-  let level: Setting[] = [{ at: `${file}:`, path: '', value: data, isOff: false }];
-  while (level.length > 0) {
-    level = level.flatMap(({ at, path, value, isOff }) =>
-      Object.entries(isOff ? {} : tableOf(value)).map(([name, inner]) => ({
-        at: `${at}${path === '' ? ' ' : '.'}${name}`,
-        path: `${path}.${bare(name)}`,
-        value: inner,
-        isOff: inner === false || [tableOf(inner).enable, tableOf(inner).enabled].includes(false),
-      })),
-    );
-    all.push(...level);
-  }
-  return all;
+function settingsIn(table: Config, above: string, path = ''): Setting[] {
+  const here = Object.entries(table).map(([name, value]) => ({
+    ...{ at: above + name, path: `${path}.${bare(name)}`, value },
+    isOff: value === false || [tableOf(value).enable, tableOf(value).enabled].includes(false),
+  }));
+  const depthOf = (one: Setting): number => one.path.split('.').length;
+  const below = here.filter(({ isOff }) => !isOff);
+  const deeper = below.flatMap(({ at, path, value }) => settingsIn(tableOf(value), `${at}.`, path));
+  return [...here, ...deeper].sort((a, b) => depthOf(a) - depthOf(b));
 }
 
 const bare = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
@@ -219,8 +219,6 @@ const reasons = {
 const tell =
   (kind: keyof typeof reasons) =>
   ({ at, service }: Service): LeftOut => ({ file: at, why: reasons[kind](service) });
-
-type Find = <T>(from: readonly string[], read: (value: unknown) => T | undefined) => T | undefined;
 
 /** Of several services the theme may show one, or those that its configuration chooses. */
 function commentsIn(all: readonly Setting[], find: Find): { comments?: unknown; named: LeftOut[] } {

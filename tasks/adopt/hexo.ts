@@ -56,13 +56,8 @@ export function readHexo(folder: Folder): Blog {
     timezone: textOf(config.timezone),
   });
   const theme = textOf(config.theme) ?? 'landscape';
-  const configured = configuredBy(
-    { file: '_config.yml', data: config },
-    {
-      ...{ folder, facts },
-      files: [`_config.${theme}.yml`, `source/_data/${theme}.yml`, `themes/${theme}/_config.yml`],
-    },
-  );
+  const themeFiles = [`_config.${theme}.yml`, `source/_data/${theme}.yml`, `themes/${theme}/_config.yml`];
+  const configured = configuredBy({ folder, facts, data: config, files: themeFiles });
   return {
     engine: 'Hexo',
     root: 'source/_posts/',

@@ -202,7 +202,7 @@ export function readHugo(folder: Folder): Blog {
   return {
     engine: 'Hugo',
     facts,
-    configured: configuredBy({ file: names.find(folder.isThere) ?? 'config', data: config }, { folder, facts }),
+    configured: configuredBy({ folder, facts, data: config, file: names.find(folder.isThere) ?? 'config' }),
     articles: posts.map(moved),
     attachments: beside.flatMap((from): Move[] => {
       const owners = bundlesOf(from);

@@ -85,13 +85,10 @@ export function readJekyll(folder: Folder): Blog {
     engine: 'Jekyll',
     root: '_posts/',
     facts,
-    configured: configuredBy(
-      { file: '_config.yml', data: config },
-      {
-        ...{ folder, facts },
-        files: ['navigation', 'nav', 'menu', 'social'].map((name) => `_data/${name}.yml`),
-      },
-    ),
+    configured: configuredBy({
+      ...{ folder, facts, data: config },
+      files: ['navigation', 'nav', 'menu', 'social'].map((name) => `_data/${name}.yml`),
+    }),
     articles: [
       ...inPosts
         .filter((file) => isMarkdown(file) && isDated(file))

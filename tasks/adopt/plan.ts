@@ -92,15 +92,14 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
   const read = taken.flatMap((each) => readTaken(each, site));
   const articles = read.map(({ article }) => article);
   const posts = new Map(read.map((one) => [one.taken.to, toOldPost(one, blog)]));
-  const unnamed = unnamedBeside(attachments, { blog, taken, posts });
-  const besides = new Map(unnamed.map((move) => [move.from, move]));
+  const unnamed = unnamedBeside(attachments, { blog, read, posts });
   return {
     content: [
       ...taken,
-      ...attachments.filter(({ from }) => !besides.has(from)),
+      ...attachments.filter(({ from }) => !unnamed.has(from)),
       ...withMade(others.map(mend), { folder, made: blog.made ?? [] }),
     ],
-    statics: [...blog.statics, ...pictures.used(), ...besides.values()],
+    statics: [...blog.statics, ...pictures.used(), ...unnamed.values()],
     maps: mapsOf(articles),
     permalink,
     pictures: found,
@@ -117,31 +116,26 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
  */
 function unnamedBeside(
   attachments: readonly Move[],
-  { blog, taken, posts }: { blog: Blog; taken: readonly Taken[]; posts: Plan['posts'] },
-): Move[] {
-  if (!blog.publishesBeside) return [];
-  const texts = new Map(
-    taken.map(({ from, to, text = '' }) => [
-      // A bundle may have another name within its folder.
-      to.replace(/\/index\.[^/]+$/.test(from) ? /[^/]+$/ : /\.md$/, (end) => (end === '.md' ? '/' : '')),
-      { to, text: decodeParts(text) },
-    ]),
-  );
-  const named = new Set([...texts.values()].flatMap(({ text }) => text.match(/[^\s()<>"'/\\]+\.\w+/g) ?? []));
-  return attachments.flatMap(({ from, to }): Move[] => {
-    const folder = to
-      .split('/')
-      .map((_, at, parts) => parts.slice(0, -at - 1).join('/') + '/')
-      .find((each) => texts.has(each));
-    const owner = folder === undefined ? undefined : texts.get(folder);
-    const post = owner && posts.get(owner.to);
-    const name = lastOf(to);
-    if (!post || post.attributes.password !== undefined || named.has(name) || owner.text.includes(name)) return [];
-    const address = (blog.gaveOut ?? isPublic)(post) ? blog.addressOf(post) : undefined;
-    return address === undefined
-      ? []
-      : [{ from, to: address.slice(1).replace(/\.html?$|\/$/, '/') + to.slice(folder!.length) }];
-  });
+  { blog, read, posts }: { blog: Blog; read: readonly ParsedArticle[]; posts: Plan['posts'] },
+): Map<string, Move> {
+  const moves = new Map<string, Move>();
+  const texts = blog.publishesBeside ? read.map(({ taken }) => decodeParts(taken.text ?? '')) : [];
+  const named = new Set(texts.flatMap((text) => text.match(/[^\s()<>"'/\\]+\.\w+/g) ?? []));
+  for (const [at, text] of texts.entries()) {
+    const { taken, article } = read[at]!;
+    const post = posts.get(taken.to)!;
+    const isOpen = !article.encrypted && post.attributes.password === undefined && (blog.gaveOut ?? isPublic)(post);
+    const address = isOpen ? blog.addressOf(post)?.replace(/^\/|\.html?$|\/$/g, '') : undefined;
+    // A bundle may have another name within its folder.
+    const folder = taken.to.replace(/\/index\.[^/]+$/.test(taken.from) ? /[^/]+$/ : /\.md$/, (end) =>
+      end === '.md' ? '/' : '',
+    );
+    for (const { from, to } of address === undefined ? [] : attachments) {
+      if (to.startsWith(folder) && !named.has(lastOf(to)) && !text.includes(lastOf(to)))
+        moves.set(from, { from, to: `${address!}/${to.slice(folder.length)}` });
+    }
+  }
+  return moves;
 }
 
 /** Browsers ask for `favicon.ico` where nobody names an icon. */

@@ -17,10 +17,7 @@ describe('the configuration of a blog', () => {
     table<Record<string, Case>>('configured', 'configurations'),
   ))
     it(`says ${what}`, () => {
-      const said = configuredBy(
-        { file: '_config.yml', data },
-        { folder: openFolder(fixtures), facts: { language: 'zh-CN' } },
-      );
+      const said = configuredBy({ folder: openFolder(fixtures), facts: { language: 'zh-CN' }, data });
       expect(said.keys).to.deep.equal(keys);
       expect(said.named.map(({ file, why }) => `${file} ${why.key}`)).to.deep.equal(named);
       expect(readSite(Buffer.from(JSON.stringify(said.keys)), '_site.yml').defects).to.deep.equal([]);
