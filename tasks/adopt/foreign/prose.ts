@@ -23,7 +23,8 @@ export const withoutComments = (raw: string): string =>
 
 type Part = { readonly text: string; readonly isProse: boolean };
 
-function* partsOf(raw: string, stops: RegExp): Generator<Part> {
+/** The parts of a body, by where something begins that is no running text; who knows tags says where one ends. */
+export function* partsOf(raw: string, stops: RegExp, endOfTag?: (at: number) => number | undefined): Generator<Part> {
   const lower = raw.toLowerCase();
   let emittedTo = 0;
   let at = 0;
@@ -32,7 +33,7 @@ function* partsOf(raw: string, stops: RegExp): Generator<Part> {
     const stop = stops.exec(raw);
     if (!stop) break;
     const start = stop[1] === undefined ? stop.index : stop.index + stop[0].length - stop[1].length;
-    const end = endOfOther(raw, stop, lower);
+    const end = stop[0].startsWith('{') ? endOfTag?.(start) : endOfOther(raw, stop, lower);
     if (end === undefined) {
       at = stop.index + stop[0].length;
       continue;
@@ -74,14 +75,14 @@ export function proseLines(lines: readonly string[]): boolean[] {
   return masked.split('\n').map((line) => !line.includes('\u0000'));
 }
 
-export function endOfFence(raw: string, from: number, fence: string): number {
+function endOfFence(raw: string, from: number, fence: string): number {
   const close = new RegExp(`^[ \\t>]*${fence[0]}{${fence.length},}[ \\t]*\\r?$`, 'gm');
   close.lastIndex = from;
   return close.exec(raw) ? close.lastIndex : raw.length;
 }
 
 /** The end of a code span, within its paragraph; of backticks that close nowhere, their own. */
-export function endOfSpan(raw: string, from: number, ticks: string): number {
+function endOfSpan(raw: string, from: number, ticks: string): number {
   const behind = from + ticks.length;
   const near = raw.slice(behind, behind + 5000);
   const paragraph = near.slice(0, /\n[ \t>]*\r?\n/.exec(near)?.index ?? near.length);

@@ -1,6 +1,6 @@
 // Tags of a body become Markdown: Hexo's and Jekyll's `{% name %}`, Hugo's `{{< name >}}`, and Liquid's addresses. The others stay
 // text, written so that nobody takes them for a tag again.
-import { endOfFence, endOfSpan, mapProse } from './prose.ts';
+import { mapProse, partsOf } from './prose.ts';
 import { findTemplate, loneNote } from './templates.ts';
 import type { Lookups, Template } from './templates.ts';
 
@@ -24,7 +24,12 @@ function readTags(raw: string): { nodes: readonly Node[]; strays: readonly Stray
   const root: Node[] = [];
   const open: Open[] = [];
   const strays: StrayTag[] = [];
-  const add = (node: Node): void => void (open.at(-1)?.children ?? root).push(node);
+  const add = (node: Node): void => {
+    const into = open.at(-1)?.children ?? root;
+    const last = into.at(-1);
+    if (typeof node === 'string' && typeof last === 'string') into[into.length - 1] = last + node;
+    else into.push(node);
+  };
   const leave = ({ name, offset }: Tag): void => void strays.push({ name, offset });
   const giveUp = (unclosed: readonly Open[]): void => {
     for (const { tag, children } of unclosed) {
@@ -74,53 +79,27 @@ type Token =
 const stops = /^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*(`{3,}(?=[^`\n]*$)|~{3,})|`+|<prompt>|\{%|\{\{[<%]/gm;
 
 function* tokensOf(raw: string): Generator<Token> {
-  let emittedTo = 0;
-  let at = 0;
   const endless = new Set<string>();
-  const upTo = function* (end: number): Generator<Token> {
-    if (end > emittedTo) yield { kind: 'text', text: raw.slice(emittedTo, end) };
-  };
-  for (let stop = nextStop(raw, at); stop; stop = nextStop(raw, at)) {
-    const { 0: found, 1: fence, index } = stop;
-    if (fence !== undefined) at = endOfFence(raw, index + found.length, fence);
-    else if (found === '<prompt>') at = endOf('</prompt>', raw, index + found.length) ?? index + found.length;
-    else if (found.startsWith('`')) at = endOfSpan(raw, index, found);
-    else {
-      const read = readTag(raw, index);
-      if (!read) {
-        at = index + found.length;
-        continue;
-      }
-      yield* upTo(index);
-      at = index + read.tag.text.length;
-      const template = read.kind === 'tag' ? findTemplate(read.tag.name) : undefined;
-      const { name } = read.tag;
-      const end = template && isLiteral(template) && !endless.has(name) ? findEnd(raw, at, name) : undefined;
-      // A block without an end here has none behind a later place either: each name is looked for once in vain.
-      if (!end) endless.add(name);
-      if (end) {
-        yield { kind: 'literal', tag: read.tag, template: template!, body: raw.slice(at, end.start) };
-        at = end.end;
-      } else {
-        yield read;
-      }
-      emittedTo = at;
-    }
+  let token: Token | undefined;
+  for (const { text, isProse } of partsOf(raw, stops, endOfTag))
+    yield isProse || !text.startsWith('{') ? { kind: 'text', text } : token!;
+
+  /** Where a tag ends, or the block that it begins whose inside is no Markdown. */
+  function endOfTag(at: number): number | undefined {
+    const read = readTag(raw, at);
+    if (!read) return undefined;
+    const { name, text } = read.tag;
+    const behind = at + text.length;
+    const template = read.kind === 'tag' ? findTemplate(name) : undefined;
+    const end = template && isLiteral(template) && !endless.has(name) ? findEnd(raw, behind, name) : undefined;
+    // A block without an end here has none behind a later place either: each name is looked for once in vain.
+    if (!end) endless.add(name);
+    token = end ? { kind: 'literal', tag: read.tag, template: template!, body: raw.slice(behind, end.start) } : read;
+    return end?.end ?? behind;
   }
-  yield* upTo(raw.length);
 }
 
 const isLiteral = ({ kind }: Template): boolean => kind === 'literal' || kind === 'verbatim';
-
-function nextStop(raw: string, from: number): RegExpExecArray | null {
-  stops.lastIndex = from;
-  return stops.exec(raw);
-}
-
-function endOf(text: string, raw: string, from: number): number | undefined {
-  const start = raw.indexOf(text, from);
-  return start === -1 ? undefined : start + text.length;
-}
 
 const shortcode = { '<': '>}}', '%': '%}}' } as const;
 
