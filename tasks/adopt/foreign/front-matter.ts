@@ -1,7 +1,7 @@
 // The head of a file as Hexo, Hugo and Jekyll let their authors write it: YAML that is merely untidy, TOML, JSON, or a head
 // without its opening line. The text stays line for line what it was, so that places are the file's.
 import { top } from '#pdc/defect';
-import type { Finding, Place } from '#pdc/defect';
+import type { Finding } from '#pdc/defect';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { readYaml } from '#pdc/yaml';
@@ -24,15 +24,11 @@ export function readForeignHead(source: string): ForeignHead | { findings: reado
   const own = readFrontMatter(source);
   if (!('findings' in own)) return { frontMatter: own, findings: [], form: 'own' };
   const found = splitForeign(source);
-  const read = found && readPart(found);
-  if (!read) return own;
-  const finding: Finding = {
-    rule: 'front-matter',
-    place: read.place ?? top,
-    message: warnings[found.form],
-    always: 'warn',
-  };
-  return { frontMatter: read.frontMatter, findings: [finding], form: found.form };
+  const frontMatter = found && readPart(found);
+  if (!frontMatter) return own;
+  const place = { line: found.headLine, column: 1 };
+  const finding: Finding = { rule: 'front-matter', place, message: warnings[found.form], always: 'warn' };
+  return { frontMatter, findings: [finding], form: found.form };
 }
 
 const warnings: Readonly<Record<Form, Message>> = {
@@ -88,31 +84,22 @@ function splitForeign(source: string): Split | undefined {
 
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length;
 
-type PlacedFrontMatter = { readonly frontMatter: FrontMatter; readonly place: Place };
-
-function readPart(split: Split): PlacedFrontMatter | undefined {
-  const { form, head, headLine } = split;
-  if (form === 'toml') return withData(readToml(head), split);
-  if (form === 'json') return withData(readJson(head), split);
-  const text = tidy(head);
-  const yaml = readYaml(text, { firstLine: headLine, lenient: true });
+function readPart({ form, head, headLine, raw, rawLine }: Split): FrontMatter | undefined {
+  if (form === 'toml' || form === 'json') {
+    const attributes = form === 'toml' ? readToml(head) : readJson(head);
+    const placeOf: FrontMatter['placeOf'] = (key) => {
+      const line = head.split('\n').findIndex((text) => isLineOf(text, String(key)));
+      return { line: headLine + Math.max(0, line), column: 1 };
+    };
+    // They have no numbers or dates in quotes: whatever is quoted is a string.
+    const isDoubleQuoted = (): boolean => true;
+    return attributes && { attributes, raw, rawLine, placeOf, findPlace: placeOf, isDoubleQuoted };
+  }
+  const yaml = readYaml(tidy(head), { firstLine: headLine, lenient: true });
   if ('faults' in yaml || !isTable(yaml.data)) return undefined;
-  const { data, placeOf, isDoubleQuoted } = yaml;
-  const findPlace: FrontMatter['findPlace'] = (...path) => {
-    const again = readYaml(text, { firstLine: headLine, lenient: true });
-    return ('faults' in again ? undefined : again.placeOf(path)) ?? top;
-  };
-  return {
-    place: { line: headLine, column: 1 },
-    frontMatter: {
-      attributes: data,
-      raw: split.raw,
-      rawLine: split.rawLine,
-      placeOf: (...path) => placeOf(path) ?? top,
-      findPlace,
-      isDoubleQuoted,
-    },
-  };
+  const { data: attributes, isDoubleQuoted } = yaml;
+  const placeOf: FrontMatter['placeOf'] = (...path) => yaml.placeOf(path) ?? top;
+  return { attributes, raw, rawLine, placeOf, findPlace: placeOf, isDoubleQuoted };
 }
 
 /** Makes the indentation valid YAML: Hexo's tabs and blanks of other alphabets become blanks. */
@@ -125,22 +112,6 @@ function tidy(head: string): string {
       // A list in brackets may go on in the first column.
       .replace(/:[ \t]*[[{][^\]}]*(?=[\]}])/g, (list) => list.replace(/\n(?=\S)/g, '\n '))
   );
-}
-
-function withData(
-  data: Record<string, unknown> | undefined,
-  { head, headLine, raw, rawLine }: Split,
-): PlacedFrontMatter | undefined {
-  if (!data) return undefined;
-  const findPlace: FrontMatter['findPlace'] = (key) => {
-    const line = head.split('\n').findIndex((text) => isLineOf(text, String(key)));
-    return { line: headLine + Math.max(0, line), column: 1 };
-  };
-  return {
-    place: { line: headLine, column: 1 },
-    // TOML and JSON have no numbers or dates in quotes: whatever is quoted is a string.
-    frontMatter: { attributes: data, raw, rawLine, placeOf: findPlace, findPlace, isDoubleQuoted: () => true },
-  };
 }
 
 const isLineOf = (line: string, key: string): boolean =>
