@@ -49,24 +49,31 @@ export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
     return name === undefined ? [] : toLink(name, host, {});
   });
   const social = [...names.social.flatMap((name) => links([name])), ...accounts];
-  const { comments, named } = commentsIn(all, find);
-  const analytics = servicesIn(all, 'analytics').map((one) => ({ ...one, script: scriptOf(one) }));
+  const comments = commentsIn(all, find);
+  const main = comments.find(({ ours }) => ours !== undefined);
+  const analytics = servicesIn(all, 'analytics');
   return {
     keys: said({
       nav: some(links(names.nav)),
       social: some(social.filter(({ url }, at) => social.findIndex((one) => one.url === url) === at)),
       footer: footerIn(all, find(names.footer, plain)),
       licence: find(names.licence, licenceIn),
-      comments,
-      scripts: some(analytics.flatMap(({ script }) => script ?? [])),
+      comments: main?.ours,
+      scripts: some(analytics.flatMap(({ ours }) => ours ?? [])),
       bio: find(names.bio, plain),
     }),
     pictures: said({ icon: find(names.icon, picture), avatar: find(names.avatar, picture) }),
     friends: find(['.links.items'], (value) => (Array.isArray(value) ? value : undefined)),
     named: [
-      ...named,
-      ...analytics.filter(({ script }) => !script).map(tell('analytics')),
-      ...servicesIn(all, 'others').map(tell('others')),
+      ...tell(
+        'comments',
+        comments.filter((one) => one !== main),
+      ),
+      ...tell(
+        'analytics',
+        analytics.filter(({ ours }) => ours === undefined),
+      ),
+      ...tell('others', servicesIn(all, 'others')),
     ],
   };
 }
@@ -92,7 +99,6 @@ function settingsIn(table: Config, above: string, path = ''): Setting[] {
 }
 
 const bare = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
-const lastOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 const some = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list]);
 const said = <T extends object>(table: T) =>
   Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined)) as {
@@ -192,22 +198,38 @@ function under(value: unknown, ...keys: readonly string[]): string | undefined {
 const isSaid = (value: unknown): boolean =>
   value === true || textOf(value) !== undefined || Object.values(value ?? {}).some(isSaid);
 
-type Service = Pick<Setting, 'at' | 'value'> & { readonly name: string; readonly service: string };
+/** Something that is set up, and what says the same here. */
+type Service = Pick<Setting, 'at'> & { readonly name: string; readonly service: string; readonly ours?: unknown };
 
 /** What of a kind is set up, once each. A service has an identity; a few are called as something else is, elsewhere. */
 function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Service[] {
   const known: Readonly<Record<string, string>> = names[kind];
   const found = all.flatMap(({ at, path, value, isOff }): Service[] => {
-    const name = lastOf(path).replace(/analytics$/, '');
-    const service = /\.(?:vendors|cdn|\w*prefix)\b/.test(path) ? undefined : known[name];
-    if (isOff || service === undefined) return [];
-    if (kind === 'analytics' && names.ambiguous.includes(name) && !/analytics/.test(path)) return [];
-    const isBare = word(value) !== undefined && !/\//.test(String(value));
-    return (kind === 'others' ? isSaid(value) : isBare || under(value, ...names.ids))
-      ? [{ at, value, name, service }]
-      : [];
+    const name = path.slice(path.lastIndexOf('.') + 1).replace(/analytics$/, '');
+    const isElsewhere = kind === 'analytics' && names.ambiguous.includes(name) && !/analytics/.test(path);
+    if (isOff || known[name] === undefined || isElsewhere || /\.(?:vendors|cdn|\w*prefix)\b/.test(path)) return [];
+    const id = under(value, ...names.ids) ?? (/\//.test(String(value)) ? undefined : word(value));
+    const isSet = kind === 'others' ? isSaid(value) : id !== undefined;
+    return isSet ? [{ at, name, service: known[name], ours: oursOf(name, value) }] : [];
   });
   return found.filter(({ service }, at) => found.findIndex((one) => one.service === service) === at);
+}
+
+/** Where all that it needs is said: comments, or a script that needs no other. */
+function oursOf(name: string, value: unknown): unknown {
+  const [id, repo, repo_id, category_id] = ['id', 'repo', 'repoid', 'categoryid'].map((key) => under(value, key));
+  if (name === 'giscus' && repo && repo_id && category_id) {
+    const mapping = ['url', 'title', 'og:title'].find((one) => one === under(value, 'mapping'));
+    return { giscus: said({ repo, repo_id, category: textOf(tableOf(value).category), category_id, mapping }) };
+  }
+  const server = under(value, 'serverurl', 'server')?.replace(/\/+$/, '');
+  if (name === 'waline' && server) return { waline: { server } };
+  const site = word(value) ?? under(value, 'websiteid') ?? id;
+  if (name === 'baidu' && site) return { src: `https://hm.baidu.com/hm.js?${site}`, connect: ['https://hm.baidu.com'] };
+  const src = under(value, 'src', 'scripturl') ?? 'https://cloud.umami.is/script.js';
+  if (name !== 'umami' || !site || !/^https?:/.test(src) || !URL.canParse(src)) return undefined;
+  const host = src.startsWith('https://cloud.umami.is/') ? 'https://api-gateway.umami.dev' : new URL(src).origin;
+  return { src, data: { 'website-id': site }, connect: [host] };
 }
 
 const reasons = {
@@ -216,43 +238,18 @@ const reasons = {
   analytics: (service: string) => message('settingAnalytics', { service }),
   others: () => message('settingOther'),
 };
-const tell =
-  (kind: keyof typeof reasons) =>
-  ({ at, service }: Service): LeftOut => ({ file: at, why: reasons[kind](service) });
+
+const tell = (kind: keyof typeof reasons, services: readonly Service[]): LeftOut[] =>
+  services.map(({ at, service }) => ({ file: at, why: reasons[kind](service) }));
 
 /** Of several services the theme may show one, or those that its configuration chooses. */
-function commentsIn(all: readonly Setting[], find: Find): { comments?: unknown; named: LeftOut[] } {
-  if (all.some(({ path, isOff }) => isOff && /\.comments?$/.test(path))) return { named: [] };
+function commentsIn(all: readonly Setting[], find: Find): Service[] {
+  if (all.some(({ path, isOff }) => isOff && /\.comments?$/.test(path))) return [];
   const set = servicesIn(all, 'comments');
   const choice = find(names.choice, (value) => some([value].flat().flatMap((one) => textOf(one) ?? [])));
   const chosen = choice?.flatMap((one) => bare(one).split(/[,，]/)).filter((one) => one !== '');
-  const missing = (name: string): Service => ({ at: `comments: ${name}`, service: name, name, value: {} });
-  const found = chosen?.map((name) => set.find((one) => one.name === name) ?? missing(name)) ?? set;
-  const [first] = found.flatMap((one) => {
-    const comments = commentsOf(one);
-    return comments ? [{ one, comments }] : [];
-  });
-  return { comments: first?.comments, named: found.filter((one) => one !== first?.one).map(tell('comments')) };
-}
-
-/** What of ours it is, where all that it needs is said. */
-function commentsOf({ name, value }: Service): unknown {
-  const server = under(value, 'serverurl', 'server')?.replace(/\/+$/, '');
-  if (name === 'waline' && server !== undefined) return { waline: { server } };
-  const [repo, repo_id, category_id] = ['repo', 'repoid', 'categoryid'].map((key) => under(value, key));
-  if (name !== 'giscus' || [repo, repo_id, category_id].includes(undefined)) return undefined;
-  const mapping = ['url', 'title', 'og:title'].find((one) => one === under(value, 'mapping'));
-  return { giscus: said({ repo, repo_id, category: textOf(tableOf(value).category), category_id, mapping }) };
-}
-
-/** The script of a service that needs no other. */
-function scriptOf({ name, value }: Service): unknown {
-  const id = word(value) ?? under(value, 'websiteid', 'id');
-  if (name === 'baidu' && id) return { src: `https://hm.baidu.com/hm.js?${id}`, connect: ['https://hm.baidu.com'] };
-  const src = under(value, 'src', 'scripturl') ?? 'https://cloud.umami.is/script.js';
-  if (name !== 'umami' || !id || !/^https?:/.test(src) || !URL.canParse(src)) return undefined;
-  const host = src.startsWith('https://cloud.umami.is/') ? 'https://api-gateway.umami.dev' : new URL(src).origin;
-  return { src, data: { 'website-id': id }, connect: [host] };
+  const missing = (name: string): Service => ({ at: `comments: ${name}`, service: name, name });
+  return chosen?.map((name) => set.find((one) => one.name === name) ?? missing(name)) ?? set;
 }
 
 /** Links lead to where their targets are now. Those that lead nowhere are named, and those to what another leads to. */
