@@ -19,6 +19,7 @@ import { asMd, headOf, wordOf, zoneOf } from './blog.ts';
 import type { Blog, Move } from './blog.ts';
 import type { Configured } from './configured.ts';
 import type { Folder } from './folder.ts';
+import { address } from './foreign/markdown.ts';
 import { withoutComments } from './foreign/prose.ts';
 import { holdsFormulas, mendText, withHead } from './mend.ts';
 import type { Mend, MendOptions } from './mend.ts';
@@ -245,14 +246,19 @@ const inContent = (attachments: readonly Move[]): Moves =>
 
 type Moves = ReadonlyMap<string, Move>;
 
+/** `](name(1).png)`, `](<a name.png>)`, `src="it's.png"`, `](../other/)`. */
+const fileLink =
+  /(?<=\]\()(?:<[^<>\n]+>|(?:[^()\s<>#?]|\([^()\s<>]*\))+)(?=[#?)\s])|(?<=\ssrc=")[^"<>#?\n]+|(?<=\ssrc=')[^'<>#?\n]+/g;
+
 /** Links to what has another name or place now. */
 function relink(text: string, { to }: Move, find: (href: string, name: string) => Move | undefined): string {
   const { dirname, join, relative } = path.posix;
-  return text.replace(/(?<=\]\()[^()\s<>#?]+(?=[#?)\s])/g, (href) => {
+  return text.replace(fileLink, (written) => {
+    const href = written.replace(/^<|>$/g, '');
     const name = decodeWhole(href);
     const target = find(href, name);
-    if (!target || join(dirname(to), name) === target.to) return href;
-    return encodeURI(relative(dirname(to), target.to));
+    if (!target || join(dirname(to), name) === target.to) return written;
+    return address(encodeURI(relative(dirname(to), target.to)));
   });
 }
 

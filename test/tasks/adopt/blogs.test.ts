@@ -102,17 +102,20 @@ describe('a blog of another engine', () => {
   it('leads pictures that stand in the folder of a renamed article to where they stand now', async () => {
     await withFolder(async (folder) => {
       const named =
-        '---\ntitle: 一\ndate: 2026-03-01\nslug: own\nimage: /posts/一/冬.png\n---\n![冬](/posts/一/冬.png)\n';
+        '---\ntitle: 一\ndate: 2026-03-01\nslug: own\nimage: /posts/一/冬.png\n---\n![冬](/posts/一/冬.png)\n![](/posts/一/春(1)[2].png) ![](</posts/一/夏 天.png>) <img src="/posts/一/it\'s.png">\n';
       writeFiles(folder, {
         'hugo.toml': 'baseURL = "https://a.example/"\ntimezone = "TIMEZONE"\n',
         'content/posts/一.md': named,
-        'content/posts/一/冬.png': 'png',
+        ...Object.fromEntries(
+          ['冬', '春(1)[2]', '夏 天', "it's"].map((name) => [`content/posts/一/${name}.png`, 'png']),
+        ),
       });
       const { content } = planAdoption(folder).plan;
       const [article] = content.filter(({ text }) => text !== undefined);
       expect(content.map(({ to }) => to)).to.include('posts/own/冬.png');
       expect(article!.text)
         .to.contain('![冬](own/%E5%86%AC.png)')
+        .and.contain('](own/%E6%98%A5%281%29%5B2%5D.png) ![](own/%E5%A4%8F%20%E5%A4%A9.png) <img src="own/it\'s.png">')
         .and.to.match(/cover: "?冬\.png/);
     });
   });
