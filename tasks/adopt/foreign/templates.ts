@@ -1,5 +1,6 @@
 // Templates turn tags of Hexo, its themes and plugins, of Jekyll, and shortcodes of Hugo and its themes into Markdown.
 // Embedded content of other hosts becomes a link: pages ask no third party for anything.
+import * as md from './markdown.ts';
 import {
   firstAddress,
   isAddress,
@@ -13,21 +14,6 @@ import {
   unquote,
   withoutLooks,
 } from './arguments.ts';
-import {
-  address,
-  callout,
-  details,
-  element,
-  escapeText,
-  fence,
-  file,
-  image,
-  link,
-  linkItem,
-  picture,
-  quote,
-  titled,
-} from './markdown.ts';
 import { readFriends } from './friends.ts';
 import data from './tags.json' with { type: 'json' };
 
@@ -59,9 +45,9 @@ const table: readonly (readonly [names: string, template: Template])[] = [
   ['comment', { kind: 'verbatim', show: () => '' }],
 
   ['codeblock|code', literal(codeblock)],
-  ['highlight', literal((args, inside) => fence(readWords(args)[0] ?? '', inside))],
-  ['mermaid', literal((_, inside) => fence('mermaid', inside))],
-  ['chartjs|chart|echarts', literal((_, inside) => fence('json', inside))],
+  ['highlight', literal((args, inside) => md.fence(readWords(args)[0] ?? '', inside))],
+  ['mermaid', literal((_, inside) => md.fence('mermaid', inside))],
+  ['chartjs|chart|echarts', literal((_, inside) => md.fence('json', inside))],
   [
     'katex|math|mathjax',
     literal((_, inside) =>
@@ -71,9 +57,9 @@ const table: readonly (readonly [names: string, template: Template])[] = [
   ['include_code', inline(includeCode)],
 
   ['blockquote', block(blockquote)],
-  ['pullquote|cq|centerquote', block((_, inside) => quote(inside.split('\n')))],
+  ['pullquote|cq|centerquote', block((_, inside) => md.quote(inside.split('\n')))],
   ['noteblock|box|about|grey|blockquotes', block((args, inside) => titledQuote(withoutLooks(args), inside))],
-  ['chat', literal((_, inside) => quote(inside.trim().split('\n')))],
+  ['chat', literal((_, inside) => md.quote(inside.trim().split('\n')))],
   ['poem', block(poem)],
   ['note|subnote|tip|notice|admonition|callout|hint|alert|attention', block(note)],
   [
@@ -82,12 +68,12 @@ const table: readonly (readonly [names: string, template: Template])[] = [
   ],
 
   ['tabs|subtabs|subsubtabs', block(tabs)],
-  ['timeline', block((args, inside) => [...titled(partsOf(args)[0]!), ...sections(inside, 'timeline', asTitled)])],
+  ['timeline', block((args, inside) => [...md.titled(partsOf(args)[0]!), ...sections(inside, 'timeline', asTitled)])],
   ['timenode', block((args, inside) => asTitled(partsOf(args)[0]!, inside))],
-  ['folders', block((_, inside) => sections(inside, 'folder', (title, body) => details(title, body)))],
+  ['folders', block((_, inside) => sections(inside, 'folder', (title, body) => md.details(title, body)))],
   [
     'hidetoggle|hideblock|folding|details|expand|spoiler|collapse|accordion',
-    block((args, inside) => details(summaryOf(args), inside)),
+    block((args, inside) => md.details(summaryOf(args), inside)),
   ],
   [
     'sites|sitegroup|ghcards|videos|audios|carousel|swiper|grid|cardlist|columns|column',
@@ -102,32 +88,30 @@ const table: readonly (readonly [names: string, template: Template])[] = [
   ['img|asset_img|figure', inline(figure)],
   ['image|inlineimage|fancybox|fullimage|fi', inline(shownImage)],
   ['inlineimg', inline((args) => sizedImage(readWords(args)))],
-  ['asset_path', inline((args) => address(unquote(args)))],
-  ['url_for|full_url_for', inline((args) => address(readWords(args)[0] ?? ''))],
+  ['asset_path', inline((args) => md.address(unquote(args)))],
+  ['url_for|full_url_for', inline((args) => md.address(readWords(args)[0] ?? ''))],
   ['asset_link', inline((args) => namedLink(args, (name) => ({ href: name, title: name })))],
   ['post_link', inline((args, lookups) => namedLink(args, (name) => findPost(name, lookups)))],
   ['post_path|post_url|ref|relref', inline((args, lookups) => findPost(readWords(args)[0] ?? '', lookups).href)],
   ['link', inline((args, lookups) => (/^\S+\.md$/.test(args) ? findPost(args, lookups).href : linkOf(args, 1)))],
   ['hashtag|xlink|cell|menuitem|button|btn', inline((args) => linkOf(args, 0))],
   ['site|linkcard|externallinkcard|link-card', inline(card)],
-  ['flink', literal((_, inside) => readFriends(inside).flatMap(({ friends }) => friends.map(linkItem)))],
+  ['flink', literal((_, inside) => readFriends(inside).flatMap(({ friends }) => friends.map(md.linkItem)))],
   ['gallerygroup', inline(galleryGroup)],
 
-  ['gist', inline((args) => link('Gist', `https://gist.github.com/${gistOf(args)}`))],
-  ['iframe|pdf', inline((args) => file('', firstAddress(args)))],
-  ['video|dplayer', inline((args) => file('▶ ', firstAddress(args)))],
-  ['audio', inline((args) => file('♪ ', firstAddress(args)))],
-  ['aplayer', inline((args) => link(`♪ ${readWords(args)[0] ?? ''}`, firstAddress(args)))],
+  ['gist', inline((args) => md.link('Gist', `https://gist.github.com/${gistOf(args)}`))],
+  ['iframe|pdf', inline((args) => md.file('', firstAddress(args)))],
+  ['video|dplayer', inline((args) => md.file('▶ ', firstAddress(args)))],
+  ['audio', inline((args) => md.file('♪ ', firstAddress(args)))],
+  ['aplayer', inline((args) => md.link(`♪ ${readWords(args)[0] ?? ''}`, firstAddress(args)))],
   ['meting|netease|music', inline(music)],
 
-  ['label', inline((args) => element('mark', labelText(args)))],
-  ['mark|highlight-text', inline((args) => element('mark', shownParts(args).join(' ') || args))],
+  ['label', inline((args) => md.element('mark', labelText(args)))],
+  ['mark|highlight-text', inline((args) => md.element('mark', shownParts(args).join(' ') || args))],
   ['quot|title', inline((args) => `**${shownParts(args).join(' ') || args}**`)],
   ['p|span', inline(textOf)],
-  ['u', inline((args) => element('u', args))],
-  ['del', inline((args) => element('del', args))],
-  ['kbd', inline((args) => element('kbd', args))],
-  ['emp', inline((args) => element('em', args))],
+  ...['u', 'del', 'kbd'].map((name) => [name, inline((args) => md.element(name, args))] as const),
+  ['emp', inline((args) => md.element('em', args))],
   ['wavy|psw', inline((args) => args)],
   ['hideinline', inline((args) => partsOf(args)[0]!)],
   [
@@ -168,19 +152,19 @@ function placeOf([label, url, ...keys]: readonly string[], args: string): string
   );
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: string) => values.get(name)!);
   const [first = ''] = values.values();
-  return link(fill(label!), isAddress(first) ? first : fill(url!));
+  return md.link(fill(label!), isAddress(first) ? first : fill(url!));
 }
 
 function findPost(name: string, { post }: Lookups): { href: string; title: string } {
   // A name that nobody has becomes a link that leads nowhere: rule links tells it.
-  return post(name) ?? { href: address(/\.md$/.test(name) ? name : `${name}.md`), title: name };
+  return post(name) ?? { href: md.address(/\.md$/.test(name) ? name : `${name}.md`), title: name };
 }
 
 /** `name [title] [escape]`: Hexo's last word says whether the title is to be escaped. */
 function namedLink(args: string, find: (name: string) => { href: string; title: string }): string {
   const [name = '', ...title] = readWords(args);
   const { href, title: own } = find(name);
-  return link(title.filter((word) => word !== 'true' && word !== 'false').join(' ') || own, href);
+  return md.link(title.filter((word) => word !== 'true' && word !== 'false').join(' ') || own, href);
 }
 
 /** A text and an address, in any order, with pictures and colours around them; the address alone; or an address at a known place. */
@@ -192,7 +176,7 @@ function linkOf(args: string, place: 0 | 1): string {
   // Words before the address are one text.
   const texts = !isListed && at > 0 ? [parts.slice(0, at).join(' ')] : parts.filter((part) => part !== url);
   const shown = texts.filter((part) => !/^(?:fa[srlbd]?|mini|icon)\b/.test(part));
-  return link(shown.find((part) => !looks.test(part)) ?? shown[0] ?? url, url);
+  return md.link(shown.find((part) => !looks.test(part)) ?? shown[0] ?? url, url);
 }
 
 /** The first of a card's names that is there, and what is said of it. */
@@ -202,7 +186,7 @@ function card(args: string): string {
   const bare = partsOf(args.replace(/[\w-]+=("[^"]*"|\S+)/g, '')).filter((part) => part !== '' && !isAddress(part));
   const [text = url] = [...['title', 'name', 'desc'].flatMap((key) => given.get(key) ?? []), ...bare];
   const said = given.get('desc') ?? given.get('description') ?? text;
-  return `${link(text, url)}${said === text ? '' : `：${escapeText(said)}`}`;
+  return `${md.link(text, url)}${said === text ? '' : `：${md.escapeText(said)}`}`;
 }
 
 /** Hugo names the user and the gist, Hexo the gist and a file of it. */
@@ -214,23 +198,23 @@ function gistOf(args: string): string {
 /** Butterfly's door to an album: name, description, address, picture. */
 function galleryGroup(args: string): string {
   const [name = '', description = '', url = '', src = ''] = readWords(args);
-  return `[${picture({ src, alt: name })}](${address(url)}) **${escapeText(name)}** ${escapeText(description)}`;
+  return `[${md.picture({ src, alt: name })}](${md.address(url)}) **${md.escapeText(name)}** ${md.escapeText(description)}`;
 }
 
 /** Hugo's picture with its address under a name, else Hexo's. */
 function figure(args: string): string {
   const { src, alt, caption, title } = Object.fromEntries(namedArgs(args));
-  if (src === undefined) return image(args);
-  return picture({ src, alt: alt ?? caption ?? title ?? '', title: caption ?? title ?? '' });
+  if (src === undefined) return md.image(args);
+  return md.picture({ src, alt: alt ?? caption ?? title ?? '', title: caption ?? title ?? '' });
 }
 
 function shownImage(args: string): string {
   const [src = '', text = ''] = shownParts(args);
-  return picture({ src, alt: namedArgs(args.replaceAll('::', ',')).get('alt') ?? text });
+  return md.picture({ src, alt: namedArgs(args.replaceAll('::', ',')).get('alt') ?? text });
 }
 
 const sizedImage = ([src = '', height]: readonly string[]): string =>
-  picture({ src, alt: '', height: height?.replace(/px$/, '') });
+  md.picture({ src, alt: '', height: height?.replace(/px$/, '') });
 
 /** A song or a list of NetEase, QQ or Kugou. */
 function music(args: string): string {
@@ -239,12 +223,12 @@ function music(args: string): string {
   const [id = '', server = 'netease', type = 'song'] = ['id', 'server', 'type'].map(
     (key, at) => given.get(key) ?? words[at],
   );
-  if (isAddress(id)) return file('♪ ', id);
+  if (isAddress(id)) return md.file('♪ ', id);
   const url =
     server === 'tencent'
       ? `https://y.qq.com/n/ryqq/${type === 'song' ? 'songDetail' : type}/${id}`
       : `https://music.163.com/#/${type}?id=${id}`;
-  return link(`♪ ${new URL(url).host}`, url);
+  return md.link(`♪ ${new URL(url).host}`, url);
 }
 
 function codeblock(args: string, inside: string): string[] {
@@ -255,9 +239,9 @@ function codeblock(args: string, inside: string): string[] {
   const others = words.filter((word) => !word.startsWith('lang:'));
   const at = others.findIndex(isAddress);
   const title = (at === -1 ? others : others.slice(0, at)).join(' ');
-  const source = at === -1 ? '' : link(others.slice(at + 1).join(' ') || 'link', others[at]!);
-  const head = [title === '' ? '' : `**${escapeText(title)}**`, source].filter((text) => text !== '').join(' ');
-  return [...(head === '' ? [] : [head, '']), ...fence(language, inside)];
+  const source = at === -1 ? '' : md.link(others.slice(at + 1).join(' ') || 'link', others[at]!);
+  const head = [title === '' ? '' : `**${md.escapeText(title)}**`, source].filter((text) => text !== '').join(' ');
+  return [...(head === '' ? [] : [head, '']), ...md.fence(language, inside)];
 }
 
 /** `[title] [lang:language] file`: the code itself where it is at hand, else where it stood. */
@@ -267,25 +251,25 @@ function includeCode(args: string, { code: codeOf }: Lookups): string {
   const language = words.find((word) => word.startsWith('lang:'))?.slice('lang:'.length) ?? name.split('.').at(-1)!;
   const title = words.slice(0, -1).filter((word) => !word.startsWith('lang:'));
   const code = codeOf?.(name);
-  const source = link(title.join(' ') || name, `/downloads/code/${name}`);
-  return code === undefined ? source : ['', source, '', ...fence(language, code.trimEnd()), ''].join('\n');
+  const source = md.link(title.join(' ') || name, `/downloads/code/${name}`);
+  return code === undefined ? source : ['', source, '', ...md.fence(language, code.trimEnd()), ''].join('\n');
 }
 
 /** `[author[, source]] [link] [title of the link]`. */
 function blockquote(args: string, inside: string): string[] {
   const [, before = args, url, after = ''] = /^(.*?)\s*(https?:\/\/\S+)\s*(.*)$/s.exec(args) ?? [];
   const [author = '', source = ''] = partsOf(before);
-  const cited = url === undefined ? escapeText(source) : link(after || source || url, url);
-  const footer = [author === '' ? '' : `**${escapeText(author)}**`, cited].filter((text) => text !== '').join('，');
-  return quote([...inside.split('\n'), ...(footer === '' ? [] : ['', `—— ${footer}`])]);
+  const cited = url === undefined ? md.escapeText(source) : md.link(after || source || url, url);
+  const footer = [author === '' ? '' : `**${md.escapeText(author)}**`, cited].filter((text) => text !== '').join('，');
+  return md.quote([...inside.split('\n'), ...(footer === '' ? [] : ['', `—— ${footer}`])]);
 }
 
-const titledQuote = (title: string, inside: string): string[] => quote([...titled(title), ...inside.split('\n')]);
+const titledQuote = (title: string, inside: string): string[] => md.quote([...md.titled(title), ...inside.split('\n')]);
 
 function poem(args: string, inside: string): string[] {
   const [title = '', author = ''] = partsOf(args);
   const lines = inside.split('\n').map((line) => (line.trim() === '' ? '' : `${line.trim()}\\`));
-  return quote([...titled(title), ...(author === '' ? [] : [author, '']), ...lines]);
+  return md.quote([...md.titled(title), ...(author === '' ? [] : [author, '']), ...lines]);
 }
 
 /** Kinds of notes, of whatever engine and theme, as the callouts that stand for them. */
@@ -300,10 +284,10 @@ function note(args: string, inside: string, name: string): string[] {
     known.size > 0 ? [known.get('type') ?? known.get('icon') ?? '', known.get('title') ?? ''] : readWords(args);
   const kind = words.map((word) => noteKinds[word.toLowerCase()]).find((found) => found !== undefined);
   const title = words.filter((word) => !(word.toLowerCase() in noteKinds) && !noteLooks.test(word)).join(' ');
-  return callout(kind ?? noteKinds[name] ?? 'NOTE', title, inside.split('\n'));
+  return md.callout(kind ?? noteKinds[name] ?? 'NOTE', title, inside.split('\n'));
 }
 
-const asTitled = (title: string, inside: string): string[] => [...titled(title), ...inside.trim().split('\n'), ''];
+const asTitled = (title: string, inside: string): string[] => [...md.titled(title), ...inside.trim().split('\n'), ''];
 
 /** The parts of a block that comments mark off, each as `show` has it; the block as it is where none does. */
 function sections(
@@ -321,7 +305,7 @@ function sections(
 function tabs(args: string, inside: string): string[] {
   return sections(inside, '(?:sub)*tab', (title, body, at) => {
     const name = title.replace(/\s*@.*$/, '') || `${partsOf(args)[0]!} ${at + 1}`;
-    return [...details(name, body, at === 0 ? ' open' : ''), ''];
+    return [...md.details(name, body, at === 0 ? ' open' : ''), ''];
   });
 }
 
