@@ -44,7 +44,7 @@ export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
       .map(({ value }) => read(value))
       .find((read) => read !== undefined);
   const links = (from: readonly string[]): Link[] => find(from, (value) => some(linksIn(value, facts))) ?? [];
-  const accounts = Object.keys(hosts).flatMap((host) => {
+  const accounts = [...hosts.keys()].flatMap((host) => {
     const name = find([`.author.${host}`, `.${host}_username`, `.${host}.username`], word);
     return name === undefined ? [] : toLink(name, host, {});
   });
@@ -164,22 +164,22 @@ function linksIn(value: unknown, facts: Blog['facts'], label = ''): Link[] {
   });
 }
 
-const hosts: Readonly<Record<string, readonly string[]>> = names.accounts;
-const words: Readonly<Record<string, string>> = names.words;
+const hosts = new Map<string, readonly string[]>(Object.entries(names.accounts));
+const words = new Map(Object.entries(names.words));
 const isAddress = (text: string): boolean => /^(?:https?:\/\/[^\s<>"]+|mailto:\S+@\S+)$/.test(text);
 
 /** Known words in lowercase are a theme's, which shows them in the language of the site; a mere name is one of a known host. */
 function toLink(written: string, label: string, { url: home, language = '' }: Blog['facts']): Link[] {
   const key = bare(label);
-  const [name, pattern = '/{}'] = hosts[key] ?? [];
+  const [name, pattern = '/{}'] = hosts.get(key) ?? [];
   const here = home !== undefined && written.startsWith(home) ? `/${written.slice(home.length)}` : written;
-  const form = here.startsWith('/') ? '{}' : /^[^@/]+@[^@/]+$/.test(here) ? 'mailto:{}' : pattern;
+  const form = /^[^@/]+@[^@/]+$/.test(here) ? 'mailto:{}' : /^[\w.@-]+$/.test(here) ? pattern : '/{}';
   const url = isAddress(here) ? here : form.replace('{}', here).replace(/^\/+(?:\.\/)?/, '/');
   if (written === '' || /[\s<>"]|^\/#/.test(url)) return [];
   const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: url };
-  const host = hosts[hostname.split('.').find((part) => hosts[part]) ?? '']?.[0] ?? hostname;
+  const [host = hostname] = hostname.split('.').flatMap((part) => hosts.get(part)?.[0] ?? []);
   const own = label === key ? label.replace(/^./, (sign) => sign.toUpperCase()) : label;
-  const translated = label === key && isChinese({ language }) ? words[key] : undefined;
+  const translated = label === key && isChinese({ language }) ? words.get(key) : undefined;
   return [{ label: name ?? translated ?? (own || host), url }];
 }
 
@@ -203,14 +203,15 @@ type Service = Pick<Setting, 'at'> & { readonly name: string; readonly service: 
 
 /** What of a kind is set up, once each. A service has an identity; a few are called as something else is, elsewhere. */
 function servicesIn(all: readonly Setting[], kind: keyof typeof reasons): Service[] {
-  const known: Readonly<Record<string, string>> = names[kind];
+  const known = new Map(Object.entries(names[kind]));
   const found = all.flatMap(({ at, path, value, isOff }): Service[] => {
     const name = path.slice(path.lastIndexOf('.') + 1).replace(/analytics$/, '');
     const isElsewhere = kind === 'analytics' && names.ambiguous.includes(name) && !/analytics/.test(path);
-    if (isOff || known[name] === undefined || isElsewhere || /\.(?:vendors|cdn|\w*prefix)\b/.test(path)) return [];
+    const service = known.get(name);
+    if (isOff || service === undefined || isElsewhere || /\.(?:vendors|cdn|\w*prefix)\b/.test(path)) return [];
     const id = under(value, ...names.ids) ?? (/\//.test(String(value)) ? undefined : word(value));
     const isSet = kind === 'others' ? isSaid(value) : id !== undefined;
-    return isSet ? [{ at, name, service: known[name], ours: oursOf(name, value) }] : [];
+    return isSet ? [{ at, name, service, ours: oursOf(name, value) }] : [];
   });
   return found.filter(({ service }, at) => found.findIndex((one) => one.service === service) === at);
 }
