@@ -7,17 +7,18 @@ import { table } from '../../support/cases.ts';
 import { fixtures } from '../../support/defects.ts';
 
 type Case = {
+  readonly language?: string;
   readonly data: Readonly<Record<string, unknown>>;
   readonly keys?: Readonly<Record<string, unknown>>;
   readonly named?: readonly string[];
 };
 
 describe('the configuration of a blog', () => {
-  for (const [what, { data, keys = {}, named = [] }] of Object.entries(
+  for (const [what, { language = 'zh-CN', data, keys = {}, named = [] }] of Object.entries(
     table<Record<string, Case>>('configured', 'configurations'),
   ))
     it(`says ${what}`, () => {
-      const said = configuredBy({ folder: openFolder(fixtures), facts: { language: 'zh-CN' }, data });
+      const said = configuredBy({ folder: openFolder(fixtures), facts: { language }, data });
       expect(said.keys).to.deep.equal(keys);
       expect(said.named.map(({ file, why }) => `${file} ${why.key}`)).to.deep.equal(named);
       expect(readSite(Buffer.from(JSON.stringify(said.keys)), '_site.yml').defects).to.deep.equal([]);

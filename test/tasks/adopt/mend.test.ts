@@ -134,6 +134,19 @@ describe('a text that is taken over', () => {
     ]);
   });
 
+  it('has formulas between dollars where its engine drew them', () => {
+    const formulas = { single: true, dollars: true };
+    const bodyOf = (head: string, body: string, own: Partial<Blog> = {}): string =>
+      mend(`---\n${dated}${head}---\n${body}\n`, own)!.text.replace(`---\n${dated}`, '');
+    expect(bodyOf('', '图 $G = (V, E)$')).to.equal('---\n图 $G = (V, E)$\n');
+    expect(bodyOf('', '图 $G = (V, E)$', { formulas })).to.equal('mathjax: true\n---\n图 $G = (V, E)$\n');
+    expect(bodyOf('', '\\(x\\) `\\(y\\)`', { formulas })).to.equal('mathjax: true\n---\n$x$ `\\(y\\)`\n');
+    const double = '\\\\(x\\\\) \\(y\\)\n\n\\\\[z\\\\]';
+    expect(bodyOf('libraries: [ mathjax ]\n', double)).to.contain('\nmathjax: true\n---\n$x$ \\(y\\)\n\n$$z$$\n');
+    expect(bodyOf('math: { enable: true }\n', double)).to.contain('mathjax: true\n---\n$x$');
+    expect(bodyOf('', double)).to.equal(`---\n${double}\n`);
+  });
+
   it('seems to have formulas only where it has some', () => {
     const holds = (raw: string): boolean => {
       const read = readFrontMatter(`---\ntitle: x\n---\n${raw}`);
