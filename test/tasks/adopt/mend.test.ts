@@ -141,9 +141,9 @@ describe('a text that is taken over', () => {
     expect(bodyOf('', '图 $G = (V, E)$')).to.equal('---\n图 $G = (V, E)$\n');
     expect(bodyOf('', '图 $G = (V, E)$', { formulas })).to.equal('mathjax: true\n---\n图 $G = (V, E)$\n');
     expect(bodyOf('', '\\(x\\) `\\(y\\)`', { formulas })).to.equal('mathjax: true\n---\n$x$ `\\(y\\)`\n');
-    const double = '\\\\(x\\\\) \\(y\\)\n\n\\\\[z\\\\]';
-    expect(bodyOf('libraries: [ mathjax ]\n', double)).to.contain('\nmathjax: true\n---\n$x$ \\(y\\)\n\n$$z$$\n');
-    expect(bodyOf('math: { enable: true }\n', double)).to.contain('mathjax: true\n---\n$x$');
+    const double = '\\\\(x\\\\) \\(y\\)';
+    expect(bodyOf('libraries: [ mathjax ]\n', double)).to.contain('\nmathjax: true\n---\n$x$ \\(y\\)\n');
+    expect(bodyOf('math: { enable: true }\n', '\\\\[z\\\\]')).to.equal('mathjax: true\n---\n$$z$$\n');
     expect(bodyOf('', double)).to.equal(`---\n${double}\n`);
   });
 
