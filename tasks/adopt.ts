@@ -121,7 +121,7 @@ async function tryOut(target: string, { blog, plan, language }: Planned, progres
   });
   const { library, found } = edition;
   const file = path.join(content, redirectsFile);
-  let addresses: Addresses = { all: 0, redirects: [], lost: [] };
+  let addresses: Addresses = { all: 0, guesses: 0, redirects: [], lost: [] };
   let faults: readonly Defect[] = [];
   const { deliver, linkDefects, claims } = publish(edition, {
     minified: false,

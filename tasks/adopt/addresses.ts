@@ -18,6 +18,8 @@ import type { Message } from '#pdc/message';
 export type Addresses = {
   /** How many there were. */
   readonly all: number;
+  /** How many of them only some themes have. */
+  readonly guesses: number;
   readonly redirects: readonly Pair[];
   /** Those that cannot be kept, and why. */
   readonly lost: readonly { readonly from: string; readonly why: Message }[];
@@ -55,6 +57,7 @@ export function planAddresses(context: Context): Addresses {
   const all = olds.length + unknown.length;
   return {
     all,
+    guesses: olds.filter(({ isGuess }) => isGuess).length,
     redirects,
     lost: [...lost, ...unknown.map(({ name }) => ({ from: name, why: message('addressUnknown') }))],
   };

@@ -69,31 +69,43 @@ const merged = (one: Config, other: Config): Config =>
   }, one);
 
 /** A language of the site: the folder of its texts, what stands before its addresses, and the settings that hold for it. */
-type Language = { readonly code: string; readonly folder: string; readonly prefix: string; readonly config: Config };
+type Language = {
+  readonly code: string;
+  readonly folder: string;
+  readonly prefix: string;
+  readonly config: Config;
+  readonly isOff: boolean;
+};
 
-/** The main language is the first. */
-function languagesOf(config: Config): Language[] {
+/** The main language is the first, those that are off are the last. */
+function languagesOf(config: Config): [Language, ...Language[]] {
   const main = (textOf(config.defaultcontentlanguage) ?? 'en').toLowerCase();
-  const tables = Object.entries(tableOf(config.languages)).map(([code, table]) => [code, tableOf(table)] as const);
   const off = namesOf(config.disablelanguages).map((code) => code.toLowerCase());
-  const shown = tables.filter(([code, { disabled }]) => disabled !== true && !off.includes(code));
-  const all = shown.length === 0 ? [[main, {}] as const] : shown;
+  const tables = Object.entries(tableOf(config.languages)).map(([code, table]) => ({ code, table: tableOf(table) }));
+  const isOff = ({ code, table }: (typeof tables)[number]): boolean => table.disabled === true || off.includes(code);
+  const shown = tables.filter((each) => !isOff(each));
+  const all = shown.length === 0 ? [{ code: main, table: {} }] : shown;
   const isBare = (code: string): boolean =>
     all.length === 1 || (code === main && config.defaultcontentlanguageinsubdir !== true);
   const mounts = mountsOf(config).filter(({ target }) => target === 'content');
   const mounted = (code: string): string | undefined =>
     textOf(mounts.find(({ lang }) => (lang ?? main) === code)?.source);
-  return all
-    .map(([code, table]) => ({
-      code,
-      folder: (textOf(table.contentdir) ?? mounted(code) ?? textOf(config.contentdir) ?? 'content').replace(
-        /^\.?\/|\/+$/g,
-        '',
-      ),
-      prefix: isBare(code) ? '' : `/${code}`,
-      config: merged(config, table),
-    }))
-    .sort((a, b) => Number(b.code === main) - Number(a.code === main));
+  const folderFor = ({ code, table }: (typeof tables)[number]): string =>
+    (textOf(table.contentdir) ?? mounted(code) ?? textOf(config.contentdir) ?? 'content').replace(/^\.?\/|\/+$/g, '');
+  const languages = [...all, ...tables.filter(isOff)].map((each) => {
+    const folder = folderFor(each);
+    // A folder within another is that one's where its language is off.
+    const around = isOff(each) ? all.map(folderFor).find((other) => `${folder}/`.startsWith(`${other}/`)) : undefined;
+    return {
+      code: each.code,
+      folder: around ?? folder,
+      prefix: isBare(each.code) ? '' : `/${each.code}`,
+      config: merged(config, each.table),
+      isOff: isOff(each),
+    };
+  });
+  const rankOf = ({ code, isOff }: Language): number => (isOff ? 2 : code === main ? 0 : 1);
+  return languages.sort((a, b) => rankOf(a) - rankOf(b)) as [Language, ...Language[]];
 }
 
 const mountsOf = ({ module }: Config): Config[] => [tableOf(module).mounts ?? []].flat().map(tableOf);
@@ -132,31 +144,50 @@ type Context = {
   readonly config: Config;
   readonly placeOf: (from: string) => Place;
   /** The texts that have their folder for their own. */
-  readonly heads: readonly string[];
+  readonly bundles: readonly string[];
+  /** Folders below those at the top that have a head of their own: `en/posts/deep/`. */
+  readonly sections: ReadonlySet<string>;
 };
 
 export function readHugo(folder: Folder): Blog {
   const languages = languagesOf(readAll(folder));
-  const [{ config }] = languages as [Language];
+  const [{ config }] = languages;
+  const shown = languages.filter(({ isOff }) => !isOff);
   const placeOf = createPlaces(languages);
   const folders = [...new Set(languages.map((language) => language.folder))];
   const params = tableOf(config.params);
   const files = folders
     .filter((each) => !folders.some((other) => each.startsWith(`${other}/`)))
     .flatMap((each) => folder.list(each).map((file) => `${each}/${file}`));
-  const texts = files.filter(isMarkdown);
-  const context: Context = { config, placeOf, heads: texts.filter((file) => isBundleHead(placeOf(file).file)) };
-  const lists = texts.filter((file) => /(?:^|\/)_index\.\w+$/.test(placeOf(file).file));
+  const written = files.filter(isMarkdown);
+  const heads = written.filter((file) => /(?:^|\/)_index\.\w+$/.test(placeOf(file).file));
+  const closed = heads.filter((file) => isDraft(headOf(folder, file), config)).map(placeOf);
+  // Below the head of a list that is a draft, and in a language that is off, nothing is published.
+  const isHeld = (from: string): boolean => {
+    const { language, file } = placeOf(from);
+    const isBelow = (head: Place): boolean => head.language === language && file.startsWith(folderOf(head.file));
+    return language.isOff || closed.some(isBelow);
+  };
+  const [lists, held, texts] = [
+    heads.filter((file) => !isHeld(file)),
+    written.filter((file) => isHeld(file) && !heads.includes(file)),
+    written.filter((file) => !isHeld(file) && !heads.includes(file)),
+  ];
+  const context: Context = {
+    ...{ config, placeOf, bundles: texts.filter((file) => isBundleHead(placeOf(file).file)) },
+    sections: new Set(
+      lists.map(placeOf).map(({ language, file }) => {
+        return `${language.code}/${hugoPath(folderOf(file), { lower: isLower(language.config) })}`;
+      }),
+    ),
+  };
   // A folder of pages is not what a blog is about.
-  const pages = texts.filter(
-    (file) =>
-      !lists.includes(file) && /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(placeOf(file).file),
+  const pages = texts.filter((file) =>
+    /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(placeOf(file).file),
   );
   // Of two articles with one name that of the main language keeps it.
   const rankOf = (file: string): number => languages.indexOf(placeOf(file).language);
-  const posts = texts
-    .filter((file) => !lists.includes(file) && !pages.includes(file))
-    .sort((a, b) => rankOf(a) - rankOf(b));
+  const posts = texts.filter((file) => !pages.includes(file)).sort((a, b) => rankOf(a) - rankOf(b));
   const root = folders.length === 1 ? `${folders[0]!}/` : '';
   const { pages: own, listings } = splitPages(
     folder,
@@ -167,14 +198,15 @@ export function readHugo(folder: Folder): Blog {
     (file) => /\.html?$/.test(file) && !/(?:^|\/)_index\./.test(file) && Object.keys(headOf(folder, file)).length > 0,
   );
   const section = mostFrequent(posts.map((file) => sectionOf(placeOf(file).file)));
-  const written = patternOf(config, section ?? '') ?? `/${section}/:contentbasename/`;
-  const pattern = toAddress(`${written.replace(/\/$/, '')}/`, config);
+  const said = patternOf(config, section ?? '') ?? `/${section}/:contentbasename/`;
+  const pattern = toAddress(`${said.replace(/\/$/, '')}/`, config);
   const permalink =
     section === undefined || /\.\w+\/$/.test(pattern)
       ? undefined
       : toOwnPattern(pattern, /:(?:slug|filename|contentbasename|slugorcontentbasename|title)\b/);
   const moved = (from: string): Move => ({ from, to: newName(placeOf(from)) });
-  const bundles = posts.filter((file) => context.heads.includes(file));
+  const bundles = posts.filter((file) => context.bundles.includes(file));
+  const withPosts = new Set(posts.map(folderOf));
   const beside = files.filter((file) => !isMarkdown(file) && !inHtml.includes(file));
   const bundlesOf = (file: string): string[] => bundles.filter((bundle) => file.startsWith(folderOf(bundle)));
   // What no text names is published from the static files alone.
@@ -207,11 +239,11 @@ export function readHugo(folder: Folder): Blog {
     attachments: beside.flatMap((from): Move[] => {
       const owners = bundlesOf(from);
       if (owners.length === 0 && loose.includes(from)) return [];
-      const isBeside = posts.some((post) => folderOf(post) === folderOf(from));
-      if (owners.length === 0) return [{ from, to: isBeside ? newName(placeOf(from)) : sitePathOf(from) }];
+      if (owners.length === 0)
+        return [{ from, to: withPosts.has(folderOf(from)) ? newName(placeOf(from)) : sitePathOf(from) }];
       return owners.map((owner) => ({ from, to: folderOf(moved(owner).to) + from.slice(folderOf(owner).length) }));
     }),
-    drafts: [],
+    drafts: held.map((from) => ({ from, to: `_drafts/${newName(placeOf(from))}` })),
     publishesBeside: true,
     formulas: formulasOf(config),
     ...(config.enableemoji === true && { emoji: true as const }),
@@ -226,7 +258,8 @@ export function readHugo(folder: Folder): Blog {
     leftOut: [
       ...listings.map(({ file }) => ({ file: root + file, why: ownFileReason })),
       ...inHtml.map((file) => ({ file, why: htmlReason })),
-      ...lists.map((file) => ({ file, why: message('headOfList') })),
+      ...heads.map((file) => ({ file, why: message('headOfList') })),
+      ...held.map((file) => ({ file, why: message('heldBack') })),
       ...statics.filter(({ to }) => ownFile.test(to)).map(({ from, to }) => ({ file: from, why: faultOfFile(to)! })),
     ],
     ...(permalink === undefined ? {} : { permalink }),
@@ -244,17 +277,22 @@ export function readHugo(folder: Folder): Blog {
         .filter(({ post }) => wasGivenOut(post, context));
       return [
         ...others.flatMap(({ post, to }) => withAliases(post, to, context)),
-        ...languages.flatMap((language) => {
+        ...shown.flatMap((language) => {
           const isOwn = (file: string): boolean => placeOf(file).language === language;
-          const filesIn = (all: readonly string[]): string[] => all.filter(isOwn).map((file) => placeOf(file).file);
-          const posts = [...given, ...others.map(({ post }) => post)].filter(({ name }) => isOwn(`${name}.md`));
-          return listsOf(posts, {
-            language,
-            placeOf,
-            ...listsIn({ files: filesIn(texts), lists: filesIn(lists) }, config),
-          });
+          return listsOf(
+            [...given, ...others.map(({ post }) => post)].filter(({ name }) => isOwn(`${name}.md`)),
+            {
+              ...{ language, placeOf },
+              tops: texts.filter(isOwn).flatMap((file) => /^[^/]+(?=\/(?!index\.))/.exec(placeOf(file).file) ?? []),
+              heads: new Map(
+                lists
+                  .filter(isOwn)
+                  .map((file) => [folderOf(placeOf(file).file).replace(/\/$/, ''), headOf(folder, file)]),
+              ),
+            },
+          );
         }),
-        ...(languages.length > 1 ? [{ from: `/${languages[0]!.code}/`, to: { path: '/' } }] : []),
+        ...(shown.length > 1 ? [{ from: `/${languages[0].code}/`, to: { path: '/' } }] : []),
       ];
     },
   };
@@ -283,31 +321,15 @@ function languageOf({ defaultcontentlanguage, languagecode }: Config): string | 
   return content !== undefined && baseOf(code) !== baseOf(content) ? content : (code ?? content);
 }
 
-type Lists = {
-  /** The folders that Hugo lists: those at the top that are no article's own, and those with a head of their own. */
-  readonly sections: readonly string[];
-  /** Terms that have a head of their own, whether or not anybody carries them: `tags/linux`. */
-  readonly terms: readonly string[];
-};
-
-function listsIn({ files, lists }: Record<'files' | 'lists', readonly string[]>, config: Config): Lists {
-  const plurals = Object.values(namedTaxonomies(config)).map(String);
-  const heads = lists.map((file) => folderOf(file).replace(/\/$/, '')).filter((name) => name !== '');
-  const tops = files.filter((file) => /^[^/]+\/(?!index\.)/.test(file)).map(sectionOf);
-  const isTerm = (name: string): boolean => plurals.includes(sectionOf(name) || name);
-  return {
-    sections: [...new Set([...tops, ...heads])].filter((name) => !isTerm(name)),
-    terms: heads.filter((name) => isTerm(name) && name.includes('/')),
-  };
-}
-
-const taxonomiesOf = (config: Config): Config => {
+const taxonomiesOf = (config: Config): string[] => {
   const isOff = disabledKinds(config).some((kind) => kind === 'taxonomy' || kind === 'term');
-  return isOff ? {} : namedTaxonomies(config);
+  return isOff ? [] : namedTaxonomies(config);
 };
 
-const namedTaxonomies = ({ taxonomies }: Config): Config =>
-  tableOf(taxonomies ?? { tag: 'tags', category: 'categories' });
+function namedTaxonomies({ taxonomies }: Config): string[] {
+  const table = Object.entries(tableOf(taxonomies ?? { tag: 'tags', category: 'categories' }));
+  return table.flatMap(([key, plural]) => (key === '_merge' ? [] : [String(plural)]));
+}
 
 const disabledKinds = ({ disablekinds }: Config): string[] =>
   [disablekinds ?? []].flat().map((kind) => String(kind).toLowerCase());
@@ -319,59 +341,75 @@ function hasFeed(kind: 'home' | 'section' | 'taxonomy' | 'term', config: Config)
   return !Array.isArray(formats) || formats.some((format) => String(format).toLowerCase() === 'rss');
 }
 
+type Lists = Pick<Context, 'placeOf'> & {
+  readonly language: Language;
+  /** The folders at the top that are no article's own. */
+  readonly tops: readonly string[];
+  /** What lists say of themselves, by their folders: `posts`, `tags/linux`. */
+  readonly heads: ReadonlyMap<string, Config>;
+};
+
 /** Home, sections and taxonomies: each in pages, each with a feed. */
-function listsOf(
-  posts: readonly OldPost[],
-  { language, placeOf, sections, terms: named }: Lists & Pick<Context, 'placeOf'> & { readonly language: Language },
-): Old[] {
-  const { config, prefix } = language;
+function listsOf(posts: readonly OldPost[], { language: { config, prefix }, placeOf, tops, heads }: Lists): Old[] {
   const perPage = numberOf(config.paginate, numberOf(tableOf(config.pagination).pagersize, 10));
   const dir = textOf(config.paginatepath) ?? textOf(tableOf(config.pagination).path) ?? 'page';
   const feed = `${textOf(tableOf(tableOf(config.outputformats).rss).basename) ?? 'index'}.xml`;
-  const lower = isLower(config);
-  type Kind = Parameters<typeof hasFeed>[0];
-  const list = (path: string, to: Target, { count, kind }: { count: number; kind: Kind }): Old[] => {
-    const from = prefix + path;
+  const pathTo = (name = ''): string => hugoPath(name, { lower: isLower(config) });
+  type Facts = { to: Target; count: number; kind: Parameters<typeof hasFeed>[0]; path?: string };
+  const list = (name: string, { to, count, kind, path = toPath(`${pathTo(name)}/`) }: Facts): Old[] => {
+    const head = heads.get(name) ?? {};
+    const from = ownPath(head, prefix) ?? prefix + path;
     // Even a list of nothing has a first page, which leads to the list.
     const pages = numbered(from, { posts: Math.max(1, count), perPage, dir, from: 1 });
+    const aliases = aliasNames(head).map((alias) => toAddress(toPath(`${alias}/`), config));
     return [
-      ...[from, ...pages].map((each) => ({ from: toAddress(each, config), to })),
+      ...[name === '' ? from : toAddress(from, config), ...aliases].map((each) => ({ from: each, to })),
+      ...pages.map((page) => ({ from: toAddress(page, config), to, isGuess: true as const })),
       ...(hasFeed(kind, config) ? [{ from: `${from}${feed}`, to: { path: feedPath } }] : []),
     ];
   };
-  const inSection = (section: string): number =>
-    posts.filter((post) => placeOf(`${post.name}.md`).file.startsWith(`${section}/`)).length;
+  const names = [...heads.keys()].filter((name) => name !== '');
+  const isTerm = (name: string): boolean => namedTaxonomies(config).includes(sectionOf(name) || name);
+  const sections = [...new Set([...tops, ...names])].filter((name) => !isTerm(name)).sort();
+  const owners = posts
+    .map(({ name }) => placeOf(`${name}.md`).file)
+    .map((file) => sections.findLast((section) => file.startsWith(`${section}/`)));
   return [
-    ...list('/', { path: '/' }, { count: posts.length, kind: 'home' }),
+    ...list('', { to: { path: '/' }, count: posts.length, kind: 'home' }),
     ...sections.flatMap((section) =>
-      list(toPath(`${hugoPath(section, { lower })}/`), archive, { count: inSection(section), kind: 'section' }),
+      list(section, { to: archive, count: owners.filter((owner) => owner === section).length, kind: 'section' }),
     ),
-    ...Object.values(taxonomiesOf(config)).flatMap((plural) => {
-      const key = String(plural);
-      const base = `/${hugoPath(key, { lower })}/`;
-      const own = named.filter((name) => sectionOf(name) === key).map((name) => name.slice(key.length + 1));
-      // Names that become one path are one term.
-      const pathTo = (name: string): string => hugoPath(name, { lower });
+    ...taxonomiesOf(config).flatMap((key) => {
       const carriedBy = ({ attributes }: OldPost): string[] => namesOf(attributes[key.toLowerCase()]);
-      const terms = new Map(own.map((name) => [pathTo(name), 0] as [string, number]));
-      for (const [term, count] of countNames(posts, (post) => carriedBy(post).map(pathTo))) terms.set(term, count);
-      const names = new Map([...own, ...posts.flatMap(carriedBy)].map((name) => [pathTo(name), name] as const));
+      const own = names.filter((name) => name.startsWith(`${key}/`)).map((name) => name.slice(key.length + 1));
+      // Names that become one path are one term.
+      const terms = new Map([...own, ...posts.flatMap(carriedBy)].map((name) => [pathTo(name), name] as const));
+      const counts = countNames(posts, (post) => carriedBy(post).map(pathTo));
       const all: Target = { path: key === 'tags' ? tagsPath : key === 'categories' ? categoriesPath : archivesPath };
       return [
-        ...[...terms].flatMap(([path, count]) =>
-          list(
-            `${base}${path}/`,
-            key === 'tags' || key === 'categories' ? { term: key, name: names.get(path)! } : archive,
-            {
-              count,
-              kind: 'term',
-            },
-          ),
-        ),
-        ...list(base, all, { count: terms.size, kind: 'taxonomy' }),
+        ...[...terms].flatMap(([path, name]) => {
+          const folder = own.find((each) => pathTo(each) === path) ?? name;
+          const { title = name, slug = title } = heads.get(`${key}/${folder}`) ?? {};
+          const given = patternOf(config, key, 'term');
+          const filled = given && fill(`${given}/`, { title: pathTo(wordOf(title)), slug: pathTo(wordOf(slug)) });
+          return list(`${key}/${folder}`, {
+            to: key === 'tags' || key === 'categories' ? { term: key, name } : archive,
+            count: counts.get(path) ?? 0,
+            kind: 'term',
+            path: filled ?? `/${pathTo(key)}/${path}/`,
+          });
+        }),
+        ...list(key, { to: all, count: terms.size, kind: 'taxonomy' }),
       ];
     }),
   ];
+}
+
+/** The address that a head gives; one without a slash before it stands below the language. */
+function ownPath(attributes: Config, prefix: string): string | undefined {
+  const url = textOf(attributes.url);
+  if (url === undefined) return undefined;
+  return toPath((url.startsWith('/') ? '' : `${prefix}/`) + (/\/$|\.\w+$/.test(url) ? url : `${url}/`));
 }
 
 function withAliases(post: OldPost, to: Target, context: Context): Old[] {
@@ -391,22 +429,25 @@ function oldAlias(alias: string, post: OldPost, context: Context): string {
 const toAddress = (address: string, { uglyurls }: Config): string =>
   uglyurls === true ? address.replace(/(?<=.)\/$/, '.html') : address;
 
+const isDraft = ({ draft }: Config, { builddrafts }: Config): boolean =>
+  /^true$/i.test(String(draft)) && builddrafts !== true;
+
 /** Hugo holds back drafts, articles before or after their time, those that are not rendered, and files of a bundle. */
-function wasGivenOut({ name, attributes: given }: OldPost, { config, placeOf, heads }: Context): boolean {
+function wasGivenOut({ name, attributes: given }: OldPost, { config, placeOf, bundles }: Context): boolean {
   const attributes = lowerKeys(given) as Config;
-  const { draft, headless, expirydate, unpublishdate } = attributes;
+  const { headless, expirydate, unpublishdate } = attributes;
   const timeOf = (value: unknown): number | undefined => toMomentLeniently(value, 'UTC')?.epoch;
   const starts = timeOf(attributes.publishdate ?? attributes.pubdate ?? attributes.date);
   const ends = timeOf(expirydate ?? unpublishdate);
   const { render } = tableOf(attributes._build ?? attributes.build);
   return (
-    (!/^true$/i.test(String(draft)) || config.builddrafts === true) &&
+    !isDraft(attributes, config) &&
     (starts === undefined || starts <= Date.now() || config.buildfuture === true) &&
     (ends === undefined || ends > Date.now() || config.buildexpired === true) &&
     headless !== true &&
     render !== 'never' &&
     render !== false &&
-    (isBundleHead(placeOf(`${name}.md`).file) || !heads.some((head) => name.startsWith(folderOf(head))))
+    (isBundleHead(placeOf(`${name}.md`).file) || !bundles.some((head) => name.startsWith(folderOf(head))))
   );
 }
 
@@ -435,20 +476,18 @@ function mostFrequent(values: readonly string[]): string | undefined {
 }
 
 /** Undefined where an article stands at the path of its file. */
-function patternOf({ permalinks }: Config, section: string): string | undefined {
-  return textOf(tableOf(permalinks)[section]) ?? textOf(tableOf(tableOf(permalinks).page)[section]);
+function patternOf({ permalinks }: Config, section: string, kind = 'page'): string | undefined {
+  return textOf(tableOf(permalinks)[section]) ?? textOf(tableOf(tableOf(permalinks)[kind])[section]);
 }
 
-function oldAddress(post: OldPost, { placeOf }: Context): string | undefined {
+function oldAddress(post: OldPost, { placeOf, sections }: Context): string | undefined {
   const { language, file: place } = placeOf(`${post.name}.md`);
   const { config, prefix } = language;
   const name = place.replace(/\.md$/, '');
   const attributes = lowerKeys(post.attributes) as Config;
   const lower = isLower(config);
-  const own = textOf(attributes.url);
-  // One without a slash before it stands below the language.
-  if (own !== undefined)
-    return toPath((own.startsWith('/') ? '' : `${prefix}/`) + (/\/$|\.\w+$/.test(own) ? own : `${own}/`));
+  const own = ownPath(attributes, prefix);
+  if (own !== undefined) return own;
   const file = name.replace(/\/index$/, '');
   const section = sectionOf(file);
   const pattern = patternOf(config, section);
@@ -465,7 +504,7 @@ function oldAddress(post: OldPost, { placeOf }: Context): string | undefined {
     part(wordOf(attributes.slug)) || undefined,
   ];
   const plain = `/${folders.join('/')}/:slugorcontentbasename/`;
-  const filled = fill(pattern?.replace(/:sections\[[^\]]*\]/g, ':sections') ?? plain, {
+  const filled = fill(pattern?.replace(/:sections\[/g, ':part[') ?? plain, {
     ...datesOf({ date }),
     year: String(Number(date.slice(0, 4))),
     slug: slug ?? titled,
@@ -475,7 +514,9 @@ function oldAddress(post: OldPost, { placeOf }: Context): string | undefined {
     slugorcontentbasename: slug ?? base,
     slugorfilename: slug ?? base,
     section: hugoPath(section, { lower }),
-    sections: folders.join('/'),
+    sections: folders
+      .filter((_, at) => at === 0 || sections.has(`${language.code}/${folders.slice(0, at + 1).join('/')}/`))
+      .join('/'),
   });
   if (filled === undefined) return undefined;
   const whole = filled.endsWith('/') ? filled : `${filled}/`;

@@ -4,7 +4,12 @@ import type { OldPost } from './permalink.ts';
 import type { Message } from '#pdc/message';
 
 /** An old address, decoded, and what it leads to: a path of every site, a term by its name, or a file that was taken over. */
-export type Old = { readonly from: string; readonly to: Target };
+export type Old = {
+  readonly from: string;
+  readonly to: Target;
+  /** Only some themes have it. */
+  readonly isGuess?: true;
+};
 
 export type Target =
   | { readonly path: string }

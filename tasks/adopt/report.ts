@@ -87,7 +87,7 @@ export function formatAdoption(adoption: Adoption): string {
 type InWords = (said: MessageValue) => string;
 
 function addressLines(
-  { all, redirects, lost }: Addresses,
+  { all, guesses, redirects, lost }: Addresses,
   { blog: { unknown = [] }, inWords, colon }: { blog: Blog; inWords: InWords; colon: string },
 ): string[] {
   if (all === 0) return [];
@@ -97,7 +97,10 @@ function addressLines(
     count: all,
     redirected: redirects.length,
   });
-  const others = unknown.length === 0 ? [] : [inWords(message('addressesOfOthers', { names: unknown.join(', ') }))];
+  const others = [
+    ...(guesses === 0 ? [] : [message('pagesOfLists', { count: guesses })]),
+    ...(unknown.length === 0 ? [] : [message('addressesOfOthers', { names: unknown.join(', ') })]),
+  ].map(inWords);
   return [inWords(summary), ...others, ...lost.map(({ from, why }) => `${from}${colon}${inWords(why)}`)];
 }
 

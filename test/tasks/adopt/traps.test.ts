@@ -259,6 +259,6 @@ describe('the addresses of a blog that is taken over', () => {
     const ugly = await addressesOf({ ...files, 'hugo.toml': 'uglyURLs = true\n' });
     expect(ugly.lines).to.include('/posts.html /archives/').and.include('/posts/page/1.html /archives/');
     expect(ugly.lines.join('\n')).to.not.match(/upper|bundle/i);
-    expect([pretty.told, ugly.told].map((told) => told.split('\n').slice(1))).to.deep.equal([[], []]);
+    expect([pretty.told, ugly.told].join('\n')).to.not.match(/^ {2}\//m);
   });
 });
