@@ -58,6 +58,12 @@ describe('index.json', () => {
     ]);
   });
 
+  it('says the name of a site that says nothing of itself', async () => {
+    const site = siteWith({ title: '站' });
+    expect(site.description).to.equal('');
+    expect(await indexOf({}, { site })).to.contain('"description":"站"');
+  });
+
   it('is an empty list without articles', async () => {
     expect(await indexOf({})).to.match(/"post_count":0,"posts":\[\]\}\n$/);
   });
