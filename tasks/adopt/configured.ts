@@ -94,7 +94,12 @@ function settingsIn(table: Config, above: string, path = ''): Setting[] {
   }));
   const depthOf = (one: Setting): number => one.path.split('.').length;
   const below = here.filter(({ isOff }) => !isOff);
-  const deeper = below.flatMap(({ at, path, value }) => settingsIn(tableOf(value), `${at}.`, path));
+  // Icarus says in a list of widgets who the author is.
+  const inside = below.map((one) => ({
+    ...one,
+    table: one.path.endsWith('.widgets') ? { ...Object(one.value) } : tableOf(one.value),
+  }));
+  const deeper = inside.flatMap(({ at, path, table }) => settingsIn(table as Config, `${at}.`, path));
   return [...here, ...deeper].sort((a, b) => depthOf(a) - depthOf(b));
 }
 
@@ -176,7 +181,7 @@ function toLink(written: string, label: string, { url: home, language = '' }: Bl
   const form = /^[^@/]+@[^@/]+$/.test(here) ? 'mailto:{}' : /^[\w.@-]+$/.test(here) ? pattern : '/{}';
   const url = isAddress(here) ? here : form.replace('{}', here).replace(/^\/+(?:\.\/)?/, '/');
   if (written === '' || /[\s<>"]|^\/#/.test(url)) return [];
-  const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: url };
+  const { hostname } = URL.canParse(url) ? new URL(url) : { hostname: /\.xml$/.test(url) ? 'rss' : url };
   const [host = hostname] = hostname.split('.').flatMap((part) => hosts.get(part)?.[0] ?? []);
   const own = label === key ? label.replace(/^./, (sign) => sign.toUpperCase()) : label;
   const translated = label === key && isChinese({ language }) ? words.get(key) : undefined;

@@ -223,6 +223,8 @@ export function readHugo(folder: Folder): Blog {
     ...loose.map((from) => ({ from, to: sitePathOf(from) })),
     ...folder.list('static').map((file) => ({ from: `static/${file}`, to: file })),
   ];
+  const isMain = (file: string): boolean => placeOf(file).language === languages[0];
+  const menu = tableOf(config.menu ?? config.menus);
   const facts = factsOf({
     title: textOf(config.title),
     description: textOf(params.description),
@@ -234,7 +236,13 @@ export function readHugo(folder: Folder): Blog {
   return {
     engine: 'Hugo',
     facts,
-    configured: configuredBy({ folder, facts, data: config, file: names.find(folder.isThere) ?? 'config' }),
+    configured: configuredBy({
+      ...{ folder, facts, file: names.find(folder.isThere) ?? 'config' },
+      data: {
+        ...config,
+        menu: { ...menu, main: [menu.main ?? [], menuOf(folder, [...pages, ...lists].filter(isMain), context)].flat() },
+      },
+    }),
     articles: posts.map(moved),
     attachments: beside.flatMap((from): Move[] => {
       const owners = bundlesOf(from);
@@ -297,6 +305,17 @@ export function readHugo(folder: Folder): Blog {
     },
   };
 }
+
+/** Pages that say themselves that they stand in the menu. */
+const menuOf = (folder: Folder, files: readonly string[], context: Context): Config[] =>
+  files.flatMap((file) => {
+    const { menu, menus = menu, title, weight } = lowerKeys(headOf(folder, file)) as Config;
+    const { main = [menus].flat().includes('main') ? {} : undefined } = tableOf(menus);
+    // The head of a list stands for its folder.
+    const name = file.replace(/\/_index\.\w+$|\.\w+$/, '');
+    const url = oldAddress(postOf(name, headOf(folder, file)), context);
+    return main === undefined ? [] : [{ weight, name: title, ...tableOf(main), url }];
+  });
 
 /** What Goldmark passes through to what draws formulas. */
 function formulasOf({ markup }: Config): Blog['formulas'] {
