@@ -153,8 +153,9 @@ function refuseForeign(dest: string, keep: readonly string[]): void {
 const marks = [digestsPath, manifestPath, indexJsonPath];
 const isBuilt = (folder: string): boolean => marks.some((mark) => existsSync(path.join(folder, mark)));
 
+/** Also of a folder that is not there yet: a link above it may lead into the sources. */
 function realOf(folder: string): string {
-  return existsSync(folder) ? realpathSync(folder) : path.resolve(folder);
+  return existsSync(folder) ? realpathSync(folder) : path.join(realOf(path.dirname(folder)), path.basename(folder));
 }
 
 function takeLock(dest: string): void {
