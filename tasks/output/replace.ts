@@ -123,19 +123,17 @@ function inTheWay(gone: readonly string[], coming: readonly string[]): string[] 
   });
 }
 
-/** Whoever reads the file sees the old bytes or the new ones: the rename is one step. */
+/**
+ * Whoever reads the file sees the old bytes or the new ones: the rename is one step. A full disk leaves a part of the new
+ * file aside, which the next round writes again.
+ */
 async function replaceFile(dest: string, file: Vinyl): Promise<void> {
   const target = path.join(dest, file.path);
   const temporary = path.join(path.dirname(target), `.${path.basename(target)}.new`);
   mkdirSync(path.dirname(target), { recursive: true });
-  try {
-    if (file.isBuffer()) await writeFile(temporary, file.contents);
-    else copyFileSync(file.source as string, temporary);
-    renameSync(temporary, target);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
+  if (file.isBuffer()) await writeFile(temporary, file.contents);
+  else copyFileSync(file.source as string, temporary);
+  renameSync(temporary, target);
 }
 
 /** Removes a file, and the folders that are empty without it. */
