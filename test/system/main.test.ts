@@ -30,12 +30,12 @@ describe('node server', () => {
   before(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
     held = [];
-    // A provider who knows everybody: the openid is the code. It holds its answer to the code "slow".
+    // A provider who knows everybody: the openid is the code. It holds its answers to codes that begin with "slow".
     provider = createServer((request, response) => {
       const code = new URL(request.url!, 'http://idp').searchParams.get('js_code');
       const answer = (): void =>
         void response.end(JSON.stringify({ session_key: 'tiihtNczf5v6AKRyjwEUhQ==', openid: `o-${code}` }));
-      if (code === 'slow') held.push(answer);
+      if (code?.startsWith('slow')) held.push(answer);
       else answer();
     }).listen(0, '127.0.0.1');
     await once(provider, 'listening');
@@ -140,18 +140,20 @@ describe('node server', () => {
     expect(first).to.be.below(Math.max(1_000, whole / 3));
   });
 
-  it('finishes what is under way at SIGTERM, and ends', async () => {
-    const { child, origin, output } = await begin(env);
-    const slow = login(origin, 'slow');
-    while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
-    child.kill('SIGTERM');
-    while (!output().includes('"stopping"')) await once(child.stdout!, 'data');
-    held.forEach((answer) => answer());
-    expect((await slow)?.user.id).to.be.a('string');
-    const [code] = (await once(child, 'exit')) as [number];
-    expect(code).to.equal(0);
-    expect(output()).to.contain('"stopped"');
-  });
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    it(`finishes what is under way at ${signal}, and ends`, async () => {
+      const { child, origin, output } = await begin(env);
+      const slow = login(origin, `slow-${signal}`);
+      while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
+      child.kill(signal);
+      while (!output().includes('"stopping"')) await once(child.stdout!, 'data');
+      held.splice(0).forEach((answer) => answer());
+      expect((await slow)?.user.id).to.be.a('string');
+      const [code] = (await once(child, 'exit')) as [number];
+      expect(code).to.equal(0);
+      expect(output()).to.contain('"stopped"');
+    });
+  }
 
   it('is ready without any configuration, and signs in a browser that comes to the address that it prints', async () => {
     const { origin, port, output } = await begin({ DATA_DIR: mkdtempSync(path.join(folder, 'fresh-')) });
@@ -207,10 +209,11 @@ describe('node server', () => {
 
   it('says which migrations are missing when it may not make them', async () => {
     const fresh = mkdtempSync(path.join(folder, 'unmigrated-'));
-    const { code, stderr } = await run(['server'], {
-      env: { DATA_DIR: fresh, AUTO_MIGRATE: '0', PORT: String(await freePort()) },
+    const { code, stderr, stdout } = await run(['server'], {
+      env: { DATA_DIR: fresh, AUTO_MIGRATE: '0', PORT: String(await freePort()), LOG_LEVEL: 'error' },
     });
     expect(code).to.equal(1);
+    expect(stdout, 'by LOG_LEVEL').not.to.contain('waiting');
     expect(stderr)
       .to.contain('npm run migrate')
       .and.not.match(/\n\s+at /);

@@ -88,6 +88,7 @@ describe('a locked post in a browser', function () {
       post,
       async (page) => {
         await unlock(page);
+        await until(page, 'document.activeElement.className === "unlocked"');
         const unlocked = page.locator('.unlocked');
         expect(await unlocked.textContent()).to.contain('开门见山');
         expect(await unlocked.locator('.katex math').count()).to.equal(1);
