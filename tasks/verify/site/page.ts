@@ -2,7 +2,7 @@
 import { decodeWhole } from '#pdc/decode';
 import { message } from '#pdc/message';
 import type { Message } from '#pdc/message';
-import { parse } from 'parse5';
+import { defaultTreeAdapter, parse } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import * as paths from '#pdc/paths';
 import { decode } from './files.ts';
@@ -10,31 +10,33 @@ import { toSitePath } from './published.ts';
 import type { Published } from './published.ts';
 
 /** A page as the rules see it. */
-export type ParsedPage = {
-  readonly path: string;
-  readonly bytes: Uint8Array;
+export type ParsedPage = Readonly<Reading>;
+
+type Reading = {
+  path: string;
+  bytes: Uint8Array;
   /** Its relative links are resolved against this. */
-  readonly base: URL;
+  base: URL;
   /** Every distinct address that an element refers to, with the name of an attribute that holds it. */
-  readonly links: ReadonlyMap<string, string>;
+  links: Map<string, string>;
   /** Those of `links` that stand in the author's own words. */
-  readonly authored: ReadonlySet<string>;
+  authored: Set<string>;
   /** Ids, and names of old anchors: what a fragment may lead to. */
-  readonly anchors: ReadonlySet<string>;
-  readonly canonicals: readonly string[];
-  readonly alternates: readonly { readonly type: string; readonly href: string }[];
-  readonly injections: readonly Injection[];
-  /** The nodes behind the injected links: the body of a post. */
-  readonly content?: readonly Tree.ChildNode[];
+  anchors: Set<string>;
+  canonicals: string[];
+  alternates: { type: string; href: string }[];
+  injections: Injection[];
+  /** The elements behind the injected links, in the body of a post. */
+  shown: Set<string>;
   /** The sealed bodies of a locked post, as they stand. */
-  readonly envelopes: readonly string[];
+  envelopes: string[];
   /** Whether it has a table of contents. */
-  readonly contents: boolean;
+  contents: boolean;
   /** The policies that it says itself. */
-  readonly policies: readonly string[];
-  readonly runsScripts: boolean;
+  policies: string[];
+  runsScripts: boolean;
   /** It says of itself that it is not yet published. */
-  readonly draft: boolean;
+  draft: boolean;
 };
 
 /** The links that the injection put into a page. */
@@ -99,151 +101,123 @@ async function findPlace({ files }: Published, path: string): Promise<string | u
   return undefined;
 }
 
-/** Parses a page. */
-export function readPage({ site }: Published, path: string, bytes: Uint8Array): ParsedPage {
-  const links = new Map<string, string>();
-  const authored = new Set<string>();
-  const anchors = new Set<string>();
-  const canonicals: string[] = [];
-  const alternates: { type: string; href: string }[] = [];
-  const injections: Injection[] = [];
-  const envelopes: string[] = [];
-  const policies: string[] = [];
-  let content: readonly Tree.ChildNode[] | undefined;
-  let contents = false;
-  let runsScripts = false;
-  let draft = false;
-  let base = new URL(paths.toAbsolute(site, path));
+/** An element while a page is read, and what is known of all that stands in it. */
+type Parent = Tree.ParentNode & {
+  /** In words as their author wrote them. */
+  isAuthored?: boolean;
+  /** Behind the injected links. */
+  isShown?: boolean;
+  /** Of the injection that it stands in. */
+  hrefs?: string[];
+  hasContent?: boolean;
+  /** The place of a sealed body among `envelopes`. */
+  envelope?: number;
+};
 
-  // Without scripts, so that what stands in noscript is read too.
-  for (const { element, isAuthored } of nodesOf(parse(decode(bytes), { scriptingEnabled: false }))) {
-    if (element.attrs.length === 0 && element.tagName !== 'script') continue;
-    const attributes = new Map(element.attrs.map(({ name, value }) => [name, value]));
-    const href = attributes.get('href')?.trim();
-    if (attributes.has('id')) anchors.add(attributes.get('id')!);
-    if (element.tagName === 'a' && attributes.has('name')) anchors.add(attributes.get('name')!);
-    if (element.tagName === 'base') {
-      if (href !== undefined && URL.canParse(href, base)) base = new URL(href, base);
-      continue;
-    }
-    const rel = (attributes.get('rel') ?? '').toLowerCase().split(/\s+/);
-    if (element.tagName === 'link' && rel.includes('canonical')) {
-      canonicals.push(href ?? '');
-      continue;
-    }
-    if (element.tagName === 'link' && rel.includes('alternate'))
-      alternates.push({ type: (attributes.get('type') ?? '').toLowerCase(), href: href ?? '' });
-    if (hasClass(element, injectedClass)) {
-      injections.push(toInjection(element));
-      content ??= siblingsAfter(element);
-    }
-    if (element.tagName === 'script' && hasClass(element, 'envelope')) envelopes.push(scriptText(element));
-    if (element.tagName === 'script' && isProgram(attributes.get('type'))) runsScripts = true;
-    if (attributes.has('data-draft')) draft = true;
-    if (element.tagName === 'nav' && hasClass(element, 'contents')) contents = true;
-    if (attributes.get('http-equiv')?.toLowerCase() === 'content-security-policy')
-      policies.push(attributes.get('content') ?? '');
-    for (const [name, value] of addressesOf(element.tagName, attributes)) {
-      links.set(value, name);
-      if (isAuthored) authored.add(value);
-    }
-  }
-  return {
-    path,
-    bytes,
-    base,
-    links,
-    authored,
-    anchors,
-    canonicals,
-    alternates,
-    injections,
-    ...(content && { content }),
-    envelopes,
-    contents,
-    policies,
-    runsScripts,
-    draft,
+/** Parses a page as a browser would. No tree is kept: elements are read as they are put into it, parents first. */
+export function readPage({ site }: Published, path: string, bytes: Uint8Array): ParsedPage {
+  const page: Reading = {
+    ...{ path, bytes, base: new URL(paths.toAbsolute(site, path)), links: new Map(), authored: new Set() },
+    ...{ anchors: new Set(), canonicals: [], alternates: [], injections: [], shown: new Set(), envelopes: [] },
+    ...{ contents: false, policies: [], runsScripts: false, draft: false },
   };
+  const enter = (parent: Parent, node: Tree.ChildNode & Parent): void => {
+    // One that was moved was read before.
+    const isNew = node.parentNode === null;
+    node.parentNode = parent;
+    if (isNew && 'attrs' in node) enterElement(page, parent, node);
+  };
+  const insertText = (parent: Parent, text: string): void => {
+    parent.hasContent ||= text.trim() !== '';
+    if (parent.envelope !== undefined) page.envelopes[parent.envelope] += text;
+  };
+  // Without scripts, so that what stands in noscript is read too.
+  parse(decode(bytes), {
+    scriptingEnabled: false,
+    treeAdapter: {
+      ...defaultTreeAdapter,
+      ...{ appendChild: enter, insertBefore: enter, insertText, insertTextBefore: insertText, detachNode: () => {} },
+    },
+  });
+  return page;
 }
+
+function enterElement(page: Reading, parent: Parent, node: Tree.Element & Parent): void {
+  const classes = valueOf(node, 'class')?.split(/\s+/) ?? [];
+  node.isAuthored = parent.isAuthored || classes.includes(wordsClass);
+  node.isShown = parent.isShown ?? false;
+  if (node.isShown) page.shown.add(node.tagName);
+  if (parent.hrefs) node.hrefs = parent.hrefs;
+  if (classes.includes(injectedClass)) {
+    node.hrefs = [];
+    parent.isShown ||= page.injections.length === 0;
+    page.injections.push({ hrefs: node.hrefs, first: !parent.hasContent });
+  }
+  parent.hasContent = true;
+  if ('content' in node)
+    Object.assign(node.content, { isAuthored: node.isAuthored, isShown: node.isShown, hrefs: node.hrefs });
+  if (node.attrs.length > 0 || node.tagName === 'script') readElement(page, node, classes);
+}
+
+function readElement(page: Reading, node: Tree.Element & Parent, classes: readonly string[]): void {
+  const { tagName, attrs, isAuthored } = node;
+  const href = valueOf(node, 'href');
+  if (href !== undefined) node.hrefs?.push(href);
+  for (const { name, value } of attrs) {
+    if (name === 'id' || (name === 'name' && tagName === 'a')) page.anchors.add(value);
+    else if (name === 'data-draft') page.draft = true;
+  }
+  if (tagName === 'base') {
+    if (href !== undefined && URL.canParse(href.trim(), page.base)) page.base = new URL(href.trim(), page.base);
+    return;
+  }
+  if (tagName === 'link') {
+    const rel = (valueOf(node, 'rel') ?? '').toLowerCase().split(/\s+/);
+    if (rel.includes('canonical')) return void page.canonicals.push(href?.trim() ?? '');
+    if (rel.includes('alternate'))
+      page.alternates.push({ type: (valueOf(node, 'type') ?? '').toLowerCase(), href: href?.trim() ?? '' });
+  }
+  if (tagName === 'script' && classes.includes('envelope')) node.envelope = page.envelopes.push('') - 1;
+  if (tagName === 'script' && isProgram(valueOf(node, 'type'))) page.runsScripts = true;
+  if (tagName === 'nav' && classes.includes('contents')) page.contents = true;
+  if (valueOf(node, 'http-equiv')?.toLowerCase() === 'content-security-policy')
+    page.policies.push(valueOf(node, 'content') ?? '');
+  for (const [name, value] of addressesOf(node)) {
+    page.links.set(value, name);
+    if (isAuthored) page.authored.add(value);
+  }
+}
+
+const valueOf = ({ attrs }: Tree.Element, wanted: string): string | undefined =>
+  attrs.find(({ name }) => name === wanted)?.value;
 
 /** The class of what holds a text as its author wrote it. */
 const wordsClass = 'content';
 
-const siblingsAfter = (element: Tree.Element): Tree.ChildNode[] => {
-  const siblings = element.parentNode?.childNodes ?? [];
-  return siblings.slice(siblings.indexOf(element) + 1);
-};
-
-const scriptText = ({ childNodes }: Tree.Element): string =>
-  childNodes.map((node) => (node.nodeName === '#text' ? (node as Tree.TextNode).value : '')).join('');
+/** The class that injection gives its links, and that `css/custom.css` styles. */
+const injectedClass = 'pdc-links';
 
 /** A script of any other type is data. */
 const isProgram = (type = ''): boolean =>
   /^(?:module|importmap|(?:text|application)\/(?:java|ecma)script)?$/i.test(type.trim());
 
 /** Every attribute of an element that refers to something. */
-function addressesOf(tagName: string, attributes: ReadonlyMap<string, string>): [string, string][] {
-  if (!['href', 'src', 'poster', 'srcset', 'content'].some((name) => attributes.has(name))) return [];
-  const single = ['href', 'src', 'poster'].flatMap((name): [string, string][] =>
-    attributes.has(name) ? [[name, attributes.get(name)!.trim()]] : [],
-  );
-  const set = (attributes.get('srcset') ?? '')
-    .split(/,\s+|(?<=\s[\d.]+[wx]),/)
-    .map((candidate) => candidate.trim().split(/\s+/)[0]!)
-    .filter((address) => address !== '');
-  const refresh =
-    tagName === 'meta' && attributes.get('http-equiv')?.toLowerCase() === 'refresh'
-      ? /url\s*=\s*["']?([^"']+)/i.exec(attributes.get('content') ?? '')?.[1]?.trim()
-      : undefined;
-  const picture =
-    tagName === 'meta' && attributes.get('property')?.toLowerCase() === 'og:image'
-      ? attributes.get('content')?.trim()
-      : undefined;
-  return [
-    ...single,
-    ...[refresh, picture].flatMap((address): [string, string][] => (address ? [['content', address]] : [])),
-    ...set.map((address): [string, string] => ['srcset', address]),
-  ];
+function addressesOf(node: Tree.Element): [name: string, address: string][] {
+  return node.attrs.flatMap(({ name, value }): [string, string][] => {
+    if (name === 'href' || name === 'src' || name === 'poster') return [[name, value.trim()]];
+    if (name === 'srcset')
+      return value
+        .split(/,\s+|(?<=\s[\d.]+[wx]),/)
+        .map((candidate): [string, string] => [name, candidate.trim().split(/\s+/)[0]!])
+        .filter(([, address]) => address !== '');
+    const address = name === 'content' && node.tagName === 'meta' ? addressOfMeta(node, value) : undefined;
+    return address ? [[name, address]] : [];
+  });
 }
 
-/** All elements in document order; without recursion, because a page may nest as deep as it likes. */
-export function* elementsOf(root: Tree.Node): Generator<Tree.Element> {
-  for (const { element } of nodesOf(root)) yield element;
-}
-
-/** And whether each stands in words as their author wrote them. */
-function* nodesOf(root: Tree.Node): Generator<{ element: Tree.Element; isAuthored: boolean }> {
-  const stack = [{ node: root, isAuthored: false }];
-  for (let top = stack.pop(); top; top = stack.pop()) {
-    const { node } = top;
-    const isAuthored = top.isAuthored || ('attrs' in node && hasClass(node, wordsClass));
-    if ('tagName' in node) yield { element: node, isAuthored };
-    if ('content' in node) stack.push({ node: node.content, isAuthored });
-    if ('childNodes' in node)
-      for (let at = node.childNodes.length - 1; at >= 0; at -= 1) {
-        const child = node.childNodes[at]!;
-        if ('childNodes' in child) stack.push({ node: child, isAuthored });
-      }
-  }
-}
-
-/** The class that injection gives its links, and that `css/custom.css` styles. */
-const injectedClass = 'pdc-links';
-
-export const hasClass = ({ attrs }: Tree.Element, wanted: string): boolean =>
-  attrs.some(({ name, value }) => name === 'class' && value.split(/\s+/).includes(wanted));
-
-function toInjection(element: Tree.Element): Injection {
-  const siblings = element.parentNode?.childNodes ?? [];
-  const before = siblings.slice(0, siblings.indexOf(element));
-  return {
-    hrefs: [...elementsOf(element)].flatMap(({ attrs }) =>
-      attrs.filter(({ name }) => name === 'href').map(({ value }) => value),
-    ),
-    first: before.every(
-      (node) =>
-        node.nodeName === '#comment' || (node.nodeName === '#text' && (node as Tree.TextNode).value.trim() === ''),
-    ),
-  };
+function addressOfMeta(node: Tree.Element, content: string): string | undefined {
+  if (valueOf(node, 'property')?.toLowerCase() === 'og:image') return content.trim();
+  return valueOf(node, 'http-equiv')?.toLowerCase() === 'refresh'
+    ? /url\s*=\s*["']?([^"']+)/i.exec(content)?.[1]?.trim()
+    : undefined;
 }
