@@ -43,7 +43,7 @@ type Reading = {
 export type Injection = {
   readonly hrefs: readonly string[];
   /** They are the first thing in their parent. */
-  readonly first: boolean;
+  first: boolean;
 };
 
 export type Target =
@@ -110,6 +110,7 @@ type Parent = Tree.ParentNode & {
   /** Of the injection that it stands in. */
   hrefs?: string[];
   hasContent?: boolean;
+  injection?: Injection;
   /** The place of a sealed body among `envelopes`. */
   envelope?: number;
 };
@@ -122,10 +123,10 @@ export function readPage({ site }: Published, path: string, bytes: Uint8Array): 
     ...{ contents: false, policies: [], runsScripts: false, draft: false },
   };
   const enter = (parent: Parent, node: Tree.ChildNode & Parent): void => {
-    // One that was moved was read before.
-    const isNew = node.parentNode === null;
+    const isMoved = node.parentNode !== null;
     node.parentNode = parent;
-    if (isNew && 'attrs' in node) enterElement(page, parent, node);
+    if (isMoved && node.injection) node.injection.first = !parent.hasContent;
+    if (!isMoved && 'attrs' in node) enterElement(page, parent, node);
   };
   const insertText = (parent: Parent, text: string): void => {
     parent.hasContent ||= text.trim() !== '';
@@ -151,7 +152,8 @@ function enterElement(page: Reading, parent: Parent, node: Tree.Element & Parent
   if (classes.includes(injectedClass)) {
     node.hrefs = [];
     parent.isShown ||= page.injections.length === 0;
-    page.injections.push({ hrefs: node.hrefs, first: !parent.hasContent });
+    node.injection = { hrefs: node.hrefs, first: !parent.hasContent };
+    page.injections.push(node.injection);
   }
   parent.hasContent = true;
   if ('content' in node)
