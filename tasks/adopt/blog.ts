@@ -6,7 +6,6 @@ import { readYaml } from '#pdc/yaml';
 import type { YamlFault } from '#pdc/yaml';
 import { Failure } from '../settings/failure.ts';
 import { nameOf } from '../settings/settings.ts';
-import type { Configured } from './configured.ts';
 import type { Folder } from './folder.ts';
 import type { Old } from './old-lists.ts';
 import type { OldPost } from './permalink.ts';
@@ -25,6 +24,18 @@ export type Move = {
 
 /** What is not taken over, be it a file or a setting, and why. */
 export type LeftOut = { readonly file: string; readonly why: Message };
+
+export type Link = { readonly label: string; readonly url: string };
+
+/** What a configuration says beside its title, in keys of ours, and what it says that is no key. */
+export type Configured = {
+  /** Values of `_site.yml`, by key, and the author's `bio`; links as the old site had them. */
+  readonly keys: Readonly<Record<string, unknown>> & Readonly<Partial<Record<'nav' | 'social', readonly Link[]>>>;
+  /** Pictures of the site and of its author, as they are named. */
+  readonly pictures: Readonly<Partial<Record<'icon' | 'avatar', string>>>;
+  readonly friends?: unknown;
+  readonly named: readonly LeftOut[];
+};
 
 export type Blog = {
   readonly engine: 'Hexo' | 'Hugo' | 'Jekyll' | 'Markdown' | 'Obsidian' | 'Notion';

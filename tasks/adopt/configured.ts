@@ -5,20 +5,9 @@ import { isChinese } from '#pdc/language';
 import { message } from '#pdc/message';
 import { readYaml } from '#pdc/yaml';
 import { tableOf, textOf } from './blog.ts';
-import type { Blog, Config, LeftOut } from './blog.ts';
+import type { Blog, Config, Configured, LeftOut, Link } from './blog.ts';
 import names from './configured.json' with { type: 'json' };
 import type { Folder } from './folder.ts';
-
-type Link = { readonly label: string; readonly url: string };
-
-export type Configured = {
-  /** Values of `_site.yml`, by key, and the author's `bio`; links as the old site had them. */
-  readonly keys: Readonly<Record<string, unknown>> & Readonly<Partial<Record<'nav' | 'social', readonly Link[]>>>;
-  /** Pictures of the site and of its author, as they are named. */
-  readonly pictures: Readonly<Partial<Record<'icon' | 'avatar', string>>>;
-  readonly friends?: unknown;
-  readonly named: readonly LeftOut[];
-};
 
 /** A value, where it stands, and its path in a form that all themes share. */
 type Setting = { readonly at: string; readonly path: string; readonly value: unknown; readonly isOff: boolean };

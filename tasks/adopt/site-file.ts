@@ -3,8 +3,7 @@ import { rules } from '#pdc/rules';
 import { defaultSite, readSite } from '#pdc/site';
 import { message, textOf } from '#pdc/message';
 import type { Message } from '#pdc/message';
-import type { SiteFacts } from './blog.ts';
-import type { Configured } from './configured.ts';
+import type { Configured, SiteFacts } from './blog.ts';
 import type { Plan } from './plan.ts';
 
 /** The language of the site that facts make: `adopt` tells in it. */

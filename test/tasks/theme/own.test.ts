@@ -31,13 +31,21 @@ const home = (text: string): string => {
 describe('what an author says of the site', () => {
   it('has no trace where nothing is said', () => {
     const page = home('');
-    for (const part of ['class="owner"', 'class="records"', 'class="own"', '<style', 'giscus', 'class="more"'])
+    for (const part of [
+      'class="owner"',
+      'class="records"',
+      'class="own"',
+      '<style',
+      'giscus',
+      'class="more"',
+      'class="lede"',
+    ])
       expect(page).to.not.contain(part);
     expect(page).to.contain('og:image').and.contain('/css/card.png');
   });
 
   it('can leave out the block of the two channels, and the picture for others', () => {
-    const page = home('channels: off\nog_image: off\n');
+    const page = home('description: 述\nchannels: off\nog_image: off\n');
     expect(page).to.not.match(/class="(?:topics|machines)"/);
     expect(page).to.not.contain('og:image');
     expect(page).to.contain('<p class="lede">');
