@@ -18,8 +18,7 @@ export function formatFailure(error: unknown): string {
     const reason = error.cause instanceof Error ? error.cause.message : 'no answer';
     return `The database or Redis cannot be reached: ${reason}. Check DATABASE_URL, KEYV_URL and the servers.`;
   }
-  if (!(error instanceof Error)) return String(error);
-  return error instanceof Failure ? error.message : (error.stack ?? error.message);
+  return error instanceof Failure ? error.message : ((error as Error).stack ?? String(error));
 }
 
 /**
