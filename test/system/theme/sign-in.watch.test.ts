@@ -155,7 +155,13 @@ describe('signing in on the site, behind gulp watch', function () {
         await page.locator(button).click();
         await says(page, '登录服务暂时没有回应');
       }
-      await page.route('**/api/auth/**', (route) => route.abort());
+      // The service that the site names is, and the other is there.
+      await page.unroute('**/api/auth/**');
+      await page.route('**/login/', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: (await response.text()).replace('/api/auth', '/elsewhere') });
+      });
+      await page.route('**/elsewhere/**', (route) => route.abort());
       await page.reload();
       await page.locator('.leave').click();
       await says(page, '登录服务暂时没有回应');
