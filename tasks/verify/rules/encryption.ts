@@ -33,7 +33,8 @@ export async function checkSealed(page: ParsedPage, { postByPath }: Published): 
 }
 
 const faultsOfOpen = ({ envelopes }: ParsedPage): Message[] =>
-  envelopes.length === 0 ? [] : [buildAgain(message('sealedUnannounced'))];
+  // An author may give such a class to data of his own.
+  envelopes.some((text) => Sealed.safeParse(toValue(text)).success) ? [buildAgain(message('sealedUnannounced'))] : [];
 
 function faultsOfLocked(page: ParsedPage, slug: string): Message[] {
   const { envelopes } = page;

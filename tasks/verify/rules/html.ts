@@ -65,16 +65,18 @@ function faultsOfInjection({ injections }: ParsedPage, { api_md_url: md, api_jso
 }
 
 const faultsOfOtherPage = ({ injections }: ParsedPage): Message[] =>
-  injections.length === 0 ? [] : [message('injectionForeign')];
+  injections.some(({ hrefs }) => hrefs.some((href) => /\/api\/posts\/[^/]+\.(?:json|md)$/.test(href)))
+    ? [message('injectionForeign')]
+    : [];
 
 /** The machine files hold no injected content. Injection writes at the start: elsewhere a body may well show such markup. */
-async function checkUntouched({ files }: Published, { slug }: Entry): Promise<RuleFinding[]> {
+async function checkUntouched({ files }: Published, { slug, api_md_url: link }: Entry): Promise<RuleFinding[]> {
   const md = await files.bytes(postMdPath(slug));
   const texts = [
     { path: postJsonPath(slug), text: (await readPost(files, slug))?.content?.start ?? '' },
     { path: postMdPath(slug), text: Buffer.from(md?.subarray(0, 4000) ?? []).toString() },
   ];
   return texts
-    .filter(({ text }) => /^\s*<\w+[^>]*\bclass=["']?[^"'>]*\bpdc-links\b/.test(text))
+    .filter(({ text }) => /^\s*<\w+[^>]*\bclass=["']?[^"'>]*\bpdc-links\b/.test(text) && text.includes(link))
     .map(({ path }) => ({ path, message: buildAgain(message('injectionInMachine')) }));
 }

@@ -171,7 +171,7 @@ function readElement(page: Reading, node: Tree.Element & Parent, classes: readon
   if (href !== undefined) node.hrefs?.push(href);
   for (const { name, value } of attrs) {
     if (name === 'id' || (name === 'name' && tagName === 'a')) page.anchors.add(value);
-    else if (name === 'data-draft') page.draft = true;
+    else if (name === 'data-draft' && !isAuthored) page.draft = true;
   }
   if (tagName === 'base') {
     if (href === undefined || !URL.canParse(href.trim(), page.base)) return;
@@ -179,7 +179,7 @@ function readElement(page: Reading, node: Tree.Element & Parent, classes: readon
     page.hasBase = true;
     return;
   }
-  if (tagName === 'link') {
+  if (tagName === 'link' && !isAuthored) {
     const rel = (valueOf(node, 'rel') ?? '').toLowerCase().split(/\s+/);
     if (rel.includes('canonical')) return void page.canonicals.push(href?.trim() ?? '');
     if (rel.includes('alternate'))

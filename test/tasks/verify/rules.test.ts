@@ -48,7 +48,10 @@ describe('verify', () => {
       .toString()
       .replace(/<meta http-equiv="Content-Security-Policy"[^>]*>/, '');
     files.set('/page/2/', Buffer.from(bare));
-    edit(files, page, (text) => text.replace('</div></article>', '<p class="pdc-links">我的</p>$&'));
+    const his =
+      '<p class="pdc-links">我的</p><link rel="canonical" href="https://a.test/"><i data-draft></i><script type="x" class="envelope">{}</script>';
+    edit(files, page, (text) => text.replace('</div></article>', `${his}$&`));
+    edit(files, '/', (text) => text.replace('</main>', `<div class="content">${his}</div>$&`));
     files.set('/files/plot.html', Buffer.from('<!doctype html><title>图</title><script>draw()</script>'));
     edit(files, '/archives/', (text) =>
       text.replace(
