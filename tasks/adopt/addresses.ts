@@ -91,8 +91,12 @@ export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Ol
       from === undefined ? [] : [{ from, to: { source: to } }],
     );
   });
+  const also = posts.flatMap(([to, post]): Old[] => {
+    const from = blog.alsoAt?.(post);
+    return from === undefined ? [] : [{ from, to: { source: to }, isGuess: true }];
+  });
   const known = new Map<string, Old>();
-  for (const old of [...own, ...blog.othersOf(posts.map(([, post]) => post))]) {
+  for (const old of [...own, ...also, ...blog.othersOf(posts.map(([, post]) => post))]) {
     const whole = decodeWhole(old.from);
     const from = whole === '/' ? whole : toOldPath(encodePath(whole));
     if (from !== undefined && !known.has(from)) known.set(from, { ...old, from });

@@ -82,6 +82,8 @@ export type Blog = {
   readonly gaveOut?: (post: OldPost) => boolean;
   /** The path at which an article was published, decoded; nothing where that cannot be known. */
   readonly addressOf: (post: OldPost) => string | undefined;
+  /** The path that it had where the machine that built the site decided so. */
+  readonly alsoAt?: (post: OldPost) => string | undefined;
   /** Where the engine put an alias of an article; at its own path, where this is not said. */
   readonly aliasOf?: (alias: string, post: OldPost) => string | undefined;
   /** Every other page and feed that was published, given all articles. */
@@ -191,6 +193,14 @@ export const isFolder = ({ engine }: Blog): boolean => !['Hexo', 'Hugo', 'Jekyll
 export const htmlReason = message('writtenInHtml');
 
 export const isHidden = (file: string): boolean => /(?:^|\/)_/.test(file);
+
+/** A pattern of paths; Jekyll's hold for all that is below them too. */
+export function globOf(pattern: string, end = '(?:/|$)'): RegExp {
+  const source = pattern
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*\*\/?|\*|\?/g, (sign) => (sign === '?' ? '[^/]' : sign === '*' ? '[^/]*' : '.*'));
+  return new RegExp(`^${source}${end}`);
+}
 
 /** Every site makes these itself: a static file there would be in its way. */
 export const ownFile =

@@ -3,6 +3,7 @@ import path from 'node:path';
 import {
   asMd,
   factsOf,
+  globOf,
   headOf,
   htmlReason,
   isHidden,
@@ -22,7 +23,7 @@ import type { Blog, Config, Move } from './blog.ts';
 import { configuredBy } from './configured.ts';
 import { feedPath, tagsPath } from '#pdc/paths';
 import { friendsOf } from './foreign/friends.ts';
-import { toMoment, toMomentLeniently } from '#pdc/moment';
+import { atInstant, toMoment, toMomentLeniently } from '#pdc/moment';
 import type { Folder } from './folder.ts';
 import { archive, countNames, numbered, numberOf } from './old-lists.ts';
 import type { Old, Target } from './old-lists.ts';
@@ -40,12 +41,14 @@ export function readHexo(folder: Folder): Blog {
   const posts = inPosts.filter((file) => !isHidden(file.slice('_posts/'.length)));
   const drafts = files.filter((file) => file.startsWith('_drafts/') && isMarkdown(file));
   const others = files.filter((file) => !isHidden(file));
-  const texts = others.filter(isMarkdown);
+  const skipped = namesOf(config.skip_render).map((pattern) => globOf(pattern, '$'));
+  const texts = others.filter((file) => isMarkdown(file) && !skipped.some((pattern) => pattern.test(file)));
   const { pages, listings } = splitPages(folder, texts, 'source/');
   const moved = createMove(posts, config);
   const pattern = textOf(config.permalink) ?? ':year/:month/:day/:title/';
   const [, slugKey] = /:(abbrlink|urlname|id)\b/.exec(pattern) ?? [];
-  const addressOf = (post: OldPost): string | undefined => oldAddress(withKeys(post, config), { pattern, config });
+  const addressOf = (post: OldPost, clock?: 'UTC'): string | undefined =>
+    oldAddress(withKeys(post, config), { pattern, config, clock });
   const permalink = toOwnPattern(pattern, new RegExp(`:(?:title|name|slug|${slugKey ?? 'title'})\\b`));
   const facts = factsOf({
     title: textOf(config.title),
@@ -68,7 +71,7 @@ export function readHexo(folder: Folder): Blog {
     drafts: drafts.map((file) => ({ from: `source/${file}`, to: asMd(file) })),
     pages,
     statics: others
-      .filter((file) => !isMarkdown(file) && !ownFile.test(file))
+      .filter((file) => !texts.includes(file) && !ownFile.test(file))
       .map((file) => ({ from: `source/${file}`, to: file })),
     made: friendsOf(folder, { pages, data: 'source/_data', said: configured.friends }),
     publishesBeside: config.post_asset_folder === true,
@@ -88,13 +91,14 @@ export function readHexo(folder: Folder): Blog {
         .filter((file) => !posts.includes(file))
         .map((file) => ({ file: `source/${file}`, why: message('hexoSkips') })),
       ...others
-        .filter((file) => !isMarkdown(file) && ownFile.test(file))
+        .filter((file) => !texts.includes(file) && ownFile.test(file))
         .map((file) => ({ file: `source/${file}`, why: faultOfFile(file)! })),
     ],
     ...(permalink === undefined ? {} : { permalink }),
     ...(slugKey === undefined ? {} : { slugKey }),
     gaveOut: (post) => wasGivenOut(post, config),
-    addressOf,
+    addressOf: (post) => addressOf(post),
+    alsoAt: (post) => addressOf(post, 'UTC'),
     othersOf: (posts) => [
       ...pages.map(({ file, to }) => ({ from: oldPageAddress(folder, file), to: { source: to } })),
       ...listings.map(({ file, path }) => ({ from: oldPageAddress(folder, file), to: { path } })),
@@ -258,7 +262,14 @@ function timeOf({ attributes, epoch }: OldPost, config: Config): { date?: string
   };
 }
 
-function oldAddress(post: OldPost, { pattern, config }: { pattern: string; config: Config }): string | undefined {
+type Rules = {
+  readonly pattern: string;
+  readonly config: Config;
+  /** Hexo reads a machine's clock: that of those who build for others is UTC's. */
+  readonly clock: 'UTC' | undefined;
+};
+
+function oldAddress(post: OldPost, { pattern, config, clock }: Rules): string | undefined {
   const { name, attributes } = post;
   const own = textOf(attributes.permalink);
   if (own !== undefined) return toPath(inAssetFolder(own, config));
@@ -269,8 +280,9 @@ function oldAddress(post: OldPost, { pattern, config }: { pattern: string; confi
     .map((each) => hexoSlug(textOf(map[each]) ?? each, config.filename_case))
     .join('/');
   const { title: slug, date: named } = partsOf(name, config);
-  const time = timeOf(post, config);
-  const date = time.date ?? named;
+  const written = timeOf(post, config).date ?? named;
+  const moment = clock && toMoment(written ?? '', zoneOf(config));
+  const date = moment ? atInstant(moment.epoch, 'UTC').text : written;
   const title = textOf(attributes.title) ?? (config.use_slug_as_post_title === true ? slug : '');
   const filled = fill(pattern, {
     ...wordsOf(tableOf(config.permalink_defaults)),

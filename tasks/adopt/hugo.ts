@@ -340,18 +340,13 @@ function languageOf({ defaultcontentlanguage, languagecode }: Config): string | 
   return content !== undefined && baseOf(code) !== baseOf(content) ? content : (code ?? content);
 }
 
-const taxonomiesOf = (config: Config): string[] => {
-  const isOff = disabledKinds(config).some((kind) => kind === 'taxonomy' || kind === 'term');
-  return isOff ? [] : namedTaxonomies(config);
-};
-
 function namedTaxonomies({ taxonomies }: Config): string[] {
   const table = Object.entries(tableOf(taxonomies ?? { tag: 'tags', category: 'categories' }));
   return table.flatMap(([key, plural]) => (key === '_merge' ? [] : [String(plural)]));
 }
 
 const disabledKinds = ({ disablekinds }: Config): string[] =>
-  [disablekinds ?? []].flat().map((kind) => String(kind).toLowerCase());
+  [disablekinds ?? []].flat().map((kind) => String(kind).toLowerCase().replace('taxonomyterm', 'taxonomy'));
 
 /** Whether the lists of a kind have a feed. */
 function hasFeed(kind: 'home' | 'section' | 'taxonomy' | 'term', config: Config): boolean {
@@ -376,6 +371,7 @@ function listsOf(posts: readonly OldPost[], { language: { config, prefix }, plac
   const pathTo = (name = ''): string => hugoPath(name, { lower: isLower(config) });
   type Facts = { to: Target; count: number; kind: Parameters<typeof hasFeed>[0]; path?: string };
   const list = (name: string, { to, count, kind, path = toPath(`${pathTo(name)}/`) }: Facts): Old[] => {
+    if (disabledKinds(config).includes(kind)) return [];
     const head = heads.get(name) ?? {};
     const from = ownPath(head, prefix) ?? prefix + path;
     // Even a list of nothing has a first page, which leads to the list.
@@ -398,7 +394,7 @@ function listsOf(posts: readonly OldPost[], { language: { config, prefix }, plac
     ...sections.flatMap((section) =>
       list(section, { to: archive, count: owners.filter((owner) => owner === section).length, kind: 'section' }),
     ),
-    ...taxonomiesOf(config).flatMap((key) => {
+    ...namedTaxonomies(config).flatMap((key) => {
       const carriedBy = ({ attributes }: OldPost): string[] => namesOf(attributes[key.toLowerCase()]);
       const own = names.filter((name) => name.startsWith(`${key}/`)).map((name) => name.slice(key.length + 1));
       // Names that become one path are one term.

@@ -6,6 +6,7 @@ import type { Moment } from '#pdc/moment';
 import {
   asMd,
   factsOf,
+  globOf,
   headOf,
   htmlReason,
   isHidden,
@@ -168,16 +169,8 @@ function matcherOf(named: unknown): (file: string) => boolean {
     .filter((each) => typeof each === 'string')
     .map((each) => each.replace(/^\/|\/$/g, ''))
     .filter((each) => each !== '')
-    .map(globOf);
+    .map((each) => globOf(each));
   return (file) => patterns.some((pattern) => pattern.test(file));
-}
-
-/** A pattern of paths, which holds for all that is below them too. */
-function globOf(pattern: string): RegExp {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*\*\/?|\*|\?/g, (sign) => (sign === '?' ? '[^/]' : sign === '*' ? '[^/]*' : '.*'));
-  return new RegExp(`^${source}(?:/|$)`);
 }
 
 /** Merges the `defaults` that hold for a file: the last one wins. */

@@ -88,7 +88,7 @@ type InWords = (said: MessageValue) => string;
 
 function addressLines(
   { all, guesses, redirects, lost }: Addresses,
-  { blog: { unknown = [] }, inWords, colon }: { blog: Blog; inWords: InWords; colon: string },
+  { blog: { unknown = [], alsoAt }, inWords, colon }: { blog: Blog; inWords: InWords; colon: string },
 ): string[] {
   if (all === 0) return [];
   // The configuration does not show the addresses that a theme, a plugin or the date of building adds.
@@ -98,7 +98,7 @@ function addressLines(
     redirected: redirects.length,
   });
   const others = [
-    ...(guesses === 0 ? [] : [message('pagesOfLists', { count: guesses })]),
+    ...(guesses === 0 ? [] : [message(alsoAt ? 'daysOfUtc' : 'pagesOfLists', { count: guesses })]),
     ...(unknown.length === 0 ? [] : [message('addressesOfOthers', { names: unknown.join(', ') })]),
   ].map(inWords);
   return [inWords(summary), ...others, ...lost.map(({ from, why }) => `${from}${colon}${inWords(why)}`)];

@@ -28,7 +28,12 @@ const isCommon = (address: string): boolean => /^\/(?:$|(?:.*\/)?(?:404\.html|si
 
 async function publishedByHexo(folder: string): Promise<Site> {
   const { default: Hexo } = await import('hexo');
-  const { theme = 'landscape' } = (parse(readText(folder, '_config.yml')) ?? {}) as { theme?: string };
+  const { theme = 'landscape', timezone = 'UTC' } = (parse(readText(folder, '_config.yml')) ?? {}) as Record<
+    string,
+    string | undefined
+  >;
+  // Hexo reads the machine's clock; the report says which addresses another one gives.
+  process.env.TZ = timezone;
   const packages = readdirSync(modules).filter((name) => name.startsWith('hexo-'));
   symlinkSync(modules, path.join(folder, 'node_modules'));
   const asked = readText(folder, 'package.json');
@@ -130,7 +135,8 @@ describe('the addresses that adopt claims', () => {
         const { report } = await adopt(blog, { to });
         const here = await publishedHere(to);
 
-        const known = oldAddresses(planAdoption(blog)).map(({ from }) => decodeWhole(from));
+        const claimed = oldAddresses(planAdoption(blog)).filter(({ isGuess }) => engine === 'Hugo' || !isGuess);
+        const known = claimed.map(({ from }) => decodeWhole(from));
         const real = [...there.keys()].filter((address) => !isCommon(address));
         expect(
           known.filter((address) => !there.has(address) && !isCommon(address)),
