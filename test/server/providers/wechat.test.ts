@@ -151,6 +151,7 @@ describe('the provider', () => {
             const problem = await problemOf(calls[name].run(provider));
             // A refused global token kept the phone code here.
             expect(problem).to.include({ code: expected, status: problems[expected].status, unsent: name === 'token' });
+            expect(problem.retryAfter).to.equal(({ idp_busy: 5, idp_quota: 60 } as Record<string, number>)[code]);
             expect(happenings.at(-1)).to.include({ kind: 'provider', result: code });
           });
         }

@@ -55,7 +55,8 @@ describe('the adapter’s tools', () => {
     });
 
     it('finds by words, ranked, with a score and the entry of the index', async () => {
-      const { structuredContent } = await call('search_posts', { query: '跳表与背压' });
+      const { content, structuredContent } = await call('search_posts', { query: '跳表与背压' });
+      expect(textOf({ content })).to.match(/^1\. /m);
       expect(structuredContent.posts[0]).to.include({ slug: 'algo-long', encrypted: false });
       expect(structuredContent.posts[0].score).to.be.above(0);
       validate('search_posts', structuredContent);
