@@ -66,6 +66,13 @@ async function withSite(work: (settings: Settings) => Promise<void>): Promise<vo
   });
 }
 
+function openRounds(settings: Settings) {
+  const shown = createLiveState();
+  const { signal } = new AbortController();
+  const changes = { isPending: () => false };
+  return { shown, rounds: createRounds({ ...settings, port: 4000, state: shown, changes, signal }) };
+}
+
 const save = ({ content }: Settings, name: string, body: string): void =>
   writeFiles(content, { [name]: articleText({ title: `"${name}"` }, body) });
 
@@ -94,15 +101,7 @@ describe('every article passes gulp.src and parse', () => {
 
   it('in gulp watch: all of them at first, then those that are saved', async () => {
     await withSite(async (settings) => {
-      const shown = createLiveState();
-      const { signal } = new AbortController();
-      const rounds = createRounds({
-        ...settings,
-        port: 4000,
-        state: shown,
-        changes: { isPending: () => false },
-        signal,
-      });
+      const { rounds } = openRounds(settings);
       const next = (...names: string[]) =>
         articlesIn(() => rounds.next({ paths: new Set(names.map((name) => path.join(settings.content, name))) }));
       expect(await articlesIn(rounds.first)).to.deep.equal(all);
@@ -183,15 +182,7 @@ describe('a file of the content folder', () => {
   it('that becomes a link away or a pipe while it is watched is told, and what stood stands', async () => {
     await withSite(async (settings) => {
       const { content, dest } = settings;
-      const shown = createLiveState();
-      const { signal } = new AbortController();
-      const rounds = createRounds({
-        ...settings,
-        port: 4000,
-        state: shown,
-        changes: { isPending: () => false },
-        signal,
-      });
+      const { rounds, shown } = openRounds(settings);
       const said = await listen(async () => {
         await articlesIn(rounds.first);
         const file = path.join(content, 'algo-b.md');
