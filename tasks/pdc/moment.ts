@@ -16,7 +16,7 @@ export type Moment = {
 // Temporal takes a leap second for the one before it: no author means one.
 const strict = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:[0-5]\d$/;
 const lenient =
-  /^(\d{4})[-/](\d{1,2})[-/](\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?:[.,]\d*)?[ \t]*([Zz]|[+-]\d{1,2}(?::?\d{2})?)?)?$/;
+  /^(\d{4})[-/]0?(\d{1,2})[-/]0?(\d{1,2})(?:(?:[Tt]|[ \t]+)(\d{1,2}):(\d{1,2})(?::(\d{1,2}))?(?:[.,]\d*)?[ \t]*([Zz]|[+-]\d{1,2}(?::?\d{2})?)?)?$/;
 
 /** Reads `YYYY-MM-DD HH:mm:ss`; nothing when the form is another or the date does not exist. */
 export function toMoment(text: string, timezone: string): Moment | undefined {

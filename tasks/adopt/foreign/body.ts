@@ -36,6 +36,11 @@ function changeProse(prose: string, emoji: boolean): string {
     // kramdown's attributes of a block or a span.
     .replace(/\{:[ \t]*(?!toc\b)(?:[.#][\w-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*')|[ \t])+\}/g, '')
     .replace(/!\[([^\]\n]*)\]\(([^\s()]+)[ \t]+=(\d*)x(\d*)\)/g, sizedImage)
+    // kramdown's addresses may have blanks.
+    .replace(
+      /(!\[[^\]\n]*\]\()([^\s()"={]+(?: [^\s()"={]+)+)\)/g,
+      (_, open: string, src: string) => `${open}${src.replaceAll(' ', '%20')})`,
+    )
     .replace(/(?<![=\w])==(?=[^\s=])([^=\n]*[^\s=])==(?![=\w])/g, '<mark>$1</mark>');
   if (!emoji) return sized;
   // Several may stand side by side.
