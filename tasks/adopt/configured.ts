@@ -42,7 +42,7 @@ export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
   const main = comments.find(({ ours }) => ours !== undefined);
   const analytics = servicesIn(all, 'analytics');
   return {
-    keys: said({
+    keys: defined({
       nav: some(links(names.nav)),
       social: some(social.filter(({ url }, at) => social.findIndex((one) => one.url === url) === at)),
       footer: footerIn(all, find(names.footer, plain)),
@@ -51,7 +51,7 @@ export function configuredBy(options: Files & Pick<Blog, 'facts'>): Configured {
       scripts: some(analytics.flatMap(({ ours }) => ours ?? [])),
       bio: find(names.bio, plain),
     }),
-    pictures: said({ icon: find(names.icon, picture), avatar: find(names.avatar, picture) }),
+    pictures: defined({ icon: find(names.icon, picture), avatar: find(names.avatar, picture) }),
     friends: find(['.links.items'], (value) => (Array.isArray(value) ? value : undefined)),
     named: [
       ...tell(
@@ -94,7 +94,7 @@ function settingsIn(table: Config, above: string, path = ''): Setting[] {
 
 const bare = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, '');
 const some = <T>(list: readonly T[]): T[] | undefined => (list.length === 0 ? undefined : [...list]);
-const said = <T extends object>(table: T) =>
+const defined = <T extends object>(table: T) =>
   Object.fromEntries(Object.entries(table).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
@@ -125,7 +125,7 @@ function footerIn(all: readonly Setting[], text = ''): Record<string, string> | 
     (number) => texts.flatMap((each) => number.exec(each)?.[0] ?? [])[0],
   );
   const others = [icp, police].reduce<string>((rest, number) => rest.replace(number ?? '', ''), text);
-  const footer = said({ text: textOf(others), icp, police });
+  const footer = defined({ text: textOf(others), icp, police });
   return Object.keys(footer).length === 0 ? undefined : (footer as Record<string, string>);
 }
 
@@ -215,7 +215,7 @@ function oursOf(name: string, value: unknown): unknown {
   const [id, repo, repo_id, category_id] = ['id', 'repo', 'repoid', 'categoryid'].map((key) => under(value, key));
   if (name === 'giscus' && repo && repo_id && category_id) {
     const mapping = ['url', 'title', 'og:title'].find((one) => one === under(value, 'mapping'));
-    return { giscus: said({ repo, repo_id, category: textOf(tableOf(value).category), category_id, mapping }) };
+    return { giscus: defined({ repo, repo_id, category: textOf(tableOf(value).category), category_id, mapping }) };
   }
   const server = under(value, 'serverurl', 'server')?.replace(/\/+$/, '');
   if (name === 'waline' && server) return { waline: { server } };
@@ -267,5 +267,5 @@ export function follow(
     }
     return [key, some(links)] as const;
   });
-  return { keys: said({ ...keys, ...Object.fromEntries(followed) }), named };
+  return { keys: defined({ ...keys, ...Object.fromEntries(followed) }), named };
 }
