@@ -217,11 +217,10 @@ function feedsOf(folder: Folder, config: Config): Old[] {
   const isThere = packageOf(folder)?.includes('hexo-generator-feed') ?? config.feed !== undefined;
   if (!isThere) return [];
   const { type, path } = tableOf(config.feed);
-  const types = Array.isArray(type) && type.length > 1 ? ['atom', 'rss2'] : [type === 'rss2' ? 'rss2' : 'atom'];
-  const named = Array.isArray(path) === Array.isArray(type) ? [path].flat().map(textOf) : [];
-  return types
-    .map((each, index) => named[index] ?? each)
-    .map((each) => ({ from: toPath(/\.\w+$/.test(each) ? each : `${each}.xml`), to: { path: feedPath } }));
+  return namesOf(path ?? type ?? 'atom').map((each) => ({
+    from: toPath(/\.\w+$/.test(each) ? each : `${each}.xml`),
+    to: { path: feedPath },
+  }));
 }
 
 /** The new path of a post or of a file beside it: without a date that `new_post_name` put there, which patterns of addresses have. */
@@ -283,14 +282,13 @@ function oldAddress(post: OldPost, { pattern, config, clock }: Rules): string | 
   const written = timeOf(post, config).date ?? named;
   const moment = clock && toMoment(written ?? '', zoneOf(config));
   const date = moment ? atInstant(moment.epoch, 'UTC').text : written;
-  const title = textOf(attributes.title) ?? (config.use_slug_as_post_title === true ? slug : '');
   const filled = fill(pattern, {
     ...wordsOf(tableOf(config.permalink_defaults)),
     ...wordsOf(attributes),
     ...(date !== undefined && datesOf({ date })),
     ...{ title: slug, slug },
     name: lastOf(slug),
-    post_title: hexoSlug(title, 1),
+    post_title: hexoSlug(textOf(attributes.title) ?? '', 1),
     category: category ?? textOf(config.default_category) ?? 'uncategorized',
   });
   return filled === undefined ? undefined : inAssetFolder(filled, config);

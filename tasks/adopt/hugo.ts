@@ -87,11 +87,8 @@ function languagesOf(config: Config): [Language, ...Language[]] {
   const all = shown.length === 0 ? [{ code: main, table: {} }] : shown;
   const isBare = (code: string): boolean =>
     all.length === 1 || (code === main && config.defaultcontentlanguageinsubdir !== true);
-  const mounts = mountsOf(config).filter(({ target }) => target === 'content');
-  const mounted = (code: string): string | undefined =>
-    textOf(mounts.find(({ lang }) => (lang ?? main) === code)?.source);
-  const folderFor = ({ code, table }: (typeof tables)[number]): string =>
-    (textOf(table.contentdir) ?? mounted(code) ?? textOf(config.contentdir) ?? 'content').replace(/^\.?\/|\/+$/g, '');
+  const folderFor = ({ table }: (typeof tables)[number]): string =>
+    (textOf(table.contentdir) ?? textOf(config.contentdir) ?? 'content').replace(/^\.?\/|\/+$/g, '');
   const languages = [...all, ...tables.filter(isOff)].map((each) => {
     const folder = folderFor(each);
     // A folder within another is that one's where its language is off.
@@ -108,18 +105,17 @@ function languagesOf(config: Config): [Language, ...Language[]] {
   return languages.sort((a, b) => rankOf(a) - rankOf(b)) as [Language, ...Language[]];
 }
 
-const mountsOf = ({ module }: Config): Config[] => [tableOf(module).mounts ?? []].flat().map(tableOf);
-
 /** What may publish pages that are not in the folders of the languages. */
 function unknownOf(config: Config): string[] {
-  const imports = [tableOf(config.module).imports ?? []].flat().map((each) => textOf(tableOf(each).path));
-  const mounts = mountsOf(config).map(({ source, target }) => /^content\/./.test(String(target)) && textOf(source));
+  const { imports = [], mounts = [] } = tableOf(config.module);
+  const others = [imports, mounts].flat(2).map(tableOf);
+  const sources = others.flatMap(
+    ({ path, source, target }) => path ?? (/^content\b/.test(String(target)) ? source : []),
+  );
   const formats = Object.values(tableOf(config.outputs)).flatMap(namesOf);
   return [
-    ...new Set([
-      ...[...imports, ...mounts].filter((name) => typeof name === 'string'),
-      ...formats.filter((name) => !/^(?:html|rss|json)$/i.test(name)).map((name) => `outputs: ${name}`),
-    ]),
+    ...namesOf(sources),
+    ...[...new Set(formats)].filter((name) => !/^(?:html|rss|json)$/i.test(name)).map((name) => `outputs: ${name}`),
   ];
 }
 

@@ -126,6 +126,7 @@ export function readJekyll(folder: Folder): Blog {
     unknown: [
       ...plugins.filter((name) => /paginate-|generat|auto|categor|pages?$|permalink|polyglot|lang/.test(name)),
       ...(folder.names('_plugins').length > 0 ? ['_plugins/'] : []),
+      ...Object.keys(tableOf(config.feed)).flatMap((key) => (key === 'path' ? [] : [`feed: ${key}`])),
     ],
     setting: (key) => wordOf(key.split('.').reduce<unknown>((value, name) => tableOf(value)[name], config)),
     gaveOut: (post) => wasGivenOut(withDefaults(post, config), config),
@@ -260,26 +261,11 @@ function listsOf(posts: readonly OldPost[], config: Config): Old[] {
     from: toPath(`${pages.replace(':num', page.replace(/\D/g, ''))}/`),
     to: { path: archivesPath },
   }));
-  const feed = tableOf(config.feed);
-  const feeds = plugins.includes('jekyll-feed')
-    ? feedNames(posts, feed).map((from) => ({ from: toPath(from), to: { path: feedPath } }))
-    : [];
+  const feed = toPath(textOf(tableOf(config.feed).path) ?? 'feed.xml');
   return [
     ...homes,
-    ...feeds,
+    ...(plugins.includes('jekyll-feed') ? [{ from: feed, to: { path: feedPath } }] : []),
     ...(plugins.includes('jekyll-archives') ? archivesOf(posts, tableOf(config['jekyll-archives'])) : []),
-  ];
-}
-
-/** The feed of all, and those of categories, collections and tags that are asked for. */
-function feedNames(posts: readonly OldPost[], { path, categories, collections, tags }: Config): string[] {
-  const named = Array.isArray(collections) ? collections.map(String) : Object.keys(tableOf(collections));
-  const below = textOf(tableOf(tags).path) ?? '/feed/by_tag/';
-  const carried = new Set(tags ? posts.flatMap((post) => post.tags) : []);
-  return [
-    textOf(path) ?? 'feed.xml',
-    ...[categories ?? [], named].flat().map((name) => `feed/${String(name)}.xml`),
-    ...[...carried].filter((tag) => /^\w+$/.test(tag)).map((tag) => `${below}${tag}.xml`),
   ];
 }
 
