@@ -4,7 +4,7 @@ import path from 'node:path';
 import { message } from '#pdc/message';
 import type { Message, MessageValue } from '#pdc/message';
 import { atInstant } from '#pdc/moment';
-import { defaultSite } from '#pdc/site';
+import { readSite } from '#pdc/site';
 import { read } from './flow/read.ts';
 import { tellingIn, textsFor } from './report/language.ts';
 import { ensureEmpty, writeRepository } from './repository/repository.ts';
@@ -24,7 +24,8 @@ export async function runInit(argv: string[]): Promise<string> {
       const [content, statics] = [path.join(to, 'content'), path.join(to, 'static')];
       for (const folder of [content, statics]) mkdirSync(folder, { recursive: true });
       const { site, article } = textsFor<{ site: string; article: string }>('repository/begin.yml', { language });
-      const { text: date } = atInstant(Date.now(), defaultSite.timezone);
+      const { timezone } = readSite(Buffer.from(site), '_site.yml').site;
+      const { text: date } = atInstant(Date.now(), timezone);
       writeFileSync(path.join(content, '_site.yml'), site);
       writeFileSync(path.join(content, 'notes-hello-world.md'), article.replace('{date}', date));
       const { library } = await read({ content, statics, lenient: false, drafts: false });

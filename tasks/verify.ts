@@ -129,8 +129,8 @@ type Request = {
 function readRequest(argv: string[]): Request {
   const options = { format: { type: 'string' }, skip: { type: 'string' } } as const;
   const { positionals, values } = parseArguments(argv, options, withUsage);
-  const [target, ...others] = positionals;
-  if (!target || others.length > 0) throw new Failure(withUsage(message('mustBeOneTarget')));
+  const [target = 'public', ...others] = positionals;
+  if (target === '' || others.length > 0) throw new Failure(withUsage(message('mustBeOneTarget')));
   const { format = 'text' } = values;
   if (format !== 'text' && format !== 'json') throw new Failure(withUsage(message('mustBeFormat', { text: format })));
   const skip = (values.skip ?? '').split(',').filter((id) => id !== '');

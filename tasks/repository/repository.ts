@@ -41,7 +41,7 @@ export function writeRepository(folder: string, { library, engine }: Repository)
       origin: engine === undefined ? '' : say(message('takenOverFrom', { engine })),
       example: exampleOf(library),
       redirects: existsSync(path.join(folder, 'content', redirectsFile)) ? say(message('readmeRedirects')) : '',
-      update: tarball === undefined ? `npm update ${product.name}` : `npm install ./${product.name}-VERSION.tgz`,
+      update: say(message(tarball === undefined ? 'readmeUpdate' : 'readmeUpdateFile', { name: product.name })),
       name: product.name,
     }),
     '.gitignore': 'node_modules/\npublic/\n.cache/\n',
@@ -60,11 +60,11 @@ export function writeRepository(folder: string, { library, engine }: Repository)
   const isRepository = existsSync(path.join(folder, '.git'));
   const target = nameOf(folder);
   const notes = [
-    message(isRepository ? 'writtenToRepository' : 'writtenBeforeInit', { folder: target }),
     ...(site.url === defaultSite.url ? [message('siteWithoutUrl', { folder: target })] : []),
     ...(tarball === undefined && isLocal(address)
       ? [message('localProduct', { product: address, folder: target })]
       : []),
+    message(isRepository ? 'writtenToRepository' : 'writtenBeforeInit', { folder: target }),
   ];
   return [
     ...notes.map(say),

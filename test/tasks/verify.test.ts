@@ -108,7 +108,7 @@ describe('npm run verify', function () {
   });
 
   for (const [what, args, message] of [
-    ['no target', [], /name one folder or one base URL/],
+    ['an empty target', [''], /name one folder or one base URL/],
     ['two targets', ['a', 'b'], /name one folder or one base URL/],
     ['a folder that does not exist', ['gone'], /there is no folder .*gone/],
     ['a folder without a site', ['.'], /there is no site: .*npx gulp build/],
