@@ -3,4 +3,6 @@
 import { load } from '../.load.mjs';
 
 const [name = '', ...argv] = process.argv.slice(2);
+// pnpm hands on the `--` that npm takes away.
+if (argv[0] === '--') argv.shift();
 await (await load('commands')).runAlone(name, argv);

@@ -113,7 +113,7 @@ function withNotes(text: string, post: Notes, isWithin = false): string {
     const found = name === undefined ? undefined : post(name.trim());
     if (found?.body === undefined) return line;
     const part = withNotes(partOf(found.body, heading), post, true).trim();
-    return quote([...part.split('\n'), '', toLink('', { name: name!, heading, post })])
+    return quote([...withCallouts(part.split('\n')), '', toLink('', { name: name!, heading, post })])
       .map((each) => `${before!}${each}`)
       .join('\n');
   });
