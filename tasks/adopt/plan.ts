@@ -85,6 +85,13 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
   const pictures = createPictures(folder, blog, attachments);
   const mend = createMend(folder, { blog, site, moves: [...moves, ...others], attachments, pictureAt: pictures.find });
   const found = picturesOfSite(blog, pictures.find);
+  // Without the pictures of friends that are nowhere: their initial stands for them.
+  const made = (blog.made ?? []).map(({ body, ...file }) => ({
+    ...file,
+    body: body.replace(/,"avatar":"(\/[^"]*)"/g, (avatar, name: string) =>
+      pictures.find(name, { from: '', to: '' }) === undefined ? '' : avatar,
+    ),
+  }));
   const taken = moves.map((move, at) => {
     onText(at, moves.length);
     return mend(move);
@@ -97,7 +104,7 @@ export function planBlog(folder: Folder, blog: Blog, { slugs = 'pinyin', onText 
     content: [
       ...taken,
       ...attachments.filter(({ from }) => !unnamed.has(from)),
-      ...withMade(others.map(mend), { folder, made: blog.made ?? [] }),
+      ...withMade(others.map(mend), { folder, made }),
     ],
     statics: [...blog.statics, ...pictures.used(), ...unnamed.values()],
     maps: mapsOf(articles),
