@@ -25,6 +25,9 @@ describe('npm version', () => {
     for (const below of ['.ci', '.github']) mkdirSync(path.join(folder, below));
     mkdirSync(path.join(folder, 'server/mcp'), { recursive: true });
     for (const name of [...touched, '.ci/version.mjs']) cpSync(path.join(repository, name), path.join(folder, name));
+    // Whatever is unreleased here: nothing is, right after a release.
+    const changelog = read('CHANGELOG.md').replace(/(?<=## \[Unreleased\]\n)[^]*?(?=\n## \[|$)/, '\n- A change.\n');
+    writeFileSync(path.join(folder, 'CHANGELOG.md'), changelog);
     // Linting and types need what is not here.
     const manifest = JSON.parse(read('package.json')) as { version: string; scripts: Record<string, string> };
     expect(manifest.scripts.preversion).to.contain('lint').and.contain('types');

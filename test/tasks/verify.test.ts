@@ -1,4 +1,4 @@
-// `npm run verify -- DIR|URL`: what it prints and how it ends.
+// `npm run verify -- [DIR|URL]`: what it prints and how it ends.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
