@@ -202,7 +202,9 @@ export function createIdentity({
 }
 
 class Unaudited extends Error {}
-const throwUnaudited = (cause: unknown): never => {
+const throwUnaudited = (cause: Error & { unreachable?: boolean }): never => {
+  // A database that is away keeps everybody out by itself.
+  if (cause.unreachable) throw cause;
   throw new Unaudited('the audit trail cannot be written', { cause });
 };
 

@@ -120,4 +120,13 @@ describe('GET /api/auth/me/export', () => {
     expect(text).to.contain('duplex_audit_lost_total{event="signed_in"} 2').and.contain('{event="user_created"} 1');
     await tables.query('drop trigger refuse on audit');
   });
+
+  it('lets nobody in while the database itself is away: a user without a record would come about', async () => {
+    await tables.query(`create or replace function refuse() returns trigger language plpgsql as
+        $$ begin raise 'planted' using errcode = '57P01'; end $$;
+      create trigger refuse before insert on audit for each row execute function refuse()`);
+    expect((await signInMini(backend, { openid: fresh('mini') })).status).to.equal(503);
+    expect(backend.log().match(/an audit record could not be written/g)).to.have.lengthOf(3);
+    await tables.query('drop trigger refuse on audit');
+  });
 });
