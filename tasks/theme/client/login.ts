@@ -162,9 +162,12 @@ function show({ id, nickname, avatar_url: address }: User, ends: number): void {
   const before = session.account();
   const picture = before?.id === id && before.address === (address ?? undefined) ? before.picture : undefined;
   session.show({ id, name, ends, ...(address ? { address } : {}), ...(picture ? { picture } : {}) });
-  // It may take its time: nobody waits for it. What did not come over https the page's policy does not load.
-  if (address && !picture) void addPicture(id, address);
+  // It may take its time: nobody waits for it.
+  if (address && !picture && isLoadable(address)) void addPicture(id, address);
 }
+
+/** A page that came over https shows nothing that did not. */
+const isLoadable = (address: string): boolean => address.startsWith('https:') || location.protocol === 'http:';
 
 async function addPicture(id: string, address: string): Promise<void> {
   const picture = await copyPicture(address);
