@@ -25,6 +25,13 @@ import { formatAdoption } from './adopt/report.ts';
 import type { Adoption } from './adopt/report.ts';
 import { languageOf, siteFile } from './adopt/site-file.ts';
 import { createTranslate } from './adopt/translate.ts';
+import { findOutput } from './adopt/was/find.ts';
+import { followOldSite } from './adopt/was/old-site.ts';
+import type { Words } from './adopt/was/page.ts';
+import { openPublished } from './adopt/was/published.ts';
+import type { TextReport } from './adopt/was/reading.ts';
+import { followSitemap } from './adopt/was/sitemap.ts';
+import { noteText } from './adopt/was/texts.ts';
 import { startProgress } from './report/report.ts';
 import type { Progress } from './report/report.ts';
 import { languageOf as languageOfSite, tellingIn } from './report/language.ts';
@@ -33,6 +40,7 @@ import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
 import { isBelow } from './files/tree.ts';
 import { fileOf } from './flow/branches/pages.ts';
+import type { Claims } from './flow/checks/claims.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import { here, nameOf, readFolders } from './settings/settings.ts';
@@ -45,12 +53,14 @@ export type AdoptOptions = {
   /** Folders to which links of the blog may lead. */
   readonly follow?: readonly string[];
   readonly slugs?: Slugs;
+  /** What the old generator published: its output folder, or a `sitemap.xml`. */
+  readonly was?: string;
   /** Hears how far it is. */
   readonly progress?: Progress;
 };
 
 /** Reads a blog and plans the folder that it becomes. Changes nothing. */
-export function planAdoption(root: string, { follow, slugs, progress }: AdoptOptions = {}): Planned {
+export function planAdoption(root: string, { follow, slugs, was, progress }: AdoptOptions = {}): Planned {
   const folder = openFolder(root, follow);
   const blog = withoutHidden(recognise(folder));
   const language = languageOf(blog.facts);
@@ -63,10 +73,12 @@ export function planAdoption(root: string, { follow, slugs, progress }: AdoptOpt
     onText: (done, count) => progress?.step(textOf(message('adoptReads', { done, count }), language)),
   });
   const { text: siteText, refused } = siteFile(blog.facts, plan);
-  return { folder, blog, language, plan, siteText, refused };
+  const output = was ?? findOutput(folder, blog);
+  const published = output === undefined ? undefined : openPublished(path.resolve(root, output), blog.facts);
+  return { folder, blog, language, plan, siteText, refused, published };
 }
 
-type Planned = Pick<Adoption, 'folder' | 'blog' | 'language' | 'plan' | 'siteText' | 'refused'>;
+type Planned = Pick<Adoption, 'folder' | 'blog' | 'language' | 'plan' | 'siteText' | 'refused' | 'published'>;
 
 function recognise(folder: Folder): Blog {
   const { root, isThere } = folder;
@@ -112,7 +124,8 @@ function writeFolder(target: string, { folder, plan, siteText }: Planned): void 
  * Builds a filled folder into nothing, and says what a lenient build would. What answers no more where it stood leads on from
  * there: that is known when all other files have their addresses.
  */
-async function tryOut(target: string, { blog, plan, language }: Planned, progress?: Progress): Promise<Tried> {
+async function tryOut(target: string, planned: Planned, progress?: Progress): Promise<Tried> {
+  const { blog, plan, language, published } = planned;
   const content = path.join(target, 'content');
   const edition = await read({
     ...{ content, statics: path.join(target, 'static'), lenient: true, drafts: false, functions: 'off' as const },
@@ -122,10 +135,12 @@ async function tryOut(target: string, { blog, plan, language }: Planned, progres
   const file = path.join(content, redirectsFile);
   let addresses: Addresses = { all: 0, guesses: 0, redirects: [], lost: [] };
   let faults: readonly Defect[] = [];
+  let compared: TextReport | undefined;
+  const texts = new Map<string, Words>();
   const { deliver, linkDefects, claims } = publish(edition, {
     minified: false,
     redirectsFor(claimed) {
-      addresses = planAddresses({ blog, plan, library, claims: claimed });
+      ({ addresses, compared } = followAddresses(target, { ...planned, library, claims: claimed, texts }));
       if (addresses.redirects.length === 0) return [];
       const text = `# ${textOf(message('addressesKept'), language)}\n${formatRedirects(addresses.redirects)}`;
       writeFileSync(file, text);
@@ -135,15 +150,17 @@ async function tryOut(target: string, { blog, plan, language }: Planned, progres
     },
   });
   let files = 0;
-  await deliver(() => {
+  await deliver((file) => {
     files += 1;
+    if (published?.kind === 'folder') noteText(texts, file);
     progress?.step(textOf(message('adoptTries', { count: files }), language));
   });
   return {
     library,
+    compared,
     addresses: { ...addresses, lost: [...addresses.lost, ...unanswered(addresses, claims)] },
     ...settingsOf(),
-    published: library.articles.length,
+    count: library.articles.length,
     found,
     defects: sortDefects([...edition.defects, ...faults, ...linkDefects()]),
   };
@@ -165,7 +182,30 @@ async function tryOut(target: string, { blog, plan, language }: Planned, progres
   }
 }
 
-type Tried = Pick<Adoption, 'published' | 'found' | 'defects' | 'addresses' | 'named'> & {
+type Trial = Planned & {
+  readonly library: Library;
+  readonly claims: Claims;
+  readonly texts: ReadonlyMap<string, Words>;
+};
+
+/** What becomes of the old addresses. Files that the old site had and ours has not are copied to its static folder. */
+function followAddresses(target: string, { published, ...trial }: Trial): Followed {
+  if (published === undefined) return { addresses: planAddresses(trial), compared: undefined };
+  if (published.kind === 'sitemap') return { addresses: followSitemap({ ...trial, published }), compared: undefined };
+  const { addresses, texts, copies } = followOldSite({ ...trial, published });
+  for (const { file, address } of copies) {
+    const bytes = published.folder.read(file);
+    const copy = path.join(target, 'static', address);
+    if (bytes === undefined || !isBelow(copy, path.join(target, 'static'))) continue;
+    mkdirSync(path.dirname(copy), { recursive: true });
+    writeFileSync(copy, bytes);
+  }
+  return { addresses, compared: texts };
+}
+
+type Followed = { readonly addresses: Addresses; readonly compared: TextReport | undefined };
+
+type Tried = Pick<Adoption, 'count' | 'found' | 'defects' | 'addresses' | 'named' | 'compared'> & {
   readonly library: Library;
   readonly keys: Configured['keys'];
 };
@@ -265,6 +305,7 @@ function readRequest(argv: string[]): AdoptOptions & { folder: string; to?: stri
     to: { type: 'string' },
     follow: { type: 'string', multiple: true },
     slugs: { type: 'string' },
+    was: { type: 'string' },
   } as const;
   const withUsage = (reason: MessageValue): Message => message('withUsage', { reason, usage });
   const { values, positionals } = parseArguments(argv, options, withUsage);
@@ -273,12 +314,13 @@ function readRequest(argv: string[]): AdoptOptions & { folder: string; to?: stri
   const folder = path.resolve(here, name);
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
     throw new Failure(withUsage(message('noFolder', { folder })));
-  const { slugs } = values;
+  const { slugs, was } = values;
   if (slugs !== undefined && slugs !== 'pinyin' && slugs !== 'numbers')
     throw new Failure(withUsage(message('mustBeSlugs', { text: slugs })));
   return {
     folder,
     ...(slugs && { slugs }),
+    ...(was !== undefined && { was: path.resolve(here, was) }),
     follow: readFolders(values.follow),
     ...(values.to === undefined ? {} : { to: path.resolve(here, values.to) }),
   };

@@ -23,6 +23,11 @@ export type Addresses = {
   readonly redirects: readonly Pair[];
   /** Those that cannot be kept, and why. */
   readonly lost: readonly { readonly from: string; readonly why: Message }[];
+  /** How many addresses of an old output folder or sitemap stay, and how many of its files are copied. */
+  readonly kept?: number;
+  readonly copied?: number;
+  /** A line each for files of the old theme, feeds and lists. */
+  readonly notes?: readonly Message[];
 };
 
 export type Pair = { readonly from: string; readonly to: string };
@@ -72,7 +77,7 @@ const unknownOf = ({ blog, plan }: Context): OldPost[] =>
 const wasGivenOut = ({ gaveOut = isPublic }: Blog, post: OldPost): boolean => gaveOut(post);
 
 /** Where the aliases of articles lead: each is a page that the site makes already. */
-const aliasesOf = ({ site, articles }: Library): ReadonlyMap<string, string> =>
+export const aliasesOf = ({ site, articles }: Library): ReadonlyMap<string, string> =>
   new Map(articles.flatMap((article) => article.aliases.map((alias) => [alias, pathOf(site, article)] as const)));
 
 /** Redirects for which no file came. */
@@ -105,7 +110,7 @@ export function oldAddresses({ blog, plan }: Pick<Context, 'blog' | 'plan'>): Ol
 }
 
 /** Where something is now; undefined where it is not published. */
-function resolve(
+export function resolve(
   to: Target,
   { library: { pathBySource, categoryOf, tagOf }, claims }: Pick<Context, 'library' | 'claims'>,
 ): string | undefined {
@@ -123,4 +128,4 @@ function resolve(
   }
 }
 
-const isSame = (a: string, b: string): boolean => a.replace(/\/$/, '') === b.replace(/\/$/, '');
+export const isSame = (a: string, b: string): boolean => a.replace(/\/$/, '') === b.replace(/\/$/, '');

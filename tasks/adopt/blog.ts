@@ -54,6 +54,8 @@ export type Blog = {
   /** Files that were none, of the friends: one with a title is a page, below the text of that name where there is one. */
   readonly made?: readonly { readonly to: string; readonly title?: string; readonly body: string }[];
   readonly leftOut: readonly LeftOut[];
+  /** The folder below the blog's into which its settings say that the engine publishes. */
+  readonly output?: string | undefined;
   /** The pattern that keeps most addresses; nothing where none of ours does. */
   readonly permalink?: string;
   /** The key of a head that gave an article its last name in old addresses. */

@@ -63,6 +63,7 @@ export function readHexo(folder: Folder): Blog {
   const configured = configuredBy({ folder, facts, data: config, files: themeFiles });
   return {
     engine: 'Hexo',
+    output: textOf(config.public_dir),
     root: 'source/_posts/',
     facts,
     configured,

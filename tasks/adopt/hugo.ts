@@ -231,6 +231,7 @@ export function readHugo(folder: Folder): Blog {
   });
   return {
     engine: 'Hugo',
+    output: textOf(config.publishdir),
     facts,
     configured: configuredBy({
       ...{ folder, facts, file: names.find(folder.isThere) ?? 'config' },

@@ -84,6 +84,7 @@ export function readJekyll(folder: Folder): Blog {
   const plugins = pluginsOf(config);
   return {
     engine: 'Jekyll',
+    output: textOf(config.destination),
     root: '_posts/',
     facts,
     configured: configuredBy({

@@ -10,6 +10,9 @@ import type { Blog, LeftOut } from './blog.ts';
 import { mends } from './mend.ts';
 import type { Addresses } from './addresses.ts';
 import type { Plan } from './plan.ts';
+import type { Difference } from './was/compare.ts';
+import type { Published } from './was/published.ts';
+import type { TextReport } from './was/reading.ts';
 
 export type Adoption = {
   readonly folder: Folder;
@@ -22,15 +25,19 @@ export type Adoption = {
   readonly refused: readonly string[];
   /** Settings that it does not hold. */
   readonly named: readonly LeftOut[];
-  readonly published: number;
+  /** How many articles a lenient build publishes, of how many that were found. */
+  readonly count: number;
   readonly found: number;
   readonly addresses: Addresses;
+  /** What the old generator published, where that is there. */
+  readonly published: Published | undefined;
+  readonly compared: TextReport | undefined;
   /** The defects of the copy where one is written, else as if the blog's own files were read. */
   readonly defects: readonly Defect[];
 };
 
 export function formatAdoption(adoption: Adoption): string {
-  const { folder, blog, language, plan, siteText, refused, named, published, found, defects, addresses } = adoption;
+  const { folder, blog, language, plan, siteText, refused, named, count: publishedCount, found, defects } = adoption;
   const inWords: InWords = (said) => (typeof said === 'object' ? textOf(said, language) : String(said));
   // Some say themselves that they are drafts.
   const drafts = blog.drafts.length + blog.articles.length - found;
@@ -46,7 +53,7 @@ export function formatAdoption(adoption: Adoption): string {
   const blocks = [
     [
       `${blog.engine}${colon}${counts.join(comma)}`,
-      inWords(message(found === 1 ? 'publishedOfOne' : 'publishedOf', { published, count: found })),
+      inWords(message(found === 1 ? 'publishedOfOne' : 'publishedOf', { published: publishedCount, count: found })),
     ],
     ['content/_site.yml', ...siteText.trimEnd().split('\n').map(indent)],
     block(
@@ -64,7 +71,8 @@ export function formatAdoption(adoption: Adoption): string {
       ...refused.map((key) => inWords(message('configRefused', { key }))),
     ]),
     plan.slugs ? [inWords(slugsSaid(plan.slugs))] : [],
-    block(inWords(message('addresses')), addressLines(addresses, { blog, inWords, colon })),
+    block(inWords(message('addresses')), addressLines(adoption, { inWords, colon })),
+    adoption.compared ? block(inWords(message('textsCompared')), textLines(adoption.compared, { inWords, colon })) : [],
     block(
       inWords(message('notPublished')),
       defects.filter(isError).map((defect) => `${placeOf(defect)}  ${defect.rule}  ${inWords(defect.message)}`),
@@ -86,22 +94,72 @@ export function formatAdoption(adoption: Adoption): string {
 /** In the language of the site. */
 type InWords = (said: MessageValue) => string;
 
+type Wording = { readonly inWords: InWords; readonly colon: string };
+
 function addressLines(
-  { all, guesses, redirects, lost }: Addresses,
-  { blog: { unknown = [], alsoAt }, inWords, colon }: { blog: Blog; inWords: InWords; colon: string },
+  { addresses, published, blog }: Pick<Adoption, 'addresses' | 'published' | 'blog'>,
+  { inWords, colon }: Wording,
 ): string[] {
-  if (all === 0) return [];
-  // The configuration does not show the addresses that a theme, a plugin or the date of building adds.
-  const summary = message(all === 1 ? 'addressAnswers' : 'addressesAnswer', {
-    kept: all - lost.length,
-    count: all,
+  const { lost } = addresses;
+  const lines = published ? linesOfPublished(addresses, published) : linesOfSettings(addresses, blog);
+  return [...lines.map(inWords), ...lost.map(({ from, why }) => `${from}${colon}${inWords(why)}`)];
+}
+
+/** What the old output or its sitemap proves. */
+function linesOfPublished(addresses: Addresses, { name }: Published): Message[] {
+  const { all: count, kept = 0, redirects, copied = 0, lost, notes = [] } = addresses;
+  const summary = message('wasSummary', {
+    place: name,
+    count,
+    kept,
     redirected: redirects.length,
+    copied,
+    lost: lost.length,
   });
-  const others = [
+  return [summary, ...notes];
+}
+
+/** What follows from the settings of the engine: addresses of a theme, a plugin or the date of building are not there. */
+function linesOfSettings(
+  { all, guesses, redirects, lost }: Addresses,
+  { unknown = [], alsoAt, engine }: Blog,
+): Message[] {
+  if (all === 0) return [];
+  return [
+    message(all === 1 ? 'addressAnswers' : 'addressesAnswer', {
+      kept: all - lost.length,
+      count: all,
+      redirected: redirects.length,
+    }),
+    message('wasAdvice', { engine }),
     ...(guesses === 0 ? [] : [message(alsoAt ? 'daysOfUtc' : 'pagesOfLists', { count: guesses })]),
     ...(unknown.length === 0 ? [] : [message('addressesOfOthers', { names: unknown.join(', ') })]),
-  ].map(inWords);
-  return [inWords(summary), ...others, ...lost.map(({ from, why }) => `${from}${colon}${inWords(why)}`)];
+  ];
+}
+
+/** How many words of a difference are shown. */
+const maxShownWords = 12;
+
+function textLines({ same, compared, different, absent }: TextReport, { inWords, colon }: Wording): string[] {
+  return [
+    inWords(message('textsSame', { same, count: compared })),
+    ...(absent.length === 0
+      ? []
+      : [inWords(message('textsAbsent', { count: absent.length, files: inWords(firstOf(absent, 3)) }))]),
+    ...different.map(({ file, difference }) => `${file}${colon}${inWords(differenceOf(difference))}`),
+  ];
+}
+
+function differenceOf({ kind, text: all }: Difference): Message {
+  const words = all.split(' ');
+  const shown = words
+    .slice(0, maxShownWords)
+    .join(' ')
+    .replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '');
+  const text = words.length > maxShownWords ? `${shown} …` : shown;
+  if (kind === 'lost') return message('textLost', { text });
+  if (kind === 'added') return message('textAdded', { text });
+  return kind === 'joined' ? message('textJoined', { text }) : message('textImage', { text });
 }
 
 function block(title: string, lines: readonly string[]): string[] {

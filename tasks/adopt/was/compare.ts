@@ -1,0 +1,63 @@
+// Whether two pages say the same: words lost or added, lines joined, pictures lost.
+import type { Words } from './page.ts';
+
+/** The first thing that a reader of the old page misses in the new one, or finds there in addition. */
+export type Difference = { readonly kind: 'lost' | 'added' | 'joined' | 'image'; readonly text: string };
+
+/** A stretch of words that the other text lacks. */
+export type Run = { readonly start: number; readonly words: readonly string[] };
+
+/** A word is in the other text where it stands between the same neighbours. */
+const windowSize = 3;
+
+/**
+ * The stretches of a text that another lacks: the words that share no window of three with it. What only moved is not a
+ * difference. Linear in both.
+ */
+export function missing(words: readonly string[], other: readonly string[]): Run[] {
+  const windows = new Set(windowsOf(other));
+  const isCovered = words.map(() => false);
+  for (const [end, window] of windowsOf(words).entries())
+    if (windows.has(window)) isCovered.fill(true, Math.max(0, end - windowSize + 1), end + 1);
+  const runs: Run[] = [];
+  for (let start = 0; start < words.length; start += 1) {
+    if (isCovered[start]) continue;
+    const end = isCovered.indexOf(true, start);
+    const run = words.slice(start, end < 0 ? words.length : end);
+    runs.push({ start, words: run });
+    start += run.length;
+  }
+  return runs;
+}
+
+/** Every window of a text and of the marks around it: the first and the last word have two windows of their own. */
+function windowsOf(words: readonly string[]): string[] {
+  const marks = Array<string>(windowSize - 1).fill('');
+  const padded = [...marks, ...words, ...marks];
+  return padded.slice(windowSize - 1).map((_, at) => padded.slice(at, at + windowSize).join(' '));
+}
+
+/** Words before which the old page breaks a line and the new one does not. */
+export function joined(old: Words, now: Words): string[] {
+  const size = 2;
+  const key = (words: readonly string[], at: number): string => words.slice(at - size, at + size).join(' ');
+  const broken = new Map<string, boolean>();
+  for (let at = size; at <= now.words.length - size; at += 1) {
+    const context = key(now.words, at);
+    broken.set(context, (broken.get(context) ?? false) || now.lines.has(at));
+  }
+  return old.breaks
+    .filter((at) => at >= size && broken.get(key(old.words, at)) === false)
+    .map((at) => key(old.words, at));
+}
+
+/** The differences of two texts, in the order in which a reader meets them in the old one. */
+export function compareWords(old: Words, now: Words): Difference[] {
+  const pictures = new Set(now.images);
+  return [
+    ...missing(old.words, now.words).map(({ words }) => ({ kind: 'lost' as const, text: words.join(' ') })),
+    ...missing(now.words, old.words).map(({ words }) => ({ kind: 'added' as const, text: words.join(' ') })),
+    ...joined(old, now).map((text) => ({ kind: 'joined' as const, text })),
+    ...old.images.filter((name) => !pictures.has(name)).map((text) => ({ kind: 'image' as const, text })),
+  ];
+}

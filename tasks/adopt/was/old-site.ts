@@ -1,0 +1,174 @@
+// Every address of the old output folder, and what becomes of it: what the pages say decides, and no engine's habit.
+import { pathOf } from '#pdc/library/addresses';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
+import { feedPath } from '#pdc/paths';
+import type { Claims } from '../../flow/checks/claims.ts';
+import { fileOf } from '../../flow/branches/pages.ts';
+import { aliasesOf, isSame, resolve } from '../addresses.ts';
+import type { Addresses, Pair } from '../addresses.ts';
+import { asRedirect } from './published.ts';
+import type { OldFile } from './published.ts';
+import { readOldPages, resolveLink } from './reading.ts';
+import type { OldSiteInput, Reading, TextReport } from './reading.ts';
+
+/** What a file of the old folder became. */
+type Fate =
+  | { readonly kind: 'kept' }
+  | { readonly kind: 'redirect'; readonly to: string }
+  | { readonly kind: 'list'; readonly to: string }
+  | { readonly kind: 'feed' }
+  | { readonly kind: 'copy' }
+  | { readonly kind: 'theme' }
+  | { readonly kind: 'lost'; readonly why: Message };
+
+export type OldSite = {
+  readonly addresses: Addresses;
+  readonly texts: TextReport;
+  /** Files to copy: from the old folder, to a path below `static/`. */
+  readonly copies: readonly OldFile[];
+};
+
+export function followOldSite(input: OldSiteInput): OldSite {
+  const reading = readOldPages(input);
+  const fates = new Map<OldFile, Fate>();
+  for (const page of input.published.pages) fates.set(page, fateOfPage(page, reading, input));
+  const sources = sourceFiles(input);
+  for (const file of input.published.others) fates.set(file, fateOfFile(file, { reading, sources, input }));
+  leadNumbered(fates, input);
+  return { addresses: toAddresses(fates), texts: reading.texts, copies: ofKind(fates, 'copy').map(([file]) => file) };
+}
+
+function fateOfPage({ file, address }: OldFile, reading: Reading, input: OldSiteInput, depth = 0): Fate {
+  const { published, folder, plan, library, claims } = input;
+  const match = reading.matches.get(address);
+  if (match) {
+    const source = plan.content.find(({ to }) => to === match.source)?.from;
+    const isOlder = source !== undefined && published.folder.changed(file) < folder.changed(source);
+    if (isOlder && match.differences.length > 0) return lost(message('wasOlder', { file: source }));
+    const target = library.pathBySource.get(match.source);
+    return target === undefined ? lost(message('addressUnpublished')) : leadTo(target, address, input);
+  }
+  const draft = reading.unpublished.get(address);
+  if (draft !== undefined) return lost(message('wasUnpublished', { file: draft }));
+  const alias = reading.aliases.get(address);
+  const next = alias === undefined ? undefined : resolveLink(alias, address);
+  if (next !== undefined && depth < maxAliases) {
+    const page = published.pages.find((each) => isSame(each.address, next));
+    const fate = page && fateOfPage(page, reading, input, depth + 1);
+    if (fate?.kind === 'kept') return leadTo(next, address, input);
+    if (fate) return fate;
+  }
+  if (answers(claims, address)) {
+    const isArticle = [...library.articles, ...library.pages].some((entry) =>
+      isSame(pathOf(library.site, entry), address),
+    );
+    return isArticle ? lost(message('wasOtherText')) : { kind: 'kept' };
+  }
+  return (
+    fateOfList(address, reading, input) ?? lost(message(alias === undefined ? 'wasWithoutSource' : 'wasAliasOfNothing'))
+  );
+}
+
+/** Aliases of aliases end somewhere. */
+const maxAliases = 5;
+
+const lost = (why: Message): Fate => ({ kind: 'lost', why });
+
+const answers = (claims: Claims, address: string): boolean => claims.has(address) || claims.has(fileOf(address));
+
+function leadTo(target: string, address: string, { library, claims }: Pick<OldSiteInput, 'library' | 'claims'>): Fate {
+  if (isSame(address, target) || aliasesOf(library).get(address) === target) return { kind: 'kept' };
+  if (answers(claims, address)) return lost(message('addressOfAnother', { path: target }));
+  return { kind: 'redirect', to: target };
+}
+
+/** A list of articles leads on where the settings of the engine name it, and the site has the same list. */
+function fateOfList(
+  address: string,
+  { stated }: Reading,
+  { library, claims }: Pick<OldSiteInput, 'library' | 'claims'>,
+): Fate | undefined {
+  const list = stated.get(address);
+  if (list === undefined || 'source' in list || 'gone' in list) return undefined;
+  const target = resolve(list, { library, claims });
+  return target === undefined ? undefined : { kind: 'list', to: target };
+}
+
+/** A further page of a list leads to where its first page is now. */
+function leadNumbered(fates: Map<OldFile, Fate>, { claims }: OldSiteInput): void {
+  const byAddress = new Map([...fates].map(([{ address }, fate]) => [address, fate]));
+  for (const [page, fate] of fates) {
+    const [, first] = /^(.*?\/)(?:page\/?)?\d+(?:\/|\.html)$/.exec(page.address) ?? [];
+    if (first === undefined || fate.kind !== 'lost' || fate.why.key !== 'wasWithoutSource') continue;
+    const whole = byAddress.get(first);
+    if (whole?.kind === 'list') fates.set(page, whole);
+    else if (whole?.kind === 'kept' && claims.has(first)) fates.set(page, { kind: 'list', to: first });
+  }
+}
+
+type FileContext = {
+  readonly reading: Reading;
+  readonly sources: ReadonlyMap<string, readonly string[]>;
+  readonly input: OldSiteInput;
+};
+
+function fateOfFile({ file, address }: OldFile, { reading, sources, input }: FileContext): Fate {
+  const { claims, published, folder } = input;
+  if (claims.has(address)) return { kind: 'kept' };
+  const isXml = /\.(?:xml|rss|atom|rdf)$/i.test(address);
+  if (isXml && /<(?:rss|feed|rdf:RDF)[\s>]/.test((published.folder.text(file) ?? '').slice(0, 2000)))
+    return { kind: 'feed' };
+  const isAuthors = reading.named.has(address) || isCopyOfSource(file);
+  if (!isAuthors) return { kind: 'theme' };
+  return claims.isFree(address) ? { kind: 'copy' } : lost(message('addressBlocked'));
+
+  /** The same bytes under the same name in the blog, outside of its theme: an author's file. */
+  function isCopyOfSource(name: string): boolean {
+    const candidates = sources.get(baseOf(name)) ?? [];
+    const bytes = candidates.length === 0 ? undefined : published.folder.read(name);
+    return bytes !== undefined && candidates.some((each) => folder.read(each)?.equals(bytes));
+  }
+}
+
+const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).normalize('NFC');
+
+/** The files of the blog that may be published as they are, by their names. */
+function sourceFiles({ blog, plan }: Pick<OldSiteInput, 'blog' | 'plan'>): Map<string, string[]> {
+  const files = new Map<string, string[]>();
+  for (const { from } of [...blog.statics, ...blog.attachments, ...plan.statics])
+    files.set(baseOf(from), [...(files.get(baseOf(from)) ?? []), from]);
+  return files;
+}
+
+function ofKind<K extends Fate['kind']>(
+  fates: ReadonlyMap<OldFile, Fate>,
+  kind: K,
+): (readonly [OldFile, Extract<Fate, { kind: K }>])[] {
+  return [...fates].filter((row): row is [OldFile, Extract<Fate, { kind: K }>] => row[1].kind === kind);
+}
+
+function toAddresses(fates: ReadonlyMap<OldFile, Fate>): Addresses {
+  const redirects = [
+    ...[...ofKind(fates, 'redirect'), ...ofKind(fates, 'list')].map(([{ address }, { to }]) => ({ from: address, to })),
+    ...ofKind(fates, 'feed').map(([{ address }]) => ({ from: address, to: feedPath })),
+  ].flatMap(({ from, to }): Pair[] => {
+    const written = asRedirect(from);
+    return written === undefined ? [] : [{ from: written, to }];
+  });
+  const countOf = (kind: Fate['kind']): number => ofKind(fates, kind).length;
+  const [theme, feeds, lists] = [countOf('theme'), countOf('feed'), countOf('list')] as const;
+  return {
+    all: fates.size,
+    kept: countOf('kept'),
+    guesses: 0,
+    redirects,
+    lost: ofKind(fates, 'lost').map(([{ address }, { why }]) => ({ from: address, why })),
+    copied: countOf('copy'),
+    notes: [
+      ...(theme === 0 ? [] : [message('wasTheme', { count: theme })]),
+      ...(feeds === 0 ? [] : [message('wasFeeds', { count: feeds })]),
+      ...(lists === 0 ? [] : [message('wasLists', { count: lists })]),
+    ],
+  };
+}

@@ -1,0 +1,172 @@
+// A page as its reader sees it: words in their order, where lines break, pictures, links and headings.
+import { defaultTreeAdapter, parse } from 'parse5';
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+
+/** The words of a text, and what a comparison needs beside them. */
+export type Words = {
+  /** Latin words and numbers as they are, Han one by one, and the marks of Markdown and of template tags. NFC. */
+  readonly words: readonly string[];
+  /** The indexes of words before which a new line or block begins. */
+  readonly lines: ReadonlySet<number>;
+  /** The indexes of words before which the source says `<br>`. */
+  readonly breaks: readonly number[];
+  /** The names of picture files, decoded. */
+  readonly images: readonly string[];
+};
+
+export type Page = Words & {
+  readonly title: string;
+  /** The texts of `<title>` and of headings. */
+  readonly headings: readonly string[];
+  /** Every `src` and `href`, as written. */
+  readonly links: readonly string[];
+  /** Where the page leads its readers by itself. */
+  readonly refresh?: string;
+  /** The elements that may hold a whole text, in the order in which they end; the last one is the document's. */
+  readonly elements: readonly Extent[];
+};
+
+/** The words and pictures between the tags of an element that may hold a whole text. */
+export type Extent = {
+  readonly className: string;
+  readonly start: number;
+  readonly end: number;
+  readonly images: readonly [number, number];
+  readonly links: readonly [number, number];
+};
+
+/** What browsers do not show, or show as a control of the page. */
+const unseen = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg', 'button', 'iframe', 'textarea']);
+
+/** Elements that begin and end a line. */
+const blocks = new Set(
+  'address article aside blockquote dd details div dl dt figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table td th tr ul'.split(
+    ' ',
+  ),
+);
+
+/** What themes put around a text; a paragraph or a list is a part of one. */
+const containers = new Set(['body', 'main', 'article', 'section', 'div', 'td']);
+
+/** Chromium nests elements 512 deep. */
+const maxDepth = 512;
+
+/** The classes of line numbers that highlighters put beside code, and of our own links to machine files. */
+const besideText = /(?:^|[\s_-])(?:gutter|line-?numbers?|linenos?|lnt?|pdc-links|headerlink|header-anchor)(?:$|\s)/i;
+
+/** Han and kana stand alone; letters and digits form words; signs count only where Markdown or a template left them. */
+const word =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}_]|$)|\*\*|\{%|%\}|\{\{|\}\}|\[\[|\]\]|:::|```|!\[/gu;
+
+export const wordsIn = (text: string): string[] => text.normalize('NFC').match(word) ?? [];
+
+/** Reads a whole HTML document. Linear in its length. */
+export function readPage(html: string): Page {
+  const words: string[] = [];
+  const lines = new Set<number>();
+  const breaks: number[] = [];
+  const images: string[] = [];
+  const links: string[] = [];
+  const headings: string[] = [];
+  const elements: Extent[] = [];
+  let title = '';
+  let refresh: string | undefined;
+
+  function visit(node: Tree.Node, depth: number): void {
+    if (defaultTreeAdapter.isTextNode(node)) for (const each of wordsIn(node.value)) words.push(each);
+    else if (depth > maxDepth) return;
+    else if (defaultTreeAdapter.isElementNode(node)) enter(node, depth + 1);
+    else if ('childNodes' in node) for (const child of node.childNodes) visit(child, depth + 1);
+  }
+
+  function enter(element: Tree.Element, depth: number): void {
+    const { tagName } = element;
+    const attributes = new Map(element.attrs.map(({ name, value }) => [name, value]));
+    if (tagName === 'title') return void headings.push((title ||= textIn(element)));
+    if (tagName === 'meta' && /^refresh$/i.test(attributes.get('http-equiv') ?? ''))
+      refresh ??= /url\s*=\s*['"]?([^'"]+)/i.exec(attributes.get('content') ?? '')?.[1]?.trim();
+    if (/^(?:math\/tex)/.test(attributes.get('type') ?? '')) return void words.push(...wordsIn(textIn(element)));
+    if (tagName === 'math') return void words.push(...wordsIn(sourceOf(element) ?? textIn(element)));
+    if (tagName === 'head') return element.childNodes.forEach((child) => !isText(child) && visit(child, depth));
+    const className = attributes.get('class') ?? '';
+    if (unseen.has(tagName) || isHidden(attributes) || besideText.test(className)) return;
+    if (/^h[1-6]$/.test(tagName)) headings.push(textIn(element));
+    if (tagName === 'br') breaks.push(words.length);
+    const isBlock = tagName === 'br' || blocks.has(tagName);
+    if (isBlock) lines.add(words.length);
+    const begin = { start: words.length, images: images.length, links: links.length };
+    note(tagName, attributes);
+    for (const child of element.childNodes) visit(child, depth);
+    if (isBlock) lines.add(words.length);
+    if (!containers.has(tagName)) return;
+    elements.push({
+      className,
+      start: begin.start,
+      end: words.length,
+      images: [begin.images, images.length],
+      links: [begin.links, links.length],
+    });
+  }
+
+  function note(tagName: string, attributes: ReadonlyMap<string, string>): void {
+    const lazy = ['data-src', 'data-original', 'data-lazy-src', 'src'].map((name) => attributes.get(name));
+    const source = lazy.find((value) => value !== undefined && value !== '' && !value.startsWith('data:'));
+    for (const link of [source, attributes.get('href'), attributes.get('poster')])
+      if (link !== undefined) links.push(link);
+    if (tagName === 'img' && source !== undefined) images.push(lastPartOf(source));
+  }
+
+  visit(parse(html), 0);
+  return {
+    ...{ words, lines, breaks, images, links, headings, elements, title },
+    ...(refresh !== undefined && { refresh }),
+  };
+}
+
+/** The words of one element of a page. */
+export function partOf(page: Page, { start, end, images }: Extent): Words {
+  return {
+    words: page.words.slice(start, end),
+    lines: new Set([...page.lines].filter((at) => at >= start && at < end).map((at) => at - start)),
+    breaks: page.breaks.filter((at) => at >= start && at < end).map((at) => at - start),
+    images: page.images.slice(...images),
+  };
+}
+
+const isText = (node: Tree.Node): boolean => defaultTreeAdapter.isTextNode(node);
+
+/** KaTeX hides the half that it draws; its other half has the formula as it was written. */
+const isHidden = (attributes: ReadonlyMap<string, string>): boolean =>
+  attributes.has('hidden') || attributes.get('aria-hidden') === 'true';
+
+/** Everything below a node, in the order of the page, however deep. */
+function* below(node: Tree.ParentNode): Generator<Tree.Node> {
+  const waiting: Tree.Node[] = [...node.childNodes].reverse();
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    yield next;
+    if ('childNodes' in next)
+      for (let at = next.childNodes.length - 1; at >= 0; at -= 1) waiting.push(next.childNodes[at]!);
+  }
+}
+
+function textIn(node: Tree.ParentNode): string {
+  let text = '';
+  for (const each of below(node)) if (defaultTreeAdapter.isTextNode(each)) text += each.value;
+  return text;
+}
+
+/** The TeX source of a formula. */
+function sourceOf(math: Tree.Element): string | undefined {
+  for (const node of below(math))
+    if (defaultTreeAdapter.isElementNode(node) && node.tagName === 'annotation') return textIn(node);
+  return undefined;
+}
+
+function lastPartOf(address: string): string {
+  const name = address.replace(/[?#].*$/s, '').replace(/^.*\//s, '');
+  try {
+    return decodeURIComponent(name).normalize('NFC');
+  } catch {
+    return name;
+  }
+}

@@ -1,0 +1,152 @@
+// A small blog of Hexo beside what its engine made of it, written by hand so that each address has one reason.
+import { existsSync, readFileSync, symlinkSync, utimesSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { adopt } from '../../../../tasks/adopt.ts';
+import { writeFiles } from '../../../support/articles.ts';
+import { withFolder } from '../../../support/defects.ts';
+
+const pipes = '管道把一个程序的输出交给下一个程序，缓冲区满了以后，写的一方就会等待读的一方。';
+const bridges = '悬索桥的主缆挂在两座塔上，桥面的重量由吊索传给主缆，再由锚碇承受拉力。';
+const secret = '这一篇还没有写完，里面讲的是潮汐发电站的涡轮怎样在两个方向上转动。';
+
+const article = (title: string, body: string, more = ''): string =>
+  `---\ntitle: ${title}\ndate: 2020-01-02 03:04:05\ntags: [Linux]\n${more}---\n${body}\n`;
+
+const page = (title: string, body: string): string =>
+  `<!doctype html><title>${title} - 站</title><header>站 首页 归档</header><main><h1>${title}</h1><time>2020-01-02</time><div class="entry">${body}</div></main><footer>2020 站</footer>`;
+
+const blog = {
+  '_config.yml':
+    'title: 站\nlanguage: zh-CN\nurl: https://old.example\npermalink: posts/:title/\ntimezone: Asia/Shanghai\n',
+  'source/_posts/pipes.md': article('管道', `${pipes}\n\n![图](/img/a.png)`),
+  'source/_posts/bridges.md': article('桥', bridges),
+  'source/_drafts/tides.md': article('潮汐', secret),
+  'source/img/a.png': 'picture',
+};
+
+const output = {
+  'index.html': page('首页', `<p>${pipes.slice(0, 10)}</p>`),
+  'posts/pipes/index.html': page('管道', `<p>${pipes}</p><img src="/img/a.png">`),
+  'essays/bridge.html': page('桥', `<p>${bridges}</p>`),
+  'old/index.html': '<meta http-equiv="refresh" content="0; url=/posts/pipes/">',
+  'tides/index.html': page('潮汐', `<p>${secret}</p>`),
+  'gone/index.html': page('没有了', '<p>这个页面的源文件早就删掉了，它说的是一种已经不用的打字机色带。</p>'),
+  'archives/index.html': page('归档', '管道 桥'),
+  'archives/page/2/index.html': page('归档', '桥'),
+  'rss2.xml': '<?xml version="1.0"?><rss version="2.0"></rss>',
+  'css/old.css': 'body {}',
+  'img/a.png': 'picture',
+  'posts/pipes/extra.zip': 'zip',
+};
+
+async function adopted(
+  files: Readonly<Record<string, string>>,
+  published: Readonly<Record<string, string>>,
+  use: (result: { report: string; redirects: string; site: string }) => void,
+): Promise<void> {
+  await withFolder(async (folder) => {
+    const [from, was, to] = ['blog', 'was', 'site'].map((name) => path.join(folder, name));
+    writeFiles(from!, files);
+    writeFiles(was!, published);
+    const { report } = await adopt(from!, { to: to!, was: was! });
+    const file = path.join(to!, 'content/_redirects');
+    use({ report, redirects: existsSync(file) ? readFileSync(file, 'utf8') : '', site: to! });
+  });
+}
+
+describe('the addresses of an old output folder', () => {
+  it('stay, lead to the page of the same text, or are named with the reason', async () => {
+    await adopted(blog, output, ({ report, redirects }) => {
+      expect(redirects.split('\n').filter((line) => !line.startsWith('#'))).to.have.members([
+        '/archives/page/2/ /archives/',
+        '/essays/bridge.html /posts/bridges/',
+        '/old/ /posts/pipes/',
+        '/rss2.xml /atom.xml',
+        '',
+      ]);
+      expect(report)
+        .to.contain('/gone/：这里没有文章或页面有它的内容')
+        .and.to.contain('/tides/：它的内容在 source/_drafts/tides.md 里，但那是草稿或有错误')
+        .and.to.contain('旧主题或引擎自己的 2 个文件没有搬过来')
+        .and.to.contain('2 篇文章中有 2 篇与旧站读起来一样');
+      expect(report).not.to.contain('潮汐发电');
+    });
+  });
+
+  it('of files that an old text shows are copied', async () => {
+    const shown = { ...output, 'posts/pipes/index.html': page('管道', `<p>${pipes}</p><img src="extra.zip">`) };
+    await adopted(blog, shown, ({ site }) => {
+      expect(readFileSync(path.join(site, 'static/posts/pipes/extra.zip'), 'utf8')).to.equal('zip');
+    });
+  });
+
+  it('lead nowhere where the page is older than its source and says something else', async () => {
+    await withFolder(async (folder) => {
+      const [from, was, to] = ['blog', 'was', 'site'].map((name) => path.join(folder, name));
+      writeFiles(from!, { ...blog, 'source/_posts/bridges.md': article('桥', `${bridges}\n\n后来补上的一段。`) });
+      writeFiles(was!, output);
+      utimesSync(path.join(was!, 'essays/bridge.html'), 1, 1);
+      const { report } = await adopt(from!, { to: to!, was: was! });
+      expect(report).to.contain('/essays/bridge.html：这个页面比 source/_posts/bridges.md 旧');
+      expect(readFileSync(path.join(to!, 'content/_redirects'), 'utf8')).not.to.contain('bridge.html');
+    });
+  });
+
+  it('of a page that reads otherwise are named with the first difference', async () => {
+    const other = { ...output, 'posts/pipes/index.html': page('管道', `<p>${pipes}</p><p>旧站多一句话。</p>`) };
+    await adopted(blog, other, ({ report }) => {
+      expect(report)
+        .to.contain('2 篇文章中有 1 篇与旧站读起来一样')
+        .and.to.contain('source/_posts/pipes.md：缺少：旧站多一句话');
+    });
+  });
+
+  it('are those of the folder that the settings name, without a word on the command line', async () => {
+    await withFolder(async (folder) => {
+      const from = path.join(folder, 'blog');
+      writeFiles(from, { ...blog, '_config.yml': `${blog['_config.yml']}public_dir: out\n` });
+      writeFiles(path.join(from, 'out'), output);
+      expect((await adopt(from)).report).to.contain('out 中有 12 个旧地址');
+    });
+  });
+
+  it('are not those of a folder in which the titles of the articles do not stand', async () => {
+    await withFolder(async (folder) => {
+      const from = path.join(folder, 'blog');
+      writeFiles(from, { ...blog, 'docs/index.html': page('手册', '一本关于别的东西的手册') });
+      const { report } = await adopt(from);
+      expect(report).to.contain('按原来的配置推算').and.to.contain('用 Hexo 再构建一次');
+    });
+  });
+
+  it('are read through no link that leads out of the folder', async () => {
+    await withFolder(async (folder) => {
+      const [from, was, to] = ['blog', 'was', 'site'].map((name) => path.join(folder, name));
+      writeFiles(from!, blog);
+      writeFiles(was!, output);
+      writeFiles(folder, { 'private.html': page('私', `<p>${bridges}</p>`) });
+      symlinkSync(path.join(folder, 'private.html'), path.join(was!, 'link.html'));
+      await adopt(from!, { to: to!, was: was! });
+      expect(readFileSync(path.join(to!, 'content/_redirects'), 'utf8')).not.to.contain('link.html');
+    });
+  });
+});
+
+describe('the addresses of a sitemap', () => {
+  it('lead on where the settings or a unique last part name the text; others are named', async () => {
+    await withFolder(async (folder) => {
+      const [from, to] = ['blog', 'site'].map((name) => path.join(folder, name));
+      writeFiles(from!, blog);
+      const locs = ['/posts/pipes/', '/2019/bridges.html', '/nowhere/'].map(
+        (at) => `<url><loc>https://old.example${at}</loc></url>`,
+      );
+      writeFiles(folder, { 'sitemap.xml': `<urlset>${locs.join('')}</urlset>` });
+      const { report } = await adopt(from!, { to: to!, was: path.join(folder, 'sitemap.xml') });
+      expect(readFileSync(path.join(to!, 'content/_redirects'), 'utf8')).to.contain(
+        '/2019/bridges.html /posts/bridges/',
+      );
+      expect(report).to.contain('3 个旧地址').and.to.contain('/nowhere/：配置和文件名都看不出');
+    });
+  });
+});
