@@ -64,6 +64,10 @@ export type Blog = {
   readonly unknown?: readonly string[];
   /** The engine made emoji of `:smile:`. */
   readonly emoji?: true;
+  /** The engine began a new line for every line of a paragraph. */
+  readonly breaksLines?: boolean;
+  /** The engine took fences for code before it read the Markdown around them. */
+  readonly fencesFirst?: boolean;
   /** Formulas that the engine drew without a word in a text: between `\(` and `\)`, and between dollars. */
   readonly formulas?: { readonly single: boolean; readonly dollars: boolean } | undefined;
   /** What a key of the configuration says, in texts that may name one. */
@@ -170,7 +174,7 @@ export function toPages(folder: Folder, files: readonly string[], below: string)
     const { permalink, url } = headOf(folder, `${below}${file}`);
     const own = [permalink, url].find((path) => typeof path === 'string' && /^[\w./-]*\w\/?$/.test(path));
     return (own === undefined ? asMd(file) : String(own).replace(/^\/|\/$/g, ''))
-      .replace(/(?:^|\/)index\.(?:md|html)$|\.(?:md|html)$/, '')
+      .replace(/(?:^|\/)_?index\.(?:md|html)$|\.(?:md|html)$/, '')
       .split('/');
   };
   const byDepth = files.map((file) => ({ file, parts: partsOf(file) })).sort((a, b) => a.parts.length - b.parts.length);
@@ -187,6 +191,12 @@ export function toPages(folder: Folder, files: readonly string[], below: string)
 export function headOf({ text }: Folder, file: string): Config {
   const head = readForeignHead(text(file) ?? '');
   return 'frontMatter' in head ? head.frontMatter.attributes : {};
+}
+
+/** The text of a file below its front matter. */
+export function bodyOf({ text }: Folder, file: string): string {
+  const head = readForeignHead(text(file) ?? '');
+  return 'frontMatter' in head ? head.frontMatter.raw : '';
 }
 
 /** A folder of texts that no engine published: it had no addresses. */

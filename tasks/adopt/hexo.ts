@@ -82,6 +82,8 @@ export function readHexo(folder: Folder): Blog {
     ...(/hexo-(?:filter-github-emojis|renderer-markdown-it-plus)|markdown-it-emoji/.test(packageOf(folder) ?? '') && {
       emoji: true as const,
     }),
+    breaksLines: breaksLines(folder, config),
+    fencesFirst: tableOf(config.highlight).enable !== false || tableOf(config.prismjs).enable === true,
     unknown: unknownOf(folder),
     leftOut: [
       ...(textOf(config.url)?.replace(/\/+$/, '').toLowerCase() === siteUrl(config)?.toLowerCase()
@@ -195,6 +197,13 @@ function categoryPaths(value: unknown): string[] {
 }
 
 const packageOf = ({ text }: Folder): string | undefined => text('package.json');
+
+/** Both usual renderers break every line of a paragraph unless the settings say otherwise. */
+function breaksLines(folder: Folder, { marked, markdown }: Config): boolean {
+  const packages = packageOf(folder) ?? 'hexo-renderer-marked';
+  if (/hexo-renderer-markdown-it/.test(packages)) return tableOf(tableOf(markdown).render).breaks !== false;
+  return /hexo-renderer-(?:marked|kramed)/.test(packages) && tableOf(marked).breaks !== false;
+}
 
 /** What may publish pages of its own. */
 function unknownOf(folder: Folder): string[] {

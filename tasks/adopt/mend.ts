@@ -55,7 +55,8 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
   ];
   const headed = withHead(text, options);
   const brackets = options.blog.formulas?.single ? ('single' as const) : undefined;
-  const translation = translate(headed, { ...options, isWiki, brackets });
+  const { breaksLines, fencesFirst } = options.blog;
+  const translation = translate(headed, { ...options, isWiki, brackets, breaksLines, fencesFirst });
   // An article that must not be published stays as it is, so that a build finds the same fault in the same text.
   if (!translation.frontMatter || translation.findings.some(({ always }) => always === 'error'))
     return { text, mends: encoding };
@@ -66,7 +67,10 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
 
 /** Hugo and Hexo publish a text that has no front matter at all; Jekyll does so with posts, and copies others. One that only looks as if it had none stays. */
 export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' | 'from'>): string {
-  const opens = /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{|[\w"'-]+\s*[:=])/.test(text);
+  // Only Hexo reads front matter that nothing opens. A note may begin with "word:" or an address.
+  const opens = isFolder(blog)
+    ? /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{)/.test(text)
+    : /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{|(?![a-z]+:\/\/)[\w"'-]+\s*[:=])/i.test(text);
   const isCopied = blog.engine === 'Jekyll' && !/(?:^|\/)_posts\//.test(from);
   if (opens || isCopied || holdsPasswordLine(headLines(text).join('\n'))) return text;
   // In a folder of plain Markdown the heading that a text begins with is its title.

@@ -6,8 +6,10 @@ import type { FrontMatter } from '#pdc/article/front-matter';
 import { translateBody } from './body.ts';
 import type { BodyOptions } from './body.ts';
 import { readForeignHead } from './front-matter.ts';
+import { withReadFences } from './fences.ts';
 import type { Form } from './front-matter.ts';
 import { drawsFormulas, headLines, holdsPasswordLine, toOwnUpdated, withOwnKeys } from './keys.ts';
+import { withLineBreaks } from './line-breaks.ts';
 import { mapLines } from './line-map.ts';
 import { translateNote } from './wiki.ts';
 import { message } from '#pdc/message';
@@ -32,6 +34,10 @@ export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets
   readonly timezone: string;
   /** It is a note, with links and callouts as Obsidian has them. */
   readonly isWiki?: boolean;
+  /** A line of a paragraph was a line of the page. */
+  readonly breaksLines?: boolean | undefined;
+  /** Fences were code wherever they began. */
+  readonly fencesFirst?: boolean | undefined;
 };
 
 /** What other articles show of one: undefined where the file is a draft, or cannot be read. A locked one has no body. */
@@ -78,7 +84,11 @@ function withBody(
   const { raw, rawLine, attributes } = frontMatter;
   const { title, password } = attributes;
   const { brackets = drawsFormulas(attributes) ? 'double' : undefined } = options;
-  const { text, strays } = translateBody(raw, { ...options, brackets, ...(typeof title === 'string' && { title }) });
+  const { text: translated, strays } = translateBody(options.fencesFirst ? withReadFences(raw) : raw, {
+    ...options,
+    brackets,
+    ...(typeof title === 'string' && { title }),
+  });
   const findings = strays.flatMap(({ name, offset }): Finding[] => {
     const place = placeInBody(frontMatter, offset);
     if (/encrypt/.test(name)) return [{ rule: 'types', place, message: message('foreignLock'), always: 'error' }];
@@ -87,6 +97,7 @@ function withBody(
     // Tags in percent signs are found in their places when the article is parsed.
     return raw.startsWith('{{<', offset) ? [{ rule: 'template-tags', place, message: fault }] : [];
   });
+  const text = options.breaksLines ? withLineBreaks(translated) : translated;
   if (text === raw) return { frontMatter, findings };
   return { frontMatter: { ...frontMatter, raw: text, rawLines: mapLines(raw, text, rawLine) }, findings };
 }

@@ -66,8 +66,8 @@ function readTags(raw: string): { nodes: readonly Node[]; strays: readonly Stray
   return { nodes: root, strays: strays.sort((a, b) => a.offset - b.offset) };
 }
 
-/** In HTML `<douban id="1">` would be an element, and nothing of it would show. */
-const asText = (tag: string): string => (tag.startsWith('{{<') ? tag.replaceAll('<', '\\<') : tag);
+/** As HTML `<douban id="1">` would be an element, and an argument such as `"<blockquote>"` would swallow what follows. */
+const asText = (tag: string): string => tag.replace(/<(?=[a-z/!?])/gi, '\\<').replace(/^\{\{</, '{{\\<');
 
 type Token =
   | { readonly kind: 'text'; readonly text: string }
@@ -139,7 +139,8 @@ function write(nodes: readonly Node[], lookups: Lookups): string {
     }
     const { tag, template, body } = node;
     if (template.kind === 'inline') {
-      page.add(template.show(tag.args, lookups));
+      const markdown = template.show(tag.args, lookups);
+      page.add(page.isHtml() ? asHtml(markdown) : markdown);
       continue;
     }
     const inside = typeof body === 'string' ? body : write(body, lookups);
@@ -168,14 +169,25 @@ function textBehind(nodes: readonly Node[], index: number): string {
 function openPage() {
   const parts: string[] = [];
   let line = '';
+  // The first line behind the last blank one says whether Markdown is read here.
+  let first = '';
   const add = (text: string): void => {
     const end = text.lastIndexOf('\n') + 1;
-    if (end > 0) parts.push(line + text.slice(0, end));
+    if (end > 0) {
+      const complete = line + text.slice(0, end);
+      parts.push(complete);
+      for (const each of complete.slice(0, -1).split('\n')) {
+        if (/^[ \t>]*\r?$/.test(each)) first = '';
+        else first ||= each;
+      }
+    }
     line = end > 0 ? text.slice(end) : line + text;
   };
   return {
     add,
     text: () => parts.join('') + line,
+    /** In an HTML block, which ends at the next blank line, Markdown stays as it is written. */
+    isHtml: () => htmlBlock.test(first || line),
     /** Makes room for a block: behind a text it begins anew; behind the sign of a list it is the item's. */
     begin(): { prefix: string; isItem: boolean } {
       if (!/^(?:[ \t>]|[-*+][ \t]|\d{1,9}[.)][ \t])*$/.test(line)) {
@@ -191,6 +203,27 @@ function openPage() {
       return { prefix, isItem };
     },
   };
+}
+
+/** CommonMark's HTML blocks of the sixth and seventh kind, by their first line. */
+const htmlBlock =
+  /^ {0,3}(?:<\/?(?:address|article|aside|blockquote|body|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|li|main|nav|ol|p|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)(?=[\s/>]|$)|<\/?[a-z][\w-]*(?:\s[^<>]*)?>[ \t]*$)/i;
+
+/** A picture or a link, written for a place where Markdown is not read. */
+function asHtml(markdown: string): string {
+  const quoted = (text: string): string =>
+    text
+      .replace(/\\([\\[\]<])/g, '$1')
+      .replaceAll('&', '&amp;')
+      .replaceAll('"', '&quot;');
+  return markdown
+    .replace(/!\[((?:\\.|[^\]\\])*)\]\(([^\s()]*)(?: "([^"]*)")?\)/g, (_, alt: string, src: string, title?: string) => {
+      return `<img src="${src}" alt="${quoted(alt)}"${title === undefined ? '' : ` title="${title}"`}>`;
+    })
+    .replace(
+      /\[((?:\\.|[^\]\\])*)\]\(([^\s()]*)\)/g,
+      (_, text: string, href: string) => `<a href="${href}">${quoted(text).replaceAll('<', '&lt;')}</a>`,
+    );
 }
 
 /** Trims the text between two tags: removes blank lines at its ends, and the prefix of the tags' lines. */

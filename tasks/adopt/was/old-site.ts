@@ -41,6 +41,9 @@ export function followOldSite(input: OldSiteInput): OldSite {
 
 function fateOfPage({ file, address }: OldFile, reading: Reading, input: OldSiteInput, depth = 0): Fate {
   const { published, folder, plan, library, claims } = input;
+  const isEntry = [...library.articles, ...library.pages].some((entry) => isSame(pathOf(library.site, entry), address));
+  // Home and other lists of ours answer for lists: they may show whole texts.
+  if (answers(claims, address) && !isEntry) return { kind: 'kept' };
   const match = reading.matches.get(address);
   if (match) {
     const source = plan.content.find(({ to }) => to === match.source)?.from;
@@ -59,12 +62,7 @@ function fateOfPage({ file, address }: OldFile, reading: Reading, input: OldSite
     if (fate?.kind === 'kept') return leadTo(next, address, input);
     if (fate) return fate;
   }
-  if (answers(claims, address)) {
-    const isArticle = [...library.articles, ...library.pages].some((entry) =>
-      isSame(pathOf(library.site, entry), address),
-    );
-    return isArticle ? lost(message('wasOtherText')) : { kind: 'kept' };
-  }
+  if (isEntry) return lost(message('wasOtherText'));
   return (
     fateOfList(address, reading, input) ?? lost(message(alias === undefined ? 'wasWithoutSource' : 'wasAliasOfNothing'))
   );

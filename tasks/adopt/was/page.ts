@@ -71,12 +71,21 @@ export function readPage(html: string): Page {
   const elements: Extent[] = [];
   let title = '';
   let refresh: string | undefined;
+  let preformatted = 0;
 
   function visit(node: Tree.Node, depth: number): void {
-    if (defaultTreeAdapter.isTextNode(node)) for (const each of wordsIn(node.value)) words.push(each);
+    if (defaultTreeAdapter.isTextNode(node)) addText(node.value);
     else if (depth > maxDepth) return;
     else if (defaultTreeAdapter.isElementNode(node)) enter(node, depth + 1);
     else if ('childNodes' in node) for (const child of node.childNodes) visit(child, depth + 1);
+  }
+
+  /** A line feed breaks the line only in preformatted text. */
+  function addText(text: string): void {
+    for (const [at, line] of (preformatted > 0 ? text.split('\n') : [text]).entries()) {
+      if (at > 0) lines.add(words.length);
+      for (const each of wordsIn(line)) words.push(each);
+    }
   }
 
   function enter(element: Tree.Element, depth: number): void {
@@ -96,7 +105,9 @@ export function readPage(html: string): Page {
     if (isBlock) lines.add(words.length);
     const begin = { start: words.length, images: images.length, links: links.length };
     note(tagName, attributes);
+    if (tagName === 'pre') preformatted += 1;
     for (const child of element.childNodes) visit(child, depth);
+    if (tagName === 'pre') preformatted -= 1;
     if (isBlock) lines.add(words.length);
     if (!containers.has(tagName)) return;
     elements.push({

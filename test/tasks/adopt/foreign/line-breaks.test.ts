@@ -1,0 +1,22 @@
+import { expect } from 'chai';
+import { withLineBreaks } from '../../../../tasks/adopt/foreign/line-breaks.ts';
+
+describe('the lines of a paragraph of an engine that breaks them', () => {
+  it('end with two blanks', () => {
+    expect(withLineBreaks('姓名：张三\n学号：001\n\n下一段\n')).to.equal('姓名：张三  \n学号：001\n\n下一段\n');
+    expect(withLineBreaks('> 一\n> 二\n')).to.equal('> 一  \n> 二\n');
+    expect(withLineBreaks('一\r\n二\r\n')).to.equal('一  \r\n二\r\n');
+  });
+
+  it('stay as they are in code, in tables, in HTML and where they break already', () => {
+    for (const text of [
+      '```\na\nb\n```\n',
+      '| a |\n|---|\n| b |\n',
+      '<p>\na\nb\n</p>\n',
+      '一\\\n二\n',
+      '一  \n二\n',
+      '`a\nb`\n',
+    ])
+      expect(withLineBreaks(text)).to.equal(text);
+  });
+});

@@ -1,0 +1,12 @@
+import { expect } from 'chai';
+import { fenceLines, softBreakLines } from '#pdc/markdown/lines';
+
+describe('the lines of a body', () => {
+  it('end within a paragraph where it goes on', () => {
+    expect(softBreakLines('一\n二\n\n三\n四\n五\n')).to.deep.equal([0, 3, 4]);
+  });
+
+  it('are those of fences from the first to the one behind the last', () => {
+    expect([...fenceLines('a\n\n```\nb\n```\n')]).to.deep.equal([[2, 5]]);
+  });
+});
