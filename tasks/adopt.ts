@@ -13,6 +13,7 @@ import type { Addresses } from './adopt/addresses.ts';
 import { isHidden } from './adopt/blog.ts';
 import type { Blog, Configured } from './adopt/blog.ts';
 import { follow } from './adopt/configured.ts';
+import { exportIn } from './adopt/exports.ts';
 import { openFolder } from './adopt/folder.ts';
 import type { Folder } from './adopt/folder.ts';
 import { isHexo, readHexo } from './adopt/hexo.ts';
@@ -66,7 +67,9 @@ export function planAdoption(root: string, { follow, slugs, was, progress }: Ado
   const language = languageOf(blog.facts);
   if (blog.articles.length === 0) {
     const refused = [...folder.refused].map(([file, why]) => message('fileRefused', { file, why }));
-    throw new Failure(message('blogWithoutArticle', { folder: nameOf(root) }), refused).inLanguage(language);
+    throw new Failure(exportIn(folder) ?? message('blogWithoutArticle', { folder: nameOf(root) }), refused).inLanguage(
+      language,
+    );
   }
   const plan = planBlog(folder, blog, {
     slugs,

@@ -4,6 +4,7 @@ import { decodeParts } from '#pdc/decode';
 import {
   asMd,
   factsOf,
+  bodyOf,
   headOf,
   htmlReason,
   faultOfFile,
@@ -57,7 +58,8 @@ function readAll(folder: Folder): Config {
   return filesOfConfig(folder).reduce((config, file) => {
     const [key = '', language] = lastOf(file).toLowerCase().split('.').slice(0, -1);
     const data = lowerKeys(readConfig(folder, [file])) as Config;
-    const named = key === 'hugo' || key === 'config' ? data : { [key === 'menus' ? 'menu' : key]: data };
+    const isWhole = ['hugo', 'config', 'languages'].includes(key) && (key !== 'languages' || language !== undefined);
+    const named = isWhole ? data : { [key === 'menus' ? 'menu' : key]: data };
     return merged(config, language === undefined ? named : { languages: { [language]: named } });
   }, whole);
 }
@@ -177,10 +179,18 @@ export function readHugo(folder: Folder): Blog {
       }),
     ),
   };
-  // A folder of pages is not what a blog is about.
-  const pages = texts.filter((file) =>
-    /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(placeOf(file).file),
+  // A list of nothing that says something is a page.
+  const textHeads = lists.filter(
+    (file) =>
+      placeOf(file).file.includes('/') &&
+      bodyOf(folder, file).trim() !== '' &&
+      !texts.some((text) => placeOf(text).language === placeOf(file).language && text.startsWith(folderOf(file))),
   );
+  // A folder of pages is not what a blog is about.
+  const pages = [
+    ...texts.filter((file) => /^(?:[^/]+|[^/]+\/index\.\w+|pages?\/[^/]+(?:\/index\.\w+)?)$/.test(placeOf(file).file)),
+    ...textHeads,
+  ];
   // Of two articles with one name that of the main language keeps it.
   const rankOf = (file: string): number => languages.indexOf(placeOf(file).language);
   const posts = texts.filter((file) => !pages.includes(file)).sort((a, b) => rankOf(a) - rankOf(b));
@@ -251,6 +261,7 @@ export function readHugo(folder: Folder): Blog {
     drafts: held.map((from) => ({ from, to: `_drafts/${newName(placeOf(from))}` })),
     publishesBeside: true,
     formulas: formulasOf(config),
+    breaksLines: tableOf(tableOf(tableOf(config.markup).goldmark).renderer).hardwraps === true,
     ...(config.enableemoji === true && { emoji: true as const }),
     themeFolders: [
       'assets',
@@ -263,7 +274,7 @@ export function readHugo(folder: Folder): Blog {
     leftOut: [
       ...listings.map(({ file }) => ({ file: root + file, why: ownFileReason })),
       ...inHtml.map((file) => ({ file, why: htmlReason })),
-      ...heads.map((file) => ({ file, why: message('headOfList') })),
+      ...heads.filter((file) => !textHeads.includes(file)).map((file) => ({ file, why: message('headOfList') })),
       ...held.map((file) => ({ file, why: message('heldBack') })),
       ...statics.filter(({ to }) => ownFile.test(to)).map(({ from, to }) => ({ file: from, why: faultOfFile(to)! })),
     ],
@@ -278,7 +289,7 @@ export function readHugo(folder: Folder): Blog {
         ...listings.map(({ file, path }) => ({ from: root + file, to: { path } })),
         ...inHtml.map((from) => ({ from, to: { gone: htmlReason } })),
       ]
-        .map(({ from, to }) => ({ to, post: postOf(from.replace(/\.\w+$/, ''), headOf(folder, from)) }))
+        .map(({ from, to }) => ({ to, post: postOf(from.replace(/\/_index\.\w+$|\.\w+$/, ''), headOf(folder, from)) }))
         .filter(({ post }) => wasGivenOut(post, context));
       return [
         ...others.flatMap(({ post, to }) => withAliases(post, to, context)),
@@ -331,10 +342,11 @@ const lowerKeys = (value: unknown): unknown =>
       : value;
 
 /** The language as Hugo's theme names it: the content's own, where it differs from the code of the feed. */
+/** English is what Hugo and its scaffold write where nobody chose: the other of the two settings wins. */
 function languageOf({ defaultcontentlanguage, languagecode }: Config): string | undefined {
   const [content, code] = [textOf(defaultcontentlanguage), textOf(languagecode)];
-  const baseOf = (language = ''): string => language.split('-')[0]!.toLowerCase();
-  return content !== undefined && baseOf(code) !== baseOf(content) ? content : (code ?? content);
+  const chosen = [code, content].find((language) => language !== undefined && !/^en\b/i.test(language));
+  return chosen ?? code ?? content;
 }
 
 function namedTaxonomies({ taxonomies }: Config): string[] {

@@ -58,15 +58,21 @@ export function readJekyll(folder: Folder): Blog {
       (file) => (!isHidden(file) || isIncluded(file)) && !tool.test(file) && !isOther.test(file) && !isExcluded(file),
     )
     .map((file) => ({ file, kind: kindOf(folder, file) }));
+  const collections = Object.entries(tableOf(config.collections)).flatMap(([name, settings]) =>
+    name !== 'posts' && tableOf(settings).output === true ? [name] : [],
+  );
+  // Chirpy's tabs: a collection in which nothing has a date holds pages.
+  const isOfPages = (name: string): boolean =>
+    inside(`_${name}/`).every((file) => !isDated(file) && headOf(folder, file).date === undefined);
+  const ofPages = collections.filter(isOfPages).flatMap((name) => inside(`_${name}/`));
+  others.push(...ofPages.map((file) => ({ file, kind: kindOf(folder, file) })));
   const pages = toPages(
     folder,
     others.flatMap(({ file, kind }) => (kind === 'page' ? file : [])),
     '',
   );
-  const collections = Object.entries(tableOf(config.collections)).flatMap(([name, settings]) =>
-    name !== 'posts' && tableOf(settings).output === true ? [name] : [],
-  );
-  const written = textOf(config.permalink) ?? 'date';
+  const ofPosts = defaultsOf('_posts/post.md', { type: 'posts', config });
+  const written = textOf(ofPosts.permalink) ?? textOf(config.permalink) ?? 'date';
   const pattern = styles[written] ?? written;
   const permalink = toOwnPattern(pattern.replace('/:categories', ''), /:(?:title|slug)\b/);
   const url = textOf(config.url);
@@ -100,7 +106,9 @@ export function readJekyll(folder: Folder): Blog {
             withoutDate(name).replace(/^_+(?=[^_.])/, ''),
           ),
         })),
-      ...collections.flatMap((name) => inside(`_${name}/`).map((from) => ({ from, to: asMd(from.slice(1)) }))),
+      ...collections
+        .filter((name) => !isOfPages(name))
+        .flatMap((name) => inside(`_${name}/`).map((from) => ({ from, to: asMd(from.slice(1)) }))),
     ],
     attachments: inPosts
       .filter((file) => !isMarkdown(file) && !isHtmlPost(file))
@@ -129,6 +137,7 @@ export function readJekyll(folder: Folder): Blog {
       ...(folder.names('_plugins').length > 0 ? ['_plugins/'] : []),
       ...Object.keys(tableOf(config.feed)).flatMap((key) => (key === 'path' ? [] : [`feed: ${key}`])),
     ],
+    breaksLines: tableOf(config.kramdown).hard_wrap === true,
     setting: (key) => wordOf(key.split('.').reduce<unknown>((value, name) => tableOf(value)[name], config)),
     gaveOut: (post) => wasGivenOut(withDefaults(post, config), config),
     addressOf: (post) => oldAddress(withDefaults(post, config), config),
@@ -147,7 +156,10 @@ export function readJekyll(folder: Folder): Blog {
         };
         if (head.published === false) return [];
         const own = textOf(head.permalink)?.replace(/:(?:basename|title)\b/, lastOf(file).replace(/\.\w+$/, ''));
-        const from = oldPageAddress(file, { own, pattern: written });
+        const from = ofPages.includes(file)
+          ? oldAddress(withDefaults(postOf(nameIn(file), headOf(folder, file)), config), config)
+          : oldPageAddress(file, { own, pattern: written });
+        if (from === undefined) return [];
         const page = pages.find((each) => each.file === file);
         if (page) return [{ from, to: { source: page.to } }];
         if (/\.(?:xml|rss|atom)$/.test(from)) return /sitemap/.test(from) ? [] : [{ from, to: { path: feedPath } }];

@@ -1,6 +1,6 @@
 // Folders of notes: plain Markdown, a vault of Obsidian, or what Notion exports. Nothing in them was ever an address.
 import { isHidden, isMarkdown, asMd, tableOf, textOf } from './blog.ts';
-import type { Blog } from './blog.ts';
+import type { Blog, Config } from './blog.ts';
 import type { Folder } from './folder.ts';
 import { mapProse } from './foreign/prose.ts';
 import { isWiki, withoutComments } from './foreign/wiki.ts';
@@ -18,6 +18,7 @@ export function readNotes(folder: Folder): Blog {
   const templates = templateFolders(folder);
   const faultOf = (file: string): Message | undefined => {
     if (isHidden(file)) return message('nameIsHidden');
+    if (repositoryPaper.test(file)) return message('paperOfRepository');
     const isTemplate = templates.some((each) => file.startsWith(each)) || isForm(texts.get(file) ?? '');
     return isVault && isMarkdown(file) && isTemplate ? message('vaultTemplate') : undefined;
   };
@@ -32,6 +33,7 @@ export function readNotes(folder: Folder): Blog {
     attachments: moves.filter(({ from }) => !isMarkdown(from)),
     ...{ drafts: [], pages: [], statics: [] },
     ...((isVault || isExport) && { isWiki: true }),
+    breaksLines: isVault && !isExport && settingOf(folder, 'app.json').strictLineBreaks !== true,
     leftOut: files.flatMap((file) => {
       const why = faultOf(file);
       return why ? [{ file, why }] : [];
@@ -41,6 +43,10 @@ export function readNotes(folder: Folder): Blog {
   };
 }
 
+/** Files about a repository, and instructions for agents that work in it. */
+const repositoryPaper =
+  /^(?:README(?:[.-][\w-]+)?|LICEN[CS]E|CHANGELOG|SECURITY|SUPPORT|GOVERNANCE|AUTHORS)\.md$|(?:^|\/)(?:AGENTS|CLAUDE|GEMINI|CONTRIBUTING|CODE_OF_CONDUCT|PULL_REQUEST_TEMPLATE)\.md$/i;
+
 /** What stands for its folder has the folder's name, as an index.md has. */
 const asIndex = (file: string, files: readonly string[]): string => {
   const index = file.replace(/[^/]+$/, 'index.md');
@@ -49,14 +55,18 @@ const asIndex = (file: string, files: readonly string[]): string => {
 
 const nameOf = (file: string): string => file.replace(/^.*\//, '').replace(/\.md$/i, '').toLowerCase();
 
+const settingOf = ({ text }: Folder, name: string): Config => {
+  const yaml = readYaml(text(`.obsidian/${name}`) ?? '', { lenient: true });
+  return 'faults' in yaml ? {} : tableOf(yaml.data);
+};
+
 /** The folders that Obsidian's own plugin and Templater are told of, and those that are called so. */
-function templateFolders({ text, names }: Folder): string[] {
+function templateFolders(vault: Folder): string[] {
   const settings = ['templates.json', 'plugins/templater-obsidian/data.json'].map((name) => {
-    const yaml = readYaml(text(`.obsidian/${name}`) ?? '', { lenient: true });
-    const { folder, templates_folder: other } = 'faults' in yaml ? {} : tableOf(yaml.data);
+    const { folder, templates_folder: other } = settingOf(vault, name);
     return textOf(folder) ?? textOf(other);
   });
-  const called = names('.').filter((name) => /^(?:templates?|模板)$/i.test(name));
+  const called = vault.names('.').filter((name) => /^(?:templates?|模板)$/i.test(name));
   return [...settings, ...called].flatMap((name) => (name === undefined ? [] : [`${name.replace(/^\/|\/$/g, '')}/`]));
 }
 

@@ -9,7 +9,7 @@ import type { RuleId } from '#pdc/rules';
 import { dateOf, readFileName, toStem } from '#pdc/file-name';
 import { mapLines } from './foreign/line-map.ts';
 import { readFrontMatter } from '#pdc/article/front-matter';
-import { atInstant } from '#pdc/moment';
+import { atInstant, toMomentLeniently } from '#pdc/moment';
 import { defaultSite } from '#pdc/site';
 import type { Site } from '#pdc/site';
 import { isAscii } from '#pdc/fold';
@@ -199,6 +199,7 @@ function createMend(
   const byFrom = new Map([...moves, ...attachments].map((move) => [move.from, move]));
   const byAddress = inContent(attachments);
   const atOld = createOld(folder, blog);
+  let oldest: number | undefined;
   return ({ from, to, renamed }) => {
     const bytes = folder.read(from) ?? Buffer.alloc(0);
     const options: MendOptions = {
@@ -210,7 +211,9 @@ function createMend(
       pictureAt: (name) => pictureAt(name, { from, to }),
       written() {
         if (to.startsWith('pages/')) return undefined;
-        return atInstant(folder.changed(from), site.timezone).text;
+        oldest ??= oldestDate(published, { folder, timezone: site.timezone });
+        const latest = drafts.has(from) ? Infinity : oldest;
+        return atInstant(Math.min(folder.changed(from), latest), site.timezone).text;
       },
     };
     const mended = mendText(bytes, options);
@@ -245,6 +248,17 @@ function createMend(
     };
   };
 }
+
+/** A text that says no date comes after all that do: the time before the oldest of them, in milliseconds. */
+function oldestDate(moves: readonly Move[], { folder, timezone }: { folder: Folder; timezone: string }): number {
+  const epochs = moves.flatMap(({ from }) => {
+    const written = headOf(folder, from).date ?? dateOf(toStem(asMd(from)));
+    return toMomentLeniently(written, timezone)?.epoch ?? [];
+  });
+  return epochs.reduce((least, epoch) => Math.min(least, epoch), Infinity) - secondMs;
+}
+
+const secondMs = 1000;
 
 /** Files beside articles by the address that Hugo gives them, which is their path in `content/`. */
 const inContent = (attachments: readonly Move[]): Moves =>

@@ -17,26 +17,148 @@ describe('a folder of plain Markdown', () => {
   it('has headings for titles, folders for the names of README files, and links that follow them', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {
-        'README.md': '# 根\n\n[甲](./a/README.md#x) [乙](b/README.md) [别处](https://a.example/a/README.md)\n',
-        'a/README.md': '\n# `哈希`表 #\n\n对于密码学中的应用，要求哈希函数有如下目标：\n\n[根](../README.md)\n',
+        'README.md': '# 仓库\n',
+        'docs/AGENTS.md': '# 给代理\n',
+        'start.md': '# 根\n\n[甲](./a/README.md#x) [乙](b/README.md) [别处](https://a.example/a/README.md)\n',
+        'a/README.md': '\n# `哈希`表 #\n\n对于密码学中的应用，要求哈希函数有如下目标：\n\n[根](../start.md)\n',
         'b/README.md': '# 乙\n\n```yaml\npassword: 1\n```\n',
         'b/index.md': '没有标题。\n',
       });
       const texts = textsOf(folder);
-      expect(Object.keys(texts).sort()).to.deep.equal(['README.md', 'a/index.md', 'b/b-README.md', 'b/index.md']);
-      expect(texts['README.md']).to.match(
-        /^---\ntitle: "根"\ndate: .*\n---\n\n\[甲\]\(a\/index\.md#x\) \[乙\]\(b\/b-README\.md\) \[别处\]\(https:\/\/a\.example\/a\/README\.md\)\n$/,
+      expect(Object.keys(texts).sort()).to.deep.equal(['a/index.md', 'b/README.md', 'b/index.md', 'start.md']);
+      expect(texts['start.md']).to.match(
+        /^---\ntitle: "根"\ndate: .*\n---\n\n\[甲\]\(a\/index\.md#x\) \[乙\]\(b\/README\.md\) \[别处\]\(https:\/\/a\.example\/a\/README\.md\)\n$/,
       );
-      expect(texts['a/index.md']).to.match(
-        /^---\ntitle: "哈希表"\n[^#]*\n对于密码学[^#]*\[根\]\(\.\.\/README\.md\)\n$/,
-      );
-      expect(texts['b/b-README.md']).to.contain('title: "乙"').and.contain('password: 1');
+      expect(texts['a/index.md']).to.match(/^---\ntitle: "哈希表"\n[^#]*\n对于密码学[^#]*\[根\]\(\.\.\/start\.md\)\n$/);
+      expect(texts['b/README.md']).to.contain('title: "乙"').and.contain('password: 1');
       expect(texts['b/index.md']).to.contain('title: "b"');
     });
   });
 });
 
+describe('notes', () => {
+  it('may begin with an address or with a word and a colon', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'a.md': 'https://a.example/ 的摘录。\n', 'b.md': 'note: 记得买菜。\n' });
+      expect(Object.keys(textsOf(folder)).sort()).to.deep.equal(['a.md', 'b.md']);
+      expect(Object.values(textsOf(folder)).join(''))
+        .to.contain('https://a.example/')
+        .and.contain('note: 记得买菜');
+    });
+  });
+
+  it('break their lines as Obsidian shows them, unless its settings are strict', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'a.md': '起床\n吃饭\n', '.obsidian/app.json': '{}' });
+      expect(textsOf(folder)['a.md']).to.contain('起床  \n吃饭');
+      writeFiles(folder, { '.obsidian/app.json': '{"strictLineBreaks":true}' });
+      expect(textsOf(folder)['a.md']).to.contain('起床\n吃饭');
+    });
+  });
+
+  it('without a date come after all that have one', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'a.md': post(''), 'b.md': '没有日期。\n' });
+      expect(textsOf(folder)['b.md']).to.contain('date: 2026-03-01 07:59:59');
+    });
+  });
+});
+
+describe('a folder without Markdown', () => {
+  it('that holds an export of WordPress or another engine is told the next step', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'export.xml': '<rss xmlns:wp="http://wordpress.org/export/1.2/"></rss>' });
+      expect(() => planAdoption(folder)).to.throw('WordPress 的导出文件（export.xml）');
+    });
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'site.dat': '%TYPECHO_BACKUP_0001%' });
+      expect(() => planAdoption(folder)).to.throw('Typecho 的备份（site.dat）');
+    });
+  });
+});
+
+describe('a blog of Hexo', () => {
+  const lines = post('', '姓名：张三\n学号：001\n');
+
+  it('breaks lines as its renderer does', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'source/_posts/a.md': lines,
+        'package.json': '{"dependencies":{"hexo-renderer-marked":"7"}}',
+      });
+      expect(textsOf(folder)['a.md']).to.contain('姓名：张三  \n学号：001');
+      writeFiles(folder, { '_config.yml': 'marked:\n  breaks: false\n' });
+      expect(textsOf(folder)['a.md']).to.contain('姓名：张三\n学号：001');
+      writeFiles(folder, { 'package.json': '{"dependencies":{"hexo-renderer-markdown-it":"7"}}' });
+      expect(textsOf(folder)['a.md']).to.contain('姓名：张三  \n学号：001');
+      writeFiles(folder, { 'package.json': '{"dependencies":{"hexo-renderer-pandoc":"1"}}' });
+      expect(textsOf(folder)['a.md']).to.contain('姓名：张三\n学号：001');
+    });
+  });
+
+  it('keeps a picture in HTML a picture, and an unknown tag text', async () => {
+    await withFolder(async (folder) => {
+      const body =
+        '<div align="center">\n{% asset_img x.png 图 %}\n</div>\n\n{% asset_img x.png 图 %}\n\n{% filter replace("<blockquote>") %}\n';
+      writeFiles(folder, { 'source/_posts/a.md': post('', body), 'source/_posts/a/x.png': 'x' });
+      expect(textsOf(folder)['a.md'])
+        .to.match(/<div align="center">\n<img src="[^"]*x\.png" alt="图">\n<\/div>/)
+        .and.to.match(/\n!\[图\]\([^)]*x\.png\)\n/)
+        .and.to.contain('replace("\\<blockquote>")');
+    });
+  });
+});
+
+describe('a blog of Jekyll', () => {
+  it('has pages in a collection without dates, and the permalink of its defaults', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        '_config.yml':
+          'collections:\n  tabs:\n    output: true\ndefaults:\n  - scope: { path: "", type: posts }\n    values: { permalink: "/posts/:title/" }\n  - scope: { path: "", type: tabs }\n    values: { permalink: "/:title/" }\n',
+        '_posts/2020-01-02-a.md': post(''),
+        '_tabs/about.md': '---\nicon: x\norder: 4\n---\n关于我。\n',
+        '_tabs/archives.md': '---\nlayout: archives\n---\n',
+      });
+      const { plan, blog } = planAdoption(folder);
+      expect(plan.content.map(({ to }) => to).sort()).to.deep.equal(['a.md', 'pages/about.md']);
+      expect(plan.permalink).to.equal('/posts/:slug/');
+      expect(blog.othersOf([]).map(({ from }) => from))
+        .to.include('/about/')
+        .and.to.include('/archives/');
+    });
+  });
+});
+
 describe('a blog of Hugo', () => {
+  it('keeps the text of a section that lists nothing as a page', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'hugo.toml': 'title = "x"\n',
+        'content/posts/one.md': post(''),
+        'content/posts/_index.md': '---\ntitle: 文章\n---\n所有文章。\n',
+        'content/download/_index.md': '---\ntitle: 下载\n---\n从这里下载。\n',
+      });
+      const { plan, blog } = planAdoption(folder);
+      expect(plan.content.map(({ to }) => to).sort()).to.deep.equal(['pages/download.md', 'posts/one.md']);
+      expect(blog.leftOut.map(({ file }) => file)).to.include('content/posts/_index.md');
+      expect(blog.othersOf([]).find(({ from }) => from === '/download/')?.to).to.deep.equal({
+        source: 'pages/download.md',
+      });
+    });
+  });
+
+  it('has the settings of its language in a file of their own, and that language', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'config/_default/hugo.toml': 'defaultContentLanguage = "zh-cn"\nlanguageCode = "en-us"\n',
+        'config/_default/languages.zh-cn.toml': 'title = "小站"\n[params]\ndescription = "说明"\n',
+        'content/posts/one.md': post(''),
+      });
+      const { facts } = planAdoption(folder).blog;
+      expect(facts).to.deep.include({ title: '小站', description: '说明', language: 'zh-cn' });
+    });
+  });
+
   it('is told of shortcodes that nobody knows, which the copy shows as text', async () => {
     await withFolder(async (folder) => {
       writeFiles(folder, {

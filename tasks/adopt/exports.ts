@@ -1,0 +1,28 @@
+// Backups of engines that keep their articles in a database: there is no Markdown to read, but a next step to name.
+import { nameOf } from '../settings/settings.ts';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
+import type { Folder } from './folder.ts';
+
+/** How each begins, within the first bytes of a file with this ending. */
+const backups: readonly (readonly [engine: string, file: RegExp, beginning: RegExp])[] = [
+  ['WordPress', /\.xml$/i, /wordpress\.org\/export/],
+  ['Ghost', /\.json$/i, /"db"\s*:\s*\[\s*\{\s*"meta"/],
+  ['Typecho', /\.dat$/i, /^%TYPECHO_BACKUP/],
+  ['Halo', /\.(?:zip|data)$/i, /extensions\.data/],
+];
+
+const maxBytes = 4096;
+
+/** What to do with a folder that holds such a backup; undefined where it holds none. */
+export function exportIn(folder: Folder): Message | undefined {
+  for (const file of folder.list()) {
+    const beginning = backups.some(([, name]) => name.test(file))
+      ? folder.read(file)?.toString('latin1', 0, maxBytes)
+      : '';
+    const [engine] = backups.find(([, name, start]) => name.test(file) && start.test(beginning ?? '')) ?? [];
+    if (engine === 'WordPress') return message('exportOfWordPress', { folder: nameOf(folder.root), file });
+    if (engine !== undefined) return message('exportOfOther', { folder: nameOf(folder.root), file, engine });
+  }
+  return undefined;
+}
