@@ -20,6 +20,7 @@ import type { Summary } from './report/report.ts';
 import { readProduct } from './settings/product.ts';
 import { nameOf, root } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
+import { timePart } from './stages/timing.ts';
 
 /** Builds the site. Throws a Failure on any error, and then the old output stands untouched. */
 export async function build(settings: Settings): Promise<void> {
@@ -41,9 +42,12 @@ export async function makeSite(settings: Settings): Promise<SiteSummary> {
   return holdOutput(settings, async () => {
     if (!settings.cached) return buildUnderLock(settings);
     const code = codeKey();
-    const previous = openPreviousBuild(settings, code);
-    const report = previous.unchanged();
-    if (!report) return buildUnderLock(settings, { previous, memory: openMemory(settings, code) });
+    const previous = await timePart('cache', () => openPreviousBuild(settings, code));
+    const report = await timePart('cache', previous.unchanged);
+    if (!report) {
+      const memory = await timePart('cache', () => openMemory(settings, code));
+      return buildUnderLock(settings, { previous, memory });
+    }
     reportDefects(report.defects, { ...settings, language: report.summary.language });
     return report.summary;
   });
@@ -53,13 +57,15 @@ type Cache = { readonly previous: PreviousBuild; readonly memory: Memory };
 
 async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSummary> {
   const reading = { drafts: false, ...(await translating(settings.lenient)) };
-  const edition = await read({ ...settings, ...reading, ...(cache && { recall: cache.memory.recall }) });
+  const edition = await timePart('read', () =>
+    read({ ...settings, ...reading, ...(cache && { recall: cache.memory.recall }) }),
+  );
   // Broken input is followed to its last link, so that one run tells every defect; that throws, and nothing is written.
   if (stops(edition.defects, settings)) await inspect(edition, settings);
 
   const { articles, pages, site } = edition.library;
-  const cached = cache?.memory.open(edition);
-  const publication = publish(edition, { minified: true, ...cached });
+  const cached = await timePart('cache', () => cache?.memory.open(edition));
+  const publication = await timePart('prepare', () => publish(edition, { minified: true, ...cached }));
   const progress = startProgress();
   const filled = await fillBeside(settings.dest, {
     deliver: publication.deliver,
@@ -69,9 +75,9 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
     },
   }).finally(progress.end);
 
-  const defects = publication.linkDefects();
+  const defects = await timePart('links', publication.linkDefects);
   conclude(edition, { defects, ...settings });
-  filled.swapIn();
+  await timePart('swap', filled.swapIn);
   const summary = {
     published: articles.length,
     found: edition.found,
@@ -83,8 +89,10 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
     digests: readDigests(settings.dest),
   };
   if (cache && cached) {
-    cache.memory.save(edition, { publication, reuse: cached.reuse });
-    cache.previous.save({ summary, defects: [...edition.defects, ...defects] });
+    await timePart('cache', () => {
+      cache.memory.save(edition, { publication, reuse: cached.reuse });
+      cache.previous.save({ summary, defects: [...edition.defects, ...defects] });
+    });
   }
   return summary;
 }

@@ -10,6 +10,7 @@ import type { Edition } from './flow/read.ts';
 import { reportDefects } from './report/report.ts';
 import type { Telling } from './report/report.ts';
 import type { Settings } from './settings/settings.ts';
+import { timePart } from './stages/timing.ts';
 import { message } from '#pdc/message';
 
 /** Prints every defect of the content folder, or what the rules are. Throws a Failure when one of them would stop a build. */
@@ -18,7 +19,8 @@ export async function check(settings: Settings): Promise<void> {
     process.stdout.write(describeRules());
     return;
   }
-  const edition = await read({ ...settings, drafts: false, ...(await translating(settings.lenient)) });
+  const translator = await translating(settings.lenient);
+  const edition = await timePart('read', () => read({ ...settings, drafts: false, ...translator }));
   await inspect(edition, settings);
   if (settings.format === 'text')
     process.stdout.write(`${edition.library.articles.length} of ${edition.found} articles can be published\n`);
@@ -28,9 +30,9 @@ type ReportOptions = Omit<Telling, 'language'>;
 
 /** Follows an edition through all branches and concludes. */
 export async function inspect(edition: Edition, settings: ReportOptions): Promise<void> {
-  const { deliver, linkDefects } = publish(edition, { minified: false });
+  const { deliver, linkDefects } = await timePart('prepare', () => publish(edition, { minified: false }));
   await deliver(() => {});
-  conclude(edition, { defects: linkDefects(), ...settings });
+  conclude(edition, { defects: await timePart('links', linkDefects), ...settings });
 }
 
 type Conclusion = ReportOptions & { readonly defects: readonly Defect[] };

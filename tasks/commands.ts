@@ -3,6 +3,7 @@ import { Failure } from './settings/failure.ts';
 import { flagsText, isFlagged } from './settings/flags.ts';
 import { readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
+import { startTiming, takeTimingText } from './stages/timing.ts';
 import { message, textOf } from '#pdc/message';
 import type { Message } from '#pdc/message';
 
@@ -28,11 +29,12 @@ async function publishing(
   command: (settings: Settings) => Promise<void>,
 ): Promise<void> {
   const settings = readSettings(name, argv);
+  if (settings.verbose) startTiming();
   const { languageOf, tellingIn } = await import('./report/language.ts');
   await tellingIn(
     () => languageOf(settings.content),
     () => command(settings),
-  );
+  ).finally(() => process.stderr.write(takeTimingText()));
 }
 
 /** Each is loaded when it is asked for: none waits for another's modules. */

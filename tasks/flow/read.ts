@@ -32,6 +32,7 @@ import type { Settings } from '../settings/settings.ts';
 import { parse } from '../stages/parse.ts';
 import type { Parsed, Recall, SourceFile, Translate } from '../stages/parse.ts';
 import { chain } from '../stages/chain.ts';
+import { timed } from '../stages/timing.ts';
 import { stampOf } from '../files/stamp.ts';
 import { reachOf } from '../files/reach.ts';
 import { tellsCaseApart } from '../files/tree.ts';
@@ -92,7 +93,10 @@ export async function read(options: ReadOptions): Promise<Edition> {
   );
   const nameOfSource = (source: string): string => nameOf(path.join(options.content, source));
   const redirectsRead = readRedirectsFile(options.content, { site, reach });
-  const { library, defects } = toLibrary({
+  const { library, defects } = timed(
+    'library',
+    toLibrary,
+  )({
     candidates: withoutPublicPasswords(candidates, { site, statics, nameOf: nameOfSource, lenient: options.lenient }),
     site,
     statics: new Set(statics.map((file) => file.path)),

@@ -4,6 +4,7 @@ import { pausePoint } from '#pdc/document';
 import type { Output, Outputs } from '#pdc/document';
 import { hashInPieces } from '../files/hash.ts';
 import type { Pause } from '../files/pause.ts';
+import { timed } from '../stages/timing.ts';
 import { toOutputFile } from '../stages/vinyl.ts';
 import type { Row, Take } from '../stages/vinyl.ts';
 
@@ -73,7 +74,7 @@ export type OutputRow = Row & { readonly make: () => Output | Outputs };
 /** One output at a time: the largest of them need not be in memory together. */
 export function* makeOutputs(rows: Iterable<OutputRow>): Generator<Vinyl | undefined> {
   for (const row of rows) {
-    for (const output of outputsOf(row)) {
+    for (const output of timedOutputs(row)) {
       if (output === pausePoint) yield pausePoint;
       else {
         const file = toOutputFile(output, row);
@@ -82,6 +83,14 @@ export function* makeOutputs(rows: Iterable<OutputRow>): Generator<Vinyl | undef
       }
     }
   }
+}
+
+/** The outputs of a row, timed by the first word of its name. */
+function* timedOutputs(row: OutputRow): Outputs {
+  const kind = row.name.split(' ', 1).join();
+  const outputs = timed(kind, outputsOf)(row)[Symbol.iterator]();
+  const next = timed(kind, () => outputs.next());
+  for (let result = next(); !result.done; result = next()) yield result.value;
 }
 
 export function outputsOf({ make }: OutputRow): Outputs {

@@ -21,6 +21,7 @@ import { digestsPath, indexJsonPath, manifestPath } from '#pdc/paths';
 import { Failure } from '../settings/failure.ts';
 import { nameOf, root } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings.ts';
+import { timed } from '../stages/timing.ts';
 import type { Deliver, RowFile } from '../stages/vinyl.ts';
 import { message } from '#pdc/message';
 
@@ -76,7 +77,7 @@ export async function fillBeside(
   // A watcher may have filled one that was never swapped in.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  const write = createWriter(folder);
+  const write = timed('write', createWriter(folder));
   let count = 0;
   let bytes = 0;
   await deliver((file) => {

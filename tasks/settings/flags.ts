@@ -51,7 +51,10 @@ export const flags = {
       commands: [...publishing, 'ai-context'],
     },
   },
-  verbose: { usual: 'off', means: 'with `--lenient`: every warning, not three of each rule', commands: publishing },
+  verbose: {
+    ...{ usual: 'off', commands: publishing },
+    means: 'what each part took; with `--lenient`, every warning, not three of each rule',
+  },
   format: { form: 'text|json', usual: 'text', means: 'how defects are told', commands: ['build', 'check'] },
   'no-cache': { usual: 'off', means: 'as if there had been no build before', commands: ['build'] },
   rules: { usual: 'off', means: 'tell every rule, and read nothing', commands: ['check'] },

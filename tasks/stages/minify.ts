@@ -43,7 +43,10 @@ export function minify(exclude: readonly string[]): NodeJS.ReadWriteStream {
 }
 
 /** Turns pages into bytes without minifying: for a check that writes nothing. */
-export const unminified = (): NodeJS.ReadWriteStream => stage((file: PageFile) => written(file));
+export const unminified = (): NodeJS.ReadWriteStream =>
+  stage(function toBytes(file: PageFile): Vinyl {
+    return written(file);
+  });
 
 function written(file: PageFile, html = wholePage(file.parts!)): Vinyl {
   file.contents = Buffer.from(html);

@@ -67,7 +67,7 @@ export function* mergedRows(library: Library, { textsKey }: Keys): Generator<Out
     const key = (): string => textsKey(group.articles, nameOf(group));
     yield { name: `texts ${group.slug}`, key, make: () => categoryMd(group, site) };
   }
-  yield { name: 'all texts', key: () => textsKey(articles), make: () => llmsFull(library) };
+  yield { name: 'llms-full', key: () => textsKey(articles), make: () => llmsFull(library) };
   yield { name: 'search', key: () => textsKey(articles), make: () => searchFiles(library) };
 }
 

@@ -2,6 +2,7 @@
 import { isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { redirectsFile } from '#pdc/library/redirects';
+import { timed } from '../../stages/timing.ts';
 import type { Take } from '../../stages/vinyl.ts';
 import type { OwnFiles } from '../branches/own-files.ts';
 import type { Redirects } from '../branches/redirects.ts';
@@ -47,6 +48,7 @@ export function createChecks(edition: Edition, options: ChecksOptions): Checks {
   // A dry run of what an error stops anyhow is not guarded: the error may be that a password is public.
   const guard = isWritten || !edition.defects.some(isError) ? createGuard(edition) : openGuard;
   const answers = (path: string): boolean => claims.has(path) || claims.has(`${path}/`);
+  const passesGuard = timed('guard', guard.passes);
   let concluded: Checked['linkDefects'] | undefined;
   return {
     links,
@@ -57,7 +59,7 @@ export function createChecks(edition: Edition, options: ChecksOptions): Checks {
       if (previous && !ownFiles.isOwn(file)) claims.release(file.path);
       if (ownFiles.collides(file, claims.isFree)) return;
       claims.take(file.path);
-      if (guard.passes(file)) return take(file);
+      if (passesGuard(file)) return take(file);
     },
     linkDefects: () =>
       (concluded ??= new Map([

@@ -9,6 +9,7 @@ import { createPause } from '../../files/pause.ts';
 import type { Edition, ReadOptions } from '../../flow/read.ts';
 import type { Change } from '../../output/replace.ts';
 import { languageOf } from '../../report/language.ts';
+import { takeTimingText, timePart } from '../../stages/timing.ts';
 import { reportDefects, startProgress } from '../../report/report.ts';
 import { message, textOf } from '#pdc/message';
 import type { Settings } from '../../settings/settings.ts';
@@ -58,14 +59,14 @@ export function createRounds(options: RoundsOptions): Rounds {
   async function round({ paths }: Burst, onFile = (): void => {}): Promise<void> {
     const started = performance.now();
     isIdle = paths?.size === 0;
-    const edition = isIdle ? pendingEdition() : await follower.read(paths, rebuild.published());
+    const edition = isIdle ? pendingEdition() : await timePart('read', () => follower.read(paths, rebuild.published()));
     if (!edition) return;
     const { defects, put } = await rebuild.publish(edition, { merged: isIdle || !edition.edits, onFile });
     signal.throwIfAborted();
     const { language } = edition.library.site;
     const isNew = report(defects, language);
     if (!put) return halt(defects, { isNew, language });
-    const change = await put();
+    const change = await timePart('put', put);
     follower.commit();
     succeed(edition, { change, milliseconds: performance.now() - started });
   }
@@ -79,6 +80,7 @@ export function createRounds(options: RoundsOptions): Rounds {
   function succeed(edition: Edition, { change, milliseconds }: { change: Change; milliseconds: number }): void {
     const isNews = change.written + change.removed > 0;
     if (isNews || state.current().faults.length > 0) process.stdout.write(describe(edition, { change, milliseconds }));
+    process.stderr.write(takeTimingText());
     // Edits leave every address as it is.
     const part = { ...(edition.edits ? {} : toSiteState(edition.library)), faults: [] };
     // What is made at rest no page shows: open pages would load again for nothing.
