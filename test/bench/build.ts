@@ -1,24 +1,25 @@
-// `bench build`: the cold build beside the plain script and the peers, in interleaved rounds, on corpora of several sizes.
+// `bench build`: cold builds of several kinds of site beside the plain script and the peers, in interleaved rounds; after
+// each of ours a build with nothing to do, one after an edit, `verify` and `adopt`.
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { partsIn, writeReport } from './build-report.ts';
+import type { Row } from './build-report.ts';
 import type { Contender, Place } from './contenders.ts';
-import { repeatArticles, writeCorpus } from './corpus.ts';
+import { corpora, corpusOf } from './corpora.ts';
+import type { CorpusKind } from './corpora.ts';
 import { measure, measureSteps } from './measure.ts';
 import type { Measurement } from './measure.ts';
-import { createRecord, describeRun, flags, median, readOptions, say } from './options.ts';
+import { createRecord, flags, nodeName, readOptions, say } from './options.ts';
 import type { Options } from './options.ts';
 
-export const usage = `build ${flags} [--corpus FOLDER]`;
-
-/** One build, or why there is none. */
-type Row = { readonly articles: number; readonly round: number; readonly key: string } & (
-  { readonly measured: Measurement } | { readonly failed: string }
-);
+const kinds = corpora.map(({ name }) => name).join(',');
+export const usage = `build ${flags} [--corpus ${kinds},FOLDER]`;
 
 const largeCorpus = 10_000;
-const roundsOf = { any: 5, large: 2 };
+const roundsOf = { any: 3, large: 2 };
 
 /** Reads the flags, throwing on a bad one; the benchmark runs when the answer is called. */
 export function plan(args: string[]): () => Promise<void> {
@@ -31,66 +32,97 @@ async function benchBuild(options: Options, called: string): Promise<void> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.once('SIGINT', () => process.exit(130));
 
-  const name = `build${options.corpus ? '-real' : ''}-node${process.version.split('.')[0]!.slice(1)}`;
-  const resultFile = fileURLToPath(new URL(`results/${name}.md`, import.meta.url));
-  const record = createRecord<Row>(name, options);
-  const report = (): string => writeReport({ rows: record.rows, options, called });
+  const record = createRecord<Row>(`build-${nodeName}`, options);
+  const resultFile = fileURLToPath(new URL(`results/build-${nodeName}.md`, import.meta.url));
+  const report = (): string => writeReport({ rows: record.rows, called, used: options.contenders });
   for (const articles of options.sizes) {
+    const places = createPlaces(join(folder, String(articles)), articles);
     const rounds = options.rounds ?? roundsOf[articles < largeCorpus ? 'any' : 'large'];
-    const missing = (round: number, key: string): boolean =>
-      !record.rows.some((row) => row.articles === articles && row.round === round && row.key === key);
-    const numbers = Array.from({ length: rounds }, (_, index) => index + 1);
-    if (!numbers.some((round) => options.contenders.some(({ key }) => missing(round, key)))) continue;
-
-    const content = join(folder, `content-${articles}`);
-    const { bytes } = options.corpus
-      ? repeatArticles(options.corpus, { folder: content, articles })
-      : writeCorpus(content, articles);
-    say(`${articles} articles, ${(bytes / 1e6).toFixed(1)} MB of Markdown, ${rounds} rounds`);
-    const places = new Map<string, Place>();
-    for (const round of numbers) {
-      // Whoever is first in one round is last in the next: what a run leaves to its neighbour is shared out.
-      const order = round % 2 === 1 ? options.contenders : options.contenders.toReversed();
-      for (const contender of order) {
-        const { key, name } = contender;
-        if (!missing(round, key)) continue;
-        if (!places.has(key)) {
-          const place = { folder: join(folder, `${key}-${articles}`), content };
-          mkdirSync(place.folder);
-          contender.prepare(place);
-          places.set(key, place);
+    for (let round = 1; round <= rounds; round += 1) {
+      for (const { corpus, contender } of runsOf(options, round)) {
+        const id = { corpus: corpus.name, articles, round };
+        const isThere = ({ key }: { key: string }): boolean =>
+          record.rows.some(
+            (row) => row.key === key && Object.entries(id).every(([name, value]) => row[name as keyof Row] === value),
+          );
+        if (isThere(contender)) continue;
+        const place = await places(corpus, contender);
+        for (const { key, name, run } of [
+          { ...contender, run: () => buildCold(contender, { place, articles }) },
+          ...stepsAfter(contender, { place, corpus }),
+        ]) {
+          const outcome = await run().then(toOutcome, (error: Error) => ({ failed: error.message }));
+          record.add({ ...id, key, ...outcome });
+          say(`  ${articles} ${corpus.name}, round ${round} of ${rounds}  ${name.padEnd(30)} ${tell(outcome)}`);
+          writeFileSync(resultFile, report());
         }
-        const outcome = await runOnce(contender, { place: places.get(key)!, articles });
-        record.add({ articles, round, key, ...outcome });
-        const told = 'measured' in outcome ? tell(outcome.measured) : `failed: ${outcome.failed}`;
-        say(`  round ${round} of ${rounds}  ${name.padEnd(24)} ${told}`);
-        writeFileSync(resultFile, report());
       }
     }
   }
   process.stdout.write(report());
 }
 
-type Outcome = { measured: Measurement } | { failed: string };
+type Run = { readonly corpus: CorpusKind; readonly contender: Options['contenders'][number] };
 
-async function runOnce(
+/** Whoever is first in one round is last in the next: what a run leaves to its neighbour is shared out. */
+function runsOf({ corpus: names = kinds, contenders }: Options, round: number): Run[] {
+  const runs = names
+    .split(',')
+    .map(corpusOf)
+    .flatMap((corpus) =>
+      contenders.filter(({ isPeer }) => !(isPeer && corpus.isOurs)).map((contender) => ({ corpus, contender })),
+    );
+  return round % 2 === 1 ? runs : runs.toReversed();
+}
+
+/** A folder for each contender on each kind of site, prepared when it is asked for first. */
+function createPlaces(
+  folder: string,
+  articles: number,
+): (corpus: CorpusKind, contender: Run['contender']) => Promise<Place> {
+  const places = new Map<string, Place>();
+  return async (corpus, contender) => {
+    const id = `${corpus.name}-${contender.key}`;
+    const content = join(folder, `${corpus.name}-content`);
+    if (!existsSync(content)) {
+      const { bytes } = corpus.write(content, articles);
+      say(`${articles} articles (${corpus.name}: ${corpus.description}), ${(bytes / 1e6).toFixed(1)} MB of Markdown`);
+    }
+    const known = places.get(id);
+    if (known) return known;
+    const place = { folder: join(folder, id), content };
+    mkdirSync(place.folder, { recursive: true });
+    contender.prepare(place);
+    places.set(id, place);
+    // A file of the last two seconds may change without a new stamp: our cache would not trust it.
+    if (contender.afterwards) await sleep(2000);
+    return place;
+  };
+}
+
+async function buildCold(
   contender: Contender,
   { place, articles }: { place: Place; articles: number },
-): Promise<Outcome> {
+): Promise<Measurement> {
   // Nothing is deleted in between: for some seconds after a large deletion ext4 walks all the freed inodes whenever it
   // makes a file, and the next build seems several times slower. The price is disk, a gigabyte a run at 10,000.
   const trash = mkdtempSync(`${place.folder}-old-`);
   for (const name of contender.leftovers) {
     if (existsSync(join(place.folder, name))) renameSync(join(place.folder, name), join(trash, name));
   }
-  try {
-    if (contender.clean) await measure(contender.clean(place));
-    const measured = await measureSteps(contender.build(place));
-    checkOutput(contender, { place, articles });
-    return { measured };
-  } catch (error) {
-    return { failed: (error as Error).message };
-  }
+  if (contender.clean) await measure(contender.clean(place));
+  const measured = await measureSteps(contender.build(place));
+  checkOutput(contender, { place, articles });
+  return measured;
+}
+
+function stepsAfter(
+  { afterwards = [] }: Contender,
+  { place, corpus }: { place: Place; corpus: CorpusKind },
+): { key: string; name: string; run: () => Promise<Measurement> }[] {
+  return afterwards
+    .filter((step) => step.corpus === undefined || step.corpus === corpus.name)
+    .map(({ key, name, run }) => ({ key, name, run: async () => measure(run(place)) }));
 }
 
 /** A build that left articles out is not faster. */
@@ -103,55 +135,11 @@ function checkOutput(contender: Contender, { place, articles }: { place: Place; 
   if (missing !== undefined) throw new Error(`${output} holds no ${missing}`);
 }
 
-// --- reporting
+type Outcome = Pick<Extract<Row, { measured: unknown }>, 'measured' | 'parts'> | { readonly failed: string };
 
-const measures: readonly { name: string; digits: number; of: (measured: Measurement) => number }[] = [
-  { name: 'CPU s', digits: 2, of: (measured) => measured.cpuSeconds },
-  { name: 'wall s', digits: 2, of: (measured) => measured.wallSeconds },
-  { name: 'peak MB', digits: 0, of: (measured) => measured.peakSumBytes / 1e6 },
-];
+const toOutcome = ({ output, ...measured }: Measurement): Outcome => ({ measured, parts: partsIn(output) });
 
-const tell = (measured: Measurement): string =>
-  measures.map(({ name, digits, of }) => `${name} ${of(measured).toFixed(digits)}`).join(', ');
-
-function writeReport({ rows, options, called }: { rows: readonly Row[]; options: Options; called: string }): string {
-  const sizes = [...new Set(rows.map(({ articles }) => articles))].sort((a, b) => a - b);
-  const articles = options.corpus ? ', of the articles of a real blog, repeated' : '';
-  return `# Cold build beside a plain script and the peers${articles}
-
-${describeRun({ called, used: options.contenders })}
-
-Medians over rounds in which all ran in turn. "duplex / it" compares within each round: below 1 this build needs less. Memory is the sum of all processes' peaks; where a search tool follows, of the larger step. Node peers may use a heap of 8 GB; this build has Node's own. The plain script (test/bench/floor.ts) writes the same kinds of files, and neither validates nor encrypts nor scans nor minifies; only whole does it write digests, parts and a search index. Hugo runs with \`--minify\`. Eleventy and Hexo minify where they are whole: then they also have a sitemap and a search, by Pagefind, or of Hexo by hexo-generator-searchdb, which writes texts and no index. None of the peers writes anything for machines but a feed and a sitemap.
-
-${sizes.map((articles) => writeTable(articles, { rows, options })).join('\n\n')}
-`;
-}
-
-function writeTable(articles: number, { rows, options }: { rows: readonly Row[]; options: Options }): string {
-  const found = rows.filter((row) => row.articles === articles);
-  const of = (wanted: string, round?: number): (Row & { measured: Measurement })[] =>
-    found.filter(
-      (row): row is Row & { measured: Measurement } =>
-        row.key === wanted && 'measured' in row && (round === undefined || row.round === round),
-    );
-  const lines = options.contenders.flatMap(({ key, name }) => {
-    const own = of(key);
-    const failed = found.find((row) => row.key === key && 'failed' in row);
-    if (own.length === 0) return failed ? [`| ${name} | failed |${' |'.repeat(6)}`] : [];
-    const medians = measures.map(({ digits, of: read }) =>
-      median(own.map(({ measured }) => read(measured))).toFixed(digits),
-    );
-    const ratios = measures.map(({ of: read }) => {
-      const pairs = own.flatMap(({ round, measured }) =>
-        of('duplex', round).map((us) => read(us.measured) / read(measured)),
-      );
-      return key === 'duplex' || pairs.length === 0 ? '' : median(pairs).toFixed(2);
-    });
-    return [`| ${[name, own.length, ...medians, ...ratios].join(' | ')} |`];
-  });
-  return `## ${articles} articles
-
-| | rounds | ${measures.map(({ name }) => name).join(' | ')} | ${measures.map(({ name }) => `${name.split(' ')[0]}: duplex / it`).join(' | ')} |
-| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-${lines.join('\n')}`;
-}
+const tell = (outcome: Outcome): string =>
+  'failed' in outcome
+    ? `failed: ${outcome.failed}`
+    : `CPU ${outcome.measured.cpuSeconds.toFixed(2)} s, wall ${outcome.measured.wallSeconds.toFixed(2)} s, peak ${(outcome.measured.peakSumBytes / 1e6).toFixed(0)} MB`;

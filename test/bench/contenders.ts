@@ -1,7 +1,17 @@
 // Who is measured: this build, the plain script that is its yardstick, and the peers, each set up as its documentation
 // has it, with highlighting and the same pages: posts, home in parts, archives, categories, tags and a feed.
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transformSync } from 'esbuild';
@@ -33,8 +43,19 @@ export type Contender = {
   readonly leftovers: readonly string[];
   /** Empties a cache that is elsewhere. */
   readonly clean?: (place: Place) => Run;
+  /** What is measured after each build, in its folder. */
+  readonly afterwards?: readonly Afterwards[];
   /** Builds, and again after each edit. Not there where the contender cannot. */
   readonly watch?: (place: Place) => Run;
+};
+
+export type Afterwards = {
+  readonly key: string;
+  readonly name: string;
+  /** The only kind of site that it is for. */
+  readonly corpus?: string;
+  /** Prepares the run, too. */
+  readonly run: (place: Place) => Run;
 };
 
 export const repository = fileURLToPath(new URL('../../', import.meta.url));
@@ -53,47 +74,71 @@ const packageVersion = (folder: string): string =>
 const gulp: CommandLine = [process.execPath, 'node_modules/gulp/bin/gulp.js'];
 const gulpFlags = ({ folder, content }: Place): string[] => ['--content', content, '--dest', join(folder, 'public')];
 
+/** Their output is read by `bench build`: what each part took. */
+const verbose = ['--verbose'];
+const contentOf = ({ folder }: Place): string => join(folder, 'content');
+
+function buildOurs(place: Place): Run {
+  const content = contentOf(place);
+  return {
+    command: [...gulp, 'build', ...gulpFlags({ ...place, content }), '--base-url', baseUrl, ...verbose],
+    folder: repository,
+    // A blog that was not written for us has no settings of ours.
+    env: existsSync(join(content, '_site.yml')) ? {} : { LENIENT: '1' },
+  };
+}
+
 export const ours: Contender = {
   name: 'duplex',
   pageOf: page,
   version: () => ({ version: packageVersion(repository) }),
-  prepare: ({ content }) => content,
+  /** A copy: what is edited here nobody else builds. */
+  prepare({ folder, content }) {
+    const copy = contentOf({ folder, content });
+    cpSync(content, copy, { recursive: true });
+    return copy;
+  },
   output: ({ folder }) => join(folder, 'public'),
-  build: (place) => [
-    {
-      command: [...gulp, 'build', ...gulpFlags(place), '--base-url', baseUrl],
-      folder: repository,
-      // A real blog keeps rules of its own.
-      env: existsSync(join(place.content, '_site.yml')) ? {} : { LENIENT: '1' },
-    },
-  ],
+  build: (place) => [buildOurs(place)],
   leftovers: ['public'],
   clean: ({ folder }) => ({ command: [...gulp, 'clean', '--dest', join(folder, 'public')], folder: repository }),
-  watch: (place) => ({ command: [...gulp, 'watch', ...gulpFlags(place), '--port', '0'], folder: repository }),
-};
-
-const lockEvery = 100;
-
-/** The same with one article in a hundred locked: what it costs beyond the one without is key derivation and the look for leaks. */
-const locked: Contender = {
-  ...ours,
-  name: 'duplex, one in a hundred locked',
-  prepare({ folder, content }) {
-    const to = join(folder, 'content');
-    cpSync(content, to, { recursive: true });
-    const names = readdirSync(to).filter((name) => /^[^_].*\.md$/.test(name));
-    for (const [index, name] of names.entries()) {
-      if (index % lockEvery !== 0) continue;
-      const text = readFileSync(join(to, name), 'utf8');
-      writeFileSync(
-        join(to, name),
-        text.replace('---\n', `---\nencrypted: true\npassword: "correct horse ${index}"\n`),
-      );
-    }
-    return to;
-  },
-  build: (place) => ours.build({ ...place, content: join(place.folder, 'content') }),
-  watch: (place) => ours.watch!({ ...place, content: join(place.folder, 'content') }),
+  afterwards: [
+    { key: 'unchanged', name: 'duplex again, nothing changed', run: buildOurs },
+    {
+      key: 'edit',
+      name: 'duplex again, one article edited',
+      run(place) {
+        const content = contentOf(place);
+        const article = readdirSync(content).find((name) => /^[^_].*\.md$/.test(name))!;
+        appendFileSync(join(content, article), '\n又一次修改。\n');
+        return buildOurs(place);
+      },
+    },
+    {
+      key: 'verify',
+      name: 'duplex verify',
+      run: ({ folder }) => ({
+        command: [process.execPath, 'tasks/duplex.js', 'verify', join(folder, 'public')],
+        folder: repository,
+      }),
+    },
+    {
+      key: 'adopt',
+      name: 'duplex adopt',
+      corpus: 'foreign',
+      run(place) {
+        const blog = join(mkdtempSync(join(place.folder, 'adopt-')), 'blog');
+        copyArticles(contentOf(place), join(blog, 'source/_posts'));
+        writeFileSync(join(blog, '_config.yml'), 'title: 基准博客\nurl: https://example.com\n');
+        const command: CommandLine = [process.execPath, 'tasks/duplex.js', 'adopt', blog, '--to', `${blog}-site`];
+        return { command, folder: repository };
+      },
+    },
+  ],
+  watch: (place) => ({
+    command: [...gulp, 'watch', ...gulpFlags({ ...place, content: contentOf(place) }), '--port', '0'],
+    folder: repository,
+  }),
 };
 
 /** How much a contender does: pages and a feed; whole, minified and with what machines or search ask for. */
@@ -263,15 +308,18 @@ function withPagefind({ watch: _, ...contender }: Contender): Contender {
 }
 
 /** In the order of the tables. The optional run when they are named. */
-export const contenders: readonly (Contender & { readonly key: string; readonly isOptional?: true })[] = [
+export const contenders: readonly (Contender & {
+  readonly key: string;
+  readonly isOptional?: true;
+  readonly isPeer?: true;
+})[] = [
   { key: 'duplex', ...ours },
-  { key: 'locked', ...locked },
   { key: 'floor', ...floor('plain') },
-  { key: 'hugo', ...hugo },
-  { key: 'eleventy', ...eleventy('plain') },
-  { key: 'hexo', ...hexo('plain') },
+  { key: 'hugo', isPeer: true, ...hugo },
+  { key: 'eleventy', isPeer: true, ...eleventy('plain') },
+  { key: 'hexo', isPeer: true, ...hexo('plain') },
   { key: 'floor-whole', isOptional: true, ...floor('whole') },
-  { key: 'hugo-pagefind', isOptional: true, ...withPagefind(hugo), name: 'Hugo with Pagefind' },
-  { key: 'eleventy-whole', isOptional: true, ...withPagefind(eleventy('whole')) },
-  { key: 'hexo-whole', isOptional: true, ...hexo('whole') },
+  { key: 'hugo-pagefind', isPeer: true, isOptional: true, ...withPagefind(hugo), name: 'Hugo with Pagefind' },
+  { key: 'eleventy-whole', isPeer: true, isOptional: true, ...withPagefind(eleventy('whole')) },
+  { key: 'hexo-whole', isPeer: true, isOptional: true, ...hexo('whole') },
 ];

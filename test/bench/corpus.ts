@@ -1,4 +1,4 @@
-// The benchmark's corpus: valid articles of about 17 KB, of which article k depends on k alone, so that every run writes the same bytes.
+// The made-up articles: valid ones of about 17 KB, of which article k depends on k alone, so that every run writes the same bytes.
 import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chanceOf } from './chance.ts';
@@ -10,6 +10,9 @@ import type { Prose } from './prose.ts';
 import { writeSnippet } from './snippets.ts';
 
 export type Corpus = { articles: number; bytes: number };
+
+/** A made-up article. `head` is its front matter, without the lines of dashes. */
+export type Draft = { readonly number: number; readonly head: string; readonly body: string };
 
 const promptEvery = 50;
 const sectionCount = 6;
@@ -54,7 +57,6 @@ function writeFrontMatter(number: number, prose: Prose, chance: Chance): string 
     ...chance.several(Object.keys(commonTags), chance.between(0, 2)),
   ];
   const lines = [
-    '---',
     `title: ${quoted(`${prose.title()}（${number + 1}）`)}`,
     `date: ${wallClock(created)}`,
     ...(number % 4 === 0 ? [`updated: ${wallClock(created + chance.between(1, 90) * 86_400_000)}`] : []),
@@ -69,7 +71,7 @@ function writeFrontMatter(number: number, prose: Prose, chance: Chance): string 
       lines.push(`    required: ${required}`, `    example: ${quoted(example)}`);
     }
   }
-  return [...lines, '---'].join('\n');
+  return lines.join('\n');
 }
 
 function writePrompt(prose: Prose): string {
@@ -140,10 +142,10 @@ function writeBody(number: number, prose: Prose, chance: Chance): string {
   return [...opening, ...sections.flat(), links].join('\n\n');
 }
 
-function writeArticle(number: number): string {
+function writeDraft(number: number): Draft {
   const chance = chanceOf(number);
   const prose = proseOf(domainOf(number), chance);
-  return `${writeFrontMatter(number, prose, chance)}\n\n${writeBody(number, prose, chance)}\n`;
+  return { number, head: writeFrontMatter(number, prose, chance), body: writeBody(number, prose, chance) };
 }
 
 function writeSite(): string {
@@ -157,13 +159,18 @@ ${slugs.join('\n')}
 `;
 }
 
-/** Writes `articles` articles and a `_site.yml` into a new folder; `bytes` counts the articles. */
-export function writeCorpus(folder: string, articles: number): Corpus {
+/** Writes `articles` articles, each as `change` leaves it, and a `_site.yml` into a new folder; `bytes` counts the articles. */
+export function writeCorpus(
+  folder: string,
+  articles: number,
+  change: (draft: Draft) => Pick<Draft, 'head' | 'body'> = (draft) => draft,
+): Corpus {
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, '_site.yml'), writeSite());
   let bytes = 0;
   for (let number = 0; number < articles; number += 1) {
-    const text = writeArticle(number);
+    const { head, body } = change(writeDraft(number));
+    const text = `---\n${head}\n---\n\n${body}\n`;
     writeFileSync(join(folder, `${slugOf(number)}.md`), text);
     bytes += bytesOf(text);
   }

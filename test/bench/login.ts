@@ -9,7 +9,7 @@ import type { Contender } from './login-host.ts';
 import { ask, get, post, tokenIn, withHost } from './login-load.ts';
 import type { Bench } from './login-load.ts';
 import type { PeerContender } from './login-peer.ts';
-import { describeMachine, median, say } from './options.ts';
+import { describeMachine, median, row, say } from './options.ts';
 
 export const usage = 'login [--rounds 7] [--seconds 2] [--connections 16]';
 
@@ -230,8 +230,6 @@ async function measureUpserts(host: ChildProcess, { rounds }: Options): Promise<
 }
 
 // --- reporting
-
-const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
 type Claim = {
   readonly text: string;

@@ -14,13 +14,15 @@ export type Measurement = {
   peakBytes: number;
   /** The peaks of all processes added up: an upper bound of what they held together; of a program other than Node, its largest again. */
   peakSumBytes: number;
+  /** What it printed. */
+  output: string;
 };
 
 export type Measured = { command: CommandLine; folder: string; env?: Readonly<Record<string, string>> };
 
 type Usage = { ownSeconds: number; reapedSeconds: number; peakBytes: number };
 type ProcessRecord = Usage & { pid: number; living: Usage[] };
-type Ended = { pid: number; wallSeconds: number };
+type Ended = { pid: number; wallSeconds: number; output: string };
 
 const recorder = new URL('record.mjs', import.meta.url).href;
 const gnuTime = '/usr/bin/time';
@@ -47,13 +49,17 @@ export async function measureSteps(steps: readonly Measured[]): Promise<Measurem
     wallSeconds: sum(found.map(({ wallSeconds }) => wallSeconds)),
     peakBytes: Math.max(...found.map(({ peakBytes }) => peakBytes)),
     peakSumBytes: Math.max(...found.map(({ peakSumBytes }) => peakSumBytes)),
+    output: found.map(({ output }) => output).join(''),
   };
 }
 
 type Job = Measured & { env: Readonly<Record<string, string>>; records: string };
 
 async function measureNode(job: Job): Promise<Measurement> {
-  const { pid, wallSeconds } = await run(job, { NODE_OPTIONS: `--import=${recorder}`, BENCH_RECORDS: job.records });
+  const { pid, wallSeconds, output } = await run(job, {
+    NODE_OPTIONS: `--import=${recorder}`,
+    BENCH_RECORDS: job.records,
+  });
   const found = readdirSync(job.records)
     .filter((name) => name.endsWith('.json'))
     .map((name) => JSON.parse(readFileSync(join(job.records, name), 'utf8')) as ProcessRecord);
@@ -67,16 +73,17 @@ async function measureNode(job: Job): Promise<Measurement> {
     wallSeconds,
     peakBytes: Math.max(...peaks),
     peakSumBytes: sum(peaks),
+    output,
   };
 }
 
 async function measureProgram(job: Job): Promise<Measurement> {
   const report = join(job.records, 'time');
   const timed: CommandLine = [gnuTime, '--quiet', '--format=%U %S %M', `--output=${report}`, ...job.command];
-  const { wallSeconds } = await run({ ...job, command: timed }, {});
+  const { wallSeconds, output } = await run({ ...job, command: timed }, {});
   const [user = NaN, system = NaN, peakKilobytes = NaN] = readFileSync(report, 'utf8').trim().split(' ').map(Number);
   const peakBytes = peakKilobytes * 1024;
-  return { cpuSeconds: user + system, wallSeconds, peakBytes, peakSumBytes: peakBytes };
+  return { cpuSeconds: user + system, wallSeconds, peakBytes, peakSumBytes: peakBytes, output };
 }
 
 /** The child gets a small environment of its own, so that no SITE_URL or NODE_OPTIONS of the caller changes what is measured. */
@@ -101,13 +108,9 @@ function run({ command, folder, env, records }: Job, settings: Record<string, st
     });
     child.once('exit', (code, signal) => {
       const wallSeconds = (performance.now() - started) / 1000;
-      if (code === 0) resolve({ pid: child.pid ?? 0, wallSeconds });
-      else
-        reject(
-          new Error(
-            `${command.join(' ')}\nended with ${signal ?? code}:\n${readFileSync(logFile, 'utf8').slice(-4000)}`,
-          ),
-        );
+      const output = readFileSync(logFile, 'utf8');
+      if (code === 0) resolve({ pid: child.pid ?? 0, wallSeconds, output });
+      else reject(new Error(`${command.join(' ')}\nended with ${signal ?? code}:\n${output.slice(-4000)}`));
     });
   }).finally(() => {
     closeSync(log);

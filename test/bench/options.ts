@@ -11,19 +11,19 @@ export type Options = {
   readonly edits: number;
   readonly contenders: typeof contenders;
   readonly resume: boolean;
-  /** A folder of articles to build instead of those that the benchmark writes. */
+  /** Kinds of site by name, or a folder of articles, joined by commas. */
   readonly corpus: string | undefined;
 };
 
-export const flags = `[--sizes 71,1000,10000] [--rounds N] [--with ${contenders.map(({ key }) => key).join(',')}] [--resume]`;
+export const flags = `[--sizes 71,1000] [--rounds N] [--with ${contenders.map(({ key }) => key).join(',')}] [--resume]`;
 
 export function readOptions(args: readonly string[], allowed: readonly (keyof Options)[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      sizes: { type: 'string', default: '71,1000,10000' },
+      sizes: { type: 'string', default: '71,1000' },
       rounds: { type: 'string' },
-      edits: { type: 'string', default: '40' },
+      edits: { type: 'string', default: '200' },
       with: { type: 'string' },
       resume: { type: 'boolean', default: false },
       corpus: { type: 'string' },
@@ -82,6 +82,11 @@ export function createRecord<T extends object>(
     },
   };
 }
+
+/** `node20`: results are of one Node. */
+export const nodeName = `node${process.version.split('.')[0]!.slice(1)}`;
+
+export const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
 /** Where the figures were made. */
 export const describeMachine = (): string =>

@@ -18,7 +18,7 @@ import { judge, readQueries, readQueriesOf } from '../support/queries.ts';
 import type { Judgement, Query, Search } from '../support/queries.ts';
 import { installed, peersFolder } from './contenders.ts';
 import { writeCorpus } from './corpus.ts';
-import { describeMachine, quantile } from './options.ts';
+import { describeMachine, quantile, row } from './options.ts';
 import { createBm25 } from './search-bm25.ts';
 
 export const usage = 'search [--content DIR --queries FILE] [--articles 372,1755,10000]';
@@ -166,7 +166,6 @@ function miniSearch(documents: readonly object[], tokenize: (text: string) => st
 
 // --- reporting
 
-const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 const kilobytes = (bytes: number): string => (bytes / 1e3).toFixed(0);
 
 /** First / among the first three / among the first five, by kind; then what is marked strong. */
