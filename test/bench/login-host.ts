@@ -1,6 +1,7 @@
 // A process of servers for `bench login`: the yardsticks and the service side by side, each on a port of its own.
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createSecretKey, randomBytes, randomUUID } from 'node:crypto';
 import type { RequestListener } from 'node:http';
+import jwt from 'jsonwebtoken';
 import createKnex from 'knex';
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
@@ -20,8 +21,13 @@ export type Hosted = {
   /** Are good at `koa+verify`: many, as a service meets them. */
   readonly bearers: readonly string[];
 };
+/** Work without requests, each so many times by one and by the other. */
 type Upserts = { readonly do: 'upserts'; readonly by: 'pg' | 'knex'; readonly count: number };
-export type Order = { readonly do: 'cpu' } | Upserts;
+type Checks = { readonly do: 'checks'; readonly by: 'duplex' | 'jsonwebtoken'; readonly count: number };
+export type Timed = Upserts | Checks;
+/** Microseconds of CPU and of the clock for each. */
+export type Cost = { readonly cpu: number; readonly wall: number };
+export type Order = { readonly do: 'cpu' } | Timed;
 
 const env = process.env as Readonly<Record<string, string>>;
 const url = env.DATABASE_URL!;
@@ -90,8 +96,9 @@ const upserts = {
        returning *`,
       [randomUUID(), openid, 'active', new Date(), new Date(), 'mini'],
     ),
-  knex: (openid: string) =>
-    knex('users')
+  // knex's query is no Promise before somebody awaits it.
+  knex: async (openid: string) =>
+    await knex('users')
       .insert({
         id: randomUUID(),
         mini_openid: openid,
@@ -105,15 +112,32 @@ const upserts = {
       .returning('*'),
 };
 
-/** Microseconds of CPU and of the clock for each upsert, one after the other. */
-async function timeUpserts({ by, count }: Upserts): Promise<{ cpu: number; wall: number }> {
-  const mark = randomBytes(4).toString('hex');
+const bearers = Array.from({ length: 1_000 }, issueBearer);
+const key = createSecretKey(config.jwt.secret, 'utf8');
+const claims = { algorithms: ['HS256' as const], issuer: config.baseUrl, audience: config.baseUrl };
+
+/** An access token checked as the service does it, and as the documentation of jsonwebtoken has it, with the same key. */
+const checks = {
+  duplex: (bearer: string) => tokens.verifyAccess(bearer),
+  jsonwebtoken: (bearer: string) => jwt.verify(bearer, key, claims),
+};
+
+async function time(count: number, work: (index: number) => unknown): Promise<Cost> {
   const [cpu, began] = [process.cpuUsage(), performance.now()];
-  for (let index = 0; index < count; index += 1) await upserts[by](`${mark}-${index % 200}`);
+  for (let index = 0; index < count; index += 1) {
+    const result = work(index);
+    if (result instanceof Promise) await result;
+  }
   const { user, system } = process.cpuUsage(cpu);
   return { cpu: (user + system) / count, wall: ((performance.now() - began) * 1000) / count };
 }
 
-answerOrders({ upserts: timeUpserts });
-const hosted: Hosted = { ports, bearers: Array.from({ length: 1_000 }, issueBearer) };
+answerOrders({
+  upserts({ by, count }: Upserts) {
+    const mark = randomBytes(4).toString('hex');
+    return time(count, (index) => upserts[by](`${mark}-${index % 200}`));
+  },
+  checks: ({ by, count }: Checks) => time(count, (index) => checks[by](bearers[index % bearers.length]!)),
+});
+const hosted: Hosted = { ports, bearers };
 process.send!(hosted);

@@ -5,17 +5,17 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Contender } from './login-host.ts';
+import type { Contender, Cost, Timed } from './login-host.ts';
 import { ask, get, post, tokenIn, withHost } from './login-load.ts';
 import type { Bench } from './login-load.ts';
+import { writeReport } from './login-report.ts';
+import type { Figure, Options, Pair, Round, SubjectName } from './login-report.ts';
 import type { PeerContender } from './login-peer.ts';
-import { describeMachine, median, row, say } from './options.ts';
+import { nodeName, say } from './options.ts';
 
 export const usage = 'login [--rounds 7] [--seconds 2] [--connections 16]';
 
-type Options = { readonly rounds: number; readonly seconds: number; readonly connections: number };
-
-const resultFile = fileURLToPath(new URL('results/login.md', import.meta.url));
+const resultFile = fileURLToPath(new URL(`results/login-${nodeName}.md`, import.meta.url));
 
 /** Reads the flags, throwing on a bad one; the benchmark runs when the answer is called. It needs PostgreSQL (TEST_DATABASE_URL). */
 export function plan(args: string[]): () => Promise<void> {
@@ -39,8 +39,21 @@ export function plan(args: string[]): () => Promise<void> {
 function benchLogin(options: Options, called: string): Promise<void> {
   return withHost(options.connections, async (bench) => {
     const rounds = await measureRounds(subjectsOf(bench), options);
-    const upserts = await measureUpserts(bench.host, options);
-    const report = writeReport({ rounds, upserts, options, called });
+    const checks = await measurePairs(bench.host, {
+      ...options,
+      orders: [
+        { do: 'checks', by: 'duplex', count: 20_000 },
+        { do: 'checks', by: 'jsonwebtoken', count: 20_000 },
+      ],
+    });
+    const upserts = await measurePairs(bench.host, {
+      ...options,
+      orders: [
+        { do: 'upserts', by: 'knex', count: 1_000 },
+        { do: 'upserts', by: 'pg', count: 1_000 },
+      ],
+    });
+    const report = writeReport({ rounds, checks, upserts, options, called });
     writeFileSync(resultFile, report);
     process.stdout.write(report);
   });
@@ -57,21 +70,6 @@ type Subject = {
   /** The process that answers. */
   readonly host: ChildProcess;
 };
-const names = [
-  'bare http',
-  'bare Koa',
-  'Koa + UPDATE',
-  'Koa stack',
-  'Koa + verify',
-  'me',
-  'refresh',
-  'mini login',
-  'first login',
-  'better-auth session',
-  'better-auth refresh',
-] as const;
-type SubjectName = (typeof names)[number];
-
 function subjectsOf({ host, hosted: { ports, bearers }, peer }: Bench): Subject[] {
   const always = (text: string) => () => () => text;
   const port = (contender: Contender): number => ports[contender];
@@ -188,13 +186,6 @@ function isWhole(response: string, headEnd: number): boolean {
 
 // --- measuring
 
-type Figure = {
-  readonly perSecond: number;
-  /** Of the process that answers, microseconds for a request. */ readonly cpu: number;
-};
-/** Of the subjects that there are. */
-type Round = Readonly<Record<SubjectName, Figure>>;
-
 async function measureRounds(subjects: readonly Subject[], options: Options): Promise<Round[]> {
   for (const subject of subjects) await load(subject, { ...options, seconds: 1 });
   const rounds: Round[] = [];
@@ -217,99 +208,12 @@ async function measureRounds(subjects: readonly Subject[], options: Options): Pr
   return rounds;
 }
 
-type Upsert = { readonly cpu: number; readonly wall: number };
-type UpsertPair = { readonly pg: Upsert; readonly knex: Upsert };
-
-async function measureUpserts(host: ChildProcess, { rounds }: Options): Promise<UpsertPair[]> {
-  const time = (by: 'pg' | 'knex'): Promise<Upsert> => ask(host, { do: 'upserts', by, count: 1_000 });
-  await time('knex');
-  await time('pg');
-  const pairs: UpsertPair[] = [];
-  while (pairs.length < rounds) pairs.push({ pg: await time('pg'), knex: await time('knex') });
-  return pairs;
-}
-
-// --- reporting
-
-type Claim = {
-  readonly text: string;
-  readonly bound: string;
-  readonly ratios: readonly number[];
-  readonly cpu: readonly number[];
-};
-
-function claimsOf(rounds: readonly Round[], upserts: readonly UpsertPair[]): Claim[] {
-  const compare = (name: SubjectName, than: SubjectName): Pick<Claim, 'ratios' | 'cpu'> => ({
-    ratios: rounds.map((round) => round[name].perSecond / round[than].perSecond),
-    cpu: rounds.map((round) => round[name].cpu / round[than].cpu),
-  });
-  const faster = (name: SubjectName, than: SubjectName, bound = ''): Claim => ({
-    text: `requests: ${name} / ${than}`,
-    bound,
-    ...compare(name, than),
-  });
-  const stack = compare('Koa stack', 'bare http');
-  const hasPeer = 'better-auth session' in rounds[0]!;
-  return [
-    {
-      text: 'time of a request: Koa stack / bare http',
-      bound: 'at most 1.8',
-      ratios: stack.ratios.map((ratio) => 1 / ratio),
-      cpu: stack.cpu,
-    },
-    faster('refresh', 'Koa + UPDATE', 'at least 0.75'),
-    faster('Koa + verify', 'bare Koa', 'at least 0.6'),
-    faster('me', 'bare Koa'),
-    faster('mini login', 'Koa + UPDATE', 'at least 0.25'),
-    faster('first login', 'Koa + UPDATE'),
-    ...(hasPeer ? [faster('me', 'better-auth session'), faster('refresh', 'better-auth refresh')] : []),
-    {
-      text: 'time of an upsert: knex / pg',
-      bound: 'at most 1.7',
-      ratios: upserts.map(({ pg, knex }) => knex.wall / pg.wall),
-      cpu: upserts.map(({ pg, knex }) => knex.cpu / pg.cpu),
-    },
-  ];
-}
-
-type Report = { rounds: readonly Round[]; upserts: readonly UpsertPair[]; options: Options; called: string };
-
-function writeReport({ rounds, upserts, options, called }: Report): string {
-  const figures = names
-    .filter((name) => name in rounds[0]!)
-    .map((name) =>
-      row([
-        name,
-        median(rounds.map((round) => round[name].perSecond)).toFixed(0),
-        median(rounds.map((round) => round[name].cpu)).toFixed(0),
-      ]),
-    );
-  const claims = claimsOf(rounds, upserts).map(({ text, bound, ratios, cpu }) =>
-    row([
-      text,
-      bound,
-      ...[median(ratios), Math.min(...ratios), Math.max(...ratios), median(cpu)].map((number) => number.toFixed(2)),
-    ]),
-  );
-  return `# Login backend on PostgreSQL
-
-${describeMachine()}
-- Called: \`${called}\`
-
-Medians over ${options.rounds} rounds of ${options.seconds} s each, over ${options.connections} connections that are kept; ratios are within a round. Our servers stand in one process, better-auth in its own; PostgreSQL, the instant provider and the load beside it on the same machine. CPU is that of the process that answers.
-
-${row(['subject', 'requests/s', 'CPU µs/request'])}
-| --- | ---: | ---: |
-${figures.join('\n')}
-
-${row(['ratio', 'wanted', 'median', 'lowest', 'highest', 'CPU, median'])}
-| --- | --- | ---: | ---: | ---: | ---: |
-${claims.join('\n')}
-
-- Koa stack: \`GET /healthz\` through all of the application: request ids, log, figures, headers, routes.
-- Koa + UPDATE: bare Koa, koa-bodyparser and one prepared UPDATE ... RETURNING that commits by itself.
-- Koa + verify: bare Koa and the check of an access token, of 1,000 in turn. me: \`GET /api/auth/me\`, which also reads session and user.
-- mini login: somebody known; one exchange with an instant provider on a connection of its own, two statements that commit. first login: of somebody new, which is a transaction.
-- better-auth: \`GET /api/auth/get-session\` on bare http, which reads session and user; refresh: the same where each call moves the session's end (\`updateAge: 0\`). It signs nothing anew and tells no token apart that was used before; our refresh does. Its packages: \`npm run bench -- peers\`.
-`;
+async function measurePairs(
+  host: ChildProcess,
+  { rounds, orders }: { rounds: number; orders: readonly [ours: Timed, yardstick: Timed] },
+): Promise<Pair[]> {
+  const pairs: Pair[] = [];
+  // The first round warms both up.
+  while (pairs.length <= rounds) pairs.push([await ask<Cost>(host, orders[0]), await ask<Cost>(host, orders[1])]);
+  return pairs.slice(1);
 }
