@@ -28,6 +28,10 @@ export type Run = { command: CommandLine; folder: string; env?: Readonly<Record<
 
 export type Contender = {
   readonly name: string;
+  /** Another program. */
+  readonly isPeer?: true;
+  /** Runs only when it is named. */
+  readonly isOptional?: true;
   /** The page of an article, below the output folder. */
   readonly pageOf: (slug: string) => string;
   /** The version, or why it cannot run and how to install it. */
@@ -308,11 +312,7 @@ function withPagefind({ watch: _, ...contender }: Contender): Contender {
 }
 
 /** In the order of the tables. The optional run when they are named. */
-export const contenders: readonly (Contender & {
-  readonly key: string;
-  readonly isOptional?: true;
-  readonly isPeer?: true;
-})[] = [
+export const contenders: readonly (Contender & { readonly key: string })[] = [
   { key: 'duplex', ...ours },
   { key: 'floor', ...floor('plain') },
   { key: 'hugo', isPeer: true, ...hugo },

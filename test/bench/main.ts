@@ -1,5 +1,6 @@
 // `npm run bench`: the benchmarks by name, in the order in which they run when none is named.
 import * as build from './build.ts';
+import * as count from './count.ts';
 import * as login from './login.ts';
 import * as peers from './peers.ts';
 import * as search from './search.ts';
@@ -16,6 +17,7 @@ const subjects: readonly (readonly [name: string, subject: Subject])[] = [
   ['watch', watch],
   ['search', search],
   ['login', login],
+  ['count', count],
 ];
 
 const usage = [

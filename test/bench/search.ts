@@ -18,7 +18,7 @@ import { judge, readQueries, readQueriesOf } from '../support/queries.ts';
 import type { Judgement, Query, Search } from '../support/queries.ts';
 import { installed, peersFolder } from './contenders.ts';
 import { writeCorpus } from './corpus.ts';
-import { describeMachine, quantile, row } from './options.ts';
+import { describeMachine, nodeName, quantile, row } from './options.ts';
 import { createBm25 } from './search-bm25.ts';
 
 export const usage = 'search [--content DIR --queries FILE] [--articles 372,1755,10000]';
@@ -29,7 +29,7 @@ type Options = {
 };
 
 const repository = fileURLToPath(new URL('../../', import.meta.url));
-const resultFile = fileURLToPath(new URL('results/search.md', import.meta.url));
+const resultFile = fileURLToPath(new URL(`results/search-${nodeName}.md`, import.meta.url));
 
 /**
  * Reads the flags, throwing on a bad one; the benchmark runs when the answer is called. `--content` is a folder of articles

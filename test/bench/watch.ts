@@ -1,21 +1,8 @@
-// `bench watch`: from a save to the replaced output, on corpora of several sizes, for this watcher and those of the peers.
+// `bench watch`: from a save to the replaced output, for every kind of edit, and what the watcher holds after many of them.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import {
-  closeSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,29 +11,32 @@ import { chanceOf } from './chance.ts';
 import { contenders } from './contenders.ts';
 import type { Contender } from './contenders.ts';
 import { writeCorpus } from './corpus.ts';
-import { createRecord, describeRun, flags, quantile, readOptions, say } from './options.ts';
+import { createRecord, describeRun, flags, nodeName, quantile, readOptions, row, say } from './options.ts';
 import type { Options } from './options.ts';
+import { articleKinds, createEditor, lastKinds, siteKinds, slugsIn } from './watch-edits.ts';
+import type { EditKind } from './watch-edits.ts';
 
-export const usage = `watch ${flags.replace('--rounds N', '--edits 40')}`;
+export const usage = `watch ${flags.replace('--rounds N', '--edits 200')}`;
 
-/** All edits of one contender on one corpus, or why there are none. Milliseconds. */
+/** Milliseconds from the save. */
+type Followed = { readonly kind: EditKind; readonly page: number; readonly everywhere?: number };
+
+/** All edits of one contender on one corpus, or why there are none. */
 type Row = { readonly articles: number; readonly key: string } & (
   | {
-      readonly kinds: readonly EditKind[];
-      /** Until the page shows the edit. */
-      readonly page: readonly number[];
-      /** Ours: until the lists and digests tell it too. */
-      readonly lists: readonly number[];
+      readonly followed: readonly Followed[];
+      /** Resident megabytes at the start and after all edits. */
+      readonly memory: readonly [start: number, end: number];
       readonly cpuPerEdit: number;
     }
   | { readonly failed: string }
 );
+type FollowedRow = Extract<Row, { followed: unknown }>;
 
-/** What is edited: a paragraph, or the title as well, which lists and neighbours show. */
-type EditKind = 'body' | 'title';
-
-const resultFile = fileURLToPath(new URL('results/watch.md', import.meta.url));
+const resultFile = fileURLToPath(new URL(`results/watch-${nodeName}.md`, import.meta.url));
 const patience = { first: 900_000, edit: 120_000 };
+/** The peers get fewer edits: what they do for each is the same, and slow. */
+const editsOfPeers = 40;
 
 export function plan(args: string[]): () => Promise<void> {
   const options = readOptions(args, ['edits']);
@@ -57,79 +47,87 @@ async function benchWatch(options: Options, called: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'duplex-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.once('SIGINT', () => process.exit(130));
-  const record = createRecord<Row>('watch', options);
+  const record = createRecord<Row>(`watch-${nodeName}`, options);
   const report = (): string => writeReport({ rows: record.rows, called });
   const watchers = options.contenders.filter(({ watch }) => watch);
   for (const articles of options.sizes) {
     const content = join(folder, `content-${articles}`);
     for (const contender of watchers) {
       const { key, name } = contender;
-      if (record.rows.some((row) => row.articles === articles && row.key === key)) continue;
+      if (record.rows.some((one) => one.articles === articles && one.key === key)) continue;
       if (!existsSync(content)) writeCorpus(content, articles);
-      say(`${articles} articles, ${name}: ${options.edits} edits`);
-      const outcome = await edit(contender, { folder: join(folder, `${key}-${articles}`), content, options }).catch(
+      const kinds = kindsOf(contender.isPeer ? Math.min(options.edits, editsOfPeers) : options.edits, contender);
+      say(`${articles} articles, ${name}: ${kinds.length} edits`);
+      const outcome = await edit(contender, { folder: join(folder, `${key}-${articles}`), content, kinds }).catch(
         (error: Error) => ({ failed: error.message.split('\n')[0]! }),
       );
-      const row: Row = { articles, key, ...outcome };
-      record.add(row);
-      say(
-        `  ${'failed' in row ? row.failed : `p50 ${quantile(row.page, 0.5).toFixed(0)} ms, p95 ${quantile(row.page, 0.95).toFixed(0)} ms`}`,
-      );
+      const one: Row = { articles, key, ...outcome };
+      record.add(one);
+      if ('failed' in one) say(`  ${one.failed}`);
       writeFileSync(resultFile, report());
     }
   }
   process.stdout.write(report());
 }
 
-type Editing = { readonly folder: string; readonly content: string; readonly options: Options };
+/** Kinds in turn; of ours a fifth of the edits are those that change what others cost. */
+function kindsOf(edits: number, { isPeer }: { readonly isPeer?: true }): EditKind[] {
+  const kinds: readonly EditKind[] = isPeer ? articleKinds : [...articleKinds, ...siteKinds];
+  return Array.from({ length: edits }, (_, index) => {
+    const share = index / edits;
+    if (isPeer || share < 0.8) return kinds[index % kinds.length]!;
+    return share < 0.9 ? lastKinds[0] : lastKinds[1];
+  });
+}
 
-/** Edits articles one after the other, with a writer's pauses, and waits for each. */
+type Editing = { readonly folder: string; readonly content: string; readonly kinds: readonly EditKind[] };
+
+/** Saves one edit after the other, with a writer's pauses, and waits for each. */
 async function edit(
   contender: Contender,
-  { folder, content, options }: Editing,
-): Promise<Omit<Extract<Row, { page: unknown }>, 'articles' | 'key'>> {
+  { folder, content, kinds }: Editing,
+): Promise<Omit<FollowedRow, 'articles' | 'key'>> {
   mkdirSync(folder);
-  // A copy: whoever comes next must not find these edits.
-  const place = { folder, content: join(folder, 'articles') };
-  cpSync(content, place.content, { recursive: true });
+  const place = { folder, content };
   const articles = contender.prepare(place);
+  const { pageOf } = contender;
   const output = contender.output(place);
-  const slugs = readdirSync(articles).flatMap((name) => (name.endsWith('.md') ? [name.slice(0, -3)] : []));
+  const editor = createEditor({ articles, output, pageOf });
+  if (!contender.isPeer) editor.addPage();
   const { command, folder: cwd, env = {} } = contender.watch!(place);
   const [program, ...args] = command;
   const log = openSync(join(folder, 'watch.log'), 'w');
   const { PATH, HOME, TMPDIR } = process.env;
   const child = spawn(program, args, { cwd, env: { PATH, HOME, TMPDIR, ...env }, stdio: ['ignore', log, log] });
   try {
-    await firstBuild(child, { pages: slugs.map((slug) => join(output, contender.pageOf(slug))) });
-    const chance = chanceOf(slugs.length);
-    const [kinds, page, lists]: [EditKind[], number[], number[]] = [[], [], []];
-    const before = cpuOf(child.pid!);
-    for (let number = 0; number < options.edits; number += 1) {
-      const slug = chance.pick(slugs);
-      const kind: EditKind = number % 4 === 3 ? 'title' : 'body';
-      const file = join(articles, `${slug}.md`);
-      const mark = `第 ${number} 次修改 ${slug} ${contender.name}`;
-      const saved = `${readFileSync(file, 'utf8')}\n${mark}。\n`;
-      const text = kind === 'title' ? saved.replace(/^title: "/m, `title: "改${number} `) : saved;
-      const started = performance.now();
-      writeFileSync(file, text);
-      await until(() => readIfThere(join(output, contender.pageOf(slug)))?.includes(mark));
-      page.push(performance.now() - started);
-      const digests = join(output, 'api/digests.json');
-      if (contender.name === 'duplex') {
-        const wanted = createHash('sha256')
-          .update(text.replace(/^---\n[^]*?\n---\n+/, ''))
-          .digest('hex');
-        await until(() => readIfThere(digests)?.includes(wanted));
-        lists.push(performance.now() - started);
+    await firstBuild(child, { pages: slugsIn(articles).map((slug) => join(output, pageOf(slug))) });
+    const chance = chanceOf(kinds.length);
+    const [cpuBefore, memoryBefore] = [cpuOf(child.pid!), memoryOf(child.pid!)];
+    const followed: Followed[] = [];
+    for (const [index, kind] of kinds.entries()) {
+      if (kind === 'locked article' && kind !== kinds[index - 1]) {
+        editor.addLocked();
+        await isIdle(child);
       }
-      kinds.push(kind);
+      const started = performance.now();
+      const { onPage, everywhere } = editor.save(kind);
+      await until(onPage, `${kind} on its page`);
+      const page = performance.now() - started;
+      // Only ours has lists that tell.
+      if (contender.isPeer || !everywhere) followed.push({ kind, page });
+      else {
+        await until(everywhere, `${kind} everywhere`);
+        followed.push({ kind, page, everywhere: performance.now() - started });
+      }
       await sleep(chance.between(200, 2500));
     }
     // What a watcher owes is a part of its price.
-    await sleep(3000);
-    return { kinds, page, lists, cpuPerEdit: (cpuOf(child.pid!) - before) / options.edits };
+    await isIdle(child);
+    return {
+      followed,
+      memory: [memoryBefore, memoryOf(child.pid!)],
+      cpuPerEdit: (cpuOf(child.pid!) - cpuBefore) / kinds.length,
+    };
   } finally {
     const ended = once(child, 'exit');
     if (child.exitCode === null && child.kill('SIGTERM')) await Promise.race([ended, sleep(10_000)]);
@@ -148,6 +146,11 @@ async function firstBuild(child: ChildProcess, { pages }: { pages: readonly stri
     if (existsSync(pages[next]!)) next += 1;
     else await sleep(100);
   }
+  await isIdle(child);
+}
+
+/** Waits until the watcher takes no more CPU. */
+async function isIdle(child: ChildProcess): Promise<void> {
   let used = cpuOf(child.pid!);
   for (;;) {
     await sleep(2000);
@@ -157,65 +160,98 @@ async function firstBuild(child: ChildProcess, { pages }: { pages: readonly stri
   }
 }
 
-/** Looks every other millisecond: what stands between two looks is not told apart. */
-async function until(holds: () => boolean | undefined): Promise<void> {
+/** Looks every other millisecond: what happens between two looks is not told apart. */
+async function until(holds: () => boolean, what: string): Promise<void> {
   const limit = performance.now() + patience.edit;
   while (!holds()) {
-    if (performance.now() > limit) throw new Error('an edit did not show within 2 minutes');
+    if (performance.now() > limit) throw new Error(`an edit did not show within 2 minutes: ${what}`);
     await sleep(1);
   }
 }
 
-const seen = new Map<string, { stamp: string; text: string }>();
-
-/** Read again only when it was written. */
-function readIfThere(file: string): string | undefined {
+/** A sum over a process and all below it (Linux); 0 for one that has ended. */
+function sumOf(pid: number, read: (folder: string) => number): number {
   try {
-    const { mtimeMs, ino, size } = statSync(file);
-    const stamp = `${mtimeMs} ${ino} ${size}`;
-    if (seen.get(file)?.stamp !== stamp) seen.set(file, { stamp, text: readFileSync(file, 'utf8') });
-    return seen.get(file)!.text;
-  } catch {
-    return undefined;
-  }
-}
-
-/** CPU milliseconds of a process and all below it (Linux). */
-function cpuOf(pid: number): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number);
-    const ticks = stat.slice(11, 15).reduce((sum, each) => sum + each, 0);
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
-    return children.split(' ').reduce((sum, id) => sum + (id === '' ? 0 : cpuOf(Number(id))), ticks * 10);
+    const ids = children === '' ? [] : children.split(' ').map(Number);
+    return ids.reduce((sum, id) => sum + sumOf(id, read), read(`/proc/${pid}`));
   } catch {
     return 0;
   }
 }
 
+/** CPU milliseconds. */
+const cpuOf = (pid: number): number =>
+  sumOf(pid, (folder) => {
+    const stat = readFileSync(`${folder}/stat`, 'utf8').split(') ').at(-1)!.split(' ').map(Number);
+    return stat.slice(11, 15).reduce((sum, ticks) => sum + ticks * 10, 0);
+  });
+
+/** Resident megabytes. */
+const memoryOf = (pid: number): number =>
+  sumOf(pid, (folder) => {
+    const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1] ?? 0;
+    return (Number(kilobytes) * 1024) / 1e6;
+  });
+
 // --- reporting
 
+const nameOf = (key: string): string => contenders.find((contender) => contender.key === key)?.name ?? key;
+
 function writeReport({ rows, called }: { rows: readonly Row[]; called: string }): string {
-  const lines = rows
-    .toSorted((a, b) => a.articles - b.articles)
-    .flatMap((row) => {
-      const name = contenders.find(({ key }) => key === row.key)?.name ?? row.key;
-      if ('failed' in row) return [`| ${row.articles} | ${name} | ${row.failed} |${' |'.repeat(6)}`];
-      const of = (numbers: readonly number[], kind: EditKind): string[] => {
-        const some = numbers.filter((_, index) => row.kinds[index] === kind);
-        return [0.5, 0.95].map((share) => (some.length === 0 ? '' : quantile(some, share).toFixed(0)));
-      };
-      const shown = [...of(row.page, 'body'), ...of(row.page, 'title')];
-      const listed = [0.5, 0.95].map((share) => (row.lists.length === 0 ? '' : quantile(row.lists, share).toFixed(0)));
-      return [`| ${[row.articles, name, ...shown, ...listed, row.cpuPerEdit.toFixed(0)].join(' | ')} |`];
-    });
+  const sizes = [...new Set(rows.map(({ articles }) => articles))].sort((a, b) => a - b);
   return `# From a save to the replaced output
 
-${describeRun({ called, used: contenders.filter(({ key }) => rows.some((row) => row.key === key)) })}
+${describeRun({ called, used: contenders.filter(({ key }) => rows.some((one) => one.key === key)) })}
 
-Milliseconds from the save until the article's page shows it, p50 and p95: of edits of the text, and of edits of the title too, which lists and neighbouring pages show. "Lists" is until \`digests.json\`, which is written last, tells of it: index, categories, feed, sitemap and manifest are in place by then. Saves come every 0.2 to 2.5 s. CPU is per edit, with whatever the watcher does at rest.
+Milliseconds from the save until the article's page shows it, and until everything does: \`digests.json\`, which is written last, has the new \`index.json\`, so all lists, feed, sitemap and manifest are in place; of \`_site.yml\` and \`_site.js\` every page shows it. Each edit of an article also adds a line to its text. The slowest kinds come first. Saves come every 0.2 to 2.5 s.
 
-| articles | | text p50 | p95 | title p50 | p95 | lists p50 | p95 | CPU ms |
-| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
-${lines.join('\n')}
+${sizes
+  .map((articles) =>
+    writeSize(
+      rows.filter((one) => one.articles === articles),
+      articles,
+    ),
+  )
+  .join('\n\n')}
 `;
 }
+
+function writeSize(rows: readonly Row[], articles: number): string {
+  const done = rows.filter((one): one is FollowedRow => 'followed' in one);
+  const kinds = done.flatMap(({ key, followed }) =>
+    [...new Set(followed.map(({ kind }) => kind))].map((kind) => {
+      const some = followed.filter((one) => one.kind === kind);
+      const pages = some.map(({ page }) => page);
+      const everywhere = some.flatMap((one) => one.everywhere ?? []);
+      return {
+        worst: quantile(pages, 0.95),
+        cells: [nameOf(key), kind, some.length, ...spread(pages), ...spread(everywhere)],
+      };
+    }),
+  );
+  const costs = done.map(({ key, followed, memory: [start, end], cpuPerEdit }) =>
+    row([
+      nameOf(key),
+      followed.length,
+      cpuPerEdit.toFixed(0),
+      start.toFixed(0),
+      end.toFixed(0),
+      (end / start).toFixed(2),
+    ]),
+  );
+  return [
+    `## ${articles} articles\n`,
+    row(['', 'edit', 'edits', 'page p50', 'p95', 'everywhere p50', 'p95']),
+    '| --- | --- | ---: | ---: | ---: | ---: | ---: |',
+    ...kinds.toSorted((a, b) => b.worst - a.worst).map(({ cells }) => row(cells)),
+    ...rows.flatMap((one) => ('failed' in one ? [row([nameOf(one.key), one.failed, '', '', '', '', ''])] : [])),
+    '',
+    row(['', 'edits', 'CPU ms an edit', 'MB at the start', 'MB after them', 'ratio']),
+    '| --- | ---: | ---: | ---: | ---: | ---: |',
+    ...costs,
+  ].join('\n');
+}
+
+const spread = (numbers: readonly number[]): string[] =>
+  [0.5, 0.95].map((share) => (numbers.length === 0 ? '' : quantile(numbers, share).toFixed(0)));
