@@ -1,9 +1,9 @@
 // The tables of `bench build`, the worst first.
 import { contenders } from './contenders.ts';
-import { corpora } from './corpora.ts';
+import { corpora, realOf } from './corpora.ts';
 import type { Measurement } from './measure.ts';
-import { describeRun, median, row } from './options.ts';
-import type { Options } from './options.ts';
+import { describeRun, median, row, usedIn } from './options.ts';
+import type { Circumstances } from './options.ts';
 
 /** One measured command on one kind of site, or why there is no figure. */
 export type Row = {
@@ -15,6 +15,7 @@ export type Row = {
   | { readonly measured: Omit<Measurement, 'output'>; readonly parts: Readonly<Record<string, number>> }
   | { readonly failed: string }
 );
+const described = [...corpora, ...realOf('')];
 type MeasuredRow = Extract<Row, { measured: unknown }>;
 
 /** Milliseconds of CPU by part, and by `part > step`, as `--verbose` and the plain script print them. */
@@ -28,17 +29,15 @@ export function partsIn(output: string): Record<string, number> {
   return parts;
 }
 
-type Report = { readonly rows: readonly Row[]; readonly called: string; readonly used: Options['contenders'] };
-
-export function writeReport({ rows, called, used }: Report): string {
+export function writeReport(rows: readonly (Row & Circumstances)[]): string {
   const sizes = [...new Set(rows.map(({ articles }) => articles))].sort((a, b) => a - b);
   return `# Builds of several kinds of site
 
-${describeRun({ called, used })}
+${describeRun(rows, usedIn(rows))}
 
 Medians over rounds in which all ran in turn; a ratio is the median of the ratios within each round. Memory is the sum of all processes' peaks; where a search tool follows, of the larger step. Node peers may use a heap of 8 GB; this build has Node's own. The plain script (test/bench/floor.ts) writes the same kinds of files, formulas too, and neither validates nor encrypts nor scans nor minifies; only whole does it write digests, parts and a search index. Hugo runs with \`--minify\`. Eleventy and Hexo minify where they are whole: then they also have a sitemap and a search, by Pagefind, or of Hexo by hexo-generator-searchdb, which writes texts and no index. None of the peers writes anything for machines but a feed and a sitemap.
 
-The kinds: ${corpora.map(({ name, description }) => `**${name}**, ${description}`).join('; ')}; **real**, the articles of a folder, repeated.
+The kinds: ${described.map(({ name, description }) => `**${name}**, ${description}`).join('; ')}.
 
 ${sizes
   .map((articles) =>
@@ -73,7 +72,8 @@ function writeKinds(rows: readonly Row[], { kinds, articles }: { kinds: readonly
   const lines = kinds.map((corpus) => {
     const ours = select(rows, { corpus, key: 'duplex' });
     const floor = select(rows, { corpus, key: 'floor' });
-    const made = select(rows, { corpus: 'made', key: 'duplex' });
+    const { beside = 'made' } = described.find(({ name }) => name === corpus) ?? {};
+    const others = select(rows, { corpus: beside, key: 'duplex' });
     const cpu = median(ours.map(({ measured }) => measured.cpuSeconds));
     return {
       corpus,
@@ -83,14 +83,21 @@ function writeKinds(rows: readonly Row[], { kinds, articles }: { kinds: readonly
         ...[
           compare(ours, floor, cpuOf),
           compare(ours, floor, peakOf),
-          compare(ours, made, cpuOf),
-          compare(ours, made, peakOf),
+          compare(ours, others, cpuOf),
+          compare(ours, others, peakOf),
         ].map(digits),
       ],
     };
   });
   return [
-    row(['duplex on', 'CPU ms an article', 'CPU / plain script', 'peak / plain script', 'CPU / made', 'peak / made']),
+    row([
+      'duplex on',
+      'CPU ms an article',
+      'CPU / plain script',
+      'peak / plain script',
+      'CPU / made (real)',
+      'peak / made (real)',
+    ]),
     '| --- | ---: | ---: | ---: | ---: | ---: |',
     ...lines
       .toSorted((a, b) => (b.toFloor || 0) - (a.toFloor || 0))

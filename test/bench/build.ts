@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { partsIn, writeReport } from './build-report.ts';
 import type { Row } from './build-report.ts';
 import type { Contender, Place } from './contenders.ts';
-import { corpora, corpusOf } from './corpora.ts';
+import { corpora, corporaOf } from './corpora.ts';
 import type { CorpusKind } from './corpora.ts';
 import { measure, measureSteps } from './measure.ts';
 import type { Measurement } from './measure.ts';
@@ -24,7 +24,9 @@ const roundsOf = { any: 3, large: 2 };
 /** Reads the flags, throwing on a bad one; the benchmark runs when the answer is called. */
 export function plan(args: string[]): () => Promise<void> {
   const options = readOptions(args, ['rounds', 'corpus']);
-  return () => benchBuild(options, ['npm run bench -- build', ...args].join(' '));
+  // A path of this machine does not belong into the results.
+  const shown = args.map((arg) => (arg === options.corpus ? arg.replace(/[^,]*\/[^,]*/g, 'FOLDER') : arg));
+  return () => benchBuild(options, ['npm run bench -- build', ...shown].join(' '));
 }
 
 async function benchBuild(options: Options, called: string): Promise<void> {
@@ -32,9 +34,9 @@ async function benchBuild(options: Options, called: string): Promise<void> {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.once('SIGINT', () => process.exit(130));
 
-  const record = createRecord<Row>(`build-${nodeName}`, options);
+  const record = createRecord<Row>(`build-${nodeName}`, { ...options, called });
   const resultFile = fileURLToPath(new URL(`results/build-${nodeName}.md`, import.meta.url));
-  const report = (): string => writeReport({ rows: record.rows, called, used: options.contenders });
+  const report = (): string => writeReport(record.rows);
   for (const articles of options.sizes) {
     const places = createPlaces(join(folder, String(articles)), articles);
     const rounds = options.rounds ?? roundsOf[articles < largeCorpus ? 'any' : 'large'];
@@ -66,12 +68,9 @@ type Run = { readonly corpus: CorpusKind; readonly contender: Options['contender
 
 /** Whoever is first in one round is last in the next: what a run leaves to its neighbour is shared out. */
 function runsOf({ corpus: names = kinds, contenders }: Options, round: number): Run[] {
-  const runs = names
-    .split(',')
-    .map(corpusOf)
-    .flatMap((corpus) =>
-      contenders.filter(({ isPeer }) => !(isPeer && corpus.isOurs)).map((contender) => ({ corpus, contender })),
-    );
+  const runs = corporaOf(names).flatMap((corpus) =>
+    contenders.filter(({ isPeer }) => !(isPeer && corpus.isOurs)).map((contender) => ({ corpus, contender })),
+  );
   return round % 2 === 1 ? runs : runs.toReversed();
 }
 

@@ -13,6 +13,8 @@ export type CorpusKind = {
   readonly name: string;
   readonly description: string;
   readonly write: (folder: string, articles: number) => Corpus;
+  /** The kind that it is compared with, instead of `made`. */
+  readonly beside?: string;
   /** The peers cannot do the same work: they have no formulas, no passwords, or another grammar. */
   readonly isOurs?: true;
 };
@@ -24,8 +26,8 @@ const made =
   (folder, articles) =>
     writeCorpus(folder, articles, change);
 
-const lock = (head: string, number: number): string =>
-  `${head}\nencrypted: true\npassword: "correct horse battery ${number}"`;
+const password = (number: number): string => `encrypted: true\npassword: "correct horse battery ${number}"`;
+const lock = (head: string, number: number): string => `${head}\n${password(number)}`;
 
 /** Adds something at the end of every section, so that it is spread over the article. */
 function interleave(body: string, make: (index: number) => string): string {
@@ -72,10 +74,10 @@ const withTables: Change = ({ number, head, body }) => {
   const { table } = proseOf(domain, chance);
   const code = (): string => {
     const language = chance.pick(['typescript', 'python', 'java', 'cpp', 'yaml', 'bash']);
-    const blocks = Array.from({ length: 12 }, () => writeSnippet(language, domain, chance).split('\n').slice(1, -1));
+    const blocks = Array.from({ length: 6 }, () => writeSnippet(language, domain, chance).split('\n').slice(1, -1));
     return ['```' + language, ...blocks.flat(), '```'].join('\n');
   };
-  return { head, body: interleave(body, (index) => (index % 2 === 0 ? table(60) : code())) };
+  return { head, body: interleave(body, (index) => (index % 2 === 0 ? table(40) : code())) };
 };
 
 // --- an honest site: its open and locked articles repeat what authors repeat
@@ -151,10 +153,31 @@ export const corpora: readonly CorpusKind[] = [
   { name: 'foreign', description: "a blog in Hexo's form, built with --lenient", write: writeForeign, isOurs: true },
 ];
 
-/** A kind by its name; any other name is a folder of real articles, which are repeated. */
-export const corpusOf = (name: string): CorpusKind =>
-  corpora.find((corpus) => corpus.name === name) ?? {
+/** Kinds by name; any other name is a folder of real articles, which are repeated, and again with some of them locked. */
+export function corporaOf(names: string): CorpusKind[] {
+  return names.split(',').flatMap((name) => corpora.find((corpus) => corpus.name === name) ?? realOf(name));
+}
+
+const realLockEvery = 28;
+
+/** The two kinds that a folder of articles gives. */
+export const realOf = (from: string): CorpusKind[] => [
+  {
     name: 'real',
     description: 'the articles of a folder, repeated',
-    write: (folder, articles) => repeatArticles(name, { folder, articles }),
-  };
+    write: (folder, articles) => repeatArticles(from, { folder, articles }),
+  },
+  {
+    name: 'real locked',
+    description: `the same with one in ${realLockEvery} locked, compared with those`,
+    write: (folder, articles) =>
+      repeatArticles(from, {
+        folder,
+        articles,
+        change: (text, number) =>
+          number % realLockEvery === 5 ? text.replace(/^---\n/, `---\n${password(number)}\n`) : text,
+      }),
+    beside: 'real',
+    isOurs: true,
+  },
+];

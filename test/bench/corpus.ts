@@ -1,5 +1,5 @@
 // The made-up articles: valid ones of about 17 KB, of which article k depends on k alone, so that every run writes the same bytes.
-import { copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chanceOf } from './chance.ts';
 import type { Chance } from './chance.ts';
@@ -178,19 +178,27 @@ export function writeCorpus(
 }
 
 /**
- * Repeats the articles of a folder until there are as many: first by their own names, which their links lead to. A file whose
- * name is no slug is left out.
+ * Repeats the articles of a folder, each as `change` leaves it, until there are as many: first by their own names, which
+ * their links lead to. A file whose name is no slug is left out.
  */
-export function repeatArticles(from: string, { folder, articles }: { folder: string; articles: number }): Corpus {
+export function repeatArticles(from: string, { folder, articles, change = (text) => text }: Repetition): Corpus {
   mkdirSync(folder, { recursive: true });
   const names = readdirSync(from).flatMap((name) => /^([a-z][a-z0-9-]*)\.md$/.exec(name)?.[1] ?? []);
   if (names.length === 0) throw new Error(`${from} holds no article whose name is a slug, such as linux-pipes.md`);
+  const texts = names.map((name) => readFileSync(join(from, `${name}.md`), 'utf8'));
   let bytes = 0;
   for (let number = 0; number < articles; number += 1) {
-    const name = names[number % names.length]!;
+    const at = number % names.length;
     const copy = number < names.length ? '' : `-b${Math.floor(number / names.length).toString(36)}`;
-    copyFileSync(join(from, `${name}.md`), join(folder, `${name}${copy}.md`));
-    bytes += statSync(join(from, `${name}.md`)).size;
+    const text = change(texts[at]!, number);
+    writeFileSync(join(folder, `${names[at]}${copy}.md`), text);
+    bytes += bytesOf(text);
   }
   return { articles, bytes };
 }
+
+type Repetition = {
+  readonly folder: string;
+  readonly articles: number;
+  readonly change?: (text: string, number: number) => string;
+};

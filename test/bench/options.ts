@@ -61,24 +61,28 @@ function readContenders(names: string | undefined): typeof contenders {
     });
 }
 
-/** What was measured so far, a line each: a benchmark that was ended goes on from there with --resume. */
+/** How a row was measured. */
+export type Circumstances = { readonly called: string; readonly date: string; readonly load: number };
+
+/** What was measured so far, a line each: a benchmark that was ended, or called for more, goes on from there with --resume. */
 export function createRecord<T extends object>(
   name: string,
-  { resume }: Pick<Options, 'resume'>,
+  { resume, called }: Pick<Options, 'resume'> & { readonly called: string },
 ): {
-  readonly rows: readonly T[];
+  readonly rows: readonly (T & Circumstances)[];
   readonly add: (row: T) => void;
 } {
   const file = join(cacheFolder, `${name}.jsonl`);
   mkdirSync(cacheFolder, { recursive: true });
   if (!resume) rmSync(file, { force: true });
   const lines = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
-  const rows = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T);
+  const rows = lines.filter((line) => line !== '').map((line) => JSON.parse(line) as T & Circumstances);
   return {
     rows,
     add(row) {
-      rows.push(row);
-      appendFileSync(file, `${JSON.stringify(row)}\n`);
+      const added = { ...row, called, ...now() };
+      rows.push(added);
+      appendFileSync(file, `${JSON.stringify(added)}\n`);
     },
   };
 }
@@ -88,19 +92,31 @@ export const nodeName = `node${process.version.split('.')[0]!.slice(1)}`;
 
 export const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
 
-/** Where the figures were made. */
-export const describeMachine = (): string =>
-  `- Machine: ${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB; load when the table was written ${loadavg()[0]!.toFixed(1)}
-- Node ${process.version}, ${new Date().toISOString().slice(0, 10)}, files under ${tmpdir()} (TMPDIR)`;
+const machine = `${cpus()[0]?.model ?? 'unknown processor'}, ${availableParallelism()} cores, ${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
 
-/** Where and with what they were made. */
-export function describeRun({ called, used }: { called: string; used: Options['contenders'] }): string {
+/** Where and when the figures were made, and how busy the machine was. */
+export function describeMachine(rows: readonly Omit<Circumstances, 'called'>[] = [now()]): string {
+  const loads = rows.map(({ load }) => load);
+  const dates = [...new Set(rows.map(({ date }) => date))].join(', ');
+  return `- Machine: ${machine}; load ${median(loads).toFixed(1)}, at most ${Math.max(...loads).toFixed(1)}
+- Node ${process.version}, ${dates}, files under ${tmpdir()} (TMPDIR)`;
+}
+
+const now = (): Omit<Circumstances, 'called'> => ({ date: new Date().toISOString().slice(0, 10), load: loadavg()[0]! });
+
+/** The contenders of some rows. */
+export const usedIn = (rows: readonly { readonly key: string }[]): Options['contenders'] =>
+  contenders.filter(({ key }) => rows.some((one) => one.key === key));
+
+/** The same, with what was called and the versions of the contenders. */
+export function describeRun(rows: readonly Circumstances[], used: Options['contenders']): string {
   const versions = used.map(({ name, version }) => {
     const found = version();
     return `${name} ${'version' in found ? found.version : found.missing}`;
   });
-  return `${describeMachine()}
-- Called: \`${called}\`
+  const calls = [...new Set(rows.map(({ called }) => `\`${called}\``))];
+  return `${describeMachine(rows)}
+- Called: ${calls.join(', then ')}
 - ${versions.join(', ')}`;
 }
 

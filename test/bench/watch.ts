@@ -11,8 +11,8 @@ import { chanceOf } from './chance.ts';
 import { contenders } from './contenders.ts';
 import type { Contender } from './contenders.ts';
 import { writeCorpus } from './corpus.ts';
-import { createRecord, describeRun, flags, nodeName, quantile, readOptions, row, say } from './options.ts';
-import type { Options } from './options.ts';
+import { createRecord, describeRun, flags, nodeName, quantile, readOptions, row, say, usedIn } from './options.ts';
+import type { Circumstances, Options } from './options.ts';
 import { articleKinds, createEditor, lastKinds, siteKinds, slugsIn } from './watch-edits.ts';
 import type { EditKind } from './watch-edits.ts';
 
@@ -47,8 +47,8 @@ async function benchWatch(options: Options, called: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'duplex-bench-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   process.once('SIGINT', () => process.exit(130));
-  const record = createRecord<Row>(`watch-${nodeName}`, options);
-  const report = (): string => writeReport({ rows: record.rows, called });
+  const record = createRecord<Row>(`watch-${nodeName}`, { ...options, called });
+  const report = (): string => writeReport(record.rows);
   const watchers = options.contenders.filter(({ watch }) => watch);
   for (const articles of options.sizes) {
     const content = join(folder, `content-${articles}`);
@@ -198,11 +198,11 @@ const memoryOf = (pid: number): number =>
 
 const nameOf = (key: string): string => contenders.find((contender) => contender.key === key)?.name ?? key;
 
-function writeReport({ rows, called }: { rows: readonly Row[]; called: string }): string {
+function writeReport(rows: readonly (Row & Circumstances)[]): string {
   const sizes = [...new Set(rows.map(({ articles }) => articles))].sort((a, b) => a - b);
   return `# From a save to the replaced output
 
-${describeRun({ called, used: contenders.filter(({ key }) => rows.some((one) => one.key === key)) })}
+${describeRun(rows, usedIn(rows))}
 
 Milliseconds from the save until the article's page shows it, and until everything does: \`digests.json\`, which is written last, has the new \`index.json\`, so all lists, feed, sitemap and manifest are in place; of \`_site.yml\` and \`_site.js\` every page shows it. Each edit of an article also adds a line to its text. The slowest kinds come first. Saves come every 0.2 to 2.5 s.
 
