@@ -1,33 +1,13 @@
 // The tables of `bench build`, the worst first.
+import { writeGoals } from './build-goals.ts';
+import { compare, figures, isMeasured, select } from './build-rows.ts';
+import type { FigureName, Row } from './build-rows.ts';
 import { contenders } from './contenders.ts';
 import { corpora, realOf } from './corpora.ts';
-import type { Measurement } from './measure.ts';
 import { describeRun, median, row, usedIn } from './options.ts';
 import type { Circumstances } from './options.ts';
 
-/** One measured command on one kind of site, or why there is no figure. */
-export type Row = {
-  readonly corpus: string;
-  readonly articles: number;
-  readonly round: number;
-  readonly key: string;
-} & (
-  | { readonly measured: Omit<Measurement, 'output'>; readonly parts: Readonly<Record<string, number>> }
-  | { readonly failed: string }
-);
 const described = [...corpora, ...realOf('')];
-type MeasuredRow = Extract<Row, { measured: unknown }>;
-
-/** Milliseconds of CPU by part, and by `part > step`, as `--verbose` and the plain script print them. */
-export function partsIn(output: string): Record<string, number> {
-  const parts: Record<string, number> = {};
-  let part = '';
-  for (const [, indent, name, cpu] of output.matchAll(/^( *)(\S.*?) {2,}\d+ +(\d+) +\d+ %$/gm)) {
-    if (indent === '') part = name!;
-    parts[indent === '' ? part : `${part} > ${name}`] = Number(cpu);
-  }
-  return parts;
-}
 
 export function writeReport(rows: readonly (Row & Circumstances)[]): string {
   const sizes = [...new Set(rows.map(({ articles }) => articles))].sort((a, b) => a - b);
@@ -38,6 +18,12 @@ ${describeRun(rows, usedIn(rows))}
 Medians over rounds in which all ran in turn; a ratio is the median of the ratios within each round. Memory is the sum of all processes' peaks; where a search tool follows, of the larger step. Node peers may use a heap of 8 GB; this build has Node's own. The plain script (test/bench/floor.ts) writes the same kinds of files, formulas too, and neither validates nor encrypts nor scans nor minifies; only whole does it write digests, parts and a search index. Hugo runs with \`--minify\`. Eleventy and Hexo minify where they are whole: then they also have a sitemap and a search, by Pagefind, or of Hexo by hexo-generator-searchdb, which writes texts and no index. None of the peers writes anything for machines but a feed and a sitemap.
 
 The kinds: ${described.map(({ name, description }) => `**${name}**, ${description}`).join('; ')}.
+
+## Goals
+
+On made-up and on real articles, of which the worse counts, where no kind of site is named.
+
+${writeGoals(rows, nameOf)}
 
 ${sizes
   .map((articles) =>
@@ -74,17 +60,17 @@ function writeKinds(rows: readonly Row[], { kinds, articles }: { kinds: readonly
     const floor = select(rows, { corpus, key: 'floor' });
     const { beside = 'made' } = described.find(({ name }) => name === corpus) ?? {};
     const others = select(rows, { corpus: beside, key: 'duplex' });
-    const cpu = median(ours.map(({ measured }) => measured.cpuSeconds));
+    const cpu = median(ours.map(figures.CPU));
     return {
       corpus,
-      toFloor: compare(ours, floor, cpuOf),
+      toFloor: compare(ours, floor, 'CPU'),
       cells: [
         ((cpu * 1000) / articles).toFixed(1),
         ...[
-          compare(ours, floor, cpuOf),
-          compare(ours, floor, peakOf),
-          compare(ours, others, cpuOf),
-          compare(ours, others, peakOf),
+          compare(ours, floor, 'CPU'),
+          compare(ours, floor, 'peak'),
+          compare(ours, others, 'CPU'),
+          compare(ours, others, 'peak'),
         ].map(digits),
       ],
     };
@@ -113,8 +99,8 @@ function writeAfterwards(rows: readonly Row[], kinds: readonly string[]): string
   const lines = steps.map(({ key, name }) => {
     const cells = kinds.map((corpus) => {
       const found = select(rows, { corpus, key });
-      const ratio = compare(found, select(rows, { corpus, key: 'duplex' }), cpuOf);
-      return found.length === 0 ? '' : `${digits(ratio)}, ${median(found.map(peakOf)).toFixed(0)} MB`;
+      const ratio = compare(found, select(rows, { corpus, key: 'duplex' }), 'CPU');
+      return found.length === 0 ? '' : `${digits(ratio)}, ${median(found.map(figures.peak)).toFixed(0)} MB`;
     });
     return row([name, ...cells]);
   });
@@ -123,23 +109,32 @@ function writeAfterwards(rows: readonly Row[], kinds: readonly string[]): string
 
 // --- everybody on one kind of site
 
+const shown: readonly { readonly figure: FigureName; readonly places: number }[] = [
+  { figure: 'CPU', places: 2 },
+  { figure: 'wall', places: 2 },
+  { figure: 'peak', places: 0 },
+];
+
+/** Why a command failed stands at the end of what it printed. */
+const lastLine = (text: string): string => text.trim().split('\n').at(-1)!.replaceAll('|', '').slice(0, 120);
+
 function writeContenders(rows: readonly Row[], corpus: string): string {
   const ours = rows.filter(isMeasured).filter(({ key }) => key === 'duplex');
   const keys = [...new Set(rows.map(({ key }) => key))].filter((key) => !steps.some((step) => step.key === key));
   const lines = keys.map((key) => {
     const name = nameOf(key);
     const found = rows.filter(isMeasured).filter((one) => one.key === key);
-    if (found.length === 0) return { ratio: Infinity, line: row([name, `failed${' |'.repeat(6)}`]) };
-    const figures = [
-      median(found.map(cpuOf)).toFixed(2),
-      median(found.map(({ measured }) => measured.wallSeconds)).toFixed(2),
-      median(found.map(peakOf)).toFixed(0),
-    ];
-    const ratios = [cpuOf, ({ measured }: MeasuredRow) => measured.wallSeconds, peakOf].map((read) =>
-      compare(ours, found, read),
-    );
-    const cells = key === 'duplex' ? ['', '', ''] : ratios.map(digits);
-    return { ratio: key === 'duplex' ? Infinity : ratios[0]!, line: row([name, found.length, ...figures, ...cells]) };
+    if (found.length === 0) {
+      const [failure] = rows.flatMap((one) => (one.key === key && 'failed' in one ? lastLine(one.failed) : []));
+      return { ratio: Infinity, line: row([name, `failed: ${failure}`, '', '', '', '', '', '']) };
+    }
+    const medians = shown.map(({ figure, places }) => median(found.map(figures[figure])).toFixed(places));
+    const ratios = shown.map(({ figure }) => compare(ours, found, figure));
+    const isOurs = key === 'duplex';
+    return {
+      ratio: isOurs ? Infinity : ratios[0]!,
+      line: row([name, found.length, ...medians, ...ratios.map((ratio) => (isOurs ? '' : digits(ratio)))]),
+    };
   });
   return [
     `### ${corpus}`,
@@ -173,21 +168,6 @@ function writeParts(rows: readonly Row[], kinds: readonly string[]): string {
 
 // --- figures
 
-const nameOf = (key: string): string => contenders.find((contender) => contender.key === key)?.name ?? key;
-const isMeasured = (one: Row): one is MeasuredRow => 'measured' in one;
-const cpuOf = ({ measured }: MeasuredRow): number => measured.cpuSeconds;
-const peakOf = ({ measured }: MeasuredRow): number => measured.peakSumBytes / 1e6;
+const nameOf = (key: string): string =>
+  [...contenders, ...steps].find((contender) => contender.key === key)?.name ?? key;
 const digits = (number: number): string => (Number.isNaN(number) ? '' : number.toFixed(2));
-
-const select = (rows: readonly Row[], { corpus, key }: { corpus: string; key: string }): MeasuredRow[] =>
-  rows.filter(isMeasured).filter((one) => one.corpus === corpus && one.key === key);
-
-/** The median of the ratios within each round; NaN where no round has both. */
-const compare = (
-  some: readonly MeasuredRow[],
-  others: readonly MeasuredRow[],
-  read: (one: MeasuredRow) => number,
-): number =>
-  median(
-    some.flatMap((one) => others.filter(({ round }) => round === one.round).map((other) => read(one) / read(other))),
-  );
