@@ -8,30 +8,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chanceOf } from './chance.ts';
-import { contenders } from './contenders.ts';
 import type { Contender } from './contenders.ts';
 import { writeCorpus } from './corpus.ts';
-import { createRecord, describeRun, flags, nodeName, quantile, readOptions, row, say, usedIn } from './options.ts';
-import type { Circumstances, Options } from './options.ts';
+import { createRecord, flags, nodeName, readOptions, say } from './options.ts';
+import type { Options } from './options.ts';
 import { articleKinds, createEditor, lastKinds, siteKinds, slugsIn } from './watch-edits.ts';
 import type { EditKind } from './watch-edits.ts';
+import { writeReport } from './watch-report.ts';
+import type { Followed, FollowedRow, Row } from './watch-report.ts';
 
 export const usage = `watch ${flags.replace('--rounds N', '--edits 200')}`;
-
-/** Milliseconds from the save. */
-type Followed = { readonly kind: EditKind; readonly page: number; readonly everywhere?: number };
-
-/** All edits of one contender on one corpus, or why there are none. */
-type Row = { readonly articles: number; readonly key: string } & (
-  | {
-      readonly followed: readonly Followed[];
-      /** Resident megabytes at the start and after all edits. */
-      readonly memory: readonly [start: number, end: number];
-      readonly cpuPerEdit: number;
-    }
-  | { readonly failed: string }
-);
-type FollowedRow = Extract<Row, { followed: unknown }>;
 
 const resultFile = fileURLToPath(new URL(`results/watch-${nodeName}.md`, import.meta.url));
 const patience = { first: 900_000, edit: 120_000 };
@@ -193,65 +179,3 @@ const memoryOf = (pid: number): number =>
     const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`${folder}/status`, 'utf8'))?.[1] ?? 0;
     return (Number(kilobytes) * 1024) / 1e6;
   });
-
-// --- reporting
-
-const nameOf = (key: string): string => contenders.find((contender) => contender.key === key)?.name ?? key;
-
-function writeReport(rows: readonly (Row & Circumstances)[]): string {
-  const sizes = [...new Set(rows.map(({ articles }) => articles))].sort((a, b) => a - b);
-  return `# From a save to the replaced output
-
-${describeRun(rows, usedIn(rows))}
-
-Milliseconds from the save until the article's page shows it, and until everything does: \`digests.json\`, which is written last, has the new \`index.json\`, so all lists, feed, sitemap and manifest are in place; of \`_site.yml\` and \`_site.js\` every page shows it. Each edit of an article also adds a line to its text. The slowest kinds come first. Saves come every 0.2 to 2.5 s.
-
-${sizes
-  .map((articles) =>
-    writeSize(
-      rows.filter((one) => one.articles === articles),
-      articles,
-    ),
-  )
-  .join('\n\n')}
-`;
-}
-
-function writeSize(rows: readonly Row[], articles: number): string {
-  const done = rows.filter((one): one is FollowedRow => 'followed' in one);
-  const kinds = done.flatMap(({ key, followed }) =>
-    [...new Set(followed.map(({ kind }) => kind))].map((kind) => {
-      const some = followed.filter((one) => one.kind === kind);
-      const pages = some.map(({ page }) => page);
-      const everywhere = some.flatMap((one) => one.everywhere ?? []);
-      return {
-        worst: quantile(pages, 0.95),
-        cells: [nameOf(key), kind, some.length, ...spread(pages), ...spread(everywhere)],
-      };
-    }),
-  );
-  const costs = done.map(({ key, followed, memory: [start, end], cpuPerEdit }) =>
-    row([
-      nameOf(key),
-      followed.length,
-      cpuPerEdit.toFixed(0),
-      start.toFixed(0),
-      end.toFixed(0),
-      (end / start).toFixed(2),
-    ]),
-  );
-  return [
-    `## ${articles} articles\n`,
-    row(['', 'edit', 'edits', 'page p50', 'p95', 'everywhere p50', 'p95']),
-    '| --- | --- | ---: | ---: | ---: | ---: | ---: |',
-    ...kinds.toSorted((a, b) => b.worst - a.worst).map(({ cells }) => row(cells)),
-    ...rows.flatMap((one) => ('failed' in one ? [row([nameOf(one.key), one.failed, '', '', '', '', ''])] : [])),
-    '',
-    row(['', 'edits', 'CPU ms an edit', 'MB at the start', 'MB after them', 'ratio']),
-    '| --- | ---: | ---: | ---: | ---: | ---: |',
-    ...costs,
-  ].join('\n');
-}
-
-const spread = (numbers: readonly number[]): string[] =>
-  [0.5, 0.95].map((share) => (numbers.length === 0 ? '' : quantile(numbers, share).toFixed(0)));
