@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { writeReport } from './build-report.ts';
 import { partsIn } from './build-rows.ts';
 import type { Row } from './build-rows.ts';
-import type { Contender, Place } from './contenders.ts';
+import type { Contender, Place } from './contender.ts';
 import { corpora, corporaOf } from './corpora.ts';
 import type { CorpusKind } from './corpora.ts';
 import { measure, measureSteps } from './measure.ts';

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { repository } from './contenders.ts';
+import { repository } from './contender.ts';
 import { mapOf } from './count-rooms.ts';
 import { oddNames, readSource } from './count-source.ts';
 import type { Source } from './count-source.ts';

@@ -3,7 +3,8 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'nod
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { cacheFolder, contenders } from './contenders.ts';
+import { cacheFolder } from './contender.ts';
+import { contenders } from './contenders.ts';
 
 export type Options = {
   readonly sizes: readonly number[];

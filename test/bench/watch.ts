@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chanceOf } from './chance.ts';
-import type { Contender } from './contenders.ts';
+import type { Contender } from './contender.ts';
 import { writeCorpus } from './corpus.ts';
 import { createRecord, flags, nodeName, readOptions, say } from './options.ts';
 import type { Options } from './options.ts';

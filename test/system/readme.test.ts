@@ -17,7 +17,15 @@ const translations = { [translation]: 'README.md', 'tasks/AUTHOR.zh-CN.md': 'tas
 const documents = ['tasks', 'server/mcp', 'server/deploy'].map((folder) => `${folder}/README.md`);
 documents.unshift('README.md', 'tasks/AUTHOR.md', 'CHANGELOG.md');
 /** Documents that other tests run, or that show no commands. */
-const others = ['README', 'INTEGRATE', 'OPERATE', '../test/README', '../.github/CONTRIBUTING', '../SECURITY']
+const others = [
+  'README',
+  'INTEGRATE',
+  'OPERATE',
+  '../test/README',
+  '../test/bench/README',
+  '../.github/CONTRIBUTING',
+  '../SECURITY',
+]
   .concat(['flow', 'pdc', 'adopt', 'theme'].map((room) => `../tasks/${room}/README`))
   .map((name) => path.join('server', `${name}.md`));
 const read = (name: string): string => readFileSync(path.join(repository, name), 'utf8');

@@ -1,0 +1,66 @@
+// What the benchmarks ask of a contender: where its articles go, how it builds and how it watches.
+import { cpSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { CommandLine } from './measure.ts';
+
+export type Place = {
+  /** A folder of the contender's own. */
+  readonly folder: string;
+  /** Articles and `_site.yml`. */
+  readonly content: string;
+};
+
+export type Run = { command: CommandLine; folder: string; env?: Readonly<Record<string, string>> };
+
+export type Contender = {
+  readonly name: string;
+  /** Another program. */
+  readonly isPeer?: true;
+  /** Runs only when it is named. */
+  readonly isOptional?: true;
+  /** The page of an article, below the output folder. */
+  readonly pageOf: (slug: string) => string;
+  /** The version, or why it cannot run and how to install it. */
+  readonly version: () => { readonly version: string } | { readonly missing: string };
+  /** Puts the articles where the contender looks for them; gives the folder to edit them in. */
+  readonly prepare: (place: Place) => string;
+  readonly output: (place: Place) => string;
+  /** Commands that run one after the other. */
+  readonly build: (place: Place) => readonly Run[];
+  /** What a build makes besides, below the output folder, by tools that might fail in silence. */
+  readonly alsoMakes?: readonly string[];
+  /** What a build leaves below the contender's folder, its output among it: moved away, so that every build is cold. */
+  readonly leftovers: readonly string[];
+  /** Empties a cache that is elsewhere. */
+  readonly clean?: (place: Place) => Run;
+  /** What is measured after each build, in its folder. */
+  readonly afterwards?: readonly Afterwards[];
+  /** Builds, and again after each edit. Not there where the contender cannot. */
+  readonly watch?: (place: Place) => Run;
+};
+
+export type Afterwards = {
+  readonly key: string;
+  readonly name: string;
+  /** The only kind of site that it is for. */
+  readonly corpus?: string;
+  /** Prepares the run, too. */
+  readonly run: (place: Place) => Run;
+};
+
+export const repository = fileURLToPath(new URL('../../', import.meta.url));
+export const cacheFolder = join(repository, 'node_modules/.cache/duplex-bench');
+export const baseUrl = 'https://example.com';
+
+/** Where most contenders put the page of an article. */
+export const page = (slug: string): string => `posts/${slug}/index.html`;
+
+export const packageVersion = (folder: string): string =>
+  (JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { version: string }).version;
+
+export function copyArticles(content: string, to: string): string {
+  mkdirSync(to, { recursive: true });
+  for (const name of readdirSync(content)) if (name.endsWith('.md')) cpSync(join(content, name), join(to, name));
+  return to;
+}
