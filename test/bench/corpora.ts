@@ -174,8 +174,8 @@ export const realOf = (from: string): CorpusKind[] => [
       repeatArticles(from, {
         folder,
         articles,
-        change: (text, number) =>
-          number % realLockEvery === 5 ? text.replace(/^---\n/, `---\n${password(number)}\n`) : text,
+        change: (text, index) =>
+          index % realLockEvery === 5 ? text.replace(/^---\n/, `---\n${password(index)}\n`) : text,
       }),
     beside: 'real',
     isOurs: true,

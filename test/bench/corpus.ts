@@ -190,7 +190,7 @@ export function repeatArticles(from: string, { folder, articles, change = (text)
   for (let number = 0; number < articles; number += 1) {
     const at = number % names.length;
     const copy = number < names.length ? '' : `-b${Math.floor(number / names.length).toString(36)}`;
-    const text = change(texts[at]!, number);
+    const text = change(texts[at]!, at);
     writeFileSync(join(folder, `${names[at]}${copy}.md`), text);
     bytes += bytesOf(text);
   }
@@ -200,5 +200,6 @@ export function repeatArticles(from: string, { folder, articles, change = (text)
 type Repetition = {
   readonly folder: string;
   readonly articles: number;
-  readonly change?: (text: string, number: number) => string;
+  /** `index` is that of the article in its folder: all copies of one are changed alike. */
+  readonly change?: (text: string, index: number) => string;
 };
