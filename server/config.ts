@@ -2,7 +2,7 @@
 // adapter's settings.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readVariables } from './environment.ts';
+import { isProduction, readVariables } from './environment.ts';
 import type { Environment, Values } from './environment.ts';
 import { Failure } from './failure.ts';
 import { readSecrets } from './secrets.ts';
@@ -49,14 +49,13 @@ export const callbackPath = '/api/auth/idp/web/callback';
  */
 export function readConfig(env: Environment = process.env): Config {
   const { values, defects: found } = readVariables(env);
-  const config = toConfig(values);
+  const config = toConfig({ values, production: isProduction(env) });
   const defects = [...found, ...conflictsOf(config, env)];
   if (defects.length > 0) throw new ConfigError(defects);
   return { ...config, warnings: warningsOf(config) };
 }
 
-function toConfig(values: Values) {
-  const production = values.NODE_ENV === 'production';
+function toConfig({ values, production }: { readonly values: Values; readonly production: boolean }) {
   const localhost = `http://localhost:${values.PORT}`;
   // Where production lacks it, what follows from it is not looked at.
   const baseUrl = values.BASE_URL ?? (production ? '' : localhost);
@@ -154,22 +153,20 @@ function conflictsOf(
 }
 
 /**
- * The configuration as production will read it, whatever NODE_ENV says here, for who checks it before a start.
+ * The configuration as production will read it, also where NODE_ENV says development, for who checks it before a start.
  * Throws as `readConfig` does.
  */
 export function readProductionConfig(env: Environment = process.env): {
   readonly config: Config;
   readonly isProduction: boolean;
 } {
-  return {
-    config: readConfig({ ...env, NODE_ENV: 'production' }),
-    isProduction: env.NODE_ENV === 'production',
-  };
+  if (isProduction(env)) return { config: readConfig(env), isProduction: true };
+  return { config: readConfig({ ...env, NODE_ENV: 'production' }), isProduction: false };
 }
 
 /** Reads only the settings that migrations need: an operator runs them without the secrets of the service. */
 export function readDatabaseConfig(env: Environment = process.env): Pick<Config, 'databaseUrl' | 'dataDir'> {
-  const { values, defects } = readVariables(env, { only: ['DATABASE_URL', 'DATA_DIR'] });
+  const { values, defects } = readVariables(env, { only: ['NODE_ENV', 'DATABASE_URL', 'DATA_DIR'] });
   if (defects.length > 0) throw new ConfigError(defects);
   return { databaseUrl: values.DATABASE_URL, dataDir: toDataDir(values) };
 }
@@ -182,7 +179,7 @@ export function readSessionKeyConfig(
   env: Environment = process.env,
 ): { readonly keyvUrl: string; readonly secret: string; readonly previous: readonly string[] } | undefined {
   if (!env.KEYV_URL?.trim()) return undefined;
-  const only = ['KEYV_URL', 'JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'DATA_DIR'] as const;
+  const only = ['NODE_ENV', 'KEYV_URL', 'JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'DATA_DIR'] as const;
   const { values, defects } = readVariables(env, { only });
   if (defects.length > 0) throw new ConfigError(defects);
   const secret = values.JWT_SECRET ?? readSecrets(toDataDir(values)).jwtSecret;

@@ -1,10 +1,19 @@
 // The configuration: one failure that names everything, no default for a secret in production.
 import { expect } from 'chai';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ConfigError, readConfig, readDatabaseConfig } from '../../server/config.ts';
+import fc from 'fast-check';
+import pg from 'pg';
+import {
+  ConfigError,
+  readConfig,
+  readDatabaseConfig,
+  readProductionConfig,
+  readSessionKeyConfig,
+} from '../../server/config.ts';
+import { readVariables } from '../../server/environment.ts';
 import type { Environment } from '../../server/config.ts';
 import { run } from '../support/command.ts';
 import { cases } from '../support/cases.ts';
@@ -35,6 +44,7 @@ function defectsOf(env: Environment): readonly string[] {
   return [];
 }
 
+const parseDatabaseUrl = (connectionString: string): pg.Client => new pg.Client({ connectionString });
 const warningsOf = (env: Environment): string[] => readConfig(env).warnings.map(({ message }) => message);
 
 describe('server configuration', () => {
@@ -201,6 +211,68 @@ describe('server configuration', () => {
       expect(defectsOf({ ...production, [name]: value }).filter((defect) => defect.startsWith(name))).to.have.length(1);
     });
   }
+
+  for (const [name, value, words] of cases<[string, string, string]>('config', 'explained')) {
+    it(`says of ${name}=${value} what is wrong with it`, () => {
+      const [defect, ...others] = defectsOf({ ...production, [name]: value });
+      expect(others).to.deep.equal([]);
+      expect(defect)
+        .to.match(new RegExp(`^${name} `))
+        .and.contain(words)
+        .and.not.contain('planted');
+    });
+  }
+
+  for (const [name, value] of cases<[string, string]>('config', 'taken')) {
+    it(`takes ${name}=${value}`, () => {
+      expect(defectsOf({ ...production, [name]: value })).to.deep.equal([]);
+    });
+  }
+
+  it('takes a password as it is meant, or says that it must be encoded', () => {
+    const word = fc.string({ unit: fc.constantFrom(...'aZ09#/?@%:;&=+$,[]^|\\"\' ~é'), minLength: 1, maxLength: 12 });
+    // What looks encoded is decoded; and whoever writes a query behind a path may name an @ in it.
+    const isPlain = (text: string): boolean => !/%[0-9a-f]{2}/i.test(text) && !/^\d*\/.*\?.*=/.test(text);
+    fc.assert(
+      fc.property(word.filter(isPlain), (password) => {
+        const [url, redis] = ['postgres', 'redis'].map((scheme) => `${scheme}://u:${password}@127.0.0.1:5432/1`);
+        const { values, defects } = readVariables({ DATABASE_URL: url, KEYV_URL: redis });
+        if (values.DATABASE_URL !== undefined) {
+          expect(parseDatabaseUrl(url!)).to.include({ host: '127.0.0.1', password });
+        }
+        if (values.KEYV_URL !== undefined) {
+          const { hostname, password: taken } = new URL(redis!);
+          expect([hostname, decodeURIComponent(taken)]).to.deep.equal(['127.0.0.1', password]);
+        }
+        for (const defect of defects) expect(defect).to.match(/percent-encode|several servers|database by its number/);
+        if (/[#/]/.test(password)) expect(defects).to.have.length(2);
+        const encoded = `postgres://u:${encodeURIComponent(password)}@127.0.0.1:5432/1`;
+        expect(readVariables({ DATABASE_URL: encoded }).defects).to.deep.equal([]);
+        expect(parseDatabaseUrl(encoded)).to.include({ password });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('reads no default of development, and makes no secrets, where NODE_ENV is misspelt', () => {
+    const untouched = path.join(folder, 'untouched');
+    const defects = defectsOf({ NODE_ENV: 'prod', DATA_DIR: untouched });
+    expect(defects.map((defect) => defect.split(' ')[0])).to.include.members(['NODE_ENV', ...required]);
+    expect(existsSync(untouched)).to.equal(false);
+    for (const read of [readDatabaseConfig, readProductionConfig]) {
+      expect(() => read({ ...production, NODE_ENV: 'prod' }), read.name).to.throw(ConfigError, 'NODE_ENV must be');
+    }
+    expect(() => readSessionKeyConfig({ ...production, NODE_ENV: 'prod', KEYV_URL: 'redis://127.0.0.1' })).to.throw(
+      ConfigError,
+      'NODE_ENV must be',
+    );
+  });
+
+  it('takes blanks around production for nothing, and test for development', () => {
+    expect(readConfig({ ...production, NODE_ENV: ' production ' }).production).to.equal(true);
+    expect(defectsOf({ NODE_ENV: 'production ' })).to.include('JWT_SECRET is missing');
+    expect(readConfig({ NODE_ENV: 'test', DATA_DIR: folder }).production).to.equal(false);
+  });
 
   it('has a default for everything in development, with secrets generated below DATA_DIR', () => {
     const config = readConfig({ DATA_DIR: folder });

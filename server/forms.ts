@@ -1,0 +1,143 @@
+// The forms of settings: what each kind of value may be, and what is said of one that is something else.
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+
+/** Throws what is wrong with a value, in words that follow the variable's name. Never the value: it may be a secret. */
+export const read = <Value>(
+  parse: (text: string, refuse: (message: string) => never) => Value,
+): z.ZodType<Value, string> =>
+  z.string().transform((text, context) => {
+    try {
+      return parse(text, (message) => {
+        throw new Refusal(message);
+      });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      context.addIssue({ code: 'custom', message: error.message });
+      return z.NEVER;
+    }
+  });
+class Refusal extends Error {}
+
+export const word = z.string().regex(/^[^\s\p{Cc}]+$/u, 'must not hold spaces or control characters');
+export const whole = (least: number, most: number) =>
+  read((text, refuse) => {
+    if (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+    return refuse(`must be a whole number from ${least} to ${most}`);
+  });
+export const toggle = z
+  .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
+  .transform((text) => text === '1' || text === 'true');
+export const oneOf = <Word extends string>(...words: readonly Word[]) =>
+  z.enum(words, `must be one of ${words.join(', ')}`) as unknown as z.ZodType<Word, string>;
+
+function readUrl(
+  text: string,
+  { protocols, refuse }: { protocols: readonly string[]; refuse: (message: string) => never },
+) {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url && !/\s/.test(text) && protocols.includes(url.protocol)) return url;
+  return refuse(`must be an address that begins with ${protocols.map((name) => `${name}//`).join(' or ')}`);
+}
+const web = ['http:', 'https:'];
+
+/** The address of a database or of Redis, whose password may hold anything: what is wrong with it is told without it. */
+function readServer(
+  text: string,
+  { protocols, refuse }: { protocols: readonly string[]; refuse: (message: string) => never },
+): URL {
+  const beginnings = protocols.map((name) => `${name}//`);
+  if (!beginnings.some((beginning) => text.toLowerCase().startsWith(beginning))) {
+    return refuse(`must be an address that begins with ${beginnings.join(' or ')}`);
+  }
+  const [, host = ''] = /^[^/]+\/\/(?:.*@)?([^/]*)/s.exec(text.split('?')[0]!) ?? [];
+  if (host.includes(','))
+    return refuse('names several servers: name the one that takes writes, or a proxy before them');
+  const url = /[\s#]/.test(text) || !URL.canParse(text) ? undefined : new URL(text);
+  // A raw / or ? in a password ends the host: what it leaves, with the @, would count as database or option.
+  const isWhole = url && !url.pathname.includes('@') && !(url.pathname === '' ? /@/ : /^\?[^=]*@/).test(url.search);
+  if (isWhole && [url.username, url.password, url.pathname].every(isDecodable)) return url;
+  return refuse(
+    'cannot be read as an address: percent-encode what user name and password hold of # / ? @ % and spaces (%23 %2F %3F %40 %25 %20), and look at host and port',
+  );
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const server = (...protocols: readonly string[]) =>
+  read((text, refuse) => (readServer(text, { protocols, refuse }), text));
+export const redis = read((text, refuse) => {
+  const { pathname } = readServer(text, { protocols: ['redis:', 'rediss:'], refuse });
+  return /^\/?\d*$/.test(pathname) ? text : refuse('may name a database by its number alone, as redis://host:6379/1');
+});
+/** An address that paths are appended to. */
+export const base = read((text, refuse) => {
+  const { username, password, href } = readUrl(text, { protocols: web, refuse });
+  if (username !== '' || password !== '' || /[?#]/.test(text))
+    return refuse('must be an address without user name, query and fragment');
+  return href.replace(/\/+$/, '');
+});
+/** An address that a browser is sent to; we set its fragment. */
+export const page = read((text, refuse) => {
+  const { username, password, href } = readUrl(text, { protocols: web, refuse });
+  if (username === '' && password === '' && !text.includes('#')) return href;
+  return refuse('must be an address without user name and fragment');
+});
+export const fragment = z
+  .string()
+  .regex(/^[A-Za-z0-9._~-]{1,64}$/, 'must be 1 to 64 of the characters A-Z a-z 0-9 . _ ~ -');
+
+export const listOf = <Item>(item: (text: string, refuse: (message: string) => never) => Item) =>
+  read((text, refuse): readonly Item[] =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '')
+      .map((part) => item(part, refuse)),
+  );
+/**
+ * Origins as browsers send them, to the letter. An app shell's has a scheme of its own (`capacitor://localhost`), which no
+ * parser of addresses gives an origin. Files and sandboxed frames of everybody share `null`, so nobody may admit it.
+ */
+export const origins = listOf((text, refuse) => {
+  if (text.includes('*')) {
+    return refuse('takes no wildcards: name each origin whose pages may call, such as https://app.example.com');
+  }
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const ofShell = /^(?!file:)[a-z][a-z0-9+.-]*:\/\/[\w.~-]+(:\d+)?$/;
+  const isOrigin =
+    url && (web.includes(url.protocol) ? url.origin === text : url.origin === 'null' && ofShell.test(text));
+  if (isOrigin) return text;
+  return refuse(
+    'must be origins as browsers send them, such as https://example.com or capacitor://localhost, separated by commas: in lower case, without path, slash at the end and usual port',
+  );
+});
+
+/** A service's name, and the SHA-256 of its secret. */
+export type RegisteredService = { readonly name: string; readonly digest: Buffer };
+const digestOfNothing = createHash('sha256').digest('hex');
+export const services = listOf((text, refuse): RegisteredService => {
+  const [, name, hex] = /^([\w.-]{1,64}):([0-9a-f]{64})$/.exec(text) ?? [];
+  if (hex === digestOfNothing) return refuse('holds the SHA-256 of nothing: `printf %s` was given no secret');
+  if (name !== undefined && hex !== undefined) return { name, digest: Buffer.from(hex, 'hex') };
+  return refuse('must be NAME:SHA256 pairs, the SHA-256 of each secret as 64 digits 0-9 a-f, separated by commas');
+});
+
+/** At least 256 bits (RFC 7518 section 3.2), and not one of those that stand in tutorials. */
+export function readSecret(text: string, refuse: (message: string) => never): string {
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.length < 32) return refuse('must be at least 32 bytes long: `openssl rand -base64 48` makes one');
+  if (bytes.every((byte) => byte === bytes[0])) return refuse('must not be one byte repeated');
+  if (placeholder.test(text)) return refuse('is a placeholder: `openssl rand -base64 48` makes a secret');
+  return text;
+}
+/** READMEs and tutorials write these in the place of a secret. */
+const placeholder =
+  /^<.*>$|change[-_ ]?(me|this)|replace[-_ ]?(me|this)|your[-_ ].*(secret|key)|place[-_ ]?holder|insert[-_ ].*here/i;
