@@ -12,7 +12,7 @@ import { exportMe } from './routes/me/export.ts';
 import { introspect } from './routes/introspect.ts';
 import { changeMe, changeMeFromMiniProgram, leave, showMe } from './routes/me.ts';
 import { metrics } from './routes/metrics.ts';
-import { openapi } from './routes/openapi.json.ts';
+import { openapi, openapiBelowAuth } from './routes/openapi.json.ts';
 import { readyz } from './routes/readyz.ts';
 import { refreshTokens } from './routes/refresh.ts';
 import { endSession, listSessions } from './routes/sessions.ts';
@@ -39,4 +39,5 @@ export const endpoints: readonly Endpoint[] = [
   readyz,
   metrics,
   openapi,
+  openapiBelowAuth,
 ];

@@ -25,6 +25,8 @@ export type Operation = {
   readonly description?: string;
   readonly tag: 'login' | 'account' | 'service' | 'operation';
   readonly parameters?: readonly Schema[];
+  /** A browser brings the flow cookie of the login that it began; see AUTH_STATE_BINDING. */
+  readonly bringsFlow?: true;
   /** A request may have such a body: a schema, examples by name, and its media type where it is not JSON. */
   readonly body?: {
     readonly schema: Schema;
@@ -32,8 +34,11 @@ export type Operation = {
     readonly type?: string;
   };
   readonly bodyOptional?: boolean;
-  /** `optional`: something in the body serves instead. `service`: by the name and secret of a registered service. */
-  readonly secured?: true | 'optional' | 'service';
+  /**
+   * `true`: by the access token. `optional`: a refresh token, in the body or in its cookie, serves instead. `refresh`: by
+   * that alone. `service`: by the name and secret of a registered service.
+   */
+  readonly secured?: true | 'optional' | 'refresh' | 'service';
   /** Success answers by status. */
   readonly answers: Readonly<Record<string, Success>>;
   readonly problems: readonly ProblemCode[];
@@ -53,13 +58,13 @@ export const textOf = ({ pattern }: Form, description: string): Schema =>
   text(description, { pattern: pattern.source });
 export const orNull = (schema: Schema): Schema => ({ ...schema, type: [schema.type, 'null'] });
 
-/** An object with exactly these members, all there but those named optional. */
+/** An object with these members, all there but those named optional. Whatever else it holds is ignored. */
 export function object(
   properties: Readonly<Record<string, Schema>>,
   { optional = [] }: { readonly optional?: readonly string[] } = {},
 ): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}), additionalProperties: false };
+  return { type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
 }
 
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
@@ -81,6 +86,7 @@ export const query = (name: string, { schema, ...more }: Parameter): Schema => (
 });
 
 export const flowCookie = { 'Set-Cookie': { $ref: '#/components/headers/FlowCookie' } };
+export const refreshCookie = { 'Set-Cookie': { $ref: '#/components/headers/RefreshCookie' } };
 export const location = { Location: { description: 'Where the browser goes', schema: { type: 'string' } } };
 
 const bearer = [

@@ -36,25 +36,60 @@ export function describeApi(baseUrl: string, endpoints: readonly Operation[]): S
     components: {
       ...frame.components,
       schemas: { ...frame.components.schemas, Problem: problemSchema },
+      parameters: { Flow: flowParameter(baseUrl) },
+      securitySchemes: { ...frame.components.securitySchemes, refreshCookie: refreshScheme(baseUrl) },
       examples: Object.fromEntries(promised.map((code) => [code, showProblem(code)])),
     },
   };
+}
+
+/** Browsers take a name with this prefix on https alone, and from no other host. */
+const cookieName = (baseUrl: string, name: string): string =>
+  new URL(baseUrl).protocol === 'https:' ? `__Host-${name}` : name;
+
+const flowParameter = (baseUrl: string): Schema => ({
+  name: cookieName(baseUrl, 'flow'),
+  in: 'cookie',
+  description:
+    'Ties a login to the browser that began it: the service sets it and browsers bring it; other clients need none. With AUTH_STATE_BINDING=off nobody does',
+  required: false,
+  schema: text('256 random bits'),
+});
+
+const refreshScheme = (baseUrl: string): Schema => ({
+  type: 'apiKey',
+  in: 'cookie',
+  name: cookieName(baseUrl, 'refresh'),
+  description:
+    'With AUTH_REFRESH_COOKIE=1 the refresh token of a web login, which pages of the origin of BASE_URL bring. Otherwise, and for mini-programs, it is in the body',
+});
+
+/** Any one of the entries of a list serves; an empty one is a token in the body. */
+const requirements = {
+  service: [{ service: [] }],
+  refresh: [{ refreshCookie: [] }, {}],
+  optional: [{ bearer: [] }, { refreshCookie: [] }, {}],
+} satisfies Record<Exclude<Operation['secured'], true | undefined>, readonly Schema[]>;
+
+function securityOf(secured: Operation['secured']): readonly Schema[] {
+  if (secured === undefined) return [];
+  return secured === true ? [{ bearer: [] }] : requirements[secured];
 }
 
 const headerRef = (name: string): Schema => ({ $ref: `#/components/headers/${name}` });
 const requestIdHeader = { 'X-Request-Id': headerRef('RequestId') };
 
 function describe(operation: Operation): Schema {
-  const { id, summary, description, tag, parameters, body, bodyOptional, secured } = operation;
+  const { id, summary, description, tag, body, bodyOptional, secured } = operation;
+  const flow = operation.bringsFlow ? [{ $ref: '#/components/parameters/Flow' }] : [];
+  const parameters = [...(operation.parameters ?? []), ...flow];
   return {
     operationId: id,
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
-    security: secured
-      ? [{ [secured === 'service' ? 'service' : 'bearer']: [] }, ...(secured === 'optional' ? [{}] : [])]
-      : [],
-    ...(parameters ? { parameters } : {}),
+    security: securityOf(secured),
+    ...(parameters.length > 0 ? { parameters } : {}),
     ...(body
       ? {
           requestBody: {

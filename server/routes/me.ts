@@ -55,7 +55,8 @@ const toChange = (method: 'PATCH' | 'PUT', id: string): Endpoint => ({
   description:
     'null takes one away; a member that is absent stays. PUT does what PATCH does: wx.request knows no PATCH.',
   body: {
-    schema: object(profileChange, { optional: ['nickname', 'avatar_url'] }),
+    // Nothing else can be changed: a member that is ignored would look as if it had been.
+    schema: { ...object(profileChange, { optional: ['nickname', 'avatar_url'] }), additionalProperties: false },
     examples: { both: requests.profile, away: { avatar_url: null } },
   },
   answers: { 200: json('Me', 'The account as it is now') },

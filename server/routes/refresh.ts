@@ -1,5 +1,5 @@
 // POST /api/auth/refresh: `{refresh_token}`, or the refresh cookie of a page of this origin.
-import { object, problemsOf, requests, text } from '../openapi/describe.ts';
+import { object, problemsOf, refreshCookie, requests, text } from '../openapi/describe.ts';
 import type { Endpoint } from './endpoint.ts';
 import { bodyOf, demand, readBody, tokenForm } from './request.ts';
 import { resultOf } from './steps.ts';
@@ -19,7 +19,8 @@ export const refreshTokens: Endpoint = {
     examples: { body: requests.refresh, cookie: {} },
   },
   bodyOptional: true,
-  answers: { 200: withTokens('The next pair') },
+  secured: 'refresh',
+  answers: { 200: { ...withTokens('The next pair'), headers: refreshCookie } },
   problems: [
     ...problemsOf.body,
     'refresh_token_invalid',

@@ -50,7 +50,7 @@ export function readBody(kind: keyof typeof mediaTypes = 'json'): Middleware {
       const { status } = error as { status?: number };
       if (status === 413) throw new Problem('too_large', { detail: 'A body may have 8 KiB.' });
       if (status === 415) throw new Problem('unsupported_media_type', { detail: 'The body must be UTF-8.' });
-      throw new Problem('malformed_body');
+      throw new Problem('malformed_body', { detail: detailOf(error) });
     },
   });
   return async function readBody(ctx, next) {
@@ -64,6 +64,10 @@ export function readBody(kind: keyof typeof mediaTypes = 'json'): Middleware {
     await next();
   };
 }
+
+/** The parser refuses names by which a later copy of the object would change what every object has. */
+const detailOf = ({ message }: Error): string | undefined =>
+  message.includes('prototype') ? 'The body has a member __proto__, which no request has: leave it out.' : undefined;
 
 function isEmpty(ctx: Context): boolean {
   return ctx.get('Transfer-Encoding') === '' && (ctx.request.length ?? 0) === 0;

@@ -47,7 +47,7 @@ describe('app', () => {
     });
     lines = [];
     parts = {
-      config: { trustedProxyHops: 1, corsOrigins: ['https://site.example'] },
+      config: { trustedProxyHops: 1, corsOrigins: ['https://site.example', 'capacitor://localhost'] },
       log: createLog('debug', sink),
       metrics: { observeRequest: (request) => requests.push(request) },
       router,
@@ -131,6 +131,16 @@ describe('app', () => {
     expect((await fetch(`${origin}/thing`, { method: 'HEAD' })).status).to.equal(405);
   });
 
+  it('says which member of a body is refused, where the parser refuses it', async () => {
+    for (const body of cases<string>('app', 'poisoned bodies')) {
+      const headers = { 'Content-Type': 'application/json' };
+      const answer = await fetch(`${origin}/thing`, { method: 'POST', body, headers });
+      const { code, detail } = (await answer.json()) as Readonly<Record<string, string>>;
+      expect({ status: answer.status, code }, body).to.deep.equal({ status: 400, code: 'malformed_body' });
+      expect(detail).to.contain('__proto__').and.contain('leave it out');
+    }
+  });
+
   const bodies: readonly [string, RequestInit, number, string][] = [
     ...cases<[string, RequestInit, number, string]>('app', 'bodies'),
     [
@@ -169,7 +179,9 @@ describe('app', () => {
     const known = await ask('https://site.example');
     expect(known.status).to.equal(204);
     expect(known.headers.get('access-control-allow-origin')).to.equal('https://site.example');
-    for (const from of ['https://evil.example', 'null', 'https://site.example.evil.example']) {
+    const shell = await ask('capacitor://localhost');
+    expect(shell.headers.get('access-control-allow-origin')).to.equal('capacitor://localhost');
+    for (const from of ['https://evil.example', 'null', 'https://site.example.evil.example', 'ionic://localhost']) {
       expect((await ask(from)).headers.get('access-control-allow-origin')).to.equal(null);
     }
     const failed = await fetch(`${origin}/problem`, { headers: { Origin: 'https://site.example' } });

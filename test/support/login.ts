@@ -141,7 +141,12 @@ type Description = {
     Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
   >;
 };
-const description = describeApi(baseUrl, endpoints) as unknown as Description;
+/** Closed: clients are told that answers may get more members, and here none may come that is not described. */
+const description = JSON.parse(JSON.stringify(describeApi(baseUrl, endpoints)), (_name, schema: unknown) => {
+  const { type, properties, additionalProperties } = (schema ?? {}) as Readonly<Record<string, unknown>>;
+  if (type !== 'object' || !properties || additionalProperties !== undefined) return schema;
+  return { ...(schema as object), additionalProperties: false };
+}) as Description;
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(description as object, 'openapi');

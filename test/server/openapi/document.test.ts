@@ -1,11 +1,14 @@
 // The API's description: complete, and true of the running app down to its examples.
 import { createHash } from 'node:crypto';
 import type Router from '@koa/router';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { expect } from 'chai';
 import nock from 'nock';
 import examples from '../../../server/openapi/examples.json' with { type: 'json' };
 import { endpoints } from '../../../server/endpoints.ts';
 import { describeApi } from '../../../server/openapi/document.ts';
+import { createCookies } from '../../../server/routes/cookies.ts';
 import { problems } from '../../../server/problem.ts';
 import {
   allowMiniCode,
@@ -34,8 +37,14 @@ type Performance = Call & {
 };
 type Operation = {
   readonly operationId: string;
-  readonly parameters?: readonly { readonly name: string; readonly in: string; readonly example?: string }[];
-  readonly requestBody?: { readonly content: Record<string, { examples: Record<string, Example> }> };
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly example?: string;
+    readonly $ref?: string;
+  }[];
+  readonly requestBody?: { readonly content: Record<string, { schema: object; examples: Record<string, Example> }> };
+  readonly security: readonly Readonly<Record<string, readonly []>>[];
   readonly responses: Readonly<Record<string, unknown>>;
 };
 const document = describeApi(baseUrl, endpoints) as unknown as {
@@ -44,6 +53,10 @@ const document = describeApi(baseUrl, endpoints) as unknown as {
 const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), ...operation })),
 );
+
+const ajv = new Ajv2020({ strict: false });
+addFormats.default(ajv);
+ajv.addSchema(document, 'openapi');
 
 describe('openapi.json', () => {
   let backend: Backend;
@@ -56,6 +69,71 @@ describe('openapi.json', () => {
 
   it('is what the service answers, for its own address', async () => {
     expect((await backend.get('/openapi.json')).body).to.deep.equal(JSON.parse(JSON.stringify(document)));
+  });
+
+  it('is there below /api/auth too, for a front end that forwards nothing else', async () => {
+    const [above, below] = await Promise.all(
+      ['/openapi.json', '/api/auth/openapi.json'].map((target) => backend.get(target)),
+    );
+    expect(below!.text).to.equal(above!.text);
+  });
+
+  it('lets answers have more members and other lifetimes in a later version', () => {
+    const inAnswers = JSON.stringify([
+      operations.map(({ responses }) => responses),
+      describeApi(baseUrl, []).components,
+    ]);
+    expect(inAnswers).to.contain('"Tokens"').and.not.contain('"additionalProperties":false');
+    expect(inAnswers.match(/"expires_in":\{[^}]*\}/g)!.join())
+      .to.contain('integer')
+      .and.not.contain('const');
+    const withMore = { ...answers.Tokens, later: 1, user: { ...answers.Tokens.user, later: [] } };
+    const validate = ajv.compile({ $ref: 'openapi#/components/schemas/Tokens' });
+    expect(validate(withMore), ajv.errorsText(validate.errors)).to.equal(true);
+    expect(validate({ ...withMore, user: {} })).to.equal(false);
+  });
+
+  it('refuses in a request what the service refuses, and takes what it ignores', () => {
+    for (const { operationId, path, method, requestBody } of operations) {
+      for (const [type, { examples }] of Object.entries(requestBody?.content ?? {})) {
+        const place = [path, method.toLowerCase(), 'requestBody', 'content', type, 'schema'];
+        const pointer = place.map((word) => encodeURIComponent(word.replaceAll('~', '~0').replaceAll('/', '~1')));
+        const validate = ajv.compile({ $ref: `openapi#/paths/${pointer.join('/')}` });
+        for (const { value } of Object.values(examples)) {
+          expect(validate(value), `${operationId}: ${ajv.errorsText(validate.errors)}`).to.equal(true);
+          expect(validate({ ...value, later: 1 }), operationId).to.equal(!operationId.startsWith('changeMe'));
+        }
+      }
+    }
+  });
+
+  it('describes the cookies by the names that they have, here and without https', async () => {
+    const describeCookies = (address: string): readonly string[] => {
+      const { parameters, securitySchemes } = describeApi(address, endpoints).components as Readonly<
+        Record<string, Readonly<Record<string, { name: string; in: string }>>>
+      >;
+      expect([parameters!.Flow!.in, securitySchemes!.refreshCookie!.in]).to.deep.equal(['cookie', 'cookie']);
+      return [parameters!.Flow!.name, securitySchemes!.refreshCookie!.name];
+    };
+    for (const address of [baseUrl, 'http://login.test']) {
+      const set: string[] = [];
+      const { ensureFlow, setRefresh } = createCookies({ baseUrl: address });
+      const ctx = {
+        append: (_name: string, text: string) => set.push(text.split('=')[0]!),
+        cookies: { get: () => '' },
+      };
+      ensureFlow(ctx as never);
+      setRefresh(ctx as never, { value: 'a', seconds: 1 });
+      expect(describeCookies(address)).to.deep.equal(set);
+    }
+    const withFlow = operations.filter(({ parameters = [] }) => parameters.some(({ $ref }) => $ref?.endsWith('/Flow')));
+    expect(withFlow.map(({ operationId }) => operationId)).to.have.members([
+      'startWebLogin',
+      'finishWebLogin',
+      'submitWebCode',
+    ]);
+    const byCookie = operations.filter(({ security }) => security.some((each) => 'refreshCookie' in each));
+    expect(byCookie.map(({ operationId }) => operationId)).to.have.members(['refreshTokens', 'logout']);
   });
 
   it('describes every route, and nothing else', () => {
@@ -121,11 +199,15 @@ describe('openapi.json', () => {
       const body = example === undefined ? undefined : examples[example];
       if (example !== undefined) expect(body, `${id} ${example}`).not.to.equal(undefined);
       performed.push(example === undefined ? id : `${id} ${example}`);
+      // Only a change of the account is told that there is no such member.
+      const later = id.startsWith('changeMe') ? {} : { later: 'x' };
       const query = parameters.filter((each) => each.in === 'query').map((each) => [each.name, each.example!]);
       const target = path.replace(/\{(\w+)\}/g, (_, name: string) => params[name]!);
       return on.request(method, query.length === 0 ? target : `${target}?${new URLSearchParams(query).toString()}`, {
         ...call,
-        ...(body === undefined ? {} : { [type.includes('json') ? 'json' : 'form']: { ...body.value, ...known } }),
+        ...(body === undefined
+          ? {}
+          : { [type.includes('json') ? 'json' : 'form']: { ...later, ...body.value, ...known } }),
       });
     };
     const expectStatus = async (status: number, sent: Promise<Answer>): Promise<Answer> => {
@@ -220,7 +302,8 @@ describe('openapi.json', () => {
     });
 
     it('what the operator asks', async () => {
-      for (const id of ['healthz', 'readyz', 'metrics', 'openapi']) await expectStatus(200, perform(id));
+      for (const id of ['healthz', 'readyz', 'metrics', 'openapi', 'openapiBelowAuth'])
+        await expectStatus(200, perform(id));
     });
 
     it('and that was every one', () => {

@@ -45,23 +45,28 @@ describe('POST /api/auth/introspect', () => {
     for (const token of tokens) expect((await ask(token)).text, token.slice(0, 9)).to.equal('{"active":false}');
   });
 
+  const refusalOf = async (authorization: string, form: Readonly<Record<string, string>> = {}): Promise<string> => {
+    const token = (await arrive(backend)).access;
+    const headers = { Authorization: authorization };
+    const answer = await backend.request('POST', '/api/auth/introspect', { form: { token, ...form }, headers });
+    expectProblem(answer, 401, ['invalid_client', 'service_unknown']);
+    expect(answer.headers.get('www-authenticate')).to.match(/^Basic realm=/);
+    return String(answer.body.detail);
+  };
+
   it('refuses who is not registered, in the same words whatever is wrong', async () => {
-    const { access } = await arrive(backend);
-    const texts = [];
-    for (const authorization of [
-      '',
-      'Basic',
-      'Bearer x',
-      basic('nobody', secret),
-      basic('comments', 'wrong'),
-      basic('shop', secret),
-    ]) {
-      const answer = await ask(access, authorization);
-      expectProblem(answer, 401, ['invalid_client', 'service_unknown']);
-      expect(answer.headers.get('www-authenticate')).to.match(/^Basic realm=/);
-      texts.push(answer.text.replace(/"request_id":"[^"]*"/, ''));
+    const details = [];
+    for (const authorization of [basic('nobody', secret), basic('comments', 'wrong'), basic('shop', secret)]) {
+      details.push(await refusalOf(authorization));
     }
-    expect(new Set(texts).size).to.equal(1);
+    expect([...new Set(details)]).to.deep.equal(['The service is not registered, or its secret is wrong.']);
+  });
+
+  it('names its method to who uses another: a secret in the body, a token, none', async () => {
+    const inBody = { client_id: 'comments', client_secret: secret };
+    for (const detail of [await refusalOf('', inBody), await refusalOf('Bearer x'), await refusalOf('Basic')]) {
+      expect(detail).to.contain('HTTP Basic (client_secret_basic)').and.not.contain(secret);
+    }
   });
 
   it('wants a form with one token, of at most 8 KiB', async () => {

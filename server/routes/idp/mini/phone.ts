@@ -17,7 +17,7 @@ export const addPhone: Endpoint = {
   secured: true,
   body: {
     schema: {
-      oneOf: [
+      anyOf: [
         { ...object({ code: text('Of the phone button, 5 minutes, one use') }), title: 'Recommended' },
         {
           ...object({ encrypted_data: text('base64'), iv: text('base64') }),

@@ -28,6 +28,7 @@ export const finishWebLogin: Endpoint = {
     query('state', { schema: state, required: true, example: requests.callback.state }),
     query('code', { schema: code, required: false, example: requests.callback.code }),
   ],
+  bringsFlow: true,
   answers: {
     200: withTokens('Signed in'),
     303: { description: 'To the page that waits', headers: location },

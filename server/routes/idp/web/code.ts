@@ -1,6 +1,6 @@
 // POST /api/auth/idp/web/code: `{code, state}` from the embedded QR code, or `{login_code, state}` from the callback.
 import type { Context } from 'koa';
-import { object, problemsOf, requests, text } from '../../../openapi/describe.ts';
+import { object, problemsOf, refreshCookie, requests, text } from '../../../openapi/describe.ts';
 import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../parts.ts';
@@ -27,7 +27,8 @@ export const submitWebCode: Endpoint = {
     },
     examples: { embedded: requests.code, callback: requests.login_code },
   },
-  answers: { 200: withTokens('Signed in') },
+  bringsFlow: true,
+  answers: { 200: { ...withTokens('Signed in'), headers: refreshCookie } },
   problems: [
     ...problemsOf.body,
     'state_unknown',

@@ -27,6 +27,7 @@ export const startWebLogin: Endpoint = {
     'Stores the state for 5 minutes and sends the browser to the provider. With `Accept: application/json`, and to the fetch of a browser, it answers what the embedded QR code needs. What a page of another site makes a browser fetch without a navigation is refused (`state_unknown`), but for origins in CORS_ORIGINS.',
   tag: 'login',
   parameters: [query('state', { schema: state, required: true, example: requests.callback.state })],
+  bringsFlow: true,
   answers: {
     200: { ...json('EmbeddedLogin', 'Options of the embedded QR code'), headers: flowCookie },
     302: { description: "To the provider's page", headers: { ...location, ...flowCookie } },
