@@ -19,7 +19,8 @@ npm run user -- enable ID
 npm run user -- sign-out ID     ends its sessions, and keeps the account
 npm run user -- delete ID       identifiers, phone, names and sessions go; the id and the audit trail stay
 npm run user -- sessions ID     where it is signed in
-npm run user -- history ID      its sign-ins, refusals and changes, the newest first: when, what, channel, session, program, network`;
+npm run user -- history ID      its sign-ins, refusals and changes, the newest first: when, what, channel, session, program, network,
+                                request; the request finds the line in the log`;
 
 type CommandContext = {
   readonly database: Database;
@@ -72,8 +73,8 @@ const commands: Readonly<Record<string, Command>> = {
     await printAll(context, {
       pages,
       none: 'No records.',
-      toLine: ({ at, event, channel = '-', sessionId = '-', agent = '-', network = '-', details }) => [
-        ...[at.toISOString(), event, channel, sessionId, agent, network],
+      toLine: ({ at, event, channel = '-', sessionId = '-', agent = '-', network = '-', requestId = '-', details }) => [
+        ...[at.toISOString(), event, channel, sessionId, agent, network, requestId],
         ...(details ? [JSON.stringify(details)] : []),
       ],
     });

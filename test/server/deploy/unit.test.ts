@@ -36,6 +36,12 @@ for (const name of ['duplex-login@.service', 'duplex-mcp.service']) {
       expect({ status, stderr }).to.deep.equal({ status: 0, stderr: '' });
     });
 
+    it('bounds what it takes of the machine', () => {
+      expect(readShipped(name))
+        .to.match(/^MemoryMax=\d+M$/m)
+        .and.match(/^TasksMax=\d+$/m);
+    });
+
     it('leaves the service little to do but its work', () => {
       const { status, stdout, stderr } = judge('security', '--offline=yes', '--threshold=20');
       expect(status, stderr + stdout.slice(-200)).to.equal(0);

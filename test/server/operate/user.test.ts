@@ -65,6 +65,19 @@ describe('npm run user', function () {
     expect((await user('sessions', userId)).stdout).to.equal('No open sessions.\n');
   });
 
+  it('leads from each record to the log, by the name of the request', async () => {
+    const { stdout } = await user('history', userId);
+    const records = stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split('  '));
+    expect(records.map(([, event]) => event)).to.include('user_created');
+    for (const [, event, , , , , requestId] of records) {
+      // An operator's command is no request.
+      expect(requestId, event).to.equal(event === 'user_created' ? 'r' : '-');
+    }
+  });
+
   it('disables, enables and deletes it, and the audit trail says so', async () => {
     expect((await user('disable', userId)).stdout).to.contain(`${userId}  disabled`);
     expect((await user('enable', userId)).stdout).to.contain(`${userId}  active`);

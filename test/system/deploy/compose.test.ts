@@ -6,6 +6,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { parse } from 'yaml';
 import { readConfig } from '../../../server/config.ts';
+import { names } from '../../../server/environment.ts';
 import { compareSettings } from '../../../server/operate/doctor/agreement.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { digestsOf, repository, run, start } from '../../support/command.ts';
@@ -26,6 +27,9 @@ type Service = {
   readonly build?: { readonly target: string };
   readonly command?: readonly string[];
   readonly environment?: Environment;
+  readonly logging?: { readonly options: Readonly<Record<string, string>> };
+  readonly mem_limit?: string;
+  readonly pids_limit?: number;
   readonly network_mode?: string;
   readonly networks?: readonly string[];
   readonly ports?: readonly string[];
@@ -123,6 +127,44 @@ describe('the shipped compose.yaml', () => {
     expect(services.postgres!.networks).to.deep.equal(['inside']);
     expect(services.redis!.networks).to.deep.equal(['inside']);
     expect(text).to.match(/^ {2}inside:\n {4}internal: true$/m);
+  });
+
+  it('passes every setting of the service on, and takes an empty one for its default', () => {
+    const written = (parse(text, { merge: true }) as { services: Record<string, Service> }).services['login-1']!
+      .environment!;
+    expect(Object.keys(written)).to.have.members(names);
+    // Whatever .env says: the network, the addresses and the stores are this file's.
+    const fixed = ['NODE_ENV', 'HOST', 'PORT', 'TRUSTED_PROXY_HOPS', 'KEYV_URL', 'DATABASE_URL'];
+    const ofTheSite = ['BASE_URL', 'WEB_REDIRECT_URI', 'LOGIN_RETURN_URL'];
+    for (const [name, value] of Object.entries(written)) {
+      if (!fixed.includes(name) && !ofTheSite.includes(name)) expect(value, name).to.contain(`\${${name}:`);
+    }
+    const { environment } = services['login-1']!;
+    const empty = Object.keys(environment!).filter((name) => environment![name] === '');
+    expect(empty).to.include.members(['CORS_ORIGINS', 'LIMIT_USER_PER_HOUR', 'AUDIT_ADDRESS']);
+    const without = Object.fromEntries(Object.entries(environment!).filter(([, value]) => value !== ''));
+    expect(readConfig(environment)).to.deep.equal(readConfig(without));
+  });
+
+  it('says of the refresh cookie what the guide says', () => {
+    const [, guided] = /^AUTH_REFRESH_COOKIE=(\d)$/m.exec(readShipped('README.md'))!;
+    for (const [name, { environment }] of logins) expect(environment!.AUTH_REFRESH_COOKIE, name).to.equal(guided);
+  });
+
+  it('lets no service fill the disk with its log, or take the memory and processes of the others', () => {
+    for (const [name, { logging, mem_limit, pids_limit }] of Object.entries(services)) {
+      expect(logging!.options, name).to.have.all.keys('max-size', 'max-file');
+      // A build of many articles takes what they need, and ends.
+      if (name === 'build') continue;
+      expect(mem_limit, name).to.match(/^\d+[mg]$/);
+      expect(pids_limit, name).to.be.within(50, 500);
+    }
+    const { command } = services.redis!;
+    const megabytes = (size: string): number => parseInt(size) * (size.endsWith('g') ? 1024 : 1);
+    expect(megabytes(command![command!.indexOf('--maxmemory') + 1]!)).to.be.below(
+      megabytes(services.redis!.mem_limit!),
+    );
+    expect(command![command!.indexOf('--maxmemory-policy') + 1]).to.equal('noeviction');
   });
 
   it('gives the service settings that are complete and agree', () => {

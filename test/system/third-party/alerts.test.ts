@@ -87,6 +87,19 @@ describe('the shipped alerts.yml', () => {
     }
   });
 
+  it('measures what people ask for: no share of requests has probes and scrapes in it', () => {
+    const shares = rules.filter(({ expr }) =>
+      /duplex_request_seconds_count[^]*\/[^]*duplex_request_seconds_count/.test(expr),
+    );
+    expect(shares).not.to.be.empty;
+    for (const { alert, expr } of shares) {
+      for (const [selector] of expr.matchAll(/duplex_request_seconds_count(\{[^}]*\})?/g)) {
+        const [, routes = ''] = /route!~"([^"]*)"/.exec(selector) ?? [];
+        expect(routes.split('|'), `${alert}: ${selector}`).to.have.members(['/healthz', '/readyz', '/metrics', 'none']);
+      }
+    }
+  });
+
   it('names each alert once, says how urgent it is, and whom it wakes what to do', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).to.equal(rules.length);
     for (const { alert, labels, annotations } of rules) {
