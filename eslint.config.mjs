@@ -51,7 +51,7 @@ export default ts.config(
   },
   {
     files: ['server/**'],
-    ignores: ['server/mcp/**', 'server/sandbox/client/**', 'server/operate/doctor/way.ts'],
+    ignores: ['server/mcp/**', 'server/sandbox/client/**', 'server/operate/doctor/ask.ts'],
     rules: {
       'no-restricted-globals': [
         'error',

@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import { compareSettings } from './doctor/agreement.ts';
 import { about, ok, formatFindings, warn } from './doctor/finding.ts';
 import type { Finding } from './doctor/finding.ts';
+import { examinePages } from './doctor/pages.ts';
 import { examinePlatform } from './doctor/platform.ts';
 import { examineDatabase, examineRedis } from './doctor/stores.ts';
 import { checkProxyPath } from './doctor/way.ts';
@@ -16,6 +17,7 @@ async function examine(config: Config): Promise<readonly Finding[]> {
     examineDatabase(config),
     examineRedis(config),
     examinePlatform(config),
+    examinePages(config),
     checkProxyPath(config),
   ]);
   return [...compareSettings(config), ...findings.flat()];

@@ -11,7 +11,7 @@ export type Finding = {
 };
 
 /** In the order in which they are told. */
-export const subjects = ['settings', 'database', 'redis', 'platform', 'proxy'] as const;
+export const subjects = ['settings', 'database', 'clock', 'redis', 'platform', 'pages', 'proxy', 'cookies'] as const;
 export type Subject = (typeof subjects)[number];
 
 /** A check returns remarks, and its caller adds their subject once by `about`. */

@@ -4,6 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Config } from '../../config.ts';
+import { ask } from './ask.ts';
+import type { Answer } from './ask.ts';
+import { judgeCookies, makeTrialCookie, toPair, toSetCookie } from './cookies.ts';
+import type { TrialCookie } from './cookies.ts';
 import { about, error, ok } from './finding.ts';
 import type { Finding, Remark } from './finding.ts';
 
@@ -12,43 +16,33 @@ const claimed = '192.0.2.77';
 /** Where several instances stand behind one proxy, not every request comes here. */
 const mostTries = 10;
 
-type Answer = { readonly status: number; readonly text: string } | { readonly reason: string };
-
-/** Follows no redirect: where the address leads is what is looked at. No secret goes along. Never rejects. */
-async function ask(address: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-  try {
-    const response = await fetch(address, { headers, redirect: 'manual', signal: AbortSignal.timeout(5_000) });
-    return { status: response.status, text: await response.text() };
-  } catch (failure) {
-    const { cause, message } = failure as Error & { cause?: Partial<AggregateError & NodeJS.ErrnoException> };
-    // A name with several addresses fails with an error for each: the first speaks for all.
-    const { code } = ((cause?.errors?.[0] as typeof cause) ?? cause ?? {}) as NodeJS.ErrnoException;
-    return { reason: code ?? message };
-  }
-}
-
 /** Listens where the service would, or finds it there. */
 export async function checkProxyPath(config: Config): Promise<readonly Finding[]> {
   const { host, port } = config;
   const word = randomUUID();
-  let forwarded: string | undefined;
-  const server = createServer((request, response) => {
-    if (!request.url?.endsWith(word)) {
+  const cookie = makeTrialCookie(config);
+  let seen: Seen | undefined;
+  const server = createServer(({ url, headers, socket }, response) => {
+    if (!url?.endsWith(word)) {
       // Somebody else's: as of an instance that is gone, so that a proxy asks the next.
-      request.socket.destroy();
+      socket.destroy();
       return;
     }
-    forwarded = [request.headers['x-forwarded-for'] ?? []].flat().join(',');
+    seen = {
+      forwarded: [headers['x-forwarded-for'] ?? []].flat().join(','),
+      broughtAlong: headers.cookie?.includes(toPair(cookie)) ?? false,
+    };
     response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Set-Cookie', toSetCookie(cookie));
     response.end(word);
   });
   server.listen(port, host);
   try {
     await once(server, 'listening');
-    return about('proxy', [await examineProxies(config, { word, forwarded: () => forwarded })]);
+    return await examineProxies(config, { word, cookie, seen: () => seen });
   } catch (failure) {
     const { code } = failure as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') return about('proxy', [await examineRunning(config)]);
+    if (code === 'EADDRINUSE') return examineRunning(config);
     const mend = 'set HOST and PORT to what this machine has';
     return about('proxy', [error(`nobody can listen on ${host}:${port} (${code ?? 'unknown'})`, mend)]);
   } finally {
@@ -58,25 +52,50 @@ export async function checkProxyPath(config: Config): Promise<readonly Finding[]
 }
 
 /** The service itself answers: it says that it is reached, and not what it was told on the way. */
-async function examineRunning({ baseUrl, port, trustedProxyHops }: Config): Promise<Remark> {
+async function examineRunning(config: Config): Promise<readonly Finding[]> {
+  const { baseUrl, port, trustedProxyHops } = config;
   const answer = await ask(`${baseUrl}/api/auth/me`);
   const isOurs = 'status' in answer && answer.status === 401 && answer.text.includes('"access_token_missing"');
-  if (!isOurs) return tellLost(baseUrl, answer);
-  return ok(
+  if (!isOurs) return about('proxy', [tellLost(baseUrl, answer)]);
+  const reached = ok(
     `${baseUrl}/api/auth leads to the service that runs; stop what listens on port ${port}, and TRUSTED_PROXY_HOPS=${trustedProxyHops} is measured`,
   );
+  return [...about('proxy', [reached]), ...about('cookies', await examineFlow(config))];
 }
 
-type Listening = { readonly word: string; readonly forwarded: () => string | undefined };
+/** Begins a login that nobody finishes: a flow cookie that arrives is set again with its value. */
+async function examineFlow({ baseUrl }: Config): Promise<readonly Remark[]> {
+  const cookie = makeTrialCookie({ baseUrl });
+  const headers = { Accept: 'application/json', Cookie: toPair(cookie) };
+  const answer = await ask(`${baseUrl}/api/auth/idp/web/login?state=doctor-${randomUUID()}`, { headers });
+  // Without Redis, or after many logins from here, none begins: that is another finding, or none.
+  if ('reason' in answer || answer.status !== 200) return [];
+  const broughtAlong = answer.headers.getSetCookie().some((text) => text.startsWith(`${toPair(cookie)};`));
+  return [judgeCookies(cookie, { broughtAlong, answer: answer.headers })];
+}
 
-async function examineProxies({ baseUrl, trustedProxyHops }: Config, { word, forwarded }: Listening): Promise<Remark> {
+/** What arrived at the place of the service. */
+type Seen = { readonly forwarded: string; readonly broughtAlong: boolean };
+type Listening = { readonly word: string; readonly cookie: TrialCookie; readonly seen: () => Seen | undefined };
+
+async function examineProxies(
+  { baseUrl, trustedProxyHops }: Config,
+  { word, cookie, seen }: Listening,
+): Promise<readonly Finding[]> {
   let answer: Answer = { reason: 'no answer' };
-  for (let time = 0; time < mostTries && forwarded() === undefined; time += 1) {
-    answer = await ask(`${baseUrl}/api/auth/${word}`, { 'X-Forwarded-For': claimed });
+  for (let time = 0; time < mostTries && seen() === undefined; time += 1) {
+    const headers = { 'X-Forwarded-For': claimed, Cookie: toPair(cookie) };
+    answer = await ask(`${baseUrl}/api/auth/${word}`, { headers });
     if ('reason' in answer) break;
   }
-  const header = forwarded();
-  return header === undefined ? tellLost(baseUrl, answer) : compareHops(countProxies(header), trustedProxyHops);
+  const { forwarded, broughtAlong } = seen() ?? {};
+  if (forwarded === undefined || broughtAlong === undefined || 'reason' in answer) {
+    return about('proxy', [tellLost(baseUrl, answer)]);
+  }
+  return [
+    ...about('proxy', [compareHops(countProxies(forwarded), trustedProxyHops)]),
+    ...about('cookies', [judgeCookies(cookie, { broughtAlong, answer: answer.headers })]),
+  ];
 }
 
 /** The proxies that wrote down whom they saw. One that begins the list anew has taken our claim away. */
@@ -93,7 +112,7 @@ function compareHops(proxies: number, hops: number): Remark {
   const harm =
     hops > proxies
       ? 'whoever likes can choose the address that limits count'
-      : 'everybody has the address of a proxy, and shares ten logins a minute';
+      : 'everybody has the address of a proxy, and shares the limits of one';
   return error(
     `${tellProxies(proxies)} in front of this service, and TRUSTED_PROXY_HOPS is ${hops}: ${harm}`,
     proxies === 0

@@ -3,6 +3,8 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import http from 'node:http';
+import net from 'node:net';
+import type { AddressInfo } from 'node:net';
 import https from 'node:https';
 import path from 'node:path';
 import pg from 'pg';
@@ -31,10 +33,17 @@ const secrets = {
 };
 
 /** What stands before the service: TLS, and a proxy that treats X-Forwarded-For as it is told to. */
-type Front = { forwarding: 'set' | 'append' | 'leave' };
+type Front = {
+  forwarding: 'set' | 'append' | 'leave';
+  cookies: 'leave' | 'out of answers' | 'out of requests' | 'changed';
+  /** What stands at /login/. */
+  page: { status: number; headers: Readonly<Record<string, string>> };
+};
+
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
 
 describe('npm run doctor', function () {
-  const usual: Front = { forwarding: 'set' };
+  const usual: Front = { forwarding: 'set', cookies: 'leave', page: { status: 200, headers: html } };
   let front: Front;
   let web: https.Server;
   let schema: Schema;
@@ -54,16 +63,23 @@ describe('npm run doctor', function () {
     closed = await freePort();
     const baseUrl = `https://localhost:${outside}`;
     web = https.createServer(tls, (request, response) => {
+      if (request.url === '/login/') return void response.writeHead(front.page.status, front.page.headers).end();
       if (!request.url!.startsWith('/api/auth/')) return void response.writeHead(404).end();
       const said = request.headers['x-forwarded-for'];
       const seen = request.socket.remoteAddress!;
       const headers = { ...request.headers };
       if (front.forwarding === 'set') headers['x-forwarded-for'] = seen;
       if (front.forwarding === 'append') headers['x-forwarded-for'] = [said, seen].filter(Boolean).join(', ');
+      if (front.cookies === 'out of requests') delete headers.cookie;
       const forward = http.request({ host: '127.0.0.1', port, path: request.url, method: request.method, headers });
       forward.on('error', () => response.writeHead(502).end());
       forward.on('response', (answer) => {
-        response.writeHead(answer.statusCode!, answer.headers);
+        const { 'set-cookie': cookies = [], ...others } = answer.headers;
+        const changed = cookies.map((each) =>
+          each.replace('; HttpOnly', '').replace('Path=/', 'Path=/; Domain=a.example'),
+        );
+        const kept = { leave: cookies, 'out of requests': cookies, 'out of answers': [], changed }[front.cookies];
+        response.writeHead(answer.statusCode!, { ...others, ...(kept.length > 0 ? { 'set-cookie': kept } : {}) });
         answer.pipe(response);
       });
       request.pipe(forward);
@@ -118,12 +134,16 @@ describe('npm run doctor', function () {
     expect(verdicts.filter((line) => line.startsWith('ok'))).to.deep.equal([
       'ok     settings',
       'ok     database',
+      'ok     clock',
       'ok     redis',
       'ok     platform',
       'ok     platform',
+      'ok     pages',
+      'ok     pages',
       'ok     proxy',
+      'ok     cookies',
     ]);
-    expect(stdout).to.match(/\n\n0 errors, 0 warnings, 6 as they should be\.\n$/);
+    expect(stdout).to.match(/\n\n0 errors, 0 warnings, 10 as they should be\.\n$/);
   });
 
   it('signs nobody in, and leaves nothing behind', async () => {
@@ -140,7 +160,13 @@ describe('npm run doctor', function () {
     try {
       const { code, stdout } = await doctor();
       expect(code, stdout).to.equal(0);
-      expect(stdout).to.contain('leads to the service that runs');
+      expect(stdout)
+        .to.contain('leads to the service that runs')
+        .and.match(/^ok {5}cookies {3}/m);
+      for (const cookies of ['out of answers', 'out of requests', 'changed'] as const) {
+        front.cookies = cookies;
+        expect((await doctor()).stdout, cookies).to.match(/^error {2}cookies {3}a proxy (takes|changes) cookies/m);
+      }
     } finally {
       await server.stop('SIGKILL');
     }
@@ -158,11 +184,60 @@ describe('npm run doctor', function () {
     expect(stdout).to.match(/^warn {3}settings {2}KEYV_URL is not set/m);
   });
 
+  it('warns of a page that nobody may frame, and of a clock that is off, and ends with 0', async () => {
+    for (const headers of [
+      { ...html, 'X-Frame-Options': 'DENY' },
+      { ...html, 'Content-Security-Policy': "default-src 'self'; frame-ancestors 'none'" },
+    ]) {
+      front.page = { status: 200, headers };
+      const { code, stdout } = await doctor();
+      expect(code, stdout).to.equal(0);
+      expect(stdout).to.match(/^warn {3}pages {5}WEB_EMBED_REDIRECT_URI lets nobody frame it/m);
+    }
+    const ahead = path.join(repository, 'test/server/operate/clock-ahead.mjs');
+    const { code, stdout } = await doctor({ NODE_OPTIONS: `--import ${ahead}` });
+    expect(code, stdout).to.equal(0);
+    expect(stdout).to.match(/^warn {3}clock {5}this machine's clock is 600 s ahead of the database's/m);
+    expect(stdout).to.match(/-> keep NTP running/);
+  });
+
+  it('takes a Redis that is slow once for a sound one', async () => {
+    const { hostname, port, pathname } = new URL(right.KEYV_URL!);
+    let connections = 0;
+    const slow = net.createServer((socket) => {
+      connections += 1;
+      socket.on('error', () => {});
+      // The first hears nothing within the patience of the service.
+      if (connections === 1) return;
+      const redis = net.connect(Number(port || 6379), hostname);
+      redis.on('error', () => {});
+      socket.pipe(redis).pipe(socket);
+    });
+    slow.listen(0, '127.0.0.1');
+    await once(slow, 'listening');
+    try {
+      const { port: here } = slow.address() as AddressInfo;
+      const { code, stdout } = await doctor({ KEYV_URL: `redis://127.0.0.1:${here}${pathname}` });
+      expect(code, stdout).to.equal(0);
+      expect(stdout).to.match(/^ok {5}redis {5}/m);
+      expect(connections).to.equal(2);
+    } finally {
+      slow.close();
+    }
+  });
+
   it('names every setting that is missing, checks nothing, and ends with 2', async () => {
     const { code, stdout, stderr } = await doctor({ JWT_SECRET: '', WEB_APP_ID: '' });
     expect({ code, stdout }).to.deep.equal({ code: 2, stdout: '' });
     expect(stderr).to.contain('JWT_SECRET is missing').and.contain('WEB_APP_ID is missing');
   });
+
+  /** The test's own options name its schema. */
+  const withOptions = (address: string, more: string): string => {
+    const url = new URL(address);
+    url.searchParams.set('options', [url.searchParams.get('options'), more].filter(Boolean).join(' '));
+    return url.href;
+  };
 
   type Wrong = {
     readonly name: string;
@@ -182,6 +257,8 @@ describe('npm run doctor', function () {
       platformPort: new URL(platform.origin).port,
       site: right.BASE_URL!,
       unmigrated: unmigrated.url,
+      readOnly: withOptions(schema.url, '-c default_transaction_read_only=on'),
+      nowhere: schema.url.replace(/\/[^/?]+(?=\?|$)/, '/nowhere'),
     };
     return JSON.parse(JSON.stringify(changes).replace(/\{(\w+)\}/g, (_, name: string) => known[name]!)) as Environment;
   };

@@ -1,0 +1,54 @@
+// The cookies of a login on their way through proxies, in both directions: without them each web login by a browser ends as
+// state_unknown, and nobody refreshes by the cookie.
+import { randomBytes } from 'node:crypto';
+import type { Config } from '../../config.ts';
+import { error, ok } from './finding.ts';
+import type { Remark } from './finding.ts';
+
+/** A cookie as the flow cookie is: the running service takes its value up, and sets it again. */
+export type TrialCookie = { readonly name: string; readonly value: string; readonly attributes: readonly string[] };
+
+export function makeTrialCookie({ baseUrl }: Pick<Config, 'baseUrl'>): TrialCookie {
+  const secure = new URL(baseUrl).protocol === 'https:';
+  return {
+    name: secure ? '__Host-flow' : 'flow',
+    value: randomBytes(32).toString('base64url'),
+    attributes: ['Path=/', 'HttpOnly', 'SameSite=Lax', ...(secure ? ['Secure'] : [])],
+  };
+}
+
+export const toPair = ({ name, value }: TrialCookie): string => `${name}=${value}`;
+export const toSetCookie = (cookie: TrialCookie): string =>
+  [toPair(cookie), 'Max-Age=60', ...cookie.attributes].join('; ');
+
+/** Whether the request brought the cookie, and what a browser got in the answer. */
+export function judgeCookies(
+  cookie: TrialCookie,
+  { broughtAlong, answer }: { readonly broughtAlong: boolean; readonly answer: Headers },
+): Remark {
+  const set = answer.getSetCookie().find((text) => text.startsWith(`${cookie.name}=`));
+  if (set === undefined) {
+    return error(
+      'a proxy takes cookies out of answers: no web login by a browser comes to its end',
+      'let Set-Cookie of /api/auth/ through: no cache before it, and in nginx no proxy_hide_header or proxy_ignore_headers',
+    );
+  }
+  if (!broughtAlong) {
+    return error(
+      'a proxy takes cookies out of requests: no web login by a browser comes to its end',
+      'let the Cookie header of /api/auth/ through: no cache before it, and in nginx no proxy_set_header for it',
+    );
+  }
+  const attributes = set.split(/;\s*/).slice(1);
+  const isThere = (attribute: string): boolean =>
+    attributes.some((each) => each.toLowerCase() === attribute.toLowerCase());
+  const changes = [
+    ...cookie.attributes.filter((attribute) => !isThere(attribute)).map((attribute) => `without ${attribute}`),
+    ...attributes.filter((attribute) => /^domain=/i.test(attribute)).map(() => 'with a Domain'),
+  ];
+  if (changes.length === 0) return ok('cookies come through the proxies as they are');
+  return error(
+    `a proxy changes cookies: they arrive ${changes.join(', ')}, and browsers drop or reveal them`,
+    'leave Set-Cookie of /api/auth/ as it is: in nginx no proxy_cookie_domain, proxy_cookie_path or proxy_cookie_flags',
+  );
+}
