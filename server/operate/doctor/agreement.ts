@@ -7,7 +7,8 @@ import type { Finding, Remark } from './finding.ts';
 const originOf = (address: string): string => new URL(address).origin;
 const isOpenToAll = (address: string): boolean => {
   const { protocol, hostname } = new URL(address);
-  return protocol === 'http:' && !isLoopback(hostname);
+  // Browsers take every name below localhost for their own machine; app shells have such (http://tauri.localhost).
+  return protocol === 'http:' && !isLoopback(hostname) && !hostname.endsWith('.localhost');
 };
 
 /** A service starts with these, and no web login by redirect, or none that is safe, comes to its end. */

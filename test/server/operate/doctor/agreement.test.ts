@@ -88,6 +88,11 @@ describe('the settings for WeChat itself', () => {
     });
   }
 
+  it('agree with the origins of app shells, which nobody is on the way to', () => {
+    const shells = 'capacitor://localhost,app://-,http://localhost,http://tauri.localhost,chrome-extension://abcdef';
+    expect(defectsOf({ CORS_ORIGINS: shells })).to.deep.equal([]);
+  });
+
   it('do not agree with a page without https for the end of a login', () => {
     const told = defectsOf({ LOGIN_RETURN_URL: 'http://example.com/login/' });
     expect(told.join('\n')).to.match(/^error LOGIN_RETURN_URL is not https: whoever is on the way/m);
