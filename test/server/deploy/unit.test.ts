@@ -2,13 +2,14 @@
 import { expect } from 'chai';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../../../server/config.ts';
 import { compareSettings } from '../../../server/operate/doctor/agreement.ts';
 import { readSettings } from '../../../server/mcp/settings.ts';
 import { repository, start } from '../../support/command.ts';
+import { readBlocks } from '../../support/guide.ts';
 import { skip } from '../../support/services.ts';
 import { readShipped } from '../../system/deploy/nginx.ts';
 
@@ -73,6 +74,49 @@ describe('the settings of the guide', () => {
     const groups = readFileSync(path.join(repository, '.env.example'), 'utf8').split('\n\n').slice(2, 4);
     const asked = [...groups.join('\n').matchAll(/^(\w+)=/gm)].map(([, name]) => name!);
     expect(Object.keys(env)).to.include.members(asked);
+  });
+});
+
+describe('a new version', () => {
+  const [english, chinese] = ['server/OPERATE.md', 'server/OPERATE.zh-CN.md'].map((name) => {
+    const text = readFileSync(path.join(repository, name), 'utf8');
+    return readBlocks(text).find((block) => block.text.includes('npm run compile'))!.text;
+  });
+
+  it('comes in one way in both languages, and to a first installation too', () => {
+    expect(chinese).to.equal(english);
+    for (const name of ['README.md', 'README.zh-CN.md']) {
+      const [install] = readBlocks(readShipped(name)).filter((block) => block.text.includes('npm run compile'));
+      const lines = install!.text.trim().split('\n').slice(1);
+      expect(lines, name).to.have.length(2);
+      for (const line of lines) expect(english, name).to.contain(`${line}\n`);
+    }
+  });
+
+  it('is compiled in a folder of its own, migrated, and led to by the link that the units start from', () => {
+    const steps = ['npm ci --omit=dev && npm run compile', 'pg_dump', 'npm run migrate', 'mv -T', 'systemctl restart'];
+    const places = steps.map((step) => english!.indexOf(step));
+    expect(places)
+      .to.deep.equal([...places].sort((a, b) => a - b))
+      .and.not.include(-1);
+    const [, link] = /mv -T \S+ (\S+)$/m.exec(english!)!;
+    for (const name of ['duplex-login@.service', 'duplex-mcp.service']) {
+      expect(readShipped(name), name).to.match(new RegExp(`^WorkingDirectory=${link}$`, 'm'));
+    }
+  });
+
+  it('is switched to at once, and back', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'duplex-link-'));
+    const versions = ['duplex-1.0.0', 'duplex-1.1.0'].map((name) => path.join(folder, name));
+    const [line] = english!.split('\n').filter((each) => each.includes('mv -T'));
+    for (const version of versions) mkdirSync(version);
+    for (const version of [...versions, ...versions]) {
+      const here = line!.replaceAll('/opt/duplex', path.join(folder, 'duplex'));
+      const { status, stderr } = spawnSync('sh', ['-ec', here], { env: { PATH: process.env.PATH!, NEW: version } });
+      expect(status, String(stderr)).to.equal(0);
+      expect(readlinkSync(path.join(folder, 'duplex'))).to.equal(version);
+    }
+    rmSync(folder, { recursive: true });
   });
 });
 
