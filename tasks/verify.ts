@@ -21,6 +21,7 @@ import { checkCounts, checkEntries, checkOrder, checkSlugs } from './verify/rule
 import { joined, toFinding } from './verify/site/finding.ts';
 import type { Finding } from './verify/site/finding.ts';
 import { checkHeaders } from './verify/rules/headers.ts';
+import { checkIndexMd } from './verify/rules/index-md.ts';
 import { checkHtml } from './verify/rules/html.ts';
 import { checkLinks } from './verify/rules/links.ts';
 import { checkLlms } from './verify/rules/llms.ts';
@@ -46,6 +47,7 @@ export const rules = [
   { id: 'slugs', check: checkSlugs },
   { id: 'entries', check: checkEntries },
   { id: 'markdown-twin', check: checkMarkdownTwin },
+  { id: 'index-md', check: checkIndexMd },
   { id: 'llms', check: checkLlms },
   { id: 'llms-full', check: checkLlmsFull },
   { id: 'category-md', check: checkCategoryMd },

@@ -5,6 +5,7 @@ import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import { createDependencies } from '#pdc/library/dependencies';
 import type { Library } from '#pdc/library/library';
+import { placeInSeries } from '#pdc/library/series';
 import type { Link } from '#pdc/markdown/render';
 import { ownParts } from '../theme/parts/own-parts.ts';
 import { createSizes } from './image-sizes.ts';
@@ -31,17 +32,11 @@ export function createKeys({ library, statics, stamps }: Pick<Edition, 'library'
   const navigation = lazily(() => hash(...library.pages.flatMap(({ slug, title }) => [slug, title])));
   const dependenciesOf = lazily(() => createDependencies(library, createSizes(statics)));
   return {
-    articleKey: (article) => hash(siteKey, entryHash(article)),
+    articleKey: (article) => hash(siteKey, entryHash(article), JSON.stringify(placeInSeries(article, library) ?? '')),
     pageKey(entry, links) {
       const stamp = isLocked(entry) ? stamps?.get(entry.source) : '';
       if (stamp === undefined) return undefined;
-      return hash(
-        siteKey,
-        entryHash(entry),
-        stamp,
-        ...dependenciesOf()(entry, links),
-        ...ownPartTexts(entry, library.site),
-      );
+      return hash(siteKey, entryHash(entry), stamp, ...dependenciesOf()(entry, links), ...ownPartTexts(entry, library));
     },
     listKey: (articles, otherContent = '') =>
       hash(siteKey, navigation(), otherContent, articles.map(metadataHash).join('')),
@@ -53,8 +48,8 @@ const entryHash = (entry: Article | Page): string =>
   remembered(entryHashes, entry, () => hash(metadataHash(entry), isLocked(entry) ? '' : entry.raw));
 
 /** The parts that the owner's functions add to a page; they may depend on more than the article. */
-const ownPartTexts = (entry: Article | Page, site: Library['site']): string[] =>
-  entry.layout === 'post' ? Object.values(ownParts(entry, site)).map(String) : [];
+const ownPartTexts = (entry: Article | Page, library: Library): string[] =>
+  entry.layout === 'post' ? Object.values(ownParts(entry, library)).map(String) : [];
 
 /** A hash of an entry's metadata, without its body and its positions in the file. */
 const metadataHash = (entry: Article | Page): string =>

@@ -43,6 +43,12 @@ export function joinRows(brackets: '[]' | '{}', rows: readonly string[]): string
 /** Text on one line: what headings, list items and quotes can hold. NEL ends a line for some readers, but is no space. */
 export const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' ').trim();
 
+/** Text that Markdown shows as it is, within a link too. */
+export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_~[\]<&]/g, '\\$&');
+
+/** An address in the parentheses of a Markdown link. Some parsers end it at the first ")". */
+export const safeAddress = (url: string): string => url.replaceAll('(', '%28').replaceAll(')', '%29');
+
 /** What a site says of itself in the files for machines, each of which has such a line: its name where it says no more. */
 export const aboutOf = ({ title, description }: Readonly<Record<'title' | 'description', string>>): string =>
   oneLine(description === '' ? title : description);

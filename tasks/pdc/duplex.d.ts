@@ -26,6 +26,8 @@ export type Article = {
         readonly example?: string | undefined;
       }[]
     | undefined;
+  /** The series that it belongs to; parts count from 1, the oldest first. */
+  readonly series?: { readonly name: string; readonly part: number; readonly of: number } | undefined;
   /** The Markdown body as written; empty where it is locked. */
   readonly content: string;
   /** The path of its file below the content folder. */

@@ -25,6 +25,7 @@ export const notFoundPath = '/404.html';
 export const loginPath = '/login/';
 
 export const indexJsonPath = '/api/index.json';
+export const indexMdPath = '/api/index.md';
 export const postJsonPath = (slug: string): string => `/api/posts/${slug}.json`;
 export const postMdPath = (slug: string): string => `/api/posts/${slug}.md`;
 export const categoryJsonPath = (slug: string): string => `/api/categories/${slug}.json`;

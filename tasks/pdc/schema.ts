@@ -45,6 +45,10 @@ const PromptArg = z.strictObject({
   example: z.string().optional(),
 });
 
+const Series = z
+  .strictObject({ name: z.string().min(1), part: z.int().min(1), of: z.int().min(1) })
+  .describe('The series that the article belongs to; parts count from 1, the oldest first');
+
 export const Post = z.strictObject({
   ...entryHead,
   updated: Day,
@@ -52,6 +56,7 @@ export const Post = z.strictObject({
   mathjax: z.boolean().optional(),
   cover: Address.optional(),
   prompt_args: z.array(PromptArg).optional(),
+  series: Series.optional(),
   content: z.string().describe('The original Markdown body, byte for byte; empty when encrypted'),
 });
 export type Post = z.infer<typeof Post>;

@@ -126,6 +126,7 @@ export function formatSummary(summary: Summary): string {
 export const siteEndpoints: readonly string[] = [
   paths.llmsPath,
   paths.aiContextPath,
+  paths.indexMdPath,
   paths.indexJsonPath,
   paths.llmsFullPath,
   paths.manifestPath,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Article } from '#pdc/article/article';
 import { catalog } from '#pdc/endpoints/index.json';
+import { catalogText } from '#pdc/endpoints/index.md';
 import { categoryJson, categoryMd } from '#pdc/endpoints/categories';
 import type { Group } from '#pdc/library/terms';
 import type { Library } from '#pdc/library/library';
@@ -36,13 +37,13 @@ export function machine({ library, edits }: Edition, options: MachineOptions): B
 
 function* postRows(
   articles: readonly Article[],
-  { keys, library: { site } }: MachineOptions & { library: Library },
+  { keys, library }: MachineOptions & { library: Library },
 ): Generator<OutputRow> {
   for (const article of articles) {
     yield {
       name: `api ${article.slug}`,
       key: () => keys.articleKey(article),
-      make: () => [postMd(article), postJson(article, site)],
+      make: () => [postMd(article), postJson(article, library)],
     };
   }
 }
@@ -55,6 +56,8 @@ export function* indexRows(library: Library, { listKey }: Keys): Generator<Outpu
     const key = (): string => listKey(group.articles, nameOf(group));
     yield { name: `list ${group.slug}`, key, make: () => categoryJson(group, site) };
   }
+  const slugs = (): string => JSON.stringify(categories.map(nameOf));
+  yield { name: 'index text', key: () => listKey(articles, slugs()), make: () => catalogText(library) };
   const otherContent = (): string => JSON.stringify([countParts(articles, site), ...categories.map(nameOf)]);
   yield { name: 'llms', key: () => listKey(articles, otherContent()), make: () => llms(library) };
   yield { name: 'schemas', key: () => listKey([]), make: () => schemaFiles(site) };

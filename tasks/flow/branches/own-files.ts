@@ -62,7 +62,7 @@ type FunctionCall = { readonly functions: SiteFunctions; readonly report: (defec
 /** One at a time, as the function gives them. */
 function* outputsOf(library: Library, { functions, report }: FunctionCall): Generator<Output> {
   const { title, description, url, language } = library.site;
-  const articles = library.listed.articles.map((article) => toPublic(article, library.site));
+  const articles = library.listed.articles.map((article) => toPublic(article, library));
   const site = Object.freeze({ title, description, url, language, articles: Object.freeze(articles) });
   const given = call(functions, { name: 'files', run: () => functions.files!(site), check: faultOfList });
   if ('defect' in given) return report(given.defect);

@@ -1,7 +1,7 @@
 // `/llms.txt`: the entry for machines, in the llms.txt format: one H1, one quote, one paragraph, then lists of links. It is
 // small, however many articles there are (protocol section 3).
 import type { Article } from '../article/article.ts';
-import { aboutOf, joinSegments, oneLine } from '../document.ts';
+import { aboutOf, joinSegments, oneLine, safeAddress } from '../document.ts';
 import type { Output } from '../document.ts';
 import type { Library } from '../library/library.ts';
 import { countParts } from './parts.ts';
@@ -52,6 +52,7 @@ function headOf(site: Site, articles: readonly Article[]): Head {
     `> ${aboutOf(site)}`,
     prose.steps({ base: paths.basePath(site) }),
     section(prose.resources, [
+      item('index.md', at(paths.indexMdPath), prose.list),
       item('ai-context.md', at(paths.aiContextPath), prose.context),
       item(
         'llms-full.txt',
@@ -84,9 +85,8 @@ const section = (title: string, items: readonly string[]): string =>
 const postItem = ({ title, slug, encrypted }: Article, site: Site): string =>
   item(title, paths.toAbsolute(site, paths.postMdPath(slug)), encrypted ? proseOf(site).llms.encrypted : '');
 
-/** `- [name](url): note`. Parsers of the format end a name at the first "]" and an address at the first ")", but Markdown not behind "\". */
+/** `- [name](url): note`. Parsers of the format end a name at the first "]", but Markdown not behind "\". */
 function item(name: string, url: string, note = ''): string {
   const safeName = oneLine(name).replaceAll('[', '［').replaceAll(']', '］').replace(/\\$/, '＼');
-  const safeUrl = url.replaceAll('(', '%28').replaceAll(')', '%29');
-  return `- [${safeName}](${safeUrl})${note === '' ? '' : `: ${oneLine(note)}`}`;
+  return `- [${safeName}](${safeAddress(url)})${note === '' ? '' : `: ${oneLine(note)}`}`;
 }

@@ -5,10 +5,11 @@ import { toEntry } from './index.json.ts';
 import { toJson } from '../document.ts';
 import type { Output } from '../document.ts';
 import type { Article as PublicArticle } from '../duplex.d.ts';
+import type { Library } from '../library/library.ts';
+import { placeInSeries } from '../library/series.ts';
 import { isInternal } from '../markdown/links.ts';
 import { postJsonPath, postMdPath, toAbsolute } from '../paths.ts';
 import { Post } from '../schema.ts';
-import type { Site } from '../site.ts';
 import { measure, tokensOf } from '../tokens.ts';
 import type { Size } from '../tokens.ts';
 
@@ -34,17 +35,22 @@ export function postMd(article: Article): Output {
   return { path: postMdPath(article.slug), contents: bodyOf(article), tokens: tokensOf(sizeOf(article)) };
 }
 
-export function postJson(article: Article, site: Site): Output {
-  return { path: postJsonPath(article.slug), contents: toJson(Post.parse(toPost(article, site))) };
+/** The site, and the articles that the series of one is made of. */
+type Around = Pick<Library, 'site' | 'articles'>;
+
+export function postJson(article: Article, library: Around): Output {
+  return { path: postJsonPath(article.slug), contents: toJson(Post.parse(toPost(article, library))) };
 }
 
 /** Functions of the site's owner receive only what everybody may read of an article. */
-export const toPublic = (article: Article, site: Site): PublicArticle =>
-  freeze({ ...toPost(article, site), source: article.source });
+export const toPublic = (article: Article, library: Around): PublicArticle =>
+  freeze({ ...toPost(article, library), source: article.source });
 
-function toPost(article: Article, site: Site): Post {
+function toPost(article: Article, library: Around): Post {
+  const { site } = library;
   const { title, slug, date, ...entry } = toEntry(article, site);
   const { mathjax, cover, prompt_args } = article;
+  const series = placeInSeries(article, library);
   return {
     title,
     slug,
@@ -54,6 +60,7 @@ function toPost(article: Article, site: Site): Post {
     ...(mathjax === undefined ? {} : { mathjax }),
     ...(cover === undefined ? {} : { cover: isInternal(site, cover) ? toAbsolute(site, cover) : cover }),
     ...(prompt_args === undefined ? {} : { prompt_args: [...prompt_args] }),
+    ...(series === undefined ? {} : { series }),
     content: article.encrypted ? '' : article.raw,
   };
 }

@@ -28,9 +28,19 @@ export const openBodies = (entries: readonly (Article | Page)[]): string[] =>
 
 function metadataOf(entry: Article | Page): string[] {
   if (entry.layout === 'page') return [entry.title, entry.description];
-  const { title, slug, description, categories, tags, aliases, cover = '', prompt_args: args = [] } = entry;
+  const {
+    title,
+    slug,
+    description,
+    categories,
+    tags,
+    aliases,
+    cover = '',
+    series = '',
+    prompt_args: args = [],
+  } = entry;
   const details = args.flatMap((arg) => [arg.name, arg.description ?? '', arg.example ?? '']);
-  return [title, slug, description, ...categories, ...tags, ...aliases, cover, ...details];
+  return [title, slug, description, ...categories, ...tags, ...aliases, cover, series, ...details];
 }
 
 /** Rule password-strength: a password that stands in a public source is an error, whatever the settings say. */

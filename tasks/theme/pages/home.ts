@@ -3,7 +3,16 @@
 import { breakable } from '#pdc/markdown/breaks';
 import { html } from '#pdc/markup';
 import type { Article } from '#pdc/article/article';
-import { categoryPath, homePath, indexJsonPath, llmsPath, manifestPath, postPath, toHref } from '#pdc/paths';
+import {
+  categoryPath,
+  homePath,
+  indexJsonPath,
+  indexMdPath,
+  llmsPath,
+  manifestPath,
+  postPath,
+  toHref,
+} from '#pdc/paths';
 import type { Site } from '#pdc/site';
 import type { Term } from '#pdc/library/taxonomy';
 import { coverFigure, coverThumbnail, placeholderCover } from '../parts/cover.ts';
@@ -108,6 +117,7 @@ const entrances = (site: Site): { href: string; label: string }[] => {
   const words = wordsOf(site);
   return [
     { href: toHref(site, llmsPath), label: 'llms.txt' },
+    { href: toHref(site, indexMdPath), label: 'index.md' },
     { href: toHref(site, indexJsonPath), label: 'index.json' },
     { href: toHref(site, manifestPath), label: words.manifest },
     ...(site.mcp === undefined ? [] : [{ href: site.mcp, label: words.mcp }]),

@@ -36,7 +36,7 @@ export function postView(props: PostProps, context: Context): View {
   const open = article.encrypted ? {} : { words: props.words, headings: props.headings };
   const isTalked = site.comments !== undefined && article.comments !== false;
   const image = rasterCover(article, site);
-  const own = ownParts(article, site);
+  const own = ownParts(article, context.library);
   return {
     path: postPath(site, article),
     title: article.title,

@@ -4,6 +4,7 @@ import type { Message } from '#pdc/message';
 import {
   aiContextPath,
   indexJsonPath,
+  indexMdPath,
   llmsFullPath,
   llmsPath,
   manifestPath,
@@ -76,7 +77,7 @@ function faultsOfHead([title, quoted, ...paragraph]: readonly string[]): Message
 }
 
 /** The protocol demands certain items of the lists (section 8.1). */
-function faultsOfLists({ posts, site }: Published, { text, sections }: ParsedLlms): Message[] {
+function faultsOfLists({ posts, site, machine }: Published, { text, sections }: ParsedLlms): Message[] {
   const items = sections.flatMap((section) => section.items);
   const urls = items.map(({ url }) => decode(url));
   const full = items.filter(({ url }) => url === toAbsolute(site, llmsFullPath));
@@ -85,11 +86,14 @@ function faultsOfLists({ posts, site }: Published, { text, sections }: ParsedLlm
     faults.push(message('llmsCount', { count: posts.length }));
   if (posts.length >= manyArticles && !full.some(({ note }) => note.includes('index')))
     faults.push(message('llmsRecommend', { count: posts.length }));
-  for (const path of [aiContextPath, indexJsonPath, llmsFullPath, protocolPath, manifestPath]) {
+  for (const path of [aiContextPath, indexMdPath, indexJsonPath, llmsFullPath, protocolPath, manifestPath]) {
     const times = urls.filter((url) => url === decode(toAbsolute(site, path))).length;
     if (times > 1) faults.push(message('llmsRepeated', { path, times }));
   }
   if (!urls.includes(toAbsolute(site, indexJsonPath))) faults.push(buildAgain(message('llmsNoIndex')));
+  const lists = [indexMdPath, indexJsonPath].map((path) => toAbsolute(site, path));
+  if (machine.includes(indexMdPath) && urls.find((url) => lists.includes(url)) !== lists[0])
+    faults.push(buildAgain(message('llmsTextFirst')));
   return [...faults, ...faultsOfArticles({ posts, urls, text })];
 }
 

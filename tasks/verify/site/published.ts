@@ -50,7 +50,10 @@ export async function openPublished(read: FileSource, around: SiteAccess): Promi
   const postBySlug = new Map(entries.toReversed().map((entry) => [entry.slug, entry]));
   const posts = entries.filter((entry) => postBySlug.get(entry.slug) === entry);
   const categories = await findCategories(files, site);
-  const machine = listMachine(posts, categories);
+  const machine = [
+    ...listMachine(posts, categories),
+    ...((await namesIndexMd(files, site)) ? [paths.indexMdPath] : []),
+  ];
   return {
     language: await languageOf(files),
     ...around,
@@ -138,6 +141,13 @@ async function findCategories(files: Files, site: Site): Promise<string[]> {
       found.push(slug);
   }
   return found;
+}
+
+/** A site of protocol 1.1 has no such list: it is missing where the site itself names it. */
+async function namesIndexMd(files: Files, site: Site): Promise<boolean> {
+  const digests = z.record(z.string(), z.unknown()).safeParse(await files.json(paths.digestsPath)).data ?? {};
+  const llms = (await files.text(paths.llmsPath)) ?? '';
+  return Object.hasOwn(digests, paths.indexMdPath) || llms.includes(paths.toAbsolute(site, paths.indexMdPath));
 }
 
 const listMachine = (posts: readonly Entry[], categories: readonly string[]): string[] => [

@@ -10,6 +10,7 @@ import { cacheFolder, createStore } from '../../../tasks/incremental/store.ts';
 import type { Settings } from '../../../tasks/settings/settings.ts';
 import { stampOf } from '../../../tasks/files/stamp.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
+import type { Fields } from '../../support/articles.ts';
 import { cacheFilesOf } from '../../support/cache.ts';
 import { digestsOf, gulp, listen } from '../../support/command.ts';
 import { fixtures, withFolder } from '../../support/defects.ts';
@@ -83,6 +84,7 @@ describe('the cache of a build', () => {
               tags: ['["算法", "Python"]', '["算法", "C++", "Linux"]'][chance(2)],
               ...(chance(8) === 0 && { password: '"correct horse battery"' }),
               ...(chance(6) === 0 && { aliases: `["/old/${number}/"]` }),
+              ...(chance(3) === 0 && { series: '长文' }),
             },
             [
               `正文 ${chance(1000)} 说一件事。\n`,
@@ -165,6 +167,30 @@ describe('the cache of a build', () => {
         pages.add(readFileSync(page, 'utf8'));
       }
       expect(pages.size).to.equal(edits.length);
+    });
+  });
+
+  it('makes the JSON of an article again when another joins or leaves its series, or comes before it', async () => {
+    await withSite(async (site) => {
+      const write = (name: string, day: number, fields: Fields = { series: '长文' }): void =>
+        writeFiles(site.content, { [`${name}.md`]: articleText({ date: `2026-01-0${day} 08:00:00`, ...fields }) });
+      const edits: readonly (readonly [() => void, { part: number; of: number }])[] = [
+        [() => write('algo-part', 2), { part: 1, of: 1 }],
+        [() => write('algo-other', 3), { part: 1, of: 2 }],
+        [() => write('algo-other', 1), { part: 2, of: 2 }],
+        [() => write('algo-other', 1, { series: '长文', hidden: 'true' }), { part: 1, of: 1 }],
+        [() => write('algo-other', 1, { series: '长文', password: '"correct horse"' }), { part: 2, of: 2 }],
+        [() => write('algo-other', 1, {}), { part: 1, of: 1 }],
+      ];
+      for (const [index, [edit, place]] of edits.entries()) {
+        edit();
+        await whenStamped(site.content);
+        await expectSame(site, `edit ${index}`);
+        const { series } = JSON.parse(readFileSync(path.join(site.warm.dest, 'api/posts/algo-part.json'), 'utf8')) as {
+          series: unknown;
+        };
+        expect(series, `edit ${index}`).to.deep.equal({ name: '长文', ...place });
+      }
     });
   });
 

@@ -34,14 +34,15 @@ const awkward = {
   'content/pages/about.md': articleText(),
   'content/pages/deep/algo-deep.md': articleText(same, '末尾两个空行\n\n\n'),
   'content/algo-a.md': `\ufeff${crlf(articleText(same, '\n　\n\t\n　　缩进\n末尾没有换行'))}`,
-  'content/algo-b.md': articleText({ ...same, title: '"标\\n题"' }, ''),
+  'content/algo-b.md': articleText({ ...same, title: '"标\\n题 [x](y) \\\\ `a` *b* _c_ ~~d~~ <e> &amp;"' }, ''),
   'content/algo-c.md': articleText({ mathjax: 'false', cover: '"images/图 %20a.png"' }, '\n \n'),
-  'content/algo-d.md': articleText({ cover: '"https://other.example/a%20b.png?v=1"' }, '\ufeffx'),
+  'content/algo-d.md': articleText({ series: '两步', cover: '"https://other.example/a%20b.png?v=1"' }, '\ufeffx'),
   'content/algo-e.md': articleText({ tags: '["Algorithm", "ｐｙｔｈｏｎ", "算法", "环", "＃Go"]' }).replace(
     /\n---\n/,
     '\n... \t\n',
   ),
   'content/algo-f.md': articleText({ cover: `${base}/images/a.png`, password: '"correct horse"' }, '藏起来的正文\n'),
+  'content/algo-i.md': articleText({ series: '两步', date: '2024-01-01 00:00:00' }),
   // On this night the clock shows half past two twice, and a spring night never shows it.
   'content/algo-g.md': articleText({ date: '2025-03-30 02:30:00', updated: '2026-12-31 00:00:00' }),
   'content/algo-h.md': articleText({ date: '2025-03-30 03:15:00' }),
@@ -82,7 +83,7 @@ describe('the protocol document is enough to implement from', () => {
         const built = ['posts', 'categories'].flatMap((name) =>
           readdirSync(join(site, 'api', name)).map((file) => `/api/${name}/${file}`),
         );
-        expect([...files.keys()]).to.have.members([...built, '/api/index.json', '/llms-full.txt']);
+        expect([...files.keys()]).to.have.members([...built, '/api/index.json', '/api/index.md', '/llms-full.txt']);
       });
 
       for (const [path, text] of files) {

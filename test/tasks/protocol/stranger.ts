@@ -23,6 +23,7 @@ type Meta = {
   cover?: string;
   password?: string;
   prompt_args?: PromptArg[];
+  series?: string;
   draft?: boolean;
 };
 
@@ -111,7 +112,8 @@ function coverOf(cover: string | undefined, base: string): string | undefined {
 }
 
 /** 8.5: one article; optional keys appear only where the article has them, `content` is last. */
-function postJson({ meta, body, entry }: Post, base: string): string {
+function postJson(post: Post, { base, posts }: { base: string; posts: Post[] }): string {
+  const { meta, body, entry } = post;
   const { title, slug, date, ...rest } = entry;
   return `${JSON.stringify({
     title,
@@ -127,6 +129,7 @@ function postJson({ meta, body, entry }: Post, base: string): string {
       required,
       example,
     })),
+    series: seriesOf(post, posts),
     content: entry.encrypted ? '' : body,
   })}\n`;
 }
@@ -159,6 +162,26 @@ function collection(head: string[], posts: Post[]): string {
 const instantOf = (date: string, timezone: string): number =>
   Temporal.PlainDateTime.from(date.replace(' ', 'T')).toZonedDateTime(timezone).epochMilliseconds;
 
+/** 8.4: a line an article, with what Markdown would read as its own signs escaped. */
+function indexMarkdown(title: string, { posts, map }: { posts: Post[]; map: Names }): string {
+  const lines = posts.map(({ entry }) => {
+    const name = oneLine(entry.title).replace(/[\\`*_~[\]<&]/g, '\\$&');
+    const url = entry.api_md_url.replaceAll('(', '%28').replaceAll(')', '%29');
+    const category = entry.categories.at(-1);
+    const notes = [category === undefined ? '' : slugOf(category, map), entry.encrypted ? 'encrypted' : ''];
+    const note = notes.filter((text) => text !== '').join('; ');
+    return `- ${entry.date} [${name}](${url})${note === '' ? '' : ` (${note})`}\n`;
+  });
+  return `# ${oneLine(title)}\n${lines.length === 0 ? '' : '\n'}${lines.join('')}`;
+}
+
+/** 8.5: the place in a series, the oldest first. */
+function seriesOf({ meta: { series: name }, entry }: Post, posts: Post[]) {
+  if (name === undefined) return undefined;
+  const parts = posts.filter(({ meta }) => meta.series === name).toReversed();
+  return { name, part: parts.findIndex((part) => part.entry.slug === entry.slug) + 1, of: parts.length };
+}
+
 /** The files of 8.3 to 8.8, by their paths on the site. */
 export function publish(content: string, base: string): Map<string, string> {
   const site = parse(readFileSync(join(content, '_site.yml'), 'utf8')) as Site;
@@ -182,9 +205,10 @@ export function publish(content: string, base: string): Map<string, string> {
 
   const files = new Map<string, string>();
   files.set('/api/index.json', listJson({ site: title, description, url: base, post_count: posts.length }, posts));
+  files.set('/api/index.md', indexMarkdown(title, { posts, map }));
   files.set('/llms-full.txt', collection([`# ${title}`, `> ${description}`], posts));
   for (const post of posts) {
-    files.set(`/api/posts/${post.entry.slug}.json`, postJson(post, base));
+    files.set(`/api/posts/${post.entry.slug}.json`, postJson(post, { base, posts }));
     files.set(`/api/posts/${post.entry.slug}.md`, postMarkdown(post));
   }
   for (const name of new Set(posts.flatMap(({ meta }) => meta.categories))) {

@@ -136,7 +136,7 @@ describe('verify', () => {
     );
     const files = publish(many);
     expect(await verifyFiles(files)).to.deep.equal([]);
-    for (const mistake of [/，篇数较多，建议改用 index\.json/, /（最新 .*）/, /\n- \[.*ai-part-48-of-many.*/]) {
+    for (const mistake of [/，篇数较多，建议改用 index\.md/, /（最新 .*）/, /\n- \[.*ai-part-48-of-many.*/]) {
       const broken: Files = new Map(files);
       edit(broken, '/llms.txt', (text) => text.replace(mistake, ''));
       expect((await verifyFiles(reseal(broken))).map(({ rule }) => rule)).to.deep.equal(['llms']);

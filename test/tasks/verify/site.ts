@@ -4,6 +4,7 @@ import { top } from '#pdc/defect';
 import { toArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
 import { catalog } from '#pdc/endpoints/index.json';
+import { catalogText } from '#pdc/endpoints/index.md';
 import { categoryJson, categoryMd } from '#pdc/endpoints/categories';
 import { feed } from '#pdc/endpoints/atom.xml';
 import { nojekyll, robots } from '#pdc/endpoints/robots.txt';
@@ -98,8 +99,9 @@ const published = new Map<typeof articles, Files>();
 function build(sources: typeof articles, site: Site): Files {
   const lib = library(site, sources);
   const machine = [
-    ...lib.articles.flatMap((article) => [postMd(article), postJson(article, site)]),
+    ...lib.articles.flatMap((article) => [postMd(article), postJson(article, lib)]),
     catalog(lib),
+    catalogText(lib),
     ...lib.categories.flatMap((group) => [categoryJson(group, site), ...withoutPauses(categoryMd(group, site))]),
     llms(lib),
     ...withoutPauses(llmsFull(lib)),

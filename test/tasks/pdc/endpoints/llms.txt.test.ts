@@ -59,14 +59,14 @@ describe('llms.txt', () => {
       expect(estimateTokens(text)).to.be.at.most(550);
       if (listed.length === count) expect(heading).to.equal('文章');
       else {
-        expect(heading).to.equal(`文章（最新 ${listed.length} 篇，共 ${count} 篇；其余见 index.json）`);
+        expect(heading).to.equal(`文章（最新 ${listed.length} 篇，共 ${count} 篇；其余见 index.md）`);
         // One title more would not fit.
         const next = `- [第 ${count - 1 - listed.length} 篇](${listed.at(-1)!.url})\n`;
         expect(estimateTokens(text + next)).to.be.above(545);
       }
       const full = sections['资源']!.find(({ url }) => url.endsWith('/llms-full.txt'))!;
       expect(full.note)
-        .to.match(recommendsIndex ? /建议改用 index\.json/ : /推荐/)
+        .to.match(recommendsIndex ? /建议改用 index\.md/ : /推荐/)
         .and.contain(`全部 ${count} 篇`);
     });
   }
@@ -74,7 +74,7 @@ describe('llms.txt', () => {
   it('names five articles, however little room there is', async () => {
     const { library } = await shelve(articlesOf(8), { site: siteWith({ llms_budget: 1 }) });
     const { sections } = parseLlms(String(llms(library).contents));
-    expect(sections['文章（最新 5 篇，共 8 篇；其余见 index.json）']).to.have.lengthOf(5);
+    expect(sections['文章（最新 5 篇，共 8 篇；其余见 index.md）']).to.have.lengthOf(5);
   });
 
   it('takes another budget, and none', async () => {

@@ -1,6 +1,7 @@
 // `/api/posts/<slug>.json` and `.md`: one article for machines; an encrypted one withholds its body.
 import { expect } from 'chai';
 import fc from 'fast-check';
+import type { Article } from '#pdc/article/article';
 import { postJson, postMd } from '#pdc/endpoints/posts';
 import { articleText } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
@@ -8,11 +9,10 @@ import { article, machineFiles, shelve, siteWith } from '../edition.ts';
 import { cases } from '../../../support/cases.ts';
 
 const entryKeys = ['categories', 'tags', 'description', 'url', 'api_json_url', 'api_md_url', 'encrypted'];
-const json = (...of: Parameters<typeof article>): Record<string, unknown> =>
-  JSON.parse(String(postJson(article(...of), siteWith({ url: 'https://e.example/blog' })).contents)) as Record<
-    string,
-    unknown
-  >;
+const textOf = (one: Article, articles = [one]): string =>
+  String(postJson(one, { site: siteWith({ url: 'https://e.example/blog' }), articles }).contents);
+const parse = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
+const json = (...of: Parameters<typeof article>): Record<string, unknown> => parse(textOf(article(...of)));
 
 describe('a post as JSON', () => {
   it('holds the entry, `updated` after `date`, and the content last', () => {
@@ -27,6 +27,7 @@ describe('a post as JSON', () => {
       mathjax: 'false',
       cover: '/images/图.png',
       prompt_args: '[{name: a}]',
+      series: '三篇',
     };
     const post = json(fields, '<prompt>{{a}}</prompt>', { name: 'prompt-a.md' });
     expect(Object.keys(post)).to.deep.equal([
@@ -38,6 +39,7 @@ describe('a post as JSON', () => {
       'mathjax',
       'cover',
       'prompt_args',
+      'series',
       'content',
     ]);
     expect(post).to.deep.include({
@@ -45,11 +47,48 @@ describe('a post as JSON', () => {
       mathjax: false,
       cover: 'https://e.example/blog/images/%E5%9B%BE.png',
       prompt_args: [{ name: 'a', required: false }],
+      series: { name: '三篇', part: 1, of: 1 },
     });
     expect(json({ cover: 'https://cdn.example/x.png' })).to.include({ cover: 'https://cdn.example/x.png' });
   });
 
-  it('is one line', () => expect(String(postJson(article({}, 'a\nb\n'), siteWith()).contents)).to.match(/^[^\n]+\n$/));
+  it('is one line', () => expect(textOf(article({}, 'a\nb\n'))).to.match(/^[^\n]+\n$/));
+});
+
+describe('the series of a post', () => {
+  const seriesIn = async (parts: Readonly<Record<string, Fields>>): Promise<Record<string, unknown>> => {
+    const texts = Object.entries(parts).map(([slug, fields], index) => {
+      const date = `2026-03-${String(index + 1).padStart(2, '0')} 08:00:00`;
+      return [`${slug}.md`, articleText({ date, series: '长文', ...fields })];
+    });
+    const { library } = await shelve(Object.fromEntries(texts) as Record<string, string>);
+    const { articles } = library;
+    return Object.fromEntries(articles.map((one) => [one.slug, parse(textOf(one, [...articles])).series]));
+  };
+  const place = (part: number, of: number): object => ({ name: '长文', part, of });
+
+  it('names its part of how many, the oldest first, locked parts among them', async () => {
+    expect(await seriesIn({ 'algo-a': {}, 'algo-b': { password: '"long-password"' }, 'algo-c': {} })).to.deep.equal({
+      'algo-a': place(1, 3),
+      'algo-b': place(2, 3),
+      'algo-c': place(3, 3),
+    });
+  });
+
+  it('does not count parts that are hidden, but for themselves', async () => {
+    expect(await seriesIn({ 'algo-a': {}, 'algo-b': { hidden: 'true' }, 'algo-c': {} })).to.deep.equal({
+      'algo-a': place(1, 2),
+      'algo-b': place(2, 3),
+      'algo-c': place(2, 2),
+    });
+  });
+
+  it('is not there where the article has none', async () => {
+    expect(await seriesIn({ 'algo-a': {}, 'algo-b': { series: undefined } })).to.deep.equal({
+      'algo-a': place(1, 1),
+      'algo-b': undefined,
+    });
+  });
 });
 
 describe('the body of a post', () => {

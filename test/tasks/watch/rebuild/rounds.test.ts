@@ -92,6 +92,8 @@ const fields: fc.Arbitrary<Fields> = fc.record(
     aliases: fc.constantFrom('[/old/]', '[/older/, /images/b.svg]'),
     password: fc.constantFrom('"correct horse"'),
     mathjax: fc.constantFrom('true'),
+    series: fc.constantFrom('长文', '短文'),
+    hidden: fc.constantFrom('true'),
   },
   { requiredKeys: [] },
 );
@@ -112,6 +114,7 @@ const rewrite: fc.Arbitrary<Edit> = fc
       ['a later change', (text) => text.replace(/^(date: .*)$/m, '$1\nupdated: 2026-04-01 08:00:00')],
       ['other tags', (text) => text.replace(/^tags: .*$/m, 'tags: ["算法", "Go"]')],
       ['a password', (text) => text.replace(/^(date: .*)$/m, '$1\npassword: "correct horse"')],
+      ['a part of a series', (text) => text.replace(/^(date: .*)$/m, '$1\nseries: 长文')],
       ['no password', (text) => text.replace(/^password: .*\n/m, '')],
       ['half of it', (text) => text.slice(0, text.length / 2)],
       ['nothing', () => ''],

@@ -1,0 +1,56 @@
+// Rule `index-md`: `/api/index.md` lists the articles of the index, a line each and in its order (pdc-protocol.md section 8.4).
+import { oneLine } from '#pdc/document';
+import { message } from '#pdc/message';
+import type { Message } from '#pdc/message';
+import { indexMdPath } from '#pdc/paths';
+import type { Entry } from '#pdc/schema';
+import { buildAgain, quote } from '../site/finding.ts';
+import type { RuleFinding } from '../site/finding.ts';
+import type { Published } from '../site/published.ts';
+
+export async function checkIndexMd({ files, machine, posts, categories }: Published): Promise<RuleFinding[]> {
+  const text = await files.text(indexMdPath);
+  if (text === undefined) {
+    // Rule `endpoints` reports it where the site names it.
+    const isNamed = machine.includes(indexMdPath) || files.faults.has(indexMdPath);
+    return isNamed ? [] : [{ path: indexMdPath, severity: 'warn', message: buildAgain(message('indexTextMissing')) }];
+  }
+  return faultsOf(text, { posts, categories }).map((fault) => ({ path: indexMdPath, message: buildAgain(fault) }));
+}
+
+type Expected = Pick<Published, 'posts' | 'categories'>;
+
+/** Of lines that differ the first is reported: what follows it is likely to differ as well. */
+function faultsOf(text: string, { posts, categories }: Expected): Message[] {
+  const [title, ...lines] = text.split('\n').filter((line) => line.trim() !== '');
+  if (title === undefined || !/^# \S/.test(title)) return [message('llmsTitle')];
+  const faults = lines.flatMap((line, at) => faultOfLine(line, { post: posts[at], categories }) ?? []);
+  if (faults.length > 0) return faults.slice(0, 1);
+  return lines.length === posts.length
+    ? []
+    : [message('indexTextCount', { listed: lines.length, count: posts.length })];
+}
+
+function faultOfLine(
+  line: string,
+  { post, categories }: { post: Entry | undefined; categories: readonly string[] },
+): Message | undefined {
+  const [, date, name, url, notes = ''] =
+    /^- (\S+) \[((?:\\.|[^\\[\]])*)\]\(([^\s()]+)\)(?: \(([^()]+)\))?$/.exec(line) ?? [];
+  if (date === undefined || name === undefined || url === undefined)
+    return message('indexTextLine', { line: quote(line) });
+  if (!post || decode(url) !== decode(post.api_md_url) || date !== post.date || unescape(name) !== oneLine(post.title))
+    return message('indexTextDiffers', { line: quote(line), slug: post ? quote(post.slug) : 'null' });
+  const slugs = notes.split('; ').filter((note) => note !== 'encrypted' && note !== '');
+  const isRight =
+    notes.split('; ').includes('encrypted') === post.encrypted &&
+    slugs.length === Math.min(1, post.categories.length) &&
+    slugs.every((slug) => categories.includes(slug));
+  return isRight ? undefined : message('indexTextNotes', { line: quote(line) });
+}
+
+/** A backslash before punctuation shows the sign alone. */
+const unescape = (name: string): string => name.replace(/\\([!-/:-@[-`{-~])/g, '$1');
+
+/** Parentheses are percent-encoded here and need not be elsewhere. */
+const decode = (url: string): string => url.replaceAll('%28', '(').replaceAll('%29', ')');
