@@ -1,5 +1,6 @@
 // An article's Markdown at the address of its page: by what a reader accepts, and by `.md` behind the address.
 import Negotiator from 'negotiator';
+import { llmsPath } from './paths.ts';
 
 /** Whether a reader would rather have Markdown than HTML. On equal terms, and where neither is asked for, it is HTML. */
 export const prefersMarkdown = (accept: string | undefined): boolean =>
@@ -19,3 +20,9 @@ export function linkToPage(url: string, title: string): string {
   const encoded = encodeURIComponent(title).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
   return `<${url}>; rel="canonical"; title*=UTF-8''${encoded}`;
 }
+
+/**
+ * A `Link` header that leads to `/llms.txt`, for a site below the path `base`. The relation is that of the llms.txt proposal
+ * since its version 2 of August 2026, and of the head of every page.
+ */
+export const linkToLlms = (base: string): string => `<${base}${llmsPath}>; rel="describedby"; type="text/plain"`;

@@ -1,5 +1,5 @@
 // The site's Worker: static assets, and an article's Markdown at the address of its page.
-import { linkToPage, pagesBehind, prefersMarkdown } from '#pdc/negotiation';
+import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/negotiation';
 import { postJsonPath, postMdPath } from '#pdc/paths';
 
 type Environment = {
@@ -17,7 +17,8 @@ export default {
     const answer = await environment.ASSETS.fetch(found ? new Request(found.file, request) : request);
     const headers = new Headers(answer.headers);
     if (behind.length === 0) headers.append('Vary', 'Accept');
-    if (found) headers.set('Link', found.link);
+    const llms = linkToLlms(environment.BASE_PATH ?? '');
+    headers.set('Link', found ? `${found.link}, ${llms}` : llms);
     return new Response(answer.body, { status: answer.status, headers });
   },
 };

@@ -2,6 +2,8 @@
 import { html } from '#pdc/markup';
 import { wholePage } from '#pdc/document';
 import type { PageParts } from '#pdc/document';
+import type { Markup } from '#pdc/markup';
+import { llmsPath, toAbsolute } from '#pdc/paths';
 import { footer } from '../parts/footer.ts';
 import { head } from '../parts/head.ts';
 import { header } from '../parts/header.ts';
@@ -16,6 +18,13 @@ export function toDocument(view: View, context: Context): string {
 }
 
 /** The document in three parts: `main` is the page's own, the others are those of every page. */
+/**
+ * One line of words at the top, where agents that turn a page into text still read: most of them drop the head. It is for
+ * programs alone; people have the links of the footer.
+ */
+const directive = ({ library: { site } }: Context): Markup =>
+  html`<p class="unseen" aria-hidden="true">${wordsOf(site).llmsDirective(toAbsolute(site, llmsPath))}</p>`;
+
 export function toPageParts(view: View, context: Context): PageParts {
   const words = wordsOf(context.library.site);
   const before = html`<!doctype html>
@@ -25,6 +34,7 @@ ${head(view, context)}
 </head>
 <body>
 <a class="skip" href="#main">${words.skip}</a>
+${directive(context)}
 ${header(view, context)}
 <main id="main" class="column${view.width === 'wide' ? ' wide' : ''}" tabindex="-1">`;
   const after = html`</main>

@@ -7,6 +7,7 @@ export const chinese = /* @__PURE__ */ Object.assign({}, labels, {
   searchShown: (count: number, shown: number): string => `找到 ${count} 篇，这里是最接近的 ${shown} 篇`,
   searchNothing: (query: string): string => `没有找到与“${query}”有关的文章。可以换一个说法，或者少写几个字。`,
   suggest: (query: string): string => `找找与“${query}”有关的文章`,
+  llmsDirective: (address: string): string => `给智能体：本站全部内容的索引在 ${address}`,
   offerPeople: (count: number, named: boolean): string => `共 ${count} 篇文章${named ? '，主要写这些：' : '。'}`,
   wordCount: (count: number): string => `${count} 字`,
   readingTime: (minutes: number): string => `约 ${minutes} 分钟`,

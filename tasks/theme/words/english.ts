@@ -9,6 +9,7 @@ export const english: Words = /* @__PURE__ */ Object.assign({}, labels, {
   searchShown: (count, shown) => `${plural(count, 'article')} found, the nearest ${shown} of them:`,
   searchNothing: (query) => `Nothing was found for “${query}”. Other words, or fewer, may help.`,
   suggest: (query) => `Look for articles about “${query}”`,
+  llmsDirective: (address: string): string => `For AI agents: an index of this whole site is at ${address}`,
   offerPeople: (count, named) => `${plural(count, 'article')}${named ? ', mostly about:' : '.'}`,
   wordCount: (count) => plural(count, 'word'),
   readingTime: (minutes) => `${minutes} min`,

@@ -1,6 +1,6 @@
 // How a request is answered: steps in their order, each of which answers or leaves it to the next.
 import { decodeWhole } from '#pdc/decode';
-import { linkToPage, pagesBehind, prefersMarkdown } from '#pdc/negotiation';
+import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/negotiation';
 import type { RequestListener } from 'node:http';
 import type { Settings } from '../../settings/settings.ts';
 import { files, notFound } from './files.ts';
@@ -68,6 +68,7 @@ function underBase(state: LiveState, missing: Step): Step {
     if (!path.startsWith(`${base}/`)) return missing(request, response);
     request.originalUrl = request.url!;
     request.url = request.url!.slice(base.length);
+    response.setHeader('Link', linkToLlms(base));
     return undefined;
   };
 }
@@ -75,14 +76,14 @@ function underBase(state: LiveState, missing: Step): Step {
 /** A post's Markdown file, at the post's own address for whoever would rather have it than HTML, and with `.md` behind it. */
 function markdown(state: LiveState): Step {
   return (request, response) => {
-    const { markdownOf } = state.current();
+    const { markdownOf, base } = state.current();
     const path = decodeWhole(pathOf(request));
     const [named] = pagesBehind(path).flatMap((page) => markdownOf.get(page) ?? []);
     const post = named ?? markdownOf.get(path);
     if (post === undefined) return undefined;
     if (!named) response.setHeader('Vary', 'Accept');
     if (!named && !prefersMarkdown(request.headers.accept)) return undefined;
-    response.setHeader('Link', linkToPage(post.url, post.title));
+    response.setHeader('Link', `${linkToPage(post.url, post.title)}, ${linkToLlms(base)}`);
     request.url = encodeURI(post.file);
     return undefined;
   };

@@ -110,7 +110,9 @@ describe('the shipped nginx.conf serves a site', () => {
     });
   }
 
-  it('as Markdown to everybody with .md behind the address, and says what page it is', async () => {
+  const llms = '</llms.txt>; rel="describedby"; type="text/plain"';
+
+  it('as Markdown to everybody with .md behind the address, and says what page it is and where llms.txt is', async () => {
     for (const behind of ['.md', '/.md', '/index.md', '/index.html.md']) {
       const { status, headers, text } = await get(page.replace(/\/$/, behind), { accept: browser });
       expect([status, headers['content-type'], text], behind).to.deep.equal([
@@ -118,13 +120,13 @@ describe('the shipped nginx.conf serves a site', () => {
         'text/markdown; charset=utf-8',
         files.get(md)!.toString(),
       ]);
-      expect(headers.link).to.equal(`<https://${host}${page}>; rel="canonical"; title*=UTF-8''%E4%B8%80`);
+      expect(headers.link).to.equal(`${llms}, <https://${host}${page}>; rel="canonical"; title*=UTF-8''%E4%B8%80`);
       expect(headers.vary ?? '').to.not.match(/\bAccept\b(?!-)/);
     }
     const locked = await get('/posts/skill-locked.md');
     expect(locked.text).to.equal('<!-- This post is encrypted. Content is not available. -->');
-    expect(locked.headers.link).to.equal(`<https://${host}/posts/skill-locked/>; rel="canonical"`);
-    expect((await get(page)).headers.link).to.equal(undefined);
+    expect(locked.headers.link).to.equal(`${llms}, <https://${host}/posts/skill-locked/>; rel="canonical"`);
+    for (const at of [page, '/', '/api/index.json', '/gone/']) expect((await get(at)).headers.link, at).to.equal(llms);
     for (const at of ['/posts/gone.md', '/posts/.md', '/tags.md']) expect((await get(at)).status, at).to.equal(404);
   });
 

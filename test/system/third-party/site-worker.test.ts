@@ -46,6 +46,7 @@ for (const [url, BASE_PATH] of [
       remove?.();
     });
 
+    const llms = `<${BASE_PATH}/llms.txt>; rel="describedby"; type="text/plain"`;
     const get = (at: string, headers: Record<string, string> = {}) =>
       worker.dispatchFetch(url + at, { headers, redirect: 'manual' });
 
@@ -60,7 +61,7 @@ for (const [url, BASE_PATH] of [
         expect(answer.headers.get('content-type')).to.match(/^text\/markdown\b/);
         const title = encodeURIComponent('很长的一篇：跳表与背压');
         expect(answer.headers.get('link')).to.equal(
-          `<${url}/posts/algo-long/>; rel="canonical"; title*=UTF-8''${title}`,
+          `<${url}/posts/algo-long/>; rel="canonical"; title*=UTF-8''${title}, ${llms}`,
         );
         expect(answer.headers.get('vary')).to.equal(byAccept ? 'Accept' : null);
         const etag = answer.headers.get('etag')!;
@@ -73,7 +74,7 @@ for (const [url, BASE_PATH] of [
     it('answers the page to everybody else, and 404 for what is no article', async () => {
       const answer = await get('/posts/algo-long/', { accept: 'text/html,*/*;q=0.8' });
       expect([answer.headers.get('vary'), await answer.text()]).to.deep.equal(['Accept', 'page of algo-long']);
-      expect(answer.headers.get('link')).to.equal(null);
+      expect(answer.headers.get('link')).to.equal(llms);
       for (const at of ['/posts/gone.md', '/posts/gone/', '/posts/x/algo-long.md', '/posts/.md'])
         expect((await get(at, { accept: 'text/markdown' })).status, at).to.equal(404);
     });

@@ -106,6 +106,23 @@ describe('the theme', () => {
       for (const entrance of cases<string>('theme', 'entrances')) expect(footer).to.include(entrance);
     });
 
+    it('tells agents at its top where llms.txt is, in words that people neither see nor hear', () => {
+      for (const [language, words] of [
+        ['zh-CN', '给智能体：本站全部内容的索引在 https://e.example/blog/llms.txt'],
+        ['en', 'For AI agents: an index of this whole site is at https://e.example/blog/llms.txt'],
+      ]) {
+        const site = { url: 'https://e.example/blog', language: language! };
+        const around = toContext({ posts: thePosts(1), site });
+        const views = [homeViews(around)[0]!, notFoundView(around), postView(propsOf(around), around)];
+        for (const view of views) {
+          const page = toDocument(view, around);
+          expect(page).to.include('<link rel="describedby" type="text/plain" title="llms.txt" href="/blog/llms.txt">');
+          const [, body] = page.split('<body>');
+          expect(body!.split('<header')[0]).to.include(`<p class="unseen" aria-hidden="true">${words}</p>`);
+        }
+      }
+    });
+
     it('marks the current item of the navigation, and the one that a page stands under', () => {
       const [about] = context.library.pages;
       const marked = (view: View): string[] =>

@@ -143,9 +143,10 @@ describe('the watcher’s server', () => {
       ]);
     }));
 
-  it('gives it to everybody with `.md` behind the address, and says what page it is', async () => {
+  it('gives it to everybody with `.md` behind the address, and says what page it is and where llms.txt is', async () => {
+    const llms = (base: string): string => `<${base}/llms.txt>; rel="describedby"; type="text/plain"`;
     const link = (base: string): string =>
-      `<https://e.example${base}/posts/algo-one/>; rel="canonical"; title*=UTF-8''%E4%B8%80%EF%BC%88%2a%EF%BC%89`;
+      `<https://e.example${base}/posts/algo-one/>; rel="canonical"; title*=UTF-8''%E4%B8%80%EF%BC%88%2a%EF%BC%89, ${llms(base)}`;
     for (const base of ['', '/blog'])
       await withServer(async ({ origin }) => {
         for (const behind of ['.md', '/.md', '/index.md', '/index.html.md', '/']) {
@@ -162,7 +163,8 @@ describe('the watcher’s server', () => {
         }
         for (const path of ['/posts/gone.md', '/posts.md', '/.md', '/posts/algo-one.md.md'])
           expect((await fetch(origin + base + path)).status, path).to.equal(404);
-        expect((await fetch(`${origin}${base}/posts/algo-one/`)).headers.get('link')).to.equal(null);
+        for (const path of ['/posts/algo-one/', '/', '/api/index.json'])
+          expect((await fetch(origin + base + path)).headers.get('link'), path).to.equal(llms(base));
       }, base);
   });
 
