@@ -31,6 +31,7 @@ import { checkPolicy } from './verify/rules/policy.ts';
 import { openPublished } from './verify/site/published.ts';
 import type { SiteAccess } from './verify/site/published.ts';
 import type { Rule } from './verify/site/rule.ts';
+import { checkSkills } from './verify/rules/skills.ts';
 import { checkSchema } from './verify/rules/schema.ts';
 import { fromAddress, fromFolder, probeAddress, reasonOf } from './verify/site/source.ts';
 import type { FileSource } from './verify/site/source.ts';
@@ -53,6 +54,7 @@ export const rules = [
   { id: 'category-md', check: checkCategoryMd },
   { id: 'digests', check: checkDigests },
   { id: 'manifest', check: checkManifest },
+  { id: 'skills', check: checkSkills },
   { id: 'robots', check: checkRobots },
   { id: 'sitemap', check: checkSitemap },
   { id: 'feed', check: checkFeed },

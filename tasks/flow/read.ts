@@ -13,6 +13,7 @@ import type { Edits, Reread } from '#pdc/library/edits';
 import { publishedIn, toLibrary } from '#pdc/library/library';
 import type { Candidate, Library } from '#pdc/library/library';
 import { checkAiContext } from '#pdc/endpoints/ai-context.md';
+import { checkSkills } from '#pdc/endpoints/skills';
 import { aiContextPath } from '#pdc/paths';
 import { friendsFile, isFriendsPage, readFriends } from '#pdc/friends';
 import { readRedirects, redirectsFile } from '#pdc/library/redirects';
@@ -133,6 +134,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
       ...defects,
       ...checkAgents(statics, library),
       ...partDefects(library),
+      ...checkSkills(library),
     ],
     found,
     lenient: options.lenient,

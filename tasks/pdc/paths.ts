@@ -44,6 +44,9 @@ export const searchPostsPath = (piece: number): string => `/api/search/posts/${p
 export const searchNamesPath = '/api/search/names.json';
 export const digestsPath = '/api/digests.json';
 export const schemaPath = (name: string): string => `/api/schema/${name}.json`;
+/** Agent Skills: the index that clients look for, and a file for each. */
+export const skillsPath = '/.well-known/agent-skills/index.json';
+export const skillPath = (name: string): string => `/.well-known/agent-skills/${name}/SKILL.md`;
 export const llmsPath = '/llms.txt';
 export const llmsFullPath = '/llms-full.txt';
 export const aiContextPath = '/ai-context.md';

@@ -164,6 +164,7 @@ const schemas = {
   auth: z.union([z.string().regex(/^\/(?!\/)[^\s?#\\]*$/), address.regex(plainAddress)], fault('mustBeAuth')),
   mcp: address,
   llms_budget: z.union([z.int().min(1), z.literal('off')], fault('mustBeBudget')),
+  skills: z.boolean(),
 } as const satisfies Record<SiteKey, z.ZodType>;
 
 /** By name, in the order in which the documents tell them. */
@@ -195,6 +196,7 @@ export const siteDefaults = {
   agents: defaultAgents,
   minify: { exclude: [] },
   llms_budget: 550,
+  skills: false,
   social: [],
   scripts: [],
   feed: 'summary',

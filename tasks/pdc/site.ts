@@ -49,6 +49,8 @@ export type Site = {
   readonly source?: string;
   /** Estimated tokens that `/llms.txt` fills with titles; `off` names every article. */
   readonly llms_budget: number | 'off';
+  /** Open `skill-` and `prompt-` articles are published as Agent Skills. */
+  readonly skills: boolean;
   /** The whole menu; without it the theme has its own. */
   readonly nav?: readonly Link[];
   readonly footer?: Footer;

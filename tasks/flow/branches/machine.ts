@@ -11,6 +11,7 @@ import { llms } from '#pdc/endpoints/llms.txt';
 import { llmsFull } from '#pdc/endpoints/llms-full.txt';
 import { countParts } from '#pdc/endpoints/parts';
 import { postJson, postMd } from '#pdc/endpoints/posts';
+import { isSkill, skillMd } from '#pdc/endpoints/skills';
 import { schemaFiles } from '#pdc/schema';
 import { searchFiles } from '#pdc/endpoints/search';
 import { root } from '../../settings/settings.ts';
@@ -43,7 +44,11 @@ function* postRows(
     yield {
       name: `api ${article.slug}`,
       key: () => keys.articleKey(article),
-      make: () => [postMd(article), postJson(article, library)],
+      make: () => [
+        postMd(article),
+        postJson(article, library),
+        ...(isSkill(article, library.site) ? [skillMd(article, library.site)] : []),
+      ],
     };
   }
 }

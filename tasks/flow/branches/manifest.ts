@@ -2,6 +2,7 @@
 import type Vinyl from 'vinyl';
 import { digests } from '#pdc/endpoints/digests.json';
 import { manifest } from '#pdc/endpoints/mcp.json';
+import { skillsIndex } from '#pdc/endpoints/skills';
 import type { Library } from '#pdc/library/library';
 import { digestsPath } from '#pdc/paths';
 import type { Digest } from '#pdc/schema';
@@ -21,16 +22,17 @@ export type ManifestBranch = {
 
 /** `byPath` holds the digests of reused files at first, by site path; `note` adds those of the files that pass. */
 export function createManifest(library: Library, byPath: Map<string, Digest>): ManifestBranch {
-  const sizeOf = (path: string): number => {
+  const digestAt = (path: string): Digest => {
     const digest = byPath.get(path);
     if (!digest) throw new Error(`the manifest lists ${path}, which the machine branch did not emit`);
-    return digest.bytes;
+    return digest;
   };
   const row: OutputRow = {
     name: 'manifest',
     key: () => undefined,
     *make() {
-      yield manifest(library.listed, { sizeOf, version });
+      yield manifest(library.listed, { sizeOf: (path) => digestAt(path).bytes, version });
+      if (library.site.skills) yield skillsIndex(library.listed, (path) => digestAt(path).sha256);
       yield digests(byPath);
     },
   };

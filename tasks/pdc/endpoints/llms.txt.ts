@@ -62,6 +62,7 @@ function headOf(site: Site, articles: readonly Article[]): Head {
       item('index.json', at(paths.indexJsonPath), prose.index),
       item('mcp.json', at(paths.manifestPath), prose.manifest),
       item('pdc-protocol.md', at(paths.protocolPath), prose.protocol),
+      ...(site.skills ? [item('agent-skills', at(paths.skillsPath), prose.skills)] : []),
       ...(site.mcp === undefined ? [] : [item('MCP', site.mcp, prose.adapter)]),
     ]),
   ];

@@ -50,10 +50,7 @@ export async function openPublished(read: FileSource, around: SiteAccess): Promi
   const postBySlug = new Map(entries.toReversed().map((entry) => [entry.slug, entry]));
   const posts = entries.filter((entry) => postBySlug.get(entry.slug) === entry);
   const categories = await findCategories(files, site);
-  const machine = [
-    ...listMachine(posts, categories),
-    ...((await namesIndexMd(files, site)) ? [paths.indexMdPath] : []),
-  ];
+  const machine = [...listMachine(posts, categories), ...(await findOptional(files, site))];
   return {
     language: await languageOf(files),
     ...around,
@@ -143,11 +140,13 @@ async function findCategories(files: Files, site: Site): Promise<string[]> {
   return found;
 }
 
-/** A site of protocol 1.1 has no such list: it is missing where the site itself names it. */
-async function namesIndexMd(files: Files, site: Site): Promise<boolean> {
+/** Files that a site need not have, as one of protocol 1.1 has no index.md: they are missing where the site itself names them. */
+async function findOptional(files: Files, site: Site): Promise<string[]> {
   const digests = z.record(z.string(), z.unknown()).safeParse(await files.json(paths.digestsPath)).data ?? {};
   const llms = (await files.text(paths.llmsPath)) ?? '';
-  return Object.hasOwn(digests, paths.indexMdPath) || llms.includes(paths.toAbsolute(site, paths.indexMdPath));
+  return [paths.indexMdPath, paths.skillsPath].filter(
+    (path) => Object.hasOwn(digests, path) || llms.includes(paths.toAbsolute(site, path)),
+  );
 }
 
 const listMachine = (posts: readonly Entry[], categories: readonly string[]): string[] => [

@@ -1,26 +1,24 @@
-// The output folder as a static host serves it. No listing, no way out of the folder, no file whose name begins with a dot.
+// The output folder as a static host serves it. No listing, no way out of the folder, no file whose name begins with a dot but those of `.well-known/`.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import serveStatic from 'serve-static';
+import { decodeWhole } from '#pdc/decode';
 import { notFoundPath } from '#pdc/paths';
 import { message, textOf } from '#pdc/message';
 import type { SiteState, LiveState } from '../live-state.ts';
-import { sendText } from './step.ts';
+import { pathOf, sendText } from './step.ts';
 import type { Step } from './step.ts';
 
 export function files(dest: string): Step {
   // Not sirv: in its development mode it also answers for names that merely begin like the folder's.
-  const serve = serveStatic(dest, {
-    dotfiles: 'ignore',
-    cacheControl: false,
-    etag: false,
-    lastModified: false,
-    setHeaders: sayCharset,
-  });
+  const options = { cacheControl: false, etag: false, lastModified: false, setHeaders: sayCharset };
+  const ignoring = serveStatic(dest, { ...options, dotfiles: 'ignore' });
+  const allowing = serveStatic(dest, { ...options, dotfiles: 'allow' });
   return (request, response) =>
     new Promise((resolve, reject) => {
       response.once('close', () => resolve('answered'));
+      const serve = isWellKnown(decodeWhole(pathOf(request))) ? allowing : ignoring;
       serve(request, response, (error) => {
         if (error === undefined || error.status === 404) resolve(undefined);
         else if (error.status < 500) resolve(sendText(response, error.status, error.message));
@@ -28,6 +26,9 @@ export function files(dest: string): Step {
       });
     });
 }
+
+/** The one folder of a site whose name begins with a dot: clients look into it for files of certain names (RFC 8615). */
+const isWellKnown = (path: string): boolean => /^\/\.well-known(?:\/[^./\\][^/\\]*)+$/.test(path);
 
 /** The table of types that the library reads leaves out the charset of XML. Ours is UTF-8, as of all text. */
 function sayCharset(response: ServerResponse, file: string): void {

@@ -24,6 +24,7 @@ import { renderMarkdown } from '#pdc/markdown/render';
 import { manifest } from '#pdc/endpoints/mcp.json';
 import * as paths from '#pdc/paths';
 import { postJson, postMd } from '#pdc/endpoints/posts';
+import { isSkill, skillMd, skillsIndex } from '#pdc/endpoints/skills';
 import { schemaFiles } from '#pdc/schema';
 import { searchFiles } from '#pdc/endpoints/search';
 import type { Digest } from '#pdc/schema';
@@ -68,6 +69,7 @@ export function toSite(url = 'https://duplex.test'): Site {
   return withUrl(
     {
       ...defaultSite,
+      skills: true,
       title: '测试站',
       description: '一个用来测试的站点。',
       tag_map: { ...defaultSite.tag_map, 测试: 'test' },
@@ -99,7 +101,11 @@ const published = new Map<typeof articles, Files>();
 function build(sources: typeof articles, site: Site): Files {
   const lib = library(site, sources);
   const machine = [
-    ...lib.articles.flatMap((article) => [postMd(article), postJson(article, lib)]),
+    ...lib.articles.flatMap((article) => [
+      postMd(article),
+      postJson(article, lib),
+      ...(isSkill(article, site) ? [skillMd(article, site)] : []),
+    ]),
     catalog(lib),
     catalogText(lib),
     ...lib.categories.flatMap((group) => [categoryJson(group, site), ...withoutPauses(categoryMd(group, site))]),
@@ -113,6 +119,7 @@ function build(sources: typeof articles, site: Site): Files {
   const sizes = new Map(machine.map(({ path, contents }) => [path, Buffer.from(contents).length]));
   const others = [
     manifest(lib, { sizeOf: (path) => sizes.get(path)!, version: '0.0.0' }),
+    skillsIndex(lib, (path) => sha256Of(machine.find((file) => file.path === path)!.contents)),
     robots(site),
     ...sitemap(lib),
     feed(lib),
@@ -197,7 +204,7 @@ export function reseal(files: Files): Files {
 export function sealDigests(files: Files): Files {
   const documents: readonly string[] = [paths.llmsPath, paths.llmsFullPath, paths.aiContextPath, paths.protocolPath];
   const isMachine = (path: string): boolean =>
-    (path.startsWith('/api/') || documents.includes(path)) && path !== paths.digestsPath;
+    (/^\/(?:api|\.well-known)\//.test(path) || documents.includes(path)) && path !== paths.digestsPath;
   const entries = [...files]
     .filter(([path]) => isMachine(path))
     .map(([path, bytes]): [string, Digest] => [path, toDigest(bytes)]);
@@ -205,8 +212,10 @@ export function sealDigests(files: Files): Files {
   return files.set(path, Buffer.from(contents));
 }
 
+const sha256Of = (contents: string | Uint8Array): string => createHash('sha256').update(contents).digest('hex');
+
 const toDigest = (bytes: Uint8Array): Digest => ({
-  sha256: createHash('sha256').update(bytes).digest('hex'),
+  sha256: sha256Of(bytes),
   bytes: bytes.length,
   tokens: estimateTokens(bytes.toString()),
 });

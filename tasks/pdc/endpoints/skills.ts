@@ -1,0 +1,78 @@
+// `/.well-known/agent-skills/`: open `skill-` and `prompt-` articles as Agent Skills, with `skills: true` in `_site.yml`. The format
+// is that of agentskills.io (August 2026), the index that of the Agent Skills Discovery RFC 0.2.0 (12 March 2026).
+import type { Article, Open } from '../article/article.ts';
+import type { Defect } from '../defect.ts';
+import { joinRows, oneLine } from '../document.ts';
+import type { Output } from '../document.ts';
+import type { Library } from '../library/library.ts';
+import { message } from '../message.ts';
+import { postPath, skillPath, skillsPath, toAbsolute } from '../paths.ts';
+import type { Site } from '../site.ts';
+
+/** What clients know the form of the index by. */
+export const skillsSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';
+
+/** The name of a skill, which is the name of its folder too. */
+export const isSkillName = (name: string): boolean => name.length <= 64 && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
+
+/** Longer descriptions are no skill's, in code units. */
+const longestDescription = 1024;
+
+const isCandidate = (article: Article): article is Open =>
+  !article.encrypted &&
+  article.hidden !== true &&
+  !article.draft &&
+  (article.prefix === 'skill' || article.prefix === 'prompt');
+
+/** Whether an article is published as a skill, which takes its slug for its name. */
+export const isSkill = (article: Article, site: Site): article is Open =>
+  site.skills && isCandidate(article) && isSkillName(article.slug);
+
+/** `SKILL.md`: what agents choose it by, its title, and the body byte for byte. */
+export function skillMd(article: Open, site: Site): Output {
+  const head = {
+    name: article.slug,
+    description: descriptionOf(article),
+    ...(site.licence === undefined ? {} : { license: plain(site.licence) }),
+  };
+  const lines = Object.entries(head).map(([key, value]) => `${key}: ${JSON.stringify(value)}`);
+  const source = JSON.stringify(toAbsolute(site, postPath(site, article)));
+  const frontMatter = ['---', ...lines, 'metadata:', `  source: ${source}`, '---'].join('\n');
+  return { path: skillPath(article.slug), contents: `${frontMatter}\n\n# ${oneLine(article.title)}\n\n${article.raw}` };
+}
+
+/** The index, by name. `digestOf` gives the SHA-256 of a file that the build emits, in hexadecimal, by site path. */
+export function skillsIndex({ site, articles }: Library, digestOf: (path: string) => string): Output {
+  const rows = articles
+    .filter((article) => isSkill(article, site))
+    .sort((a, b) => (a.slug < b.slug ? -1 : 1))
+    .map((article) => {
+      const path = skillPath(article.slug);
+      return JSON.stringify({
+        name: article.slug,
+        type: 'skill-md',
+        description: descriptionOf(article),
+        url: toAbsolute(site, path),
+        digest: `sha256:${digestOf(path)}`,
+      });
+    });
+  const contents = `{"$schema":${JSON.stringify(skillsSchema)},"skills":${joinRows('[]', rows)}}\n`;
+  return { path: skillsPath, contents };
+}
+
+/** Warns of articles that would be skills but for their slugs, which only lenient builds and long names have. */
+export const checkSkills = ({ site, articles, nameOf }: Library): Defect[] =>
+  (site.skills ? articles : [])
+    .filter((article) => isCandidate(article) && !isSkillName(article.slug))
+    .map(({ source, slug }) => ({
+      ...{ file: nameOf(source), line: 1, column: 1, severity: 'warn', rule: 'site' },
+      message: message('noSkillName', { slug }),
+    }));
+
+function descriptionOf({ title, description }: Article): string {
+  const text = plain(description) || plain(title);
+  return text.slice(0, longestDescription).replace(/[\ud800-\udbff]$/, '');
+}
+
+/** On one line, without signs that some readers of YAML refuse. */
+const plain = (text: string): string => oneLine(text).replace(/[\p{Cc}\p{Cs}\ufeff\ufffe\uffff]/gu, '');
