@@ -1,4 +1,4 @@
-// The output folder as a static host serves it. No listing, no way out of the folder, no file whose name begins with a dot but those of `.well-known/`.
+// The output folder as a static host serves it. No listing, no way out of the folder, no file whose name begins with a dot but Agent Skills.
 import { readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import path from 'node:path';
@@ -18,7 +18,7 @@ export function files(dest: string): Step {
   return (request, response) =>
     new Promise((resolve, reject) => {
       response.once('close', () => resolve('answered'));
-      const serve = isWellKnown(decodeWhole(pathOf(request))) ? allowing : ignoring;
+      const serve = isSkill(decodeWhole(pathOf(request))) ? allowing : ignoring;
       serve(request, response, (error) => {
         if (error === undefined || error.status === 404) resolve(undefined);
         else if (error.status < 500) resolve(sendText(response, error.status, error.message));
@@ -27,8 +27,8 @@ export function files(dest: string): Step {
     });
 }
 
-/** The one folder of a site whose name begins with a dot: clients look into it for files of certain names (RFC 8615). */
-const isWellKnown = (path: string): boolean => /^\/\.well-known(?:\/[^./\\][^/\\]*)+$/.test(path);
+/** The site's Agent Skills, which clients look for in a folder whose name begins with a dot. */
+const isSkill = (path: string): boolean => /^\/\.well-known\/agent-skills(?:\/[^./\\][^/\\]*)+$/.test(path);
 
 /** The table of types that the library reads leaves out the charset of XML. Ours is UTF-8, as of all text. */
 function sayCharset(response: ServerResponse, file: string): void {
