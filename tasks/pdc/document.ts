@@ -40,8 +40,8 @@ export function joinRows(brackets: '[]' | '{}', rows: readonly string[]): string
   return rows.length === 0 ? brackets : `${open}\n${rows.join(',\n')}\n${close}`;
 }
 
-/** Text on one line: what headings, list items and quotes can hold. NEL ends a line for some readers, but is no space. */
-export const oneLine = (text: string): string => text.replace(/[\s\u0085]+/g, ' ').trim();
+/** Text on one line: what headings, list items and quotes can hold. Control characters, which terminals and readers obey, go too. */
+export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 /** Text that Markdown shows as it is, within a link too. */
 export const escapeMarkdown = (text: string): string => text.replace(/[\\`*_~[\]<&]/g, '\\$&');

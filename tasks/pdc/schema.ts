@@ -140,7 +140,6 @@ const Tool = z.strictObject({
   title: z.string(),
   description: z.string(),
   inputSchema: JsonSchema,
-  outputSchema: JsonSchema,
   annotations: z.strictObject({
     readOnlyHint: z.boolean(),
     destructiveHint: z.boolean(),

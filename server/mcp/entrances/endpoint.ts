@@ -11,9 +11,11 @@ import type { Access } from '../access.ts';
 import { readBody } from '../body.ts';
 import { exchange } from './exchange.ts';
 import { createMeter, largestMessage, receive, refusedBatch, refusedForNow, toError } from './messages.ts';
+import type { Received } from './messages.ts';
 import { handshakeRevisions, knowsBatches, revisions, unnamedRevision } from '../revisions.ts';
 import { createServer } from '../methods/server.ts';
 import type { Site } from '../site/site.ts';
+import { oneLine } from '#pdc/document';
 
 export type EndpointOptions = {
   readonly site: Site;
@@ -25,7 +27,7 @@ export type Endpoint = (request: Request) => Promise<Response>;
 
 /** Answers `GET /` with a line on the service and `POST /mcp` with the protocol. Never throws. */
 export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint {
-  const modern = createMcpHandler(() => createServer(site, { revision: () => revisions[0], log }), {
+  const modern = createMcpHandler(() => createServer(site, log), {
     legacy: 'reject',
     maxRequestBodySize: largestMessage,
     onerror: () => {}, // what it rejects it also answers, and the server logs what is the site's fault
@@ -45,9 +47,10 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
   async function answer(request: Request): Promise<Response> {
     if (!isHostAllowed(request.headers.get('host'), access))
       return refuse(403, toError(-32000, 'Forbidden: the adapter on this machine answers to loopback hosts alone'));
-    const { pathname } = new URL(request.url);
-    if (pathname === '/' && isReading(request)) return describe();
-    if (pathname !== '/mcp') return refuse(404, toError(-32000, 'Not Found: the endpoint is /mcp'));
+    // Slashes too many or too few are a slip in somebody's settings.
+    const path = new URL(request.url).pathname.replace(/^\/+|\/+$/g, '');
+    if (path === '' && isReading(request)) return describe();
+    if (path !== 'mcp') return refuse(404, toError(-32000, 'Not Found: the endpoint is /mcp'));
     const origin = request.headers.get('origin');
     if (origin !== null && !(await isOriginAllowed(origin, { ...access, siteOrigin })))
       return refuse(403, toError(-32000, 'Forbidden: this Origin is not among those that may call the adapter'));
@@ -62,6 +65,12 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
       return refuse(405, toError(-32000, 'Method Not Allowed: the endpoint takes POST'), { allow: 'POST, OPTIONS' });
     if (!isJsonContentType(request.headers.get('content-type')))
       return refuse(415, toError(-32000, 'Unsupported Media Type: Content-Type must be application/json'));
+    const encoding = request.headers.get('content-encoding');
+    if (encoding !== null && encoding !== 'identity')
+      return refuse(
+        415,
+        toError(-32000, `Unsupported Media Type: send the body without Content-Encoding (${encoding})`),
+      );
     const body = await readBody(request, largestMessage);
     if (body === undefined)
       return refuse(413, toError(-32000, `Payload Too Large: a message has at most ${largestMessage} bytes`));
@@ -70,38 +79,36 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
 
   async function answerBody(request: Request, body: Uint8Array): Promise<Response> {
     const received = receive(body);
-    if (received.kind === 'fault') return refuse(400, received.answer);
+    if (received.kind === 'fault') return refuse(received.status, received.answer);
     const named = request.headers.get('mcp-protocol-version')?.trim();
     const revision = named ?? unnamedRevision;
-    if (received.kind === 'batch') return answerBatch(received.messages, revision);
+    if (received.kind === 'batch') return answerBatch(received, revision);
     const { message } = received;
     // From 2026-07-28 on every request says what it needs, and the SDK answers it whole.
     if (!(await isLegacyRequest(request, message))) return modern.fetch(request, { parsedBody: message });
-    if (!isServed(revision) && !isInitializeRequest(message))
-      return refuse(400, toError(-32000, `Unsupported protocol version: the adapter speaks ${revisions.join(', ')}`));
-    return answerByHandshake([message], { revision, as: 'message' });
+    if (!isServed(revision) && !isInitializeRequest(message)) return refuse(400, refusedRevision(revision));
+    const [answer] = await answerByHandshake([message]);
+    return answer ? Response.json(answer) : new Response(null, { status: 202 });
   }
 
-  async function answerBatch(messages: readonly JSONRPCMessage[], revision: string): Promise<Response> {
+  async function answerBatch(
+    { messages, faults }: Extract<Received, { kind: 'batch' }>,
+    revision: string,
+  ): Promise<Response> {
     const isOne = knowsBatches(revision) && isServed(revision);
     if (!isOne || messages.some((message) => isInitializeRequest(message))) return refuse(400, refusedBatch());
-    if (!isAdmitted(messages.length)) return refuse(429, refusedForNow(), { 'retry-after': '1' });
-    return answerByHandshake(messages, { revision, as: 'batch' });
+    if (!isAdmitted(messages.length + faults.length)) return refuse(429, refusedForNow(), { 'retry-after': '1' });
+    const answers = [...faults, ...(await answerByHandshake(messages))];
+    return answers.length > 0 ? Response.json(answers) : new Response(null, { status: 202 });
   }
 
-  async function answerByHandshake(
-    messages: readonly JSONRPCMessage[],
-    { revision, as }: { revision: string; as: 'batch' | 'message' },
-  ): Promise<Response> {
-    const server = await createServer(site, { revision: () => revision, log });
-    const answers = await exchange(server, messages);
-    if (answers.length === 0) return new Response(null, { status: 202 });
-    return Response.json(as === 'batch' ? answers : answers[0]);
+  async function answerByHandshake(messages: readonly JSONRPCMessage[]): Promise<JSONRPCMessage[]> {
+    return exchange(await createServer(site, log), messages);
   }
 
   async function describe(): Promise<Response> {
     const { index } = await site.catalogue();
-    const line = `${index.site} (${index.url}): Model Context Protocol adapter, POST /mcp, revisions ${revisions.join(', ')}\n`;
+    const line = `${oneLine(index.site)} (${index.url}): Model Context Protocol adapter, POST /mcp, revisions ${revisions.join(', ')}\n`;
     return new Response(line, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
   }
 
@@ -115,6 +122,9 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
 const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
 const isServed = (revision: string): boolean => (handshakeRevisions as readonly string[]).includes(revision);
+
+const refusedRevision = (read: string): JSONRPCErrorResponse =>
+  toError(-32000, `Unsupported protocol version: read "${read}", and the adapter speaks ${revisions.join(', ')}`);
 
 const refuse = (status: number, answer: JSONRPCErrorResponse, headers: Record<string, string> = {}): Response =>
   Response.json(answer, { status, headers });

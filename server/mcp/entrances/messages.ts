@@ -1,6 +1,7 @@
 // JSON-RPC as it comes in: one message, a batch, or an answer to what is neither.
-import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
+import { isJSONRPCRequest, parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import type { JSONRPCErrorResponse, JSONRPCMessage } from '@modelcontextprotocol/server';
+import { readParams } from '../methods/params.ts';
 
 /** The largest message, in bytes. */
 export const largestMessage = 1024 * 1024;
@@ -19,8 +20,14 @@ const longestBatch = 2_000;
 
 export type Received =
   | { readonly kind: 'message'; readonly message: JSONRPCMessage }
-  | { readonly kind: 'batch'; readonly messages: readonly JSONRPCMessage[] }
-  | { readonly kind: 'fault'; readonly answer: JSONRPCErrorResponse };
+  | {
+      readonly kind: 'batch';
+      readonly messages: readonly JSONRPCMessage[];
+      /** The answers to what is no message. */
+      readonly faults: readonly JSONRPCErrorResponse[];
+    }
+  /** `status`: over HTTP. */
+  | { readonly kind: 'fault'; readonly answer: JSONRPCErrorResponse; readonly status: 200 | 400 };
 
 /** Reads the bytes of one message or batch. */
 export function receive(bytes: Uint8Array): Received {
@@ -28,42 +35,63 @@ export function receive(bytes: Uint8Array): Received {
   try {
     value = JSON.parse(utf8.decode(bytes));
   } catch {
-    return { kind: 'fault', answer: toError(-32700, 'Parse error: the message is not JSON in UTF-8') };
-  }
-  if (isTooWide(value)) {
-    const message = `Invalid params: no object of a message, arguments and _meta among them, has more than ${mostMembers} members`;
-    return { kind: 'fault', answer: toError(-32602, message, idOf(value)) };
+    return toFault(-32700, 'Parse error: the message is not JSON in UTF-8');
   }
   return Array.isArray(value) ? receiveBatch(value) : receiveOne(value);
 }
 
-/** Goes through a list, not into itself: a message may be nested half a million deep. */
-function isTooWide(value: unknown): boolean {
+/** Every object in a value. Goes through a list, not into itself: a message may be nested half a million deep. */
+function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
   const open = [value];
   while (open.length > 0) {
     const next = open.pop();
     if (typeof next !== 'object' || next === null) continue;
-    if (!Array.isArray(next) && Object.keys(next).length > mostMembers) return true;
+    if (!Array.isArray(next)) yield next as Record<string, unknown>;
     for (const member of Object.values(next)) open.push(member);
   }
+}
+
+function isTooWide(value: unknown): boolean {
+  for (const object of objectsIn(value)) if (Object.keys(object).length > mostMembers) return true;
   return false;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-function receiveOne(value: unknown): Received {
+type Id = string | number;
+const tooWide = `Invalid params: no object of a message, arguments and _meta among them, has more than ${mostMembers} members`;
+type One = Exclude<Received, { kind: 'batch' }>;
+
+const toFault = (
+  code: number,
+  message: string,
+  { id, status = 400 }: { id?: Id | undefined; status?: 200 | 400 } = {},
+): One => ({
+  kind: 'fault',
+  answer: toError(code, message, id),
+  status,
+});
+
+function receiveOne(value: unknown): One {
+  const id = idOf(value);
+  if (isTooWide(value)) return toFault(-32602, tooWide, { id });
   const message = toMessage(value);
-  if (message) return { kind: 'message', message };
-  const answer = toError(-32600, 'Invalid Request: the message is not a JSON-RPC 2.0 message', idOf(value));
-  return { kind: 'fault', answer };
+  if (!message) return toFault(-32600, 'Invalid Request: the message is not a JSON-RPC 2.0 message', { id });
+  if (!isJSONRPCRequest(message)) return { kind: 'message', message };
+  const read = readParams(message.method, message.params);
+  if ('fault' in read) return toFault(-32602, read.fault, { id, status: 200 });
+  return { kind: 'message', message: { ...message, params: read.params } as JSONRPCMessage };
 }
 
 function receiveBatch(values: readonly unknown[]): Received {
-  const messages = values.length > mostMessages ? [] : values.flatMap((value) => toMessage(value) ?? []);
-  if (messages.length === values.length && messages.length > 0) return { kind: 'batch', messages };
+  if (values.length === 0 || values.length > mostMessages) {
+    return toFault(-32600, `Invalid Request: a batch holds 1 to ${mostMessages} JSON-RPC 2.0 messages`);
+  }
+  const received = values.map(receiveOne);
   return {
-    kind: 'fault',
-    answer: toError(-32600, `Invalid Request: a batch holds 1 to ${mostMessages} JSON-RPC 2.0 messages`),
+    kind: 'batch',
+    messages: received.flatMap((one) => (one.kind === 'message' ? one.message : [])),
+    faults: received.flatMap((one) => (one.kind === 'fault' ? one.answer : [])),
   };
 }
 
@@ -111,18 +139,26 @@ export const refusedAnswer = (id: string | number): JSONRPCErrorResponse =>
     id,
   );
 
+const members = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
+
+/** Clients add members of their own to a message, and write null, or an empty list of parameters, for what is absent. */
 function toMessage(value: unknown): JSONRPCMessage | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { params, ...rest } = Object.fromEntries(Object.entries(value).filter(([key]) => members.has(key)));
+  const isAbsent = params === undefined || params === null || (Array.isArray(params) && params.length === 0);
+  for (const object of objectsIn(params))
+    for (const [key, member] of Object.entries(object)) if (member === null) delete object[key];
   try {
-    return parseJSONRPCMessage(value);
+    return parseJSONRPCMessage(isAbsent ? rest : { ...rest, params });
   } catch {
     return undefined;
   }
 }
 
 /** An error is for the request that it can be told to be of, else for none: JSON-RPC writes null then. */
-function idOf(value: unknown): string | number | undefined {
+function idOf(value: unknown): Id | undefined {
   const id = (value as { id?: unknown } | null)?.id;
-  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as string | number) : undefined;
+  return typeof id === 'string' || Number.isSafeInteger(id) ? (id as Id) : undefined;
 }
 
 export function toError(code: number, message: string, id?: string | number): JSONRPCErrorResponse {

@@ -29,10 +29,7 @@ export async function serve(
   // Since 2026-07-28 a request says itself what it speaks, and a connection says nothing of the next one: those that name a
   // revision have a server of their own beside that of a handshake.
   for (const transport of [wire.named, wire.handshake]) {
-    serveStdio(
-      () => createServer(site, { revision: (server) => server.getNegotiatedProtocolVersion() ?? revisions[0], log }),
-      { transport, onerror: () => {} },
-    );
+    serveStdio(() => createServer(site, log), { transport, onerror: () => {} });
   }
   // Nobody reads any more: there is nothing left to hear.
   output.on('error', () => input.destroy());
@@ -47,10 +44,12 @@ export async function serve(
 
 type Id = string | number;
 type Batch = {
-  readonly open: Set<Id>;
+  /** Requests without an answer. */
+  open: number;
   readonly answers: JSONRPCMessage[];
   readonly admit: (answer: JSONRPCMessage) => JSONRPCMessage;
 };
+type Waiting = { readonly batch: Batch | undefined; readonly to: Transport };
 
 type Wire = {
   /** For requests that name their revision. */
@@ -71,7 +70,8 @@ function createWire(output: Writable): Wire {
   let revision: string | undefined;
   /** How a message without a revision is read: until the first request it may be the beginning of a handshake. */
   let unnamed: 'handshake' | 'named' = 'handshake';
-  const waiting = new Map<Id, { readonly batch: Batch | undefined; readonly to: Transport }>();
+  /** By id, which clients use again before it is answered. */
+  const waiting = new Map<Id, Waiting[]>();
   let onDrained = (): void => {};
 
   const named: Transport = {
@@ -97,9 +97,11 @@ function createWire(output: Writable): Wire {
       return isInitializeRequest(received.message) ? drained() : undefined;
     }
     if (revision === undefined || !knowsBatches(revision)) return write(refusedBatch());
-    const ids = received.messages.filter((message) => isJSONRPCRequest(message)).map(({ id }) => id);
-    const batch = { open: new Set(ids), answers: [], admit: createBudget().admit };
-    for (const message of received.messages) deliver(message, batch);
+    const { messages, faults } = received;
+    const open = messages.filter((message) => isJSONRPCRequest(message)).length;
+    const batch: Batch = { open, answers: [...faults], admit: createBudget().admit };
+    if (open === 0 && faults.length > 0) write(faults);
+    for (const message of messages) deliver(message, batch);
   }
 
   async function drained(): Promise<void> {
@@ -118,11 +120,11 @@ function createWire(output: Writable): Wire {
     const isServed = requested === undefined || requested === revisions[0];
     const to = isServed ? transportOf(message) : named;
     // A subscription is answered when it ends, not before.
-    if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen') waiting.set(message.id, { batch, to });
+    if (isJSONRPCRequest(message) && message.method !== 'subscriptions/listen')
+      waiting.set(message.id, [...(waiting.get(message.id) ?? []), { batch, to }]);
     if (!isServed) return isJSONRPCRequest(message) ? send(refusedRevision(message.id, requested)) : undefined;
     const cancelled = cancelledBy(message);
-    const asked = cancelled === undefined ? undefined : waiting.get(cancelled);
-    if (cancelled !== undefined) settle(cancelled);
+    const asked = cancelled === undefined ? undefined : settle(cancelled);
     (asked?.to ?? to).onmessage?.(message);
   }
 
@@ -136,18 +138,20 @@ function createWire(output: Writable): Wire {
   function send(answer: JSONRPCMessage): void {
     if (!(isJSONRPCResultResponse(answer) || isJSONRPCErrorResponse(answer)) || answer.id === undefined)
       return write(answer);
-    const batch = waiting.get(answer.id)?.batch;
+    const batch = waiting.get(answer.id)?.[0]?.batch;
     if (batch) batch.answers.push(batch.admit(answer));
     else write(answer);
     settle(answer.id);
   }
 
   /** A request needs no more answer. A batch whose last one that was is answered as one. */
-  function settle(id: Id): void {
-    const batch = waiting.get(id)?.batch;
-    waiting.delete(id);
-    if (batch?.open.delete(id) && batch.open.size === 0 && batch.answers.length > 0) write(batch.answers);
+  function settle(id: Id): Waiting | undefined {
+    const [settled, ...others] = waiting.get(id) ?? [];
+    if (others.length > 0) waiting.set(id, others);
+    else waiting.delete(id);
+    if (settled?.batch && --settled.batch.open === 0 && settled.batch.answers.length > 0) write(settled.batch.answers);
     if (waiting.size === 0) onDrained();
+    return settled;
   }
 
   function write(message: JSONRPCMessage | readonly JSONRPCMessage[]): void {

@@ -3,6 +3,7 @@ import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { CompleteResult } from '@modelcontextprotocol/server';
 import { categoryMdPath, postJsonPath, postMdPath } from '#pdc/paths';
 import type { CompletionParams } from './params.ts';
+import { bodyPath } from '../site/site.ts';
 import type { Site } from '../site/site.ts';
 
 /** More values than this a client is not given at once. */
@@ -33,7 +34,7 @@ async function examplesFor(site: Site, { prompt, argument }: { prompt: string; a
   const listed = (await site.catalogue()).listed.prompts.find(({ name }) => name === prompt);
   if (!listed?.arguments?.some(({ name }) => name === argument))
     throw invalid('Unknown prompt or argument: prompts/list names them');
-  const args = (await site.post(prompt))?.prompt_args ?? [];
+  const args = (await site.post(bodyPath(await site.catalogue(), prompt)))?.prompt_args ?? [];
   return args.flatMap(({ name, example }) => (name === argument && example !== undefined ? [example] : []));
 }
 

@@ -1,24 +1,57 @@
-// Schemas of requests' parameters. The SDK has its own, but answers parameters that do not fit as an internal error.
+// Forms of requests' parameters. They are read where a message comes in, because the SDK prints all of its findings for those
+// that do not fit. A member that is null came in as absent.
 import { z } from 'zod';
 
-export const Cursor = { params: z.looseObject({ cursor: z.string().optional() }) };
+const text = z.string();
 
-export const Uri = { params: z.looseObject({ uri: z.string() }) };
+/** Some languages write an empty map as a list. */
+const valuesOf = <Value extends z.ZodType>(value: Value) =>
+  z
+    .preprocess((values) => (Array.isArray(values) && values.length === 0 ? {} : values), z.record(text, value))
+    .prefault({});
 
-export const ToolCall = {
-  params: z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.unknown()).optional() }),
-};
+export const Cursor = z.looseObject({ cursor: text.transform((cursor) => cursor || undefined).optional() });
 
-export const PromptCall = {
-  params: z.looseObject({ name: z.string(), arguments: z.record(z.string(), z.string()).optional() }),
-};
+export const Uri = z.looseObject({ uri: text });
+
+export const ToolCall = z.looseObject({ name: text, arguments: valuesOf(z.unknown()) });
+
+export const PromptCall = z.looseObject({ name: text, arguments: valuesOf(text) });
 
 const Reference = z.discriminatedUnion('type', [
-  z.looseObject({ type: z.literal('ref/resource'), uri: z.string() }),
-  z.looseObject({ type: z.literal('ref/prompt'), name: z.string() }),
+  z.looseObject({ type: z.literal('ref/resource'), uri: text }),
+  z.looseObject({ type: z.literal('ref/prompt'), name: text }),
 ]);
 
-export const Completion = {
-  params: z.looseObject({ ref: Reference, argument: z.looseObject({ name: z.string(), value: z.string() }) }),
-};
-export type CompletionParams = z.infer<(typeof Completion)['params']>;
+export const Completion = z.looseObject({ ref: Reference, argument: z.looseObject({ name: text, value: text }) });
+export type CompletionParams = z.infer<typeof Completion>;
+
+/** What a client is and can do makes no difference here, so that nothing it says of that is wrong. */
+const Initialize = z
+  .object({ protocolVersion: text.catch('') })
+  .transform((revision) => ({ ...revision, capabilities: {}, clientInfo: { name: 'client', version: '0' } }));
+
+const forms: ReadonlyMap<unknown, z.ZodType> = new Map<string, z.ZodType>([
+  ['initialize', Initialize],
+  ['tools/list', Cursor],
+  ['tools/call', ToolCall],
+  ['resources/list', Cursor],
+  ['resources/templates/list', Cursor],
+  ['resources/read', Uri],
+  ['prompts/list', Cursor],
+  ['prompts/get', PromptCall],
+  ['completion/complete', Completion],
+]);
+
+/** The parameters of a request as its method has them; or what is wrong with the first that is not so. */
+export function readParams(
+  method: unknown,
+  params: unknown,
+): { readonly params: unknown } | { readonly fault: string } {
+  const form = forms.get(method);
+  if (!form) return { params };
+  const { data, error } = form.safeParse(params ?? {});
+  if (!error) return { params: data };
+  const { path, message } = error.issues[0]!;
+  return { fault: `Invalid params: ${[path.join('.'), message].filter(Boolean).join(': ')}` };
+}

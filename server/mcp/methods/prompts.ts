@@ -1,9 +1,11 @@
 // prompts/list and prompts/get: the `<prompt>` elements of the site's articles, filled in.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
+import { oneLine } from '#pdc/document';
 import { extractPrompt, fillPrompt } from '#pdc/markdown/prompt';
 import type { Manifest } from '#pdc/schema';
 import { pageOf } from './pages.ts';
+import { bodyPath } from '../site/site.ts';
 import type { Site } from '../site/site.ts';
 
 type Prompt = Manifest['prompts'][number];
@@ -17,7 +19,8 @@ export async function listPrompts(site: Site, cursor: string | undefined): Promi
 }
 
 export async function getPrompt(site: Site, request: { name: string; values: PromptValues }): Promise<GetPromptResult> {
-  const { listed, entries } = await site.catalogue();
+  const catalogue = await site.catalogue();
+  const { listed, entries } = catalogue;
   const prompt = listed.prompts.find(({ name }) => name === request.name);
   if (!prompt || entries.get(prompt.name)?.encrypted)
     throw invalid(`Unknown prompt: ${request.name}. prompts/list names them all`);
@@ -25,9 +28,9 @@ export async function getPrompt(site: Site, request: { name: string; values: Pro
   const missing = args.filter(({ name, required }) => required && isBlank(request.values, name));
   if (missing.length > 0)
     throw invalid(
-      `Missing required arguments: ${missing.map(({ name }) => name).join(', ')}. ${describeArguments(args)}`,
+      oneLine(`Missing required arguments: ${missing.map(({ name }) => name).join(', ')}. ${describeArguments(args)}`),
     );
-  const post = await site.post(prompt.name);
+  const post = await site.post(bodyPath(catalogue, prompt.name));
   const text = post && !post.encrypted ? extractPrompt(post.content) : undefined;
   if (text === undefined) throw invalid(`The prompt ${prompt.name} is gone: list the prompts again`);
   const names = args.map(({ name }) => name);

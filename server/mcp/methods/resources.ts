@@ -7,6 +7,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import { pageOf } from './pages.ts';
 import { nearest } from '#pdc/near';
+import { categoryMdPath } from '#pdc/paths';
 import { slugIn } from '../site/site.ts';
 import type { Site } from '../site/site.ts';
 
@@ -26,18 +27,23 @@ export async function listTemplates(site: Site, cursor: string | undefined): Pro
 
 /** The static file, unaltered. Only URIs of the catalogue lead to one: no address and no path comes from a client. */
 export async function readResource(site: Site, uri: string): Promise<ReadResourceResult> {
-  const file = (await site.catalogue()).files.get(uri);
-  const text = file && (await site.file(file.path));
-  if (text === undefined) throw new ResourceNotFoundError(uri, await toRemedy(site, uri));
-  return { contents: [{ uri, mimeType: file!.mimeType, text }] };
+  const { pathOf, files } = await site.catalogue();
+  const path = pathOf(uri) ?? '';
+  const mimeType = files.get(path);
+  const text = mimeType === undefined ? undefined : await site.file(path);
+  if (mimeType === undefined || text === undefined) throw new ResourceNotFoundError(uri, await toRemedy(site, uri));
+  return { contents: [{ uri, mimeType, text }] };
 }
 
 /** An address that nearly is one of a template's, or that is a page's. */
 async function toRemedy(site: Site, uri: string): Promise<string | undefined> {
   const [, asked = ''] = /([^/]*?)(?:\.\w+|\/)?$/.exec(uri.slice(-200)) ?? [];
   const { index, categories } = await site.catalogue();
-  const named = slugIn(uri) === undefined ? index.posts : categories;
-  const uris = new Map(named.map(({ slug = '', api_md_url }) => [slug, api_md_url]));
+  const uris = new Map(
+    slugIn(uri) === undefined
+      ? index.posts.map(({ slug, api_md_url }) => [slug, api_md_url])
+      : categories.flatMap(({ slug }) => (slug === undefined ? [] : [[slug, index.url + categoryMdPath(slug)]])),
+  );
   const near = nearest(uris.keys(), { asked, limit: 3 });
   if (near.length === 0) return undefined;
   return `Resource not found: ${uri}. Slugs like it: ${near.join(', ')}. The first is read as ${uris.get(near[0]!)}`;

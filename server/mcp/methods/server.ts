@@ -6,20 +6,13 @@ import { complete } from './completion.ts';
 import { getPrompt, listPrompts } from './prompts.ts';
 import { Completion, Cursor, PromptCall, ToolCall, Uri } from './params.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
-import { knowsLinks, revisions } from '../revisions.ts';
+import { revisions } from '../revisions.ts';
 import type { Site } from '../site/site.ts';
 import { tellRules } from './tools/answer.ts';
 import { callTool, listTools } from './tools.ts';
 
-export type ServerOptions = {
-  /** The revision that the client speaks, asked when a tool answers. */
-  readonly revision: (server: Server) => string;
-  /** Hears what clients are not told. */
-  readonly log: (message: string) => void;
-};
-
-/** A server for one connection or one request; what it knows is the site's. */
-export async function createServer(site: Site, { revision, log }: ServerOptions): Promise<Server> {
+/** A server for one connection or one request; what it knows is the site's. `log` hears what clients are not told. */
+export async function createServer(site: Site, log: (message: string) => void): Promise<Server> {
   // A connection outlives a site that is away: what needs the site says so by itself, and a ping does not.
   const { listed, resources } = await site.catalogue().catch((error: Error) => {
     log(error.message);
@@ -35,10 +28,10 @@ export async function createServer(site: Site, { revision, log }: ServerOptions)
   /** Errors of the protocol go out; of any other a client learns that it may try again, and nothing of paths and hosts. */
   const answer = <Params>(
     method: string,
-    form: { readonly params: z.ZodType<Params> },
+    params: z.ZodType<Params>,
     reply: (params: Params) => Promise<Result>,
   ): void =>
-    server.setRequestHandler(method, form, async (params) => {
+    server.setRequestHandler(method, { params }, async (params) => {
       try {
         return await reply(params);
       } catch (error) {
@@ -54,11 +47,9 @@ export async function createServer(site: Site, { revision, log }: ServerOptions)
   answer('resources/templates/list', Cursor, ({ cursor }) => listTemplates(site, cursor));
   answer('resources/read', Uri, ({ uri }) => readResource(site, uri));
   answer('tools/list', Cursor, ({ cursor }) => listTools(site, cursor));
-  answer('tools/call', ToolCall, ({ name, arguments: input }) =>
-    callTool({ name, input }, { log, site, links: knowsLinks(revision(server)) ? 'known' : 'unknown' }),
-  );
+  answer('tools/call', ToolCall, ({ name, arguments: input }) => callTool({ name, input }, { log, site }));
   answer('prompts/list', Cursor, ({ cursor }) => listPrompts(site, cursor));
-  answer('prompts/get', PromptCall, ({ name, arguments: values = {} }) => getPrompt(site, { name, values }));
+  answer('prompts/get', PromptCall, ({ name, arguments: values }) => getPrompt(site, { name, values }));
   answer('completion/complete', Completion, (params) => complete(site, params));
   return server;
 }

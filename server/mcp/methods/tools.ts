@@ -25,7 +25,7 @@ export async function listTools(site: Site, cursor: string | undefined): Promise
 
 /** Faults that a model can mend come back as a result that it reads; an unknown tool is the client's error. */
 export async function callTool(
-  call: { readonly name: string; readonly input: unknown },
+  call: { readonly name: string; readonly input: Readonly<Record<string, unknown>> },
   { log, ...context }: Omit<ToolContext, 'prose'> & { readonly log: (message: string) => void },
 ): Promise<CallToolResult> {
   const tool = tools.get(call.name);

@@ -1,6 +1,9 @@
 // Schemas of a site's JSON, as the protocol has it (`static/pdc-protocol.md`). Keys that only some publishers have are passed
 // over, and facts of an article that one leaves out are empty.
 import { z } from 'zod';
+import { oneLine } from '#pdc/document';
+import { toolsIn } from '#pdc/endpoints/tools';
+import { languages } from '#pdc/prose';
 import type { Entry, Manifest } from '#pdc/schema';
 import { Unavailable } from '../failure.ts';
 
@@ -12,28 +15,34 @@ export type Index = {
   readonly posts: readonly Entry[];
 };
 
-const text = z.string().catch('');
-const texts = z.array(z.string()).catch([]);
+/** On one line, so that it cannot pass for another in an answer, and no longer than any that is meant. */
+const line = z.string().transform((text) => oneLine(text.slice(0, 2000)));
+const text = line.catch('');
+const texts = z.array(text).catch([]);
 const isEncrypted = z.boolean().catch(false);
+
+const EntryForm = z.object({
+  title: text,
+  slug: line.pipe(z.string().min(1).max(200)),
+  date: text,
+  categories: texts,
+  tags: texts,
+  description: text,
+  url: text,
+  api_json_url: text,
+  api_md_url: text,
+  encrypted: isEncrypted,
+});
+
+/** Those of a list that are entries. */
+export const readEntries = (list: readonly unknown[]): Entry[] =>
+  list.flatMap((item) => EntryForm.safeParse(item).data ?? []);
 
 const IndexFile = z.object({
   site: text,
   description: text,
-  url: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, '')),
-  posts: z.array(
-    z.object({
-      title: text,
-      slug: z.string().min(1),
-      date: text,
-      categories: texts,
-      tags: texts,
-      description: text,
-      url: text,
-      api_json_url: z.string(),
-      api_md_url: z.string(),
-      encrypted: isEncrypted,
-    }),
-  ),
+  url: z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/(?<!\/)\/+$/, '')),
+  posts: z.array(z.unknown()).transform(readEntries),
 });
 
 /** Reads `/api/index.json`. */
@@ -51,13 +60,45 @@ const ManifestFile = z.object({
   serverInfo: z.looseObject({ name: z.string(), version: z.string() }).catch({ name: 'duplex', version: '0' }),
   resources: z.array(z.looseObject({ uri: z.string(), name: z.string() })),
   resourceTemplates: z.array(z.looseObject({ uriTemplate: z.string(), name: z.string() })),
-  tools: z.array(z.looseObject({ name: z.string(), inputSchema: z.looseObject({}) })),
+  // Older sites say which structured answers tools give. None gives any now.
+  tools: z.array(
+    z
+      .looseObject({ name: z.string(), inputSchema: z.looseObject({}) })
+      .transform(({ outputSchema: _, ...tool }) => tool),
+  ),
   prompts: z.array(z.looseObject({ name: z.string() })),
 });
 
 /** Reads `/api/mcp.json`: every member as it stands, where it is of the form that clients need. */
-export const readManifest = (json: string): Listed =>
-  parse(json, { form: ManifestFile, name: 'mcp.json' }) as unknown as Listed;
+export function readManifest(json: string): Listed {
+  const listed = parse(json, { form: ManifestFile, name: 'mcp.json' }) as unknown as Listed;
+  if (isDeeper(listed, 50)) throw new Unavailable('mcp.json is nested deeper than any client reads');
+  return listed;
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  let open = [value];
+  for (let level = 0; level < levels && open.length > 0; level += 1)
+    open = open.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+  return open.length > 0;
+}
+
+/** What a site without a manifest offers: its articles, and the prompts among them as they stand. */
+export function listedIn({ site, posts }: Index): Listed {
+  const [prose] = languages;
+  const prompts = posts.filter(({ slug, encrypted }) => slug.startsWith('prompt-') && !encrypted);
+  return {
+    capabilities: undefined,
+    serverInfo: { name: 'duplex', title: site, version: '0' },
+    resources: posts.map(({ slug, title, description, api_md_url: uri, encrypted }) => ({
+      ...{ uri, name: slug, title, description, mimeType: 'text/markdown' },
+      ...(encrypted && { description: prose.manifest.locked({ description }), _meta: { encrypted } }),
+    })) as unknown as Listed['resources'],
+    resourceTemplates: [],
+    tools: [...toolsIn(prose)],
+    prompts: prompts.map(({ slug: name, title, description }) => ({ name, title, description, arguments: [] })),
+  };
+}
 
 const PostFile = z.object({
   content: z.string(),

@@ -1,37 +1,30 @@
 // A site as the adapter reads it: the index, the manifest, and the files that they name.
 import { decode } from '#pdc/decode';
 import { fold } from '#pdc/fold';
-import { categoryJsonPath, categoryMdPath, indexJsonPath, manifestPath, postJsonPath, searchPath } from '#pdc/paths';
+import { indexJsonPath, manifestPath, postJsonPath, searchPath } from '#pdc/paths';
 import { proseOf } from '#pdc/prose';
 import type { Prose } from '#pdc/prose';
 import type { Entry, Resource } from '#pdc/schema';
 import { openSearchIndex } from '#pdc/search/search';
 import type { SearchIndex } from '#pdc/search/search';
-import { namesIn } from './entries.ts';
+import { namesIn } from '#pdc/search/entries';
 import { NotText, Unavailable } from '../failure.ts';
 import { createMemory } from './memory.ts';
 import type { MemoryOptions, Remember } from './memory.ts';
 import type { ReadText } from './read.ts';
-import { readIndex, readManifest, readPost } from './shapes.ts';
+import { listedIn, readIndex, readManifest, readPost } from './shapes.ts';
 import type { Index, Listed, Post } from './shapes.ts';
 
-/** `slug` and addresses: nothing where the manifest lists no file of the category. */
-export type Category = {
-  readonly name: string;
-  readonly post_count: number;
-  readonly slug?: string;
-  readonly api_json_url?: string;
-  readonly api_md_url?: string;
-};
-
-/** A file that a client may read, by its URI. */
-export type File = { readonly path: string; readonly mimeType: string };
+/** A category or tag. A category has a slug where the manifest lists its file. */
+export type Category = { readonly name: string; readonly post_count: number; readonly slug?: string | undefined };
 
 export type Catalogue = {
   readonly index: Index;
   readonly listed: Listed;
-  /** Every URI that is listed, or that a template makes of a slug. Nothing else can be read. */
-  readonly files: ReadonlyMap<string, File>;
+  /** The media types of the files that are listed, or that a template makes of a slug, by path. Nothing else can be read. */
+  readonly files: ReadonlyMap<string, string>;
+  /** The path of an address, in whatever form it is written; undefined where it is not under the site's. */
+  readonly pathOf: (address: string) => string | undefined;
   readonly entries: ReadonlyMap<string, Entry>;
   readonly resources: ReadonlyMap<string, Resource>;
   /** Every category that an article names, by slug. */
@@ -46,8 +39,8 @@ export type Site = {
   readonly searchIndex: () => Promise<SearchIndex | undefined>;
   /** The text of a file, byte for byte; nothing where it is gone. */
   readonly file: (path: string) => Promise<string | undefined>;
-  /** An article's body; nothing where it is gone. */
-  readonly post: (slug: string) => Promise<Post | undefined>;
+  /** The body in the JSON of an article; nothing where it is gone. */
+  readonly post: (path: string) => Promise<Post | undefined>;
 };
 
 /** Characters of articles and pieces of the index that are kept, 16 MB where all are Han: read again within the minute, they cost the site no request. */
@@ -57,30 +50,31 @@ export type Source = { readonly read: ReadText } & Pick<MemoryOptions<unknown>, 
 
 /** Opens a site. Nothing is read before it is asked for. */
 export function openSite(source: Source): Site {
-  const single = { ...source, read: requireFile(source.read), room: Infinity };
-  const index = createMemory({ ...single, make: readIndex });
-  const manifest = createMemory({ ...single, make: readManifest });
+  const index = createMemory({ ...source, read: requireFile(source.read), room: Infinity, make: readIndex });
+  const manifest = rememberOptional(source, readManifest);
   const file = createMemory({ ...source, make: (text) => text, room });
-  const searchIndex = rememberSearchIndex(source, file);
-  let last: Catalogue | undefined;
+  const plain: Site['file'] = async (path) => (await file(path))?.replace(/^\ufeff/, '');
+  const searchIndex = rememberOptional(source, (text) => openSearchIndex(text.replace(/^\ufeff/, ''), plain));
+  let last: { readonly of: readonly unknown[]; readonly catalogue: Catalogue } | undefined;
 
   return {
     async catalogue() {
-      const [now, listed] = [(await index(indexJsonPath))!, (await manifest(manifestPath))!];
-      if (last?.index !== now || last.listed !== listed) last = toCatalogue(now, listed);
-      return last;
+      const of = [(await index(indexJsonPath))!, await manifest(manifestPath)] as const;
+      if (!last || last.of.some((file, at) => file !== of[at]))
+        last = { of, catalogue: toCatalogue(of[0], of[1] ?? listedIn(of[0])) };
+      return last.catalogue;
     },
     prose: async () => proseIn(await manifest(manifestPath).catch(() => undefined)),
     searchIndex: () => searchIndex(searchPath),
     file,
-    post: async (slug) => {
-      const json = await file(postJsonPath(slug));
+    post: async (path) => {
+      const json = await file(path);
       return json === undefined ? undefined : readPost(json);
     },
   };
 }
 
-/** Every site has these: where one is missing the site is away, and what was read of it serves. */
+/** Every site has it: where it is missing the site is away, and what was read of it serves. */
 function requireFile(read: ReadText): ReadText {
   return async (path, known) => {
     const reading = await read(path, known);
@@ -90,10 +84,10 @@ function requireFile(read: ReadText): ReadText {
 }
 
 /**
- * Reads the search index, which a site may do without: hosts answer with a page for any address. One that was read before
- * is being replaced when it is none, and the old copy serves.
+ * Reads a file that a site may do without: hosts answer with a page for any address. One that was read before is being
+ * replaced when it is none, and the old copy serves.
  */
-function rememberSearchIndex(source: Source, file: Site['file']): Remember<SearchIndex | undefined> {
+function rememberOptional<T>(source: Source, open: (text: string) => T): Remember<T | undefined> {
   let wasRead = false;
   const orNone = (error: unknown): undefined => {
     if (wasRead) throw error;
@@ -112,9 +106,9 @@ function rememberSearchIndex(source: Source, file: Site['file']): Remember<Searc
     },
     make(text) {
       try {
-        const search = openSearchIndex(text, file);
+        const value = open(text);
         wasRead = true;
-        return search;
+        return value;
       } catch (error) {
         return orNone(error);
       }
@@ -129,14 +123,16 @@ function toCatalogue(index: Index, listed: Listed): Catalogue {
     { uri: api_md_url, mimeType: 'text/markdown' },
   ]);
   // A listed resource says more of a file than a template does: it comes last, and wins.
+  const root = new URL(url);
   const files = [...templated, ...listed.resources].flatMap(({ uri, mimeType }) => {
-    const path = toPath(url, uri);
-    return path === undefined ? [] : [[uri, { path, mimeType: mimeType ?? typeOf(path) }] as const];
+    const path = toPath(root, uri);
+    return path === undefined ? [] : [[path, mimeType ?? typeOf(path)] as const];
   });
   return {
     index,
     listed,
     files: new Map(files),
+    pathOf: (address) => toPath(root, address),
     entries: new Map(posts.map((entry) => [entry.slug, entry])),
     resources: new Map(listed.resources.map((resource) => [resource.uri, resource])),
     categories: categoriesOf(index, listed),
@@ -144,14 +140,11 @@ function toCatalogue(index: Index, listed: Listed): Catalogue {
 }
 
 /** The manifest names a category's file as the file does, or by the category's name alone. */
-function categoriesOf({ url, posts }: Index, listed: Listed): Category[] {
+function categoriesOf({ posts }: Index, listed: Listed): Category[] {
   const { merged } = proseIn(listed);
   const slugs = new Map(listed.resources.map(({ uri, title = '' }) => [fold(title), slugIn(uri)]));
   const categories = namesIn(posts, 'categories').map(({ name, post_count }): Category => {
-    const slug = slugs.get(fold(merged.category({ name }))) ?? slugs.get(fold(name));
-    if (slug === undefined) return { name, post_count };
-    const [api_json_url, api_md_url] = [url + categoryJsonPath(slug), url + categoryMdPath(slug)];
-    return { name, slug, post_count, api_json_url, api_md_url };
+    return { name, post_count, slug: slugs.get(fold(merged.category({ name }))) ?? slugs.get(fold(name)) };
   });
   return categories.sort((a, b) => ((a.slug ?? '~') < (b.slug ?? '~') ? -1 : 1));
 }
@@ -162,10 +155,18 @@ const proseIn = (listed: Listed | undefined): Prose =>
 
 const typeOf = (path: string): string => (path.endsWith('.md') ? 'text/markdown' : 'text/plain');
 
-/** The site path of an address under the base URL; nothing for any other address. */
-function toPath(base: string, uri: string): string | undefined {
-  return uri.startsWith(`${base}/`) ? decode(uri.slice(base.length)) : undefined;
+/** The site path of an address under the base URL, whose parser folds the forms of a host; nothing for any other address. */
+function toPath(base: URL, address: string): string | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  // A slash that is encoded is no slash, and with a query or a fragment it is another address.
+  if (!url || url.origin !== base.origin || /%2f|%5c|[?#]|^\w+:\/*[^/]*@/i.test(url.href)) return undefined;
+  const [path, root] = [decode(url.pathname), decode(base.pathname)?.replace(/\/$/, '')];
+  return path?.startsWith(`${root}/`) ? path.slice(root!.length) : undefined;
 }
 
 /** The slug that an address of a category's Markdown names. */
 export const slugIn = (uri: string): string | undefined => /\/api\/categories\/([^/]+)\.md$/.exec(uri)?.[1];
+
+/** Where the JSON of an article stands: where its entry says, or else where the protocol has it. */
+export const bodyPath = ({ entries, pathOf }: Catalogue, slug: string): string =>
+  pathOf(entries.get(slug)?.api_json_url ?? '') ?? postJsonPath(slug);

@@ -16,7 +16,7 @@ export type Section = {
  * wrong, as in a heading that HTML comments out, an anchor leads to the top of the page.
  */
 export function sectionsOf(body: string): Section[] {
-  const taken = new Set<string>();
+  const taken = new Map<string, number>();
   const above: string[] = [];
   let lines: string[] = [];
   const sections = [{ trail: [] as readonly string[], anchor: '', lines }];
@@ -28,11 +28,12 @@ export function sectionsOf(body: string): Section[] {
     sections.push({ trail: above.filter((heading) => heading), anchor: uniqueAnchor(name, taken), lines });
   };
   let fence = '';
-  for (const line of body.split(/\r\n?|\n/)) {
+  for (const line of body.slice(0, longestBody).split(/\r\n?|\n/)) {
     const [, signs = '', info = ''] = /^[ >]*(?:(?:[-*+]|\d+[.)])[ >]+)?(`{3,}(?=[^`]*$)|~{3,})(.*)$/.exec(line) ?? [];
     if (fence === '') fence = signs;
     else if (signs.startsWith(fence) && info.trim() === '') fence = '';
-    const [, level, title = '', underline] = (fence === '' && headingLine.exec(line)) || [];
+    const [, level, title = '', underline] =
+      (fence === '' && line.length <= longestHeading && headingLine.exec(line)) || [];
     if (level !== undefined) begin(level.length, title);
     else if (underline !== undefined && underlined.test(lines.at(-1) ?? ''))
       begin(underline === '=' ? 1 : 2, lines.pop()!);
@@ -41,22 +42,27 @@ export function sectionsOf(body: string): Section[] {
   return sections.map(({ lines: own, ...section }) => ({ ...section, text: toProse(own.join('\n')) }));
 }
 
+/** What strangers publish may be of any length. No author's text is longer than these, in characters. */
+const [longestBody, longestHeading] = [500_000, 1000];
+
 /** A line that "---" below makes a heading: text, and no quote, list, row of a table or HTML. Headings of two lines are rare. */
 const underlined = /^ {0,3}(?![-*+](?:\s|$)|\d+[.)]\s|[>|<`~#\s]).*\S/;
 
 const headingLine = /^ {0,3}(?:(#{1,6})(?:[ \t]+(.*?))??(?:[ \t]+#+)?|([=-])\3*)[ \t]*$/;
 /** As the pages' own anchors are made (`#pdc/grammar`). */
-function uniqueAnchor(title: string, taken: Set<string>): string {
+function uniqueAnchor(title: string, taken: Map<string, number>): string {
   const anchor = toAnchor(title) || 'section';
   let unique = anchor;
-  for (let count = 1; taken.has(unique); count += 1) unique = `${anchor}-${count}`;
-  taken.add(unique);
+  let count = taken.get(anchor) ?? 0;
+  for (; taken.has(unique); count += 1) unique = `${anchor}-${count + 1}`;
+  taken.set(anchor, count);
+  taken.set(unique, taken.get(unique) ?? 0);
   return unique;
 }
 
-/** Code; a link or picture with its text; a tag; signs of emphasis; a sign of HTML by its name. */
+/** Code; a link or picture with its text; a tag; signs of emphasis; a sign of HTML by its name. Each of a length that is meant. */
 const marks =
-  /(?<!`)(`{1,3})(?!`)(.*?[^`])\1(?!`)|!?\[([^\]]*)\](?:\([^)\s]*\)|\[[^\]]*\])|<\/?[a-z][\w-]*(?:\s[^<>]*)?\/?>|\*\*|\b__|__\b|&(\w+);/gi;
+  /(?<!`)(`{1,3})(?!`)(.{0,300}?[^`])\1(?!`)|!?\[([^\]]{0,300})\](?:\([^)\s]{0,1000}\)|\[[^\]]{0,300}\])|<\/?[a-z][\w-]{0,30}(?:\s[^<>]{0,1000})?\/?>|\*\*|\b__|__\b|&(\w{1,30});/gi;
 
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
@@ -70,7 +76,10 @@ const toPlain = (text: string): string =>
     .trim();
 
 const toProse = (text: string): string =>
-  toPlain(text.replace(/^(?:```|~~~).*$/gm, ' ').replace(/^\s*(?:>|[-*+]|\d+\.)\s/gm, ' ')).replace(/[\s|]+/g, ' ');
+  toPlain(text.replace(/^(?:```|~~~).*$/gm, ' ').replace(/^[ \t]*(?:>|[-*+]|\d{1,9}\.)\s/gm, ' ')).replace(
+    /[\s|]+/g,
+    ' ',
+  );
 
 export type Passage = Pick<Section, 'trail' | 'anchor'> & { readonly text: string };
 

@@ -26,8 +26,8 @@ export function writePostings({ posts, levels: own }: Postings): string {
 const toBase62 = (number: number): string =>
   (number < digits.length ? '' : toBase62(Math.floor(number / digits.length))) + digits[number % digits.length]!;
 
-/** Reads what `writePostings` wrote. Signs that it never writes count for nothing. */
-export function readPostings(text: string): Postings {
+/** Reads what `writePostings` wrote of so many articles. Signs and numbers that it never writes count for nothing. */
+export function readPostings(text: string, count: number): Postings {
   const posts: number[] = [];
   const own: number[] = [];
   let [post, gap] = [-1, 0];
@@ -37,6 +37,7 @@ export function readPostings(text: string): Postings {
     else {
       post += gap + 1;
       gap = 0;
+      if (post >= count) break;
       posts.push(post);
       own.push(-value);
     }
@@ -77,11 +78,11 @@ export const orderOfPiece = (piece: string): string => piece.slice(0, piece.inde
 /** A line of a piece. */
 export const writeLine = (term: string, postings: Postings): string => `${term} ${writePostings(postings)}\n`;
 
-/** The postings of a term in the text of its piece. */
-export function findIn(piece: string, term: string): Postings | undefined {
+/** The postings of a term in the text of its piece, in an index of so many articles. */
+export function findIn(piece: string, { term, count }: { term: string; count: number }): Postings | undefined {
   const line = piece.indexOf(`\n${term} `);
   if (line === -1) return undefined;
-  return readPostings(piece.slice(line + term.length + 2, piece.indexOf('\n', line + 1)));
+  return readPostings(piece.slice(line + term.length + 2, piece.indexOf('\n', line + 1)), count);
 }
 
 /** The terms of a piece that begin with a text. */

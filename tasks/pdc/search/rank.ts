@@ -47,19 +47,25 @@ const strongOfBest = 0.4;
  */
 const strongCoverage = 0.5;
 
-/** `forms`: the query as it may stand in the index. `isAsked`: whether an article passes the filters of the question. */
-export type Question = { readonly forms: readonly string[]; readonly isAsked: (post: number) => boolean };
+export type Question = {
+  /** The alternatives of the query, each as it may stand in the index. */
+  readonly alternatives: readonly (readonly string[])[];
+  /** Whether an article passes the filters of the question. */
+  readonly isAsked: (post: number) => boolean;
+};
 
 /** Ranks the articles that are asked for: strong ones first, the closest first among either. */
-export function rank(terms: Terms, { forms, isAsked }: Question): Ranked[] {
-  const best = new Map<number, Scored>();
-  for (const form of forms) {
-    for (const scored of score(terms, form)) {
-      if (isAsked(scored.post) && scored.score > (best.get(scored.post)?.score ?? 0)) best.set(scored.post, scored);
+export function rank(terms: Terms, { alternatives, isAsked }: Question): Ranked[] {
+  const sums = new Map<number, Scored>();
+  for (const forms of alternatives) {
+    for (const scored of bestOf(terms, forms)) {
+      const { score = 0, isStrong = false } = sums.get(scored.post) ?? {};
+      if (isAsked(scored.post))
+        sums.set(scored.post, { ...scored, score: score + scored.score, isStrong: isStrong || scored.isStrong });
     }
   }
   // Among equal scores the newer article comes first.
-  const found = [...best.values()].sort((a, b) => b.score - a.score || b.post - a.post);
+  const found = [...sums.values()].sort((a, b) => b.score - a.score || b.post - a.post);
   const top = found[0]?.score ?? 0;
   const ranked = found
     .filter(({ score }) => score >= nearOfBest * top)
@@ -68,6 +74,14 @@ export function rank(terms: Terms, { forms, isAsked }: Question): Ranked[] {
       return { post, match, score: Math.round(score * 1000) / 1000 };
     });
   return [...ranked.filter(({ match }) => match === 'strong'), ...ranked.filter(({ match }) => match === 'near')];
+}
+
+/** Each article by the form that finds it best. */
+function bestOf(terms: Terms, forms: readonly string[]): Iterable<Scored> {
+  const best = new Map<number, Scored>();
+  for (const scored of forms.flatMap((form) => score(terms, form)))
+    if (scored.score > (best.get(scored.post)?.score ?? 0)) best.set(scored.post, scored);
+  return best.values();
 }
 
 type Scored = { readonly post: number; readonly score: number; readonly isStrong: boolean };

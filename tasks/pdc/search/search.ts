@@ -2,6 +2,7 @@
 import { fold } from '../fold.ts';
 import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../paths.ts';
 import type { Entry, SearchFile, SearchNames } from '../schema.ts';
+import { alternativesOf, longestAlternative, longestQuery } from './alternatives.ts';
 import { findIn, orderOfPiece, pieceOf, readPostings, termsIn } from './postings.ts';
 import { leastCorrected, pairsOf, rank } from './rank.ts';
 import type { Match, Ranked, Terms } from './rank.ts';
@@ -13,6 +14,7 @@ export type ReadFile = (path: string) => Promise<string | undefined>;
 
 /** Days are `YYYY-MM-DD`, both included; a category or tag is a name or a slug. Without a query: the newest. */
 export type SearchRequest = {
+  /** One question, or alternatives. */
   readonly query?: string;
   readonly category?: string;
   readonly tag?: string;
@@ -50,11 +52,13 @@ export class OutdatedIndex extends Error {
 }
 
 /** A question reads the first file and at most so many pieces: a Worker may ask its host 50 times. */
-const mostPieces = 24;
-/** So many of these may be read for the articles that a list of hits shows. */
-const mostPostPieces = 10;
-/** A query is read up to here, in characters: more finds nothing more, and costs. */
-const longestQuery = 300;
+const mostPieces = 34;
+/** So many of these are kept for the articles that a list of hits shows, or as many as it may have. */
+const mostPostPieces = 20;
+/** No piece of terms is longer, in characters: those of ten thousand articles have a hundredth of it. */
+const longestPiece = 2_000_000;
+/** Numbers of articles that an index may have. */
+const [mostPosts, mostPerPiece] = [1_000_000, 1000];
 /** Where nothing is strong, more near hits only cost their reader. */
 const mostNear = 5;
 
@@ -71,20 +75,23 @@ export function openSearchIndex(text: string, read: ReadFile): SearchIndex {
   const first = parseFirst(text);
   const toForms = readVariants(first.variants);
   // Cut twice: a character can become several when its form is normalized.
-  const formsOf = (query: string): readonly string[] =>
-    toForms(normalize(query.slice(0, longestQuery)).slice(0, longestQuery));
+  const formsWithin = (text: string, most: number): readonly string[] =>
+    toForms(normalize(text.slice(0, most)).slice(0, most));
+  const formsOf = (text: string): readonly string[] => formsWithin(text, longestQuery);
   return {
     formsOf,
-    names: () => readJson<SearchNames>({ ...first, read: countingReader(read), formsOf }, searchNamesPath),
+    names: () => readNames({ ...first, read: countingReader(read), formsOf }),
     async search({ query = '', limit, offset = 0, ...filter }) {
       const site = { ...first, read: countingReader(read), formsOf };
       const isAsked = await filterOf(site, filter);
-      if (query.trim() === '') {
+      const alternatives = alternativesOf(query.slice(0, longestQuery)).map((text) =>
+        formsWithin(text, longestAlternative),
+      );
+      if (alternatives.length === 0) {
         const all = newest(first.posts).filter(({ post }) => isAsked(post));
         return { total: all.length, posts: await readPosts(site, all.slice(offset, offset + limit)) };
       }
-      const forms = formsOf(query);
-      const ranked = rank(await readTerms(site, { forms, limit }), { forms, isAsked });
+      const ranked = rank(await readTerms(site, { alternatives, limit }), { alternatives, isAsked });
       const fitting = ranked[0]?.match === 'strong' ? ranked : ranked.slice(0, mostNear);
       return { total: fitting.length, posts: await readPosts(site, fitting.slice(offset, offset + limit)) };
     },
@@ -101,8 +108,16 @@ function parseFirst(text: string): SearchFile {
   if (first?.version !== 1)
     throw new Error(`${searchPath} is of version ${String(first?.version)}, and version 1 is needed`);
   const { order, posts, pieces, per_piece, dates, variants } = first;
-  const isWhole = [posts, pieces, per_piece].every(Number.isInteger) && pieces! > 0 && per_piece! > 0;
-  if (!isWhole || !Array.isArray(dates) || typeof variants !== 'string' || typeof order !== 'string')
+  const isWhole = [posts, pieces, per_piece].every((number) => Number.isInteger(number) && number! >= 0);
+  // A number that the rest of the file does not bear out could keep its reader busy for ever.
+  const isTrue =
+    isWhole &&
+    pieces! > 0 &&
+    per_piece! > 0 &&
+    per_piece! <= mostPerPiece &&
+    posts! <= mostPosts &&
+    dates?.length === Math.ceil(posts! / per_piece!);
+  if (!isTrue || !Array.isArray(dates) || typeof variants !== 'string' || typeof order !== 'string')
     throw new Error(`${searchPath} is broken: it needs order, posts, pieces, per_piece, dates and variants`);
   return first as SearchFile;
 }
@@ -134,7 +149,7 @@ async function readJson<T>({ order, read }: Site, path: string): Promise<T> {
 
 async function readTermPiece({ order, read }: Site, piece: number): Promise<string> {
   const path = searchTermsPath(piece);
-  const text = (await read.text(path)) ?? '';
+  const text = ((await read.text(path)) ?? '').slice(0, longestPiece);
   if (orderOfPiece(text) !== order) throw new OutdatedIndex(`${path} is not of the same build as ${searchPath}`);
   return text;
 }
@@ -145,8 +160,10 @@ const newest = (posts: number): Found[] => Array.from({ length: posts }, (_, at)
 
 // --- terms
 
+type Query = { readonly alternatives: readonly (readonly string[])[]; readonly limit: number };
+
 /** Reads the pieces that hold the terms of a query. */
-async function readTerms(site: Site, { forms, limit }: { forms: readonly string[]; limit: number }): Promise<Terms> {
+async function readTerms(site: Site, { alternatives, limit }: Query): Promise<Terms> {
   const { posts, pieces, read } = site;
   const most = mostPieces - Math.min(limit, mostPostPieces);
   const known = new Map<number, string>();
@@ -159,8 +176,8 @@ async function readTerms(site: Site, { forms, limit }: { forms: readonly string[
     );
     for (const [piece, text] of texts) known.set(piece, text);
   };
-  const find: Terms['find'] = (term) => findIn(known.get(pieceOf(term, pieces)) ?? '', term);
-  const tokens = forms.flatMap(toTokens);
+  const find: Terms['find'] = (term) => findIn(known.get(pieceOf(term, pieces)) ?? '', { term, count: posts });
+  const tokens = inTurn(alternatives.flat().map(toTokens));
   await readPieces(
     tokens.flatMap((token) => {
       if (token.kind === 'word') return [...token.terms, ...token.terms.flatMap(stemsOf), ...token.parts];
@@ -183,6 +200,12 @@ async function readTerms(site: Site, { forms, limit }: { forms: readonly string[
     },
   };
 }
+
+/** The first of each list, then the second of each: where not all can be read, something of each is. */
+const inTurn = <T>(lists: readonly (readonly T[])[]): T[] =>
+  Array.from({ length: Math.max(...lists.map(({ length }) => length)) }, (_, at) => at).flatMap((at) =>
+    lists.flatMap((list) => list.slice(at, at + 1)),
+  );
 
 // --- filters
 
@@ -211,12 +234,23 @@ async function firstSince(site: Site, isLate: (date: string) => boolean): Promis
 }
 
 async function postsNamed(site: Site, kind: 'category' | 'tag', wanted: string): Promise<ReadonlySet<number>> {
-  const names = await readJson<SearchNames>(site, searchNamesPath);
+  const names = await readNames(site);
   const all = kind === 'category' ? names.categories : names.tags;
   const forms = [wanted, ...site.formsOf(wanted)].map(fold);
   const found = all.find(({ name }) => forms.includes(fold(name))) ?? all.find(({ slug }) => slug === forms[0]);
   if (!found) throw new UnknownName({ kind, names: all.flatMap(({ name, slug }) => [name, slug]) });
-  return new Set(readPostings(found.posts).posts);
+  return new Set(readPostings(found.posts, site.posts).posts);
+}
+
+type Name = SearchNames['tags'][number];
+
+/** The names that are of the form that all have. */
+async function readNames(site: Site): Promise<SearchNames> {
+  const { order, ...lists } = await readJson<SearchNames>(site, searchNamesPath);
+  const isName = (one: Name | null): boolean =>
+    [one?.name, one?.slug, one?.posts].every((text) => typeof text === 'string') && Number.isInteger(one?.post_count);
+  const namesIn = (list: unknown): Name[] => (Array.isArray(list) ? (list as Name[]).filter(isName) : []);
+  return { order, categories: namesIn(lists.categories), tags: namesIn(lists.tags) };
 }
 
 // --- hits
@@ -224,7 +258,7 @@ async function postsNamed(site: Site, kind: 'category' | 'tag', wanted: string):
 /** Reads the articles that a list shows: the first ones, as many as so many pieces hold. */
 async function readPosts(site: Site, found: readonly Found[]): Promise<Hit[]> {
   const pieceOf = ({ post }: Found): number => Math.floor(post / site.per_piece);
-  const wanted = [...new Set(found.map(pieceOf))].slice(0, mostPostPieces);
+  const wanted = [...new Set(found.map(pieceOf))].slice(0, Math.max(1, mostPieces - site.read.count()));
   const pieces = new Map(
     await Promise.all(wanted.map(async (piece) => [piece, await readPiece(site, piece)] as const)),
   );
@@ -235,5 +269,7 @@ async function readPosts(site: Site, found: readonly Found[]): Promise<Hit[]> {
   });
 }
 
-const readPiece = async (site: Site, piece: number): Promise<readonly Entry[]> =>
-  (await readJson<{ posts: readonly Entry[] }>(site, searchPostsPath(piece))).posts;
+async function readPiece(site: Site, piece: number): Promise<readonly Entry[]> {
+  const { posts } = await readJson<{ posts?: readonly Entry[] }>(site, searchPostsPath(piece));
+  return Array.isArray(posts) ? (posts as readonly Entry[]) : [];
+}

@@ -99,12 +99,27 @@ export function readWord(word: string): Word {
   if (/^(?:[a-z]+|\d+)$/.test(word)) return { terms, parts: [] };
   const parts = new Set<string>();
   for (const piece of word.split(/[-_+#]+/)) {
-    // A version is one thing, with "v" or without.
-    const pieces = /^v?\d+(?:\.\d+)+$/i.test(piece) ? [piece.replace(/^v/i, '')] : piece.split('.');
-    for (const one of pieces) for (const part of splitCase(one)) parts.add(part.toLowerCase());
+    const pieces = splitVersion(piece) ?? piece.split('.').flatMap(splitCase);
+    for (const part of pieces) parts.add(part.toLowerCase());
   }
   for (const term of terms) parts.delete(term);
   return { terms, parts: [...parts].filter(isTerm) };
+}
+
+/** `v1.13.2` is `1.13.2` and `1.13`, `Go1.13` is `Go1`, `Go` and `1.13`; undefined for what is no version. */
+function splitVersion(piece: string): string[] | undefined {
+  const [, name = '', version, stage] = /^(.*\p{L})?(\d+(?:\.\d+)+)(\p{L}+\d*)?$/u.exec(piece) ?? [];
+  if (version === undefined) return undefined;
+  const numbers = version.split('.');
+  const shorter = numbers.length === 3 ? [numbers.slice(0, 2).join('.')] : [];
+  const isMark = /^v?$/i.test(name);
+  const marks = stage === undefined ? [] : [stage];
+  return [
+    version,
+    ...shorter,
+    ...marks,
+    ...(isMark ? [] : [...name.split('.').flatMap(splitCase), `${name}${numbers[0]}`]),
+  ];
 }
 
 /** `camelCase` is `camel` and `Case`, `HTTPServer` `HTTP` and `Server`, `ROS2` `ROS` and `2`. */

@@ -2,6 +2,9 @@
 
 export type Variant = readonly [from: string, to: string];
 
+/** No word of the tables is longer, in characters. */
+const longestVariant = 16;
+
 export const writeVariants = (variants: readonly Variant[]): string => variants.map((pair) => pair.join(' ')).join('|');
 
 /**
@@ -12,23 +15,19 @@ export function readVariants(written: string): (text: string) => readonly string
   const variants = new Map(
     written.split('|').flatMap((pair): Variant[] => {
       const [from, to] = pair.split(' ');
-      return from && to ? [[from, to]] : [];
+      return from && to && from.length <= longestVariant && to.length <= longestVariant ? [[from, to]] : [];
     }),
   );
-  const longest = Math.max(1, ...[...variants.keys()].map((from) => from.length));
   return (text) => {
     const characters = [...text].map((character) => variants.get(character) ?? character).join('');
-    return [...new Set([characters, replaceWords(characters, { variants, longest })])];
+    return [...new Set([characters, replaceWords(characters, variants)])];
   };
 }
 
-function replaceWords(
-  text: string,
-  { variants, longest }: { variants: ReadonlyMap<string, string>; longest: number },
-): string {
+function replaceWords(text: string, variants: ReadonlyMap<string, string>): string {
   let replaced = '';
   for (let at = 0; at < text.length;) {
-    let length = Math.min(longest, text.length - at);
+    let length = Math.min(longestVariant, text.length - at);
     while (length > 1 && !variants.has(text.slice(at, at + length))) length -= 1;
     const piece = text.slice(at, at + length);
     replaced += length > 1 ? variants.get(piece)! : piece;

@@ -1,8 +1,4 @@
 // The adapter over a site in memory, and what its clients say to it.
-import formats from 'ajv-formats';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { toolsIn } from '#pdc/endpoints/tools';
-import { languages } from '#pdc/prose';
 import { createEndpoint } from '../../../server/mcp/entrances/endpoint.ts';
 import type { Endpoint, EndpointOptions } from '../../../server/mcp/entrances/endpoint.ts';
 import { NotText, Unavailable } from '../../../server/mcp/failure.ts';
@@ -53,7 +49,7 @@ export function endpointOf(from: Shelf, access: EndpointOptions['access'] = { ho
   return createEndpoint({ site: siteOf(from), access, log: (text) => from.logged.push(text) });
 }
 
-export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const;
+export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 export type Revision = (typeof revisions)[number];
 
 /** What came over the wire, of whatever shape: the assertions say what it must be. */
@@ -111,11 +107,7 @@ export async function ask(
   return (await (await endpoint(post(body, headers))).json()) as Answer;
 }
 
-const ajv = new Ajv2020({ strict: false });
-(formats as unknown as (ajv: Ajv2020) => void)(ajv);
-const forms = new Map(toolsIn(languages[0]).map(({ name, outputSchema }) => [name, ajv.compile(outputSchema)]));
-
-/** What a tool answers. Its structured content is checked by the form that clients were given, as they do. */
+/** What a tool answers: text and nothing else, because nothing else reaches every model. */
 export async function callTool(
   endpoint: Endpoint,
   name: string,
@@ -124,11 +116,21 @@ export async function callTool(
 ): Promise<Json> {
   const { result, error } = await ask(endpoint, 'tools/call', { name, arguments: input }, revision);
   if (!result) throw new Error(JSON.stringify(error));
-  const isRight = forms.get(name);
-  if (result.structuredContent && isRight && !isRight(result.structuredContent))
-    throw new Error(`${name}: ${ajv.errorsText(isRight.errors)}`);
+  if ('structuredContent' in result || result.content.some(({ type }: Json) => type !== 'text'))
+    throw new Error(`${name} answers with more than text: ${JSON.stringify(result)}`);
   return result;
 }
+
+/** All that a model reads of an answer. */
+export const textOf = ({ content }: Json): string => content.map(({ text }: Json) => text).join('\n');
+
+/** The value of a line `key: value`, the first of that key; undefined where there is none. */
+export const factOf = (answer: Json, key: string): string | undefined =>
+  new RegExp(`^${key}: (.*)$`, 'm').exec(textOf(answer))?.[1];
+
+/** The slugs of the hits, in order. */
+export const slugsOf = (answer: Json): string[] =>
+  [...textOf(answer).matchAll(/^(?:- )?slug: (\S+)/gm)].map(([, slug]) => slug!);
 
 /** Every page of a list. */
 export async function listAll(endpoint: Endpoint, method: string, key: string, revision?: Revision): Promise<Json[][]> {

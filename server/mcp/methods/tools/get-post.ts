@@ -1,16 +1,17 @@
 // get_post: an article's Markdown, one section of it, or one part after the other; and what else there is.
-import type { CallToolResult } from '@modelcontextprotocol/server';
 import { decodeWhole } from '#pdc/decode';
+import { oneLine } from '#pdc/document';
 import type { Entry } from '#pdc/schema';
 import { findSection, sectionsOf } from '#pdc/markdown/sections';
 import type { Section } from '#pdc/markdown/sections';
 import { nearest } from '#pdc/near';
 import { GetPostInput } from '#pdc/endpoints/tools';
 import type { Prose } from '#pdc/prose';
-import { countCharacters, excerpt } from './excerpt.ts';
-import type { Excerpt } from './excerpt.ts';
+import { countCharacters, excerpt } from '#pdc/markdown/excerpt';
+import type { Excerpt } from '#pdc/markdown/excerpt';
+import { bodyPath } from '../../site/site.ts';
 import type { Catalogue, Site } from '../../site/site.ts';
-import { Remedy, tellNear } from './answer.ts';
+import { Remedy, factsOf, quote, tellNear, toAnswer, toLines } from './answer.ts';
 import type { Tool } from './answer.ts';
 import { readInput } from './input.ts';
 
@@ -20,25 +21,21 @@ export const getPost: Tool = async (input, { site, prose }) => {
   const entry = entryOf(catalogue, asked);
   if (!entry) throw unknownSlug(asked, { slugs: catalogue.entries.keys(), prose });
   // Before any file of the article is read: of a locked one nothing but its entry is given.
-  if (entry.encrypted) return locked(entry, prose);
-  const post = await site.post(entry.slug);
-  if (!post) throw new Remedy(prose.post.gone({ title: entry.title, address: entry.url }));
+  const post = entry.encrypted ? undefined : await site.post(bodyPath(catalogue, entry.slug));
   // An index need not say so.
-  if (post.encrypted) return locked({ ...entry, encrypted: true }, prose);
+  if (entry.encrypted || post?.encrypted) {
+    const text = prose.post.locked({ title: entry.title, address: entry.url });
+    return toAnswer(
+      [text, '', ...toLines({ title: entry.title, ...factsOf({ ...entry, encrypted: true }) })].join('\n'),
+    );
+  }
+  if (!post) throw new Remedy(prose.post.gone({ title: entry.title, address: entry.url }));
   const sections = sectionsOf(post.content, { math: post.mathjax });
   const section = name === undefined ? undefined : await named(site, { sections, slug: entry.slug, name, prose });
   const text = section ? post.content.slice(section.start, section.end) : post.content;
   const part = excerpt(text, { offset, maxTokens });
-  // Whoever asks for a section or goes on knows the outline: of a long article it is longer than most of its sections.
-  const isFirst = section === undefined && offset === 0;
-  return {
-    // The body stands here alone: beside it in the structured content it would cost its reader twice.
-    content: [
-      { type: 'text', text: part.content },
-      { type: 'text', text: toNote({ entry, part, sections, section, isFirst, length: countCharacters(text) }, prose) },
-    ],
-    structuredContent: toStructured(entry, { part, sections: isFirst ? sections : [] }),
-  };
+  // The body is a block of its own, byte for byte: no line of it passes for a fact.
+  return toAnswer(part.content, toFacts({ entry, part, sections, section, length: countCharacters(text) }, prose));
 };
 
 /** Finds an article by what an agent may know: its slug, a path or an address, with or without an ending. */
@@ -46,19 +43,22 @@ function entryOf({ entries, index }: Catalogue, asked: string): Entry | undefine
   const own = entries.get(asked);
   if (own) return own;
   const path = pathOf(asked);
-  return entries.get(path.split('/').at(-1)!) ?? index.posts.find(({ url }) => pathOf(url) === path);
+  return index.posts.find(({ url }) => pathOf(url) === path) ?? entries.get(path.slice(path.lastIndexOf('/') + 1));
 }
 
 /** The path of an address without what follows it: no host, no ending, no slash at its end. */
-const pathOf = (address: string): string =>
-  decodeWhole(
-    address
-      .trim()
-      .replace(/^https?:\/\/[^/]*/, '')
-      .replace(/[?#].*$/s, ''),
-  )
-    .replace(/(?:\/|\/index\.html|\.(?:md|json|html))+$/, '')
-    .replace(/^\/*/, '/');
+function pathOf(address: string): string {
+  const [path = ''] = address
+    .trim()
+    .replace(/^https?:\/\/[^/]*/i, '')
+    .split(/[?#]/, 1);
+  let whole = decodeWhole(path);
+  // Not by one expression: it would try every slash of a hundred thousand as the first of an ending.
+  for (let ending; (ending = endings.find((one) => whole.endsWith(one)));) whole = whole.slice(0, -ending.length);
+  return whole.replace(/^\/*/, '/');
+}
+
+const endings = ['/index.html', '.html', '.json', '.md', '/'];
 
 async function named(
   site: Site,
@@ -74,55 +74,36 @@ async function named(
   );
   const offered = sections.filter(({ title }, at) => (near.length > 0 ? near.includes(title) : at < 3)).slice(0, 3);
   const which = near.length > 0 ? prose.post.nearOnes : prose.post.firstOnes;
-  const outline = toOutline(offered, prose);
-  throw new Remedy(prose.post.noSection({ slug, name: name.slice(0, 100), count: sections.length, which, outline }));
+  const outline = toOutline(offered);
+  throw new Remedy(prose.post.noSection({ slug, name: quote(name), count: sections.length, which, outline }));
 }
 
 function unknownSlug(asked: string, { slugs, prose }: { slugs: Iterable<string>; prose: Prose }): Remedy {
   const near = nearest(slugs, { asked: pathOf(asked), limit: 3 });
-  return new Remedy(prose.post.unknown({ slug: asked.slice(0, 100), near: tellNear(near, prose) }));
+  return new Remedy(prose.post.unknown({ slug: quote(asked), near: tellNear(near, prose) }));
 }
 
-function locked(entry: Entry, prose: Prose): CallToolResult {
-  const text = prose.post.locked({ title: entry.title, address: entry.url });
-  const part = { offset: 0, next_offset: null, more: false };
-  return { content: [{ type: 'text', text }], structuredContent: toStructured(entry, { part, sections: [] }) };
-}
-
-type Structured = { readonly part: Omit<Excerpt, 'content'>; readonly sections: readonly Section[] };
-
-const toStructured = (entry: Entry, { part, sections }: Structured) => ({
-  ...entry,
-  sections: sections.map(({ anchor, title, level }) => ({ anchor, title, level })),
-  offset: part.offset,
-  next_offset: part.next_offset,
-  more: part.more,
-});
-
-type NoteParts = {
+type Given = {
   readonly entry: Entry;
   readonly part: Excerpt;
   readonly sections: readonly Section[];
   /** The one that was asked for. */
   readonly section: Section | undefined;
-  readonly isFirst: boolean;
   readonly length: number;
 };
 
-/** A note of the range that was given, how to go on, and which sections there are. */
-function toNote({ entry, part, sections, section, isFirst, length }: NoteParts, prose: Prose): string {
-  const texts = prose.post;
-  const end = part.next_offset ?? length;
-  const range =
-    part.offset > length
-      ? texts.beyond({ offset: part.offset, length })
-      : texts.range({ start: part.offset, end, length });
-  const continuation = part.more ? texts.more({ offset: end }) : texts.end;
-  const listed = isFirst ? sections : section ? around(sections, section) : [];
-  const toText = isFirst ? texts.sections : texts.neighbours;
-  const outline = listed.length === 0 ? [] : [toText({ outline: toOutline(listed, prose) })];
-  const head = texts.head({ title: entry.title, date: entry.date, address: entry.url });
-  return [head, `${range}${continuation}`, ...outline].join('\n\n');
+/** What the article is, which part of it was given, how to go on, and which sections there are. */
+function toFacts({ entry, part, sections, section, length }: Given, { post: texts }: Prose): string {
+  const { offset, next_offset, more } = part;
+  const place = section && { section: section.anchor, section_title: section.title };
+  const range = { characters: length, offset, more, next_offset: next_offset ?? undefined };
+  // Whoever asks for a section or goes on knows the outline: of a long article it is longer than most of its sections.
+  const listed = section ? around(sections, section) : offset === 0 ? sections : [];
+  return [
+    ...(offset > length ? [texts.beyond({ offset, length })] : []),
+    ...toLines({ title: entry.title, ...factsOf(entry), ...place, ...range }),
+    ...(listed.length === 0 ? [] : [section ? 'sections beside it:' : 'sections:', toOutline(listed)]),
+  ].join('\n');
 }
 
 /** A section among those before and behind it, of any level. */
@@ -131,7 +112,11 @@ function around(sections: readonly Section[], section: Section): readonly Sectio
   return sections.slice(Math.max(0, at - 1), at + 2);
 }
 
-const toOutline = (sections: readonly Section[], { post }: Prose): string =>
+/** An anchor that says the same as its heading stands alone. */
+const toOutline = (sections: readonly Section[]): string =>
   sections
-    .map(({ anchor, title, level }) => post.section({ indent: '  '.repeat(level - 1), title, anchor }))
+    .map(({ anchor, title, level }) => {
+      const line = anchor === title ? `#${anchor}` : `#${anchor} ${title}`;
+      return `${'  '.repeat(level - 1)}- ${oneLine(line)}`;
+    })
     .join('\n');

@@ -1,20 +1,35 @@
 // Reads a tool's arguments by the type that its schema was made of.
-import type { z } from 'zod';
+import { z } from 'zod';
 import { textOf } from '#pdc/endpoints/tools';
 import type { Prose } from '#pdc/prose';
 import { Remedy } from './answer.ts';
 
 /** The arguments with their defaults. Throws a Remedy that names every argument that is wrong. */
 export function readInput<Shape extends z.ZodObject>(
-  shape: Shape,
-  { input, prose: { answers: prose, tools } }: { input: unknown; prose: Prose },
+  form: Shape,
+  { input, prose: { answers: prose, tools } }: { input: Readonly<Record<string, unknown>>; prose: Prose },
 ): z.output<Shape> {
-  const { data, error } = shape.safeParse(input ?? {});
+  const given = asMeant(form, input);
+  const { data, error } = form.safeParse(given);
   if (data) return data;
-  const faults = error!.issues.map(({ path, message }) =>
-    [...(path.length === 0 ? [] : [path.join('.')]), textOf(message, tools)].join(': '),
-  );
-  const known = Object.keys(shape.shape);
+  const faults = error!.issues.map((issue) => {
+    const names = issue.code === 'unrecognized_keys' ? issue.keys : issue.path.map(String);
+    const isMissing = names.length === 1 && !Object.hasOwn(given, names[0]!);
+    return `${names.join(prose.comma)}: ${isMissing ? tools.needed : textOf(issue.message, tools)}`;
+  });
+  const known = Object.keys(form.shape);
   const remedy = known.length === 0 ? prose.noArguments : prose.arguments({ names: known.join(prose.comma) });
   throw new Remedy(prose.badInput({ faults: faults.join(prose.semicolon).slice(0, 500), remedy }));
 }
+
+/** Clients write options that are not set as null or as an empty text, and models write numbers as texts. */
+const asMeant = ({ shape }: z.ZodObject, input: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(input)
+      .filter(([, value]) => value !== null && !(typeof value === 'string' && value.trim() === ''))
+      .map(([name, value]) => [name, isNumber(shape[name]) && isDigits(value) ? Number(value) : value]),
+  );
+
+const isNumber = (form: unknown): boolean => form instanceof z.ZodDefault && form.unwrap() instanceof z.ZodNumber;
+
+const isDigits = (value: unknown): boolean => typeof value === 'string' && /^\s*-?\d{1,15}(?:\.0+)?\s*$/.test(value);

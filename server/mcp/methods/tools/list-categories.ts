@@ -1,8 +1,10 @@
 // list_categories: every category and the tags of the site, how many articles each has, and where the writing rules stand.
 import { ListCategoriesInput } from '#pdc/endpoints/tools';
-import { namesIn } from '../../site/entries.ts';
-import type { Site } from '../../site/site.ts';
-import { tellRules } from './answer.ts';
+import { oneLine } from '#pdc/document';
+import { categoryMdPath } from '#pdc/paths';
+import { namesIn } from '#pdc/search/entries';
+import type { Category, Site } from '../../site/site.ts';
+import { tellRules, toAnswer, toLines } from './answer.ts';
 import type { Tool } from './answer.ts';
 import { readInput } from './input.ts';
 
@@ -11,31 +13,31 @@ const mostTags = 100;
 
 export const listCategories: Tool = async (input, { site, prose }) => {
   readInput(ListCategoriesInput, { input, prose });
-  const { categories: texts, answers } = prose;
-  const { categories, resources } = await site.catalogue();
+  const { categories, resources, index } = await site.catalogue();
   const tags = await tagsOf(site);
-  const lines = categories.map(({ name, slug, post_count: count }) =>
-    texts.category({ name, slug: slug === undefined ? texts.noFile : `slug: ${slug}`, count }),
-  );
-  const listed = tags.slice(0, mostTags);
-  const which = listed.length < tags.length ? texts.mostUsed({ count: listed.length }) : '';
-  const names = listed.map(({ name, post_count: count }) => texts.tag({ name, count })).join(answers.comma);
-  const rules = tellRules(resources, prose);
-  const text = [
-    [texts.count({ count: categories.length }), ...lines].join('\n'),
-    ...(tags.length === 0 ? [] : [texts.tags({ count: tags.length, which, names })]),
-    ...(rules === '' ? [] : [rules]),
-  ].join('\n\n');
-  return { content: [{ type: 'text', text }], structuredContent: { categories: [...categories], tags: listed } };
+  const hasFiles = categories.some(({ slug }) => slug !== undefined);
+  const parts = [
+    [`categories: ${categories.length}`, ...categories.map(toLine)].join('\n'),
+    // They are many: their keys stand at the head.
+    [`tags: ${tags.length} (slug | post_count | name)`, ...tags.slice(0, mostTags).map(toRow)].join('\n'),
+    tags.length > mostTags ? prose.categories.mostUsed({ count: mostTags }) : '',
+    // A slug that is listed is the name of a file with the texts of the category.
+    hasFiles ? `category_md: ${index.url}${categoryMdPath('{slug}')}` : '',
+    tellRules(resources, prose),
+  ];
+  return toAnswer(parts.filter((part) => part !== '').join('\n\n'));
 };
 
-type TagCount = { readonly name: string; readonly post_count: number; readonly slug?: string };
+const toLine = ({ name, slug, post_count }: Category): string => `- ${toLines({ slug, post_count, name }).join(' | ')}`;
+
+const toRow = ({ name, slug = '', post_count }: Category): string =>
+  `- ${oneLine([slug, post_count, name].join(' | '))}`;
 
 /** Those of the search index, which knows their slugs; of a site without one those that articles name. */
-async function tagsOf(site: Site): Promise<TagCount[]> {
+async function tagsOf(site: Site): Promise<Category[]> {
   const index = await site.searchIndex();
-  const tags = index
-    ? (await index.names()).tags.map(({ name, slug, post_count }): TagCount => ({ name, slug, post_count }))
+  const tags: Category[] = index
+    ? [...(await index.names()).tags]
     : namesIn((await site.catalogue()).index.posts, 'tags');
   return tags.sort((a, b) => b.post_count - a.post_count);
 }

@@ -1,40 +1,37 @@
 // search_posts: filters and ranks the articles by the site's search index, or by the list of articles where it has none.
-import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import { SearchPostsInput } from '#pdc/endpoints/tools';
+import { oneLine } from '#pdc/document';
 import { fold } from '#pdc/fold';
 import type { Prose } from '#pdc/prose';
+import { postJsonPath } from '#pdc/paths';
+import { alternativesOf } from '#pdc/search/alternatives';
 import { passageIn, toFinding } from '#pdc/search/passage';
+import type { Passage } from '#pdc/search/passage';
 import { OutdatedIndex, UnknownName } from '#pdc/search/search';
 import type { Hit as Found, SearchIndex, SearchRequest, SearchResult } from '#pdc/search/search';
 import { Unavailable } from '../../failure.ts';
-import { searchEntries } from '../../site/entries.ts';
+import { searchEntries } from '#pdc/search/entries';
+import { readEntries } from '../../site/shapes.ts';
 import type { Site } from '../../site/site.ts';
-import { Remedy, tellNear } from './answer.ts';
+import { Remedy, factsOf, quote, tellNear, toAnswer, toLines } from './answer.ts';
 import type { Tool, ToolContext } from './answer.ts';
 import { readInput } from './input.ts';
 import { nearest } from '#pdc/near';
 
-type FittingSection = { readonly title: string; readonly anchor: string; readonly text: string };
-type Hit = Found & { readonly section?: FittingSection };
+type Hit = Found & { readonly passage?: Passage | undefined };
 type Input = z.output<typeof SearchPostsInput>;
 
 export const searchPosts: Tool = async (input, context) => {
   const { site, prose } = context;
   const request = readInput(SearchPostsInput, { input, prose });
+  const { query = '', offset } = request;
   const index = await site.searchIndex();
-  const { total, posts } = await find(context, { index, request });
-  const hits = await withSections(site, { index, query: request.query ?? '', posts });
-  const end = request.offset + hits.length;
-  const next = end < total && hits.length > 0 ? end : null;
-  const note = index ? toNames(await index.names(), { query: request.query ?? '', prose }) : prose.search.withoutBodies;
-  return {
-    content: [
-      { type: 'text', text: toText({ total, hits, offset: request.offset, next, note }, prose.search) },
-      ...linksTo(hits, context),
-    ],
-    structuredContent: { total, posts: hits, next_offset: next },
-  };
+  const { total, posts: found } = await find(context, { index, request });
+  const posts = found.flatMap((hit) => readEntries([hit]).map((entry): Found => ({ ...hit, ...entry })));
+  const hits = await withSections(site, { index, query, posts });
+  const note = index ? toNames(await index.names(), { query, prose }) : prose.search.withoutBodies;
+  return toAnswer([...toParts({ total, hits, offset }, prose.search), note].filter(Boolean).join('\n\n'));
 };
 
 async function find(
@@ -56,7 +53,7 @@ function unknownName({ kind, names }: UnknownName, { wanted, prose }: { wanted: 
   const distinct = new Map(names.toReversed().map((name) => [fold(name), name])).values();
   const near = tellNear(nearest(distinct, { asked: wanted, limit: 3 }), prose);
   const toText = kind === 'category' ? prose.search.unknownCategory : prose.search.unknownTag;
-  return new Remedy(toText({ name: wanted.slice(0, 100), near }));
+  return new Remedy(toText({ name: quote(wanted), near }));
 }
 
 // --- places
@@ -69,55 +66,58 @@ async function withSections(
   site: Site,
   { index, query, posts }: { index: SearchIndex | undefined; query: string; posts: readonly Found[] },
 ): Promise<readonly Hit[]> {
-  const finding = query.trim() === '' || !index ? undefined : toFinding([query, ...index.formsOf(query)]);
+  const finding = index && toFinding([query, ...index.formsOf(query)]);
   if (!finding) return posts;
-  const placed = posts
-    .slice(0, mostPlaced)
-    .map(async (post) => ({ ...post, ...(await sectionOf(site, { post, finding })) }));
+  const placed = posts.slice(0, mostPlaced).map(async (post): Promise<Hit> => {
+    // A body that cannot be read now takes nothing from the hit.
+    const body = post.encrypted ? undefined : await site.post(postJsonPath(post.slug)).catch(() => undefined);
+    const passage = body && !body.encrypted ? passageIn(body.content, finding) : undefined;
+    return passage && passage.anchor !== '' ? { ...post, passage } : post;
+  });
   return [...(await Promise.all(placed)), ...posts.slice(mostPlaced)];
-}
-
-async function sectionOf(
-  site: Site,
-  { post, finding }: { post: Found; finding: RegExp },
-): Promise<{ section?: FittingSection }> {
-  if (post.encrypted) return {};
-  // A body that cannot be read now takes nothing from the hit.
-  const body = await site.post(post.slug).catch(() => undefined);
-  const passage = body && !body.encrypted ? passageIn(body.content, finding) : undefined;
-  if (!passage || passage.anchor === '') return {};
-  return { section: { title: passage.trail.at(-1)!, anchor: passage.anchor, text: passage.text } };
 }
 
 // --- the answer
 
-type SearchAnswer = {
-  readonly total: number;
-  readonly hits: readonly Hit[];
-  readonly offset: number;
-  readonly next: number | null;
-  readonly note: string;
-};
+type SearchAnswer = { readonly total: number; readonly hits: readonly Hit[]; readonly offset: number };
 
-type Texts = Prose['search'];
-
-function toText({ total, hits, offset, next, note }: SearchAnswer, texts: Texts): string {
-  const tail = note === '' ? [] : [note];
-  if (hits.length === 0) {
-    const why = offset > 0 && total > 0 ? texts.beyond({ total }) : texts.nothing;
-    return [why, ...tail].join('\n\n');
-  }
-  const range = hits.length < total ? texts.range({ first: offset + 1, last: offset + hits.length }) : '';
-  const head = texts.total({ total, range });
-  const strong = hits.filter((hit) => !isNear(hit));
-  const near = hits.filter(isNear);
-  // Near hits cost their reader only a line each.
-  const lines = [
-    ...(strong.length > 0 ? [head, ...toList(strong, texts)] : [texts.onlyNear]),
-    ...(near.length > 0 ? [[texts.near, ...near.map((hit) => toLine(hit, texts))].join('\n')] : []),
+function toParts({ total, hits, offset }: SearchAnswer, texts: Prose['search']): string[] {
+  if (hits.length === 0) return [total > 0 ? texts.beyond({ total }) : texts.nothing, `total: ${total}`];
+  const next = offset + hits.length;
+  const next_offset = next < total ? next : undefined;
+  // A long list has a line for each hit, and near hits cost their reader no more.
+  const isBrief = ({ match }: Hit): boolean => match === 'near' || hits.length > mostPlaced;
+  const brief = hits.filter(isBrief);
+  const url = formOf(brief);
+  return [
+    // Strong hits come first: behind an offset near ones alone say nothing.
+    ...(offset === 0 && hits.every(({ match }) => match === 'near') ? [texts.onlyNear] : []),
+    toLines({ total, next_offset }).join('\n'),
+    ...hits.filter((hit) => !isBrief(hit)).map(toBlock),
+    [...toLines({ url }), ...brief.map((hit) => toLine(hit, url))].join('\n'),
   ];
-  const continuation = next === null ? [] : [texts.more({ offset: next })];
-  return [...lines, ...continuation, texts.howToRead, ...tail].join('\n\n');
+}
+
+/** The one form of all addresses, where only `{slug}` is left to be put in: written out, they are a third of a list. */
+function formOf(hits: readonly Hit[]): string | undefined {
+  const forms = hits.map(({ url, slug }) => {
+    const at = url.lastIndexOf(slug);
+    return at === -1 ? url : `${url.slice(0, at)}{slug}${url.slice(at + slug.length)}`;
+  });
+  return forms.length > mostPlaced && new Set(forms).size === 1 ? forms[0] : undefined;
+}
+
+function toBlock(hit: Hit): string {
+  const { title, match, description, passage } = hit;
+  const { slug, ...facts } = factsOf(hit);
+  const place = passage && { section: passage.anchor, section_title: passage.trail.at(-1), passage: passage.text };
+  return toLines({ title, slug, match, ...facts, description, ...place }).join('\n');
+}
+
+function toLine(hit: Hit, form: string | undefined): string {
+  const { slug, url, ...facts } = factsOf(hit);
+  const place = { section: hit.passage?.anchor, url: form === undefined ? url : undefined };
+  return `- ${toLines({ slug, match: hit.match, ...facts, ...place, title: hit.title }).join(' | ')}`;
 }
 
 /** A word that is also a name here: how many bear it is not how many mention it. */
@@ -125,49 +125,14 @@ function toNames(
   { categories, tags }: Awaited<ReturnType<SearchIndex['names']>>,
   { query, prose: { search: texts } }: { query: string; prose: Prose },
 ): string {
-  const asked = fold(query);
-  const kinds = [
-    { toText: texts.isCategory, name: categories.find(({ name }) => fold(name) === asked) },
-    { toText: texts.isTag, name: tags.find(({ name }) => fold(name) === asked) },
-  ].flatMap(({ toText, name }) => (name ? [toText({ count: name.post_count })] : []));
-  return kinds.length === 0 ? '' : texts.isAlso({ query: query.trim(), names: kinds.join(texts.and) });
-}
-
-const isNear = ({ match }: Hit): boolean => match === 'near';
-
-/** A long list has a line for each hit: its reader looks for titles and days; the structured answer has descriptions. */
-const toList = (hits: readonly Hit[], texts: Texts): string[] =>
-  hits.length > mostPlaced
-    ? [hits.map((hit) => `${toLine(hit, texts)} ${hit.date}`).join('\n')]
-    : hits.map((hit, index) => `${index + 1}. ${toEntry(hit, texts)}`);
-
-function toEntry(hit: Hit, texts: Texts): string {
-  const { slug, date, categories, description, url, section } = hit;
-  const place = section ? [texts.section(section)] : [];
-  return [
-    nameOf(hit, texts),
-    `   slug: ${slug} | ${date} | ${categories.join(' / ')} | ${url}`,
-    `   ${description}`,
-    ...place,
-  ].join('\n');
-}
-
-function toLine(hit: Hit, texts: Texts): string {
-  const values = { name: nameOf(hit, texts), slug: hit.slug };
-  return hit.section ? texts.lineOfSection({ ...values, anchor: hit.section.anchor }) : texts.line(values);
-}
-
-const nameOf = ({ title, encrypted }: Hit, texts: Texts): string => (encrypted ? texts.encrypted({ title }) : title);
-
-/** Each hit as the resource that the manifest lists, where the client's revision has such links. */
-function linksTo(hits: readonly Hit[], { links }: ToolContext): CallToolResult['content'] {
-  if (links === 'unknown') return [];
-  return hits.map(({ api_md_url: uri, slug: name, title, encrypted }) => ({
-    type: 'resource_link' as const,
-    uri,
-    name,
-    title,
-    mimeType: 'text/markdown',
-    ...(encrypted && { _meta: { encrypted } }),
-  }));
+  const notes = alternativesOf(query).flatMap((asked) => {
+    const named = ({ name }: { name: string }): boolean => fold(name) === fold(asked);
+    const [category, tag] = [categories.find(named), tags.find(named)];
+    const kinds = [
+      ...(category ? [texts.isCategory({ count: category.post_count })] : []),
+      ...(tag ? [texts.isTag({ count: tag.post_count })] : []),
+    ];
+    return kinds.length === 0 ? [] : [texts.isAlso({ query: oneLine(asked), names: kinds.join(texts.and) })];
+  });
+  return notes.join('\n');
 }

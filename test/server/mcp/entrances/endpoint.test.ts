@@ -1,7 +1,7 @@
 // The adapter over HTTP: four revisions on one endpoint, and what is refused before a message is read.
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
-import { ask, callTool, endpointOf, post, requestOf, revisions, shelf } from '../adapter.ts';
+import { ask, callTool, endpointOf, post, requestOf, revisions, shelf, slugsOf } from '../adapter.ts';
 import type { Answer, Revision, Shelf } from '../adapter.ts';
 import { base, filesOf } from '../site.ts';
 import { cases } from '../../../support/cases.ts';
@@ -42,7 +42,7 @@ describe('the adapter’s endpoint', () => {
         { uri, mimeType: 'text/markdown', text: stock.files.get('/api/posts/algo-long.md') },
       ]);
       const found = await callTool(endpoint, 'search_posts', { query: '跳表' }, revision);
-      expect(found.structuredContent.posts[0].slug).to.equal('algo-long');
+      expect(slugsOf(found)).to.deep.equal(['algo-long']);
       const prompt = await ask(
         endpoint,
         'prompts/get',
@@ -91,11 +91,15 @@ describe('the adapter’s endpoint', () => {
     const { headers, body } = requestOf(
       'tools/list',
       {},
-      { headers: { 'mcp-protocol-version': '2024-11-05' }, revision: '2025-11-25' },
+      { headers: { 'mcp-protocol-version': '2024-10-07' }, revision: '2025-11-25' },
     );
     const { status, answer } = await answerTo(post(body, headers));
     expect(status).to.equal(400);
-    expect(answer.error?.message).to.contain('2025-03-26');
+    expect(answer.error?.message).to.contain('"2024-10-07"').and.contain('2025-03-26');
+    for (const sent of ['', '2025-06-18, 2025-06-18'])
+      expect(
+        (await answerTo(post(body, { ...headers, 'mcp-protocol-version': sent }))).answer.error?.message,
+      ).to.contain(`"${sent}"`);
     const future = requestOf('tools/list', {}, { revision: '2026-07-28' });
     const claimed = future.body.replaceAll('2026-07-28', '2099-01-01');
     const unknown = await answerTo(post(claimed, { ...future.headers, 'mcp-protocol-version': '2099-01-01' }));
@@ -113,15 +117,8 @@ describe('the adapter’s endpoint', () => {
       '2025-11-25': -32002,
       '2025-06-18': -32002,
       '2025-03-26': -32002,
+      '2024-11-05': -32002,
     });
-  });
-
-  it('links to resources where the revision has such links', async () => {
-    for (const revision of revisions) {
-      const { content } = await callTool(endpoint, 'search_posts', { query: '跳表' }, revision);
-      const types = content.map(({ type }: { type: string }) => type);
-      expect(types, revision).to.deep.equal(revision === '2025-03-26' ? ['text'] : ['text', 'resource_link']);
-    }
   });
 
   it('answers a batch in 2025-03-26, and refuses it in every later revision', async () => {
@@ -137,7 +134,18 @@ describe('the adapter’s endpoint', () => {
       const refused = await answerTo(post(batch, { 'mcp-protocol-version': revision }));
       expect([refused.status, refused.answer.error?.code, refused.answer.id]).to.deep.equal([400, -32600, null]);
     }
-    for (const body of ['[]', '[1]', JSON.stringify(Array.from({ length: 101 }, (_, id) => ping(id)))]) {
+    // Whoever sends one bad message hears which one, and the answers to all others.
+    const mixed = await answerTo(post(JSON.stringify([ping(1), { foo: 'boo' }, 7, { id: 9, method: 3 }, ping(2)])));
+    const answers = (mixed.answer as unknown as Answer[]).map(({ id, error }) => [id, error?.code]);
+    expect(mixed.status).to.equal(200);
+    expect(answers).to.have.deep.members([
+      [1, undefined],
+      [2, undefined],
+      [9, -32600],
+      [null, -32600],
+      [null, -32600],
+    ]);
+    for (const body of ['[]', JSON.stringify(Array.from({ length: 101 }, (_, id) => ping(id)))]) {
       expect((await answerTo(post(body))).answer.error?.code).to.equal(-32600);
     }
     expect((await answerTo(post(`[${initialize('2025-03-26')}]`))).answer.error?.code).to.equal(-32600);
@@ -230,9 +238,55 @@ describe('the adapter’s endpoint', () => {
     const ping = { jsonrpc: '2.0', id: 3, method: 'ping', params: { _meta: wide(21) } };
     const { status, answer } = await answerTo(post(JSON.stringify(ping)));
     expect([status, answer.error?.code, answer.id]).to.deep.equal([400, -32602, 3]);
-    expect((await answerTo(post(JSON.stringify([ping])))).answer.error?.code).to.equal(-32602);
+    const [batched] = (await answerTo(post(JSON.stringify([ping])))).answer as unknown as Answer[];
+    expect([batched!.id, batched!.error?.code]).to.deep.equal([3, -32602]);
     const nested = `{"jsonrpc":"2.0","id":4,"method":"ping","params":{"_meta":{"x":${'['.repeat(100_000)}${']'.repeat(100_000)}}}}`;
     expect((await answerTo(post(nested))).answer.result).to.deep.equal({});
+  });
+
+  it('is /mcp with slashes too many, and takes no compressed body', async () => {
+    const { headers, body } = requestOf('ping', {}, { revision: '2025-06-18' });
+    for (const path of ['/mcp/', '//mcp', '//mcp//']) {
+      const request = new Request(`http://localhost${path}`, {
+        method: 'POST',
+        headers: { host: 'localhost', ...headers },
+        body,
+      });
+      expect((await answerTo(request)).answer.result, path).to.deep.equal({});
+    }
+    const { status, answer } = await answerTo(post(body, { ...headers, 'content-encoding': 'gzip' }));
+    expect([status, answer.error?.message]).to.deep.equal([
+      415,
+      'Unsupported Media Type: send the body without Content-Encoding (gzip)',
+    ]);
+  });
+
+  it('takes null for what is absent, and members that it does not know', async () => {
+    const send = async (message: object): Promise<Answer> =>
+      (await answerTo(post(JSON.stringify({ jsonrpc: '2.0', id: 1, ...message })))).answer;
+    const unset = { cursor: null, _meta: { progressToken: null } };
+    for (const params of [null, [], {}, unset, { cursor: '' }])
+      expect((await send({ method: 'tools/list', params, extra: { a: 1 } })).result.tools).to.have.lengthOf(3);
+    for (const values of [null, [], {}])
+      for (const [method, name] of [
+        ['tools/call', 'list_categories'],
+        ['prompts/get', 'prompt-plain'],
+      ])
+        expect((await send({ method, params: { name, arguments: values } })).result, method).to.be.an('object');
+    for (const odd of [null, 7, {}, { name: null, title: null }, { roots: null, sampling: 3 }])
+      for (const member of ['capabilities', 'clientInfo', 'protocolVersion']) {
+        const hello = JSON.parse(initialize('2025-06-18'));
+        const { result } = await send({ ...hello, params: { ...hello.params, [member]: odd } });
+        expect(result?.serverInfo.name, `${member} ${JSON.stringify(odd)}`).to.equal('duplex');
+      }
+  });
+
+  it('says in a line which parameter is wrong', async () => {
+    for (const [method, params, words] of cases<[string, object, string]>('endpoint', 'wrong parameters'))
+      for (const revision of revisions) {
+        const { error } = await ask(endpoint, method, { ...params }, revision);
+        expect([error?.code, error?.message], revision).to.deep.equal([-32602, `Invalid params: ${words}`]);
+      }
   });
 
   it('answers what is not JSON with -32700 and what is not JSON-RPC with -32600', async () => {
@@ -283,7 +337,7 @@ describe('the adapter’s endpoint', () => {
     const response = await endpoint(new Request('http://localhost/'));
     const text = await response.text();
     expect(text).to.match(/^双声道 .*https:\/\/e\.example\/blog.*2026-07-28.*\n$/);
-    for (const path of ['/mcp/', '/x', '/api/mcp.json', '/..%2f']) {
+    for (const path of ['/MCP', '/mcp/x', '/x', '/api/mcp.json', '/..%2f']) {
       expect((await endpoint(new Request(`http://localhost${path}`))).status, path).to.equal(404);
     }
   });

@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream';
 import { expect } from 'chai';
 import type { Site } from '../../../../server/mcp/site/site.ts';
 import { serve } from '../../../../server/mcp/entrances/stdio.ts';
-import { requestOf, revisions, shelf, siteOf } from '../adapter.ts';
+import { requestOf, revisions, shelf, siteOf, slugsOf } from '../adapter.ts';
 import type { Answer, Revision, Shelf } from '../adapter.ts';
 import { startAdapter, stop, talk } from '../adapter-process.ts';
 import { base, filesOf, makeSite } from '../site.ts';
@@ -58,8 +58,7 @@ describe('the adapter on stdio', () => {
       );
       if (revision !== '2026-07-28') expect(byId(answers, 0).result.protocolVersion).to.equal(revision);
       expect(byId(answers, 1).result.resources).to.have.lengthOf(100);
-      const { content } = byId(answers, 2).result;
-      expect(content).to.have.lengthOf(revision === '2025-03-26' ? 1 : 2);
+      expect(slugsOf(byId(answers, 2).result)).to.deep.equal(['algo-long']);
       expect(byId(answers, 3).error?.code).to.equal(revision === '2026-07-28' ? -32602 : -32002);
       expect(byId(answers, 4).error?.code).to.equal(-32602);
     });
@@ -160,6 +159,36 @@ describe('the adapter on stdio', () => {
     expect(answers.map(({ id }) => id)).to.have.members(lines.map((_, index) => index + 1));
     expect(answers.filter(({ result }) => result)).to.have.length(4);
     expect(answers.find(({ error }) => error)!.error!.message).to.contain('by itself');
+  });
+
+  it('answers requests of one id each, also where they are the last', async () => {
+    for (const revision of ['2025-06-18', '2026-07-28'] as const) {
+      const search = { name: 'search_posts', arguments: { query: '跳表' } };
+      const answers = await say(
+        ...(revision === '2026-07-28' ? [] : [initialize(revision), initialized]),
+        lineOf('tools/call', search, revision, 1),
+        lineOf('tools/list', {}, revision, 1),
+        lineOf('prompts/list', {}, revision, 1),
+      );
+      const keys = answers.filter(({ id }) => id === 1).map(({ result }) => Object.keys(result ?? {}));
+      for (const key of ['content', 'tools', 'prompts'])
+        expect(
+          keys.filter((names) => names.includes(key)),
+          `${revision} ${key}`,
+        ).to.have.lengthOf(1);
+    }
+  });
+
+  it('answers each message of a batch, bad ones and ids that come twice among them', async () => {
+    const [ping, bad] = [lineOf('ping', {}, '2025-03-26', 1), '{"foo":"boo"}'];
+    const [, answers] = await say(initialize('2025-03-26'), `[${ping},${bad},${ping}]`);
+    expect((answers as unknown as Answer[]).map(({ id, error }) => [id, error?.code])).to.have.deep.members([
+      [1, undefined],
+      [1, undefined],
+      [null, -32600],
+    ]);
+    const [, refused] = await say(initialize('2025-03-26'), `[${bad}]`);
+    expect((refused as unknown as Answer[]).map(({ error }) => error?.code)).to.deep.equal([-32600]);
   });
 
   it('is not put out by cancellations, of nothing, of a request, or as a request', async () => {

@@ -1,7 +1,18 @@
 // Encrypted articles are known but never told: no word of a body or a password, by any method.
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
-import { ask, callTool, endpointOf, listAll, requestOf, revisions, shelf } from '../adapter.ts';
+import {
+  ask,
+  callTool,
+  endpointOf,
+  factOf,
+  listAll,
+  requestOf,
+  revisions,
+  shelf,
+  slugsOf,
+  textOf,
+} from '../adapter.ts';
 import type { Shelf } from '../adapter.ts';
 import { base, secrets } from '../site.ts';
 
@@ -35,18 +46,16 @@ describe('an encrypted article', () => {
   it('is answered by get_post with where people read it, and no file of it is read', async () => {
     const asked = stock.asked.length;
     for (const input of [{}, { section: '绝密的句子没有人该读到' }, { offset: 5 }]) {
-      const { content, structuredContent, isError } = await callTool(endpoint, 'get_post', {
+      const answer = await callTool(endpoint, 'get_post', {
         slug: 'algo-locked',
         ...input,
       });
-      expect(isError).to.not.equal(true);
-      expect(content[0].text).to.contain('加密').and.contain(`${base}/posts/algo-locked/`);
-      expect(structuredContent).to.deep.include({
-        encrypted: true,
-        sections: [],
-        more: false,
-        next_offset: null,
-      });
+      expect(answer.isError).to.not.equal(true);
+      expect(textOf(answer))
+        .to.match(/^《上锁的一篇》已加密/)
+        .and.contain(`${base}/posts/algo-locked/`);
+      for (const [key, value] of Object.entries({ title: '上锁的一篇', slug: 'algo-locked', encrypted: 'true' }))
+        expect(factOf(answer, key)).to.equal(value);
     }
     expect(stock.asked.length).to.equal(asked);
   });
@@ -59,10 +68,9 @@ describe('an encrypted article', () => {
 
   it('is found by its public metadata alone', async () => {
     const found = await callTool(endpoint, 'search_posts', { query: '上锁的一篇' });
-    expect(found.structuredContent.posts[0]).to.include({ slug: 'algo-locked', encrypted: true });
+    expect([factOf(found, 'slug'), factOf(found, 'encrypted')]).to.deep.equal(['algo-locked', 'true']);
     for (const query of secrets) {
-      const { structuredContent } = await callTool(endpoint, 'search_posts', { query });
-      const slugs = structuredContent.posts.map(({ slug }: { slug: string }) => slug);
+      const slugs = slugsOf(await callTool(endpoint, 'search_posts', { query }));
       expect(slugs, query).to.not.include.members(locked);
     }
   });

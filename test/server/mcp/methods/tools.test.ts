@@ -1,31 +1,33 @@
-// The three tools, as a model sees them (protocol section 13).
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import formats from 'ajv-formats';
+// The three tools, as a model sees them (protocol section 13): all that they say is text.
 import { expect } from 'chai';
 import { renderMarkdown } from '#pdc/markdown/render';
 import { postMdPath } from '#pdc/paths';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
-import { ask, callTool, endpointOf, revisions, shelf } from '../adapter.ts';
+import { ask, callTool, endpointOf, factOf, revisions, shelf, slugsOf, textOf } from '../adapter.ts';
 import type { Json, Shelf } from '../adapter.ts';
-import { base } from '../site.ts';
+import { base, filesOf } from '../site.ts';
+import { articleText } from '../../../support/articles.ts';
 import { cases } from '../../../support/cases.ts';
 
 describe('the adapter’s tools', () => {
   let stock: Shelf;
   let endpoint: Endpoint;
-  let validate: (name: string, value: unknown) => void;
+  let index: Json[];
   const call = (name: string, input: Record<string, unknown> = {}): Promise<Json> => callTool(endpoint, name, input);
-  const textOf = ({ content }: Json): string => content.map(({ text = '' }: { text?: string }) => text).join('\n');
+  /** The lines that say what an article is. */
+  const linesOf = ({ title, slug, date, categories, tags, url }: Json): string[] => [
+    `title: ${title}`,
+    `slug: ${slug}`,
+    `date: ${date}`,
+    `categories: ${categories.join(' / ')}`,
+    `tags: ${tags.join(', ')}`,
+    `url: ${url}`,
+  ];
+  const entryOf = (slug: string): Json => index.find((entry) => entry.slug === slug);
   before(async () => {
     stock = await shelf();
     endpoint = endpointOf(stock);
-    const ajv = new Ajv2020({ strict: false });
-    (formats as unknown as (ajv: Ajv2020) => void)(ajv);
-    const { tools } = JSON.parse(stock.files.get('/api/mcp.json')!);
-    validate = (name, value) => {
-      const { outputSchema } = tools.find((tool: { name: string }) => tool.name === name);
-      expect(ajv.validate(outputSchema, value), ajv.errorsText()).to.equal(true);
-    };
+    index = JSON.parse(stock.files.get('/api/index.json')!).posts;
   });
 
   it('takes arguments up to their limits, counted in code points, and says of longer ones which they are', async () => {
@@ -47,104 +49,108 @@ describe('the adapter’s tools', () => {
   });
 
   describe('search_posts', () => {
-    it('gives the newest where nothing is asked, ten of them', async () => {
-      const { structuredContent } = await call('search_posts');
-      const { posts } = JSON.parse(stock.files.get('/api/index.json')!);
-      expect(structuredContent).to.deep.equal({ total: posts.length, posts: posts.slice(0, 10), next_offset: 10 });
-      validate('search_posts', structuredContent);
+    it('gives the newest where nothing is asked, ten of them, with all that the index says of each', async () => {
+      const answer = await call('search_posts');
+      expect(textOf(answer)).to.match(new RegExp(`^total: ${index.length}\nnext_offset: 10\n\n`));
+      const blocks = textOf(answer).split('\n\n').slice(1);
+      expect(blocks).to.have.lengthOf(10);
+      for (const [at, block] of blocks.entries()) {
+        const entry = index[at];
+        const marks = entry.encrypted ? ['encrypted: true'] : [];
+        const lines = [...linesOf(entry), ...marks, `description: ${entry.description}`];
+        expect(block.split('\n')).to.have.members(lines);
+      }
     });
 
-    it('finds by words, ranked, with a score and the entry of the index', async () => {
-      const { content, structuredContent } = await call('search_posts', { query: '跳表与背压' });
-      expect(textOf({ content })).to.match(/^1\. /m);
-      expect(structuredContent.posts[0]).to.include({ slug: 'algo-long', encrypted: false });
-      expect(structuredContent.posts[0].score).to.be.above(0);
-      validate('search_posts', structuredContent);
+    it('finds by words, and says how well each hit fits and which section does', async () => {
+      const answer = await call('search_posts', { query: '跳表 细节 code' });
+      const [head, hit] = textOf(answer).split('\n\n');
+      expect(head).to.equal('total: 1');
+      const { description, ...entry } = entryOf('algo-long');
+      expect(hit!.split('\n').slice(0, -1)).to.have.members([
+        ...linesOf(entry),
+        'match: strong',
+        `description: ${description}`,
+        'section: 细节-code',
+        'section_title: 细节 code',
+      ]);
+      expect(hit).to.match(/\npassage: .*乙/);
+      const section = await call('get_post', { slug: 'algo-long', section: factOf(answer, 'section') });
+      expect(section.content[0].text).to.match(/^### 细节/);
+    });
+
+    it('takes alternatives, and adds up what each of them finds', async () => {
+      expect(slugsOf(await call('search_posts', { query: '跳表 | 回车换行' }))).to.have.members([
+        'algo-long',
+        'algo-crlf',
+      ]);
+      const [first] = slugsOf(await call('search_posts', { query: '篇 | 没有的词 | 背压 | 跳表' }));
+      expect(first).to.equal('algo-long');
+      expect(textOf(await call('search_posts', { query: '算法 | 提示词' }))).to.match(
+        /^“算法”也是分类（.*标签（.*。\n“提示词”也是分类（/m,
+      );
+      const half = '跳'.repeat(290);
+      expect((await call('search_posts', { query: `${half} | ${half}` })).isError).to.equal(undefined);
+      expect((await call('search_posts', { query: `${'跳'.repeat(301)} | 表` })).isError).to.equal(true);
+      expect((await call('search_posts', { query: [half, half, half].join(' | ') })).isError).to.equal(true);
     });
 
     it('filters by a category and a tag, by name or by slug', async () => {
-      for (const filter of cases<Record<string, string>>('tools', 'filters')) {
-        const { structuredContent } = await call('search_posts', filter);
-        expect(structuredContent.total, JSON.stringify(filter)).to.equal(3);
-      }
+      for (const filter of cases<Record<string, string>>('tools', 'filters'))
+        expect(factOf(await call('search_posts', filter), 'total'), JSON.stringify(filter)).to.equal('3');
     });
 
-    it('links each hit to the resource that the manifest lists', async () => {
-      const { content } = await call('search_posts', { query: '上锁' });
-      const { resources } = JSON.parse(stock.files.get('/api/mcp.json')!);
-      const links = content.filter(({ type }: { type: string }) => type === 'resource_link');
-      expect(links).to.have.length.above(0);
-      for (const { type: _type, ...link } of links)
-        expect(resources.find(({ uri }: Json) => uri === link.uri)).to.deep.include(link);
+    it('tells many a line each, whole but for their descriptions, and their addresses in one', async () => {
+      const answer = await call('search_posts', { limit: 200 });
+      expect(slugsOf(answer)).to.deep.equal(index.map(({ slug }) => slug));
+      expect(factOf(answer, 'url')).to.equal(`${base}/posts/{slug}/`);
+      for (const { slug, date, categories, tags, title, encrypted } of index)
+        expect(textOf(answer).split('\n')).to.include(
+          `- slug: ${slug} | date: ${date} | ${encrypted ? 'encrypted: true | ' : ''}categories: ${categories.join(' / ')} | tags: ${tags.join(', ')} | title: ${title}`,
+        );
     });
 
-    it('tells many a line each, and what a word is the name of', async () => {
-      const list = await call('search_posts', { limit: 50 });
-      const { posts, total } = list.structuredContent;
-      expect(posts.length).to.equal(50).and.be.below(total);
-      for (const { slug, date } of posts) expect(textOf(list)).to.match(new RegExp(`slug: ${slug}）.* ?${date}$`, 'm'));
-      const { structuredContent, ...named } = await call('search_posts', { query: '算法' });
-      expect(textOf(named as Json)).to.match(/“算法”也是分类（\d+ 篇，用 category 只看它们）/);
-      expect(structuredContent.total).to.be.above(0);
+    it('says what a word is the name of', async () => {
+      expect(textOf(await call('search_posts', { query: '算法' }))).to.match(
+        /“算法”也是分类（\d+ 篇，用 category 只看它们）/,
+      );
     });
 
     it('marks hits on the metadata of an encrypted article', async () => {
-      const { structuredContent, content } = await call('search_posts', { query: '上锁的一篇', limit: 1 });
-      expect(structuredContent.posts[0]).to.include({ slug: 'algo-locked', encrypted: true });
-      expect(content[0].text).to.contain('已加密');
+      const answer = await call('search_posts', { query: '上锁的一篇', limit: 1 });
+      expect([factOf(answer, 'slug'), factOf(answer, 'encrypted')]).to.deep.equal(['algo-locked', 'true']);
     });
 
     it('says first when all hits are near only, and how to go on', async () => {
-      const result = await call('search_posts', { query: '第一节水库调度计划' });
-      expect(result.structuredContent.posts.map(({ match }: Json) => match))
-        .to.include('near')
-        .and.not.include('strong');
-      expect(textOf(result))
-        .to.match(/^没有切题的文章.*换一种说法/)
-        .and.match(/^相近的：\n- .*section: 第一节-1）$/m);
-      const strong = await call('search_posts', { query: '跳表与背压' });
-      expect(strong.structuredContent.posts[0].match).to.equal('strong');
-      expect(textOf(strong)).to.not.contain('没有切题');
+      const answer = await call('search_posts', { query: '第一节水库调度计划' });
+      expect(textOf(answer))
+        .to.match(/^没有切题的文章.*换一批词/)
+        .and.match(/^- slug: \S+ \| match: near \| .*section: 第一节-1 \| url: \S+ \| title: /m)
+        .and.not.match(/match: strong/);
+      expect(textOf(await call('search_posts', { query: '跳表与背压' }))).to.not.contain('没有切题');
       const { tools } = JSON.parse(stock.files.get('/api/mcp.json')!);
-      expect(tools[0].description).to.contain('near').and.contain('换说法');
-      validate('search_posts', result.structuredContent);
+      expect(tools[0].description).to.contain('near').and.contain('换一批词');
+      expect(tools[0].inputSchema.properties.query.description).to.contain('同义词').and.contain(' | ');
     });
 
-    it('says so when nothing fits, and proposes list_categories', async () => {
-      const result = await call('search_posts', { query: '量子色动力学 zzqqxx' });
-      expect(result.structuredContent).to.deep.equal({ total: 0, posts: [], next_offset: null });
-      expect(textOf(result)).to.contain('没有').and.contain('list_categories');
-      expect(result).to.not.have.property('isError', true);
+    it('says first what to do when nothing fits', async () => {
+      const answer = await call('search_posts', { query: '量子色动力学 zzqqxx' });
+      expect(textOf(answer)).to.match(/^换一批词再查：[^]*list_categories[^]*\n\ntotal: 0$/);
+      expect(answer).to.not.have.property('isError', true);
     });
 
     it('filters by days, and goes on where the last answer ended', async () => {
-      const { posts } = JSON.parse(stock.files.get('/api/index.json')!);
-      const { date } = posts[3];
+      const { date } = index[3];
       const since = await call('search_posts', { since: date, limit: 50 });
-      expect(since.structuredContent.posts.map(({ slug }: Json) => slug)).to.deep.equal(
-        posts
-          .filter((post: Json) => post.date >= date)
-          .slice(0, 50)
-          .map(({ slug }: Json) => slug),
-      );
+      expect(slugsOf(since)).to.deep.equal(index.filter((post) => post.date >= date).map(({ slug }) => slug));
       const read: string[] = [];
-      for (let offset: number | null = 0; offset !== null;) {
+      for (let offset: string | undefined = '0'; offset !== undefined;) {
         const page: Json = await call('search_posts', { limit: 50, offset });
-        read.push(...page.structuredContent.posts.map(({ slug }: Json) => slug));
-        offset = page.structuredContent.next_offset;
-        expect(textOf(page).includes('offset=')).to.equal(offset !== null);
+        read.push(...slugsOf(page));
+        offset = factOf(page, 'next_offset');
       }
-      expect(read).to.deep.equal(posts.map(({ slug }: Json) => slug));
+      expect(read).to.deep.equal(index.map(({ slug }) => slug));
       expect(textOf(await call('search_posts', { offset: 1000 }))).to.contain('更小的 offset');
-    });
-
-    it('names the section that fits best, and get_post takes it as it is', async () => {
-      const { structuredContent } = await call('search_posts', { query: '跳表 细节 code' });
-      const [{ slug, section }] = structuredContent.posts;
-      expect(section).to.include({ anchor: '细节-code' });
-      validate('search_posts', structuredContent);
-      const { content } = await call('get_post', { slug, section: section.anchor });
-      expect(content[0].text).to.match(/^### 细节/);
     });
 
     it('reads neither the list of articles nor the manifest for a question', async () => {
@@ -158,27 +164,24 @@ describe('the adapter’s tools', () => {
       ]);
       expect(own.asked.filter((path) => path.startsWith('/api/search/')).length).to.be.at.most(25);
     });
-
-    it('gives at most 50', async () => {
-      expect((await call('search_posts', { limit: 50 })).structuredContent.posts).to.have.lengthOf(50);
-    });
   });
 
   describe('get_post', () => {
     const whole = (): string => stock.files.get(postMdPath('algo-long'))!;
 
-    it('gives an article whole, with its entry and its sections under the anchors of its page', async () => {
-      const { structuredContent, content } = await call('get_post', { slug: 'algo-long' });
-      expect(structuredContent).to.include({ offset: 0, next_offset: null, more: false });
-      expect(content[0]).to.deep.equal({ type: 'text', text: whole() });
-      expect(JSON.stringify(structuredContent), 'the body travels once').not.to.contain('甲甲甲甲');
+    it('gives an article whole, and says what it is and which sections its page has', async () => {
+      const answer = await call('get_post', { slug: 'algo-long' });
+      const [body, facts] = answer.content.map(({ text }: Json) => text);
+      expect(body).to.equal(whole());
       const { headings } = renderMarkdown(whole(), { resolve: (target) => target, math: true });
-      expect(structuredContent.sections).to.deep.equal(
-        headings.map(({ id, text, level }) => ({ anchor: id, title: text, level })),
-      );
-      const { posts } = JSON.parse(stock.files.get('/api/index.json')!);
-      expect(structuredContent).to.deep.include(posts.find(({ slug }: { slug: string }) => slug === 'algo-long'));
-      validate('get_post', structuredContent);
+      expect(facts.split('\n')).to.deep.equal([
+        ...linesOf(entryOf('algo-long')),
+        `characters: ${[...whole()].length}`,
+        'offset: 0',
+        'more: false',
+        'sections:',
+        ...headings.map(({ id, text, level }) => `${'  '.repeat(level - 1)}- #${id}${id === text ? '' : ` ${text}`}`),
+      ]);
     });
 
     it('gives one section by its anchor or its heading’s text', async () => {
@@ -196,19 +199,16 @@ describe('the adapter’s tools', () => {
 
     it('gives the parts of a long article one after the other, and says what else there is', async () => {
       let read = '';
-      let offset: number | null = 0;
+      let offset: string | undefined = '0';
       let parts = 0;
-      while (offset !== null) {
+      while (offset !== undefined) {
         const result: Json = await call('get_post', { slug: 'algo-long', max_tokens: 100, offset });
-        const { next_offset, more, sections } = result.structuredContent;
         const content = result.content[0].text;
-        expect(more).to.equal(next_offset !== null);
-        expect(textOf(result)).to.contain(more ? `offset=${next_offset}` : '后面没有了');
-        expect(textOf(result).includes('小节（可作为 section 参数）'), 'listed once').to.equal(offset === 0);
-        expect(sections.length > 0, 'listed once').to.equal(offset === 0);
+        expect(textOf(result).includes('sections:'), 'listed once').to.equal(offset === '0');
         expect(!/\p{Surrogate}/u.test(content)).to.equal(true);
         read += content;
-        offset = next_offset;
+        offset = factOf(result, 'next_offset');
+        expect(factOf(result, 'more')).to.equal(String(offset !== undefined));
         parts += 1;
       }
       expect(read).to.equal(whole());
@@ -217,8 +217,12 @@ describe('the adapter’s tools', () => {
 
     it('tells beside a section only those before and behind it', async () => {
       const note = (await call('get_post', { slug: 'algo-long', section: '第一节-1' })).content[1].text;
-      expect(note.match(/（#/g)).to.have.length(3);
-      expect(note).to.contain('#第一节-1');
+      expect(note.split('sections beside it:\n')[1].split('\n')).to.deep.equal([
+        '    - #细节-code 细节 code',
+        '  - #第一节-1 第一节',
+        '  - #令--为距离 令 x^2 为距离',
+      ]);
+      expect(note).to.match(/\nsection: 第一节-1\nsection_title: 第一节\ncharacters: 16\noffset: 0\nmore: false\n/);
     });
 
     it('keeps the line ends of the body', async () => {
@@ -228,9 +232,8 @@ describe('the adapter’s tools', () => {
 
     it('answers an offset behind the end with nothing, and says how long the text is', async () => {
       const result = await call('get_post', { slug: 'algo-crlf', offset: 10_000 });
-      expect(result.structuredContent).to.include({ more: false, next_offset: null });
-      expect(result.content[0].text).to.equal('');
-      expect(textOf(result)).to.contain('超出末尾');
+      expect(result.content, 'no empty text: the interface of a model refuses it').to.have.lengthOf(1);
+      expect(textOf(result)).to.match(/^offset 10000 超出末尾.*\n[^]*\nmore: false$/);
     });
 
     it('answers an unknown slug with those that are near', async () => {
@@ -251,47 +254,119 @@ describe('the adapter’s tools', () => {
         `${base}/posts/algo-long/`,
         `${base}/posts/algo-long.md?from=x#top`,
         `${base}/api/posts/algo-long.md`,
+        'HTTPS://E.EXAMPLE:443/blog/posts/%61lgo-long/index.html',
+        ' algo-long.json/ ',
       ]) {
-        const { structuredContent } = await call('get_post', { slug, max_tokens: 10 });
-        expect(structuredContent?.slug, slug).to.equal('algo-long');
+        expect(factOf(await call('get_post', { slug, max_tokens: 10 }), 'slug'), slug).to.equal('algo-long');
       }
     });
 
     it('answers an unknown section with the nearest three, and not with all', async () => {
       const misspelt = await call('get_post', { slug: 'algo-long', section: '第一杰' });
-      expect(textOf(misspelt).match(/（#/g)).to.have.length.within(1, 3);
+      expect(textOf(misspelt).match(/- #/g)).to.have.length.within(1, 3);
 
       const result = await call('get_post', { slug: 'algo-long', section: '没有的' });
       expect(result.isError).to.equal(true);
-      expect(textOf(result).match(/（#/g)).to.have.lengthOf(3);
+      expect(textOf(result).match(/- #/g)).to.have.lengthOf(3);
       expect(textOf(result)).to.contain('开头的是');
       expect(textOf(await call('get_post', { slug: 'prompt-plain', section: 'x' }))).to.contain('没有小节');
     });
   });
 
-  it('list_categories names every category by slug with its articles and addresses, and the tags', async () => {
-    const { structuredContent, content } = await call('list_categories');
-    // The address is one that resources/read takes.
-    const rules = /规则（.*）：(\S+)$/.exec(content[0].text)![1];
-    const { resources } = JSON.parse(stock.files.get('/api/mcp.json')!);
-    expect(resources.find(({ name }: Json) => name === 'ai-context.md').uri).to.equal(rules);
-    expect(structuredContent.categories.map(({ slug }: { slug: string }) => slug)).to.deep.equal([
-      'algo',
-      'prompt',
-      'tech',
-    ]);
-    for (const category of structuredContent.categories) {
-      const json = JSON.parse(stock.files.get(`/api/categories/${category.slug}.json`)!);
-      expect(category).to.deep.equal({
-        name: json.category,
-        slug: json.slug,
-        post_count: json.post_count,
-        api_json_url: `${base}/api/categories/${json.slug}.json`,
-        api_md_url: `${base}/api/categories/${json.slug}.md`,
-      });
+  it('list_categories names every category and tag with its slug and its articles, the files, and the rules', async () => {
+    const answer = await call('list_categories');
+    const [categories, tags, files, rules] = textOf(answer).split('\n\n');
+    const namesIn = (list: string): string[] => JSON.parse(stock.files.get('/api/search/names.json')!)[list];
+    for (const [list, text] of [
+      ['categories', categories],
+      ['tags', tags],
+    ] as const) {
+      const lines = namesIn(list).map(({ name, slug, post_count: count }: Json) =>
+        list === 'tags' ? `- ${slug} | ${count} | ${name}` : `- slug: ${slug} | post_count: ${count} | name: ${name}`,
+      );
+      const keys = list === 'tags' ? ' (slug | post_count | name)' : '';
+      expect(text!.split('\n')).to.have.members([`${list}: ${lines.length}${keys}`, ...lines]);
     }
-    expect(structuredContent.tags).to.deep.include({ name: 'Prompt', slug: 'prompt', post_count: 3 });
-    validate('list_categories', structuredContent);
+    expect(files).to.equal(`category_md: ${base}/api/categories/{slug}.md`);
+    // The address is one that resources/read takes.
+    const { resources } = JSON.parse(stock.files.get('/api/mcp.json')!);
+    expect(rules)
+      .to.match(/规则（.*）：/)
+      .and.contain(resources.find(({ name }: Json) => name === 'ai-context.md').uri);
+  });
+
+  it('take what clients send for an option that is not set, and a number as a text', async () => {
+    const options = ['category', 'tag', 'since', 'until', 'limit', 'offset'];
+    for (const unset of [null, '', ' ']) {
+      const input = { query: '跳表', ...Object.fromEntries(options.map((option) => [option, unset])) };
+      expect(slugsOf(await call('search_posts', input)), JSON.stringify(unset)).to.deep.equal(['algo-long']);
+      const post = { slug: 'algo-long', section: unset, max_tokens: unset, offset: unset };
+      expect(factOf(await call('get_post', post), 'more')).to.equal('false');
+      expect((await call('list_categories', { any: unset })).isError).to.equal(undefined);
+      expect(textOf(await call('get_post', { slug: unset }))).to.contain('slug: 必须给出');
+    }
+    expect(slugsOf(await call('search_posts', { limit: '2', offset: ' 1 ' }))).to.deep.equal(
+      index.slice(1, 3).map(({ slug }) => slug),
+    );
+    expect(factOf(await call('get_post', { slug: 'algo-long', max_tokens: '50', offset: '3' }), 'offset')).to.equal(
+      '3',
+    );
+  });
+
+  it('say in one language what is wrong, whatever was sent', async () => {
+    const wrong = [7, true, {}, ['x'], 1.5, 1e300, 'x'.repeat(700)];
+    for (const [name, options] of [
+      ['search_posts', ['query', 'category', 'tag', 'since', 'until', 'limit', 'offset', 'other']],
+      ['get_post', ['slug', 'section', 'max_tokens', 'offset', 'other']],
+      ['list_categories', ['other']],
+    ] as const)
+      for (const option of options)
+        for (const value of wrong) {
+          const answer = await call(
+            name,
+            name === 'get_post' ? { slug: 'algo-long', [option]: value } : { [option]: value },
+          );
+          if (answer.isError)
+            expect(textOf(answer), `${option} ${value}`)
+              .to.contain(option)
+              .and.not.match(/Invalid|expected|Too|Unrecognized/);
+        }
+  });
+
+  it('let no title, name or heading of an article begin a line of their own', async () => {
+    const forged = '甲\n\ntitle: 假\nslug: forged\r\n- slug: forged\u2028slug: forged\u0085slug: forged\u001b[2J';
+    const files = new Map(await filesOf({ 'algo-a.md': articleText({ title: '"甲"' }, '## 节\n\n正文。\n') }));
+    const evil = { title: forged, slug: 'algo-a', date: forged, url: forged, description: forged };
+    for (const [path, list] of [
+      ['/api/index.json', 'posts'],
+      ['/api/search/posts/0.json', 'posts'],
+      ['/api/search/names.json', 'tags'],
+      ['/api/search/names.json', 'categories'],
+    ] as const) {
+      const file = JSON.parse(files.get(path)!);
+      const names = { categories: [forged], tags: [forged] };
+      file[list] = file[list].map((one: Json) => ({
+        ...one,
+        ...(list === 'posts' ? { ...evil, ...names } : { name: forged }),
+      }));
+      files.set(path, JSON.stringify(file));
+    }
+    const body = JSON.parse(files.get('/api/posts/algo-a.json')!);
+    files.set('/api/posts/algo-a.json', JSON.stringify({ ...body, content: '## 甲\u2028slug: forged\n\n甲\n' }));
+    const other = endpointOf(await shelf(files));
+    for (const [name, input] of [
+      ['search_posts', {}],
+      ['search_posts', { query: '甲' }],
+      ['search_posts', { tag: 'no' }],
+      ['get_post', { slug: 'algo-a' }],
+      ['get_post', { slug: 'algo-a', section: '没有' }],
+      ['get_post', { slug: 'x\nslug: forged' }],
+      ['list_categories', {}],
+    ] as const) {
+      const { content } = await callTool(other, name, { ...input });
+      expect(content.at(-1).text.replaceAll('\n', ' '), name).not.to.match(/\p{Cc}|\u2028/u);
+      expect(content.at(-1).text, name).not.to.match(/^(?:- )?slug: forged/m);
+    }
   });
 
   for (const [name, input, word] of cases<[string, Record<string, unknown>, string]>('tools', 'mistakes')) {
@@ -309,8 +384,8 @@ describe('the adapter’s tools', () => {
     await callTool(living, 'get_post', { slug: 'algo-long' });
     own.state = 'dead';
     own.time = 60_000;
-    expect((await callTool(living, 'search_posts', { query: '跳表' })).structuredContent.total).to.equal(1);
-    expect((await callTool(living, 'get_post', { slug: 'algo-long' })).structuredContent.more).to.equal(false);
+    expect(slugsOf(await callTool(living, 'search_posts', { query: '跳表' }))).to.have.lengthOf(1);
+    expect(factOf(await callTool(living, 'get_post', { slug: 'algo-long' }), 'more')).to.equal('false');
     const unread = await callTool(living, 'get_post', { slug: 'prompt-plain' });
     expect(unread.isError).to.equal(true);
     expect(textOf(unread)).to.contain('稍后').and.not.contain('secret');

@@ -1,7 +1,7 @@
 // Sites of other publishers: the protocol's files, without a search index and without what only this product's have.
 import { expect } from 'chai';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
-import { ask, callTool, endpointOf, shelf } from '../adapter.ts';
+import { ask, callTool, endpointOf, factOf, shelf, slugsOf, textOf } from '../adapter.ts';
 import type { Json, Shelf } from '../adapter.ts';
 import { table } from '../../../support/cases.ts';
 
@@ -9,9 +9,6 @@ type Files = Readonly<Record<string, unknown>>;
 const stranger: Files = table('shapes', 'stranger');
 const index = stranger['/api/index.json'] as Json;
 const manifest = stranger['/api/mcp.json'] as Json;
-
-const textOf = ({ content }: Json): string => content.map(({ text = '' }: { text?: string }) => text).join('\n');
-const slugsOf = ({ structuredContent }: Json): string[] => structuredContent.posts.map(({ slug }: Json) => slug);
 
 async function open(site: Files): Promise<{ stock: Shelf; endpoint: Endpoint }> {
   const texts = Object.entries(site).map(
@@ -52,8 +49,14 @@ describe('a site of another publisher', () => {
     const unknown = await call('search_posts', { tag: 'skip-lst' });
     expect(unknown.isError).to.equal(true);
     expect(textOf(unknown)).to.contain('skip-lst').and.contain('相近的有：Skip List');
-    const { posts } = (await call('search_posts')).structuredContent;
-    expect(posts.map(({ date }: Json) => date)).to.deep.equal(['2026-03-01', '2026-02-01', '']);
+    expect(textOf(await call('search_posts')).match(/^date: .*/gm)).to.deep.equal([
+      'date: 2026-03-01',
+      'date: 2026-02-01',
+    ]);
+    expect(slugsOf(await call('search_posts', { query: '日记 | 跳表 概率 | skip' }))).to.deep.equal([
+      'algo-skip',
+      'game-diary',
+    ]);
   });
 
   it('gives articles and sections, and what its templates and lists name', async () => {
@@ -74,21 +77,20 @@ describe('a site of another publisher', () => {
   });
 
   it('tells of an encrypted article, though its index does not', async () => {
-    const { structuredContent, content } = await call('get_post', { slug: 'game-diary' });
-    expect(structuredContent).to.include({ encrypted: true });
-    expect(content[0].text).to.contain('已加密');
+    const answer = await call('get_post', { slug: 'game-diary' });
+    expect(factOf(answer, 'encrypted')).to.equal('true');
+    expect(textOf(answer)).to.contain('已加密');
   });
 
   it('has its categories, and says of which it lists no file', async () => {
     const result = await call('list_categories');
-    const { categories } = result.structuredContent;
-    expect(categories.map(({ name, slug, post_count }: Json) => [name, slug, post_count])).to.deep.equal([
-      ['游戏', 'games', 1],
-      ['技术', undefined, 3],
-      ['提示词', undefined, 1],
-      ['算法', undefined, 1],
+    expect(textOf(result).split('\n').slice(0, 5)).to.deep.equal([
+      'categories: 4',
+      '- slug: games | post_count: 1 | name: 游戏',
+      '- post_count: 3 | name: 技术',
+      '- post_count: 1 | name: 提示词',
+      '- post_count: 1 | name: 算法',
     ]);
-    expect(textOf(result)).to.contain('技术（没有合并的文件）');
   });
 
   it('is searched by its index, whatever stands where a search index would', async () => {
@@ -127,24 +129,139 @@ describe('a site of another publisher', () => {
 
   it('that is empty, or whose index or manifest is none, is told of without a crash', async () => {
     const empty = (await open({ ...stranger, '/api/index.json': { ...index, posts: [] } })).endpoint;
-    expect((await callTool(empty, 'search_posts', { query: 'x' })).structuredContent).to.deep.equal({
-      total: 0,
-      posts: [],
-      next_offset: null,
+    expect(factOf(await callTool(empty, 'search_posts', { query: 'x' }), 'total')).to.equal('0');
+    expect(textOf(await callTool(empty, 'list_categories'))).to.match(/^categories: 0\n\ntags: 0 \(/);
+    for (const broken of ['{', '7', '{"posts":7}', 'null']) {
+      const { endpoint } = await open({ ...stranger, '/api/index.json': broken });
+      expect((await ask(endpoint, 'tools/list')).error?.code, broken).to.be.oneOf([-32603, -32000]);
+    }
+  });
+
+  it('that has no manifest is served by its index', async () => {
+    const { '/api/mcp.json': _manifest, ...bare } = stranger;
+    const deep = `{"resources":${'['.repeat(100)}${']'.repeat(100)}}`;
+    for (const files of [
+      bare,
+      ...['{', '7', 'null', '{"posts":7}', '<!doctype html>', deep].map((text) => ({ ...bare, '/api/mcp.json': text })),
+    ]) {
+      const { endpoint } = await open(files);
+      const { resources } = (await ask(endpoint, 'resources/list')).result;
+      expect(resources.map(({ name }: Json) => name)).to.deep.equal(['prompt-review', 'algo-skip', 'game-diary']);
+      for (const { uri } of resources)
+        expect((await ask(endpoint, 'resources/read', { uri })).result.contents[0].text).to.equal(
+          stranger[uri.slice(index.url.length)],
+        );
+      expect((await ask(endpoint, 'tools/list')).result.tools).to.have.lengthOf(3);
+      expect((await ask(endpoint, 'resources/templates/list')).result.resourceTemplates).to.deep.equal([]);
+      expect((await ask(endpoint, 'prompts/list')).result.prompts).to.deep.equal([
+        { name: 'prompt-review', title: '评审提示词', description: '', arguments: [] },
+      ]);
+      const { result } = await ask(endpoint, 'prompts/get', { name: 'prompt-review', arguments: { lang: 'Go' } });
+      expect(result.messages[0].content.text).to.equal('评审 {{LANG}} 代码');
+      const post = await callTool(endpoint, 'get_post', { slug: 'algo-skip' });
+      expect(post.content[0].text).to.equal(stranger['/api/posts/algo-skip.md']);
+      expect(slugsOf(await callTool(endpoint, 'search_posts', { category: '算法' }))).to.deep.equal(['algo-skip']);
+      expect(textOf(await callTool(endpoint, 'list_categories'))).to.contain('- post_count: 3 | name: 技术');
+    }
+  });
+
+  it('may keep its articles where it likes, and leaves out of its index what is no entry', async () => {
+    const [entry] = index.posts.slice(1);
+    const moved = { ...entry, api_json_url: `${index.url}/machine/1.json`, api_md_url: `${index.url}/machine/1.md` };
+    const { endpoint } = await open({
+      '/api/index.json': { ...index, posts: [null, 7, {}, { slug: 'x'.repeat(201) }, { slug: 'only' }, moved] },
+      '/machine/1.json': stranger['/api/posts/algo-skip.json'],
+      '/machine/1.md': '# 甲\n',
     });
-    expect((await callTool(empty, 'list_categories')).structuredContent).to.deep.equal({ categories: [], tags: [] });
-    for (const path of ['/api/index.json', '/api/mcp.json'])
-      for (const broken of ['{', '7', '{"posts":7}', 'null']) {
-        const { endpoint } = await open({ ...stranger, [path]: broken });
-        expect((await ask(endpoint, 'tools/list')).error?.code, broken).to.be.oneOf([-32603, -32000]);
-      }
+    expect(slugsOf(await callTool(endpoint, 'search_posts'))).to.deep.equal(['only', 'algo-skip']);
+    const post = await callTool(endpoint, 'get_post', { slug: 'algo-skip' });
+    expect(post.content[0].text).to.equal(stranger['/api/posts/algo-skip.md']);
+    const { result } = await ask(endpoint, 'resources/read', { uri: moved.api_md_url });
+    expect(result.contents[0].text).to.equal('# 甲\n');
+    expect((await callTool(endpoint, 'get_post', { slug: 'only' })).isError).to.equal(true);
+  });
+
+  it('is not believed in numbers that its files do not bear out', async () => {
+    const own = await shelf();
+    const first = JSON.parse(own.files.get('/api/search/index.json')!);
+    for (const claim of [
+      { posts: 2_000_000_000 },
+      { posts: 2_000_000_000, per_piece: 2_000_000_000 },
+      { posts: 1e15, dates: [] },
+      { posts: -1 },
+      { per_piece: 0 },
+      { pieces: 0 },
+      { posts: 0.5 },
+      { dates: 'x'.repeat(8) },
+    ]) {
+      const stock = await shelf(
+        new Map(own.files).set('/api/search/index.json', JSON.stringify({ ...first, ...claim })),
+      );
+      const answer = await callTool(endpointOf(stock), 'search_posts', { limit: 3 });
+      expect(slugsOf(answer), JSON.stringify(claim)).to.have.lengthOf(3);
+      expect(textOf(answer)).to.contain('没有检索索引');
+      expect(stock.logged.join()).to.contain('as if it had none');
+    }
+  });
+
+  it('may claim articles, names and texts of any size, and is read to its end', async () => {
+    const own = await shelf();
+    const files = new Map(own.files);
+    const site = JSON.parse(files.get('/api/index.json')!);
+    const slashes = `${site.url}${'/'.repeat(400_000)}x`;
+    Object.assign(site.posts[0], { url: slashes, title: '长'.repeat(400_000) });
+    files.set('/api/index.json', JSON.stringify(site));
+    const first = JSON.parse(files.get('/api/search/index.json')!);
+    const variants = Array.from(
+      { length: 200_000 },
+      (_, at) => `${'跳'.repeat(at === 0 ? 1 : 20)}${at} ${'表'.repeat(99)}`,
+    );
+    files.set(
+      '/api/search/index.json',
+      JSON.stringify({ ...first, variants: `跳 ${'表'.repeat(1_000_000)}|${variants.join('|')}` }),
+    );
+    for (const [path, text] of files) {
+      if (path.includes('/terms/'))
+        files.set(
+          path,
+          text.replace(
+            /^(\S+) .*$/gm,
+            (line, term) => `${term} ${line.slice(term.length + 1)}${'zzzzzzzz!'.repeat(9)}`,
+          ),
+        );
+      if (path === '/api/search/names.json')
+        files.set(
+          path,
+          text.replace(/"post_count":\d+/g, '"post_count":"many"').replace('"tags":[', '"tags":[null,7,{},'),
+        );
+    }
+    const other = endpointOf(await shelf(files));
+    expect((await callTool(other, 'get_post', { slug: 'no-such' })).isError).to.equal(true);
+    expect(textOf(await callTool(other, 'search_posts', { query: '跳表与背压' })).length).to.be.below(20_000);
+    expect((await callTool(other, 'search_posts', { tag: 'x' })).isError).to.equal(true);
+    expect(textOf(await callTool(other, 'list_categories'))).to.contain('tags: 0');
+  });
+
+  it('may begin its files with a byte order mark', async () => {
+    const own = await shelf();
+    const plain = endpointOf(own);
+    const marked = endpointOf(await shelf(new Map([...own.files].map(([path, text]) => [path, `\ufeff${text}`]))));
+    for (const [name, input] of [
+      ['search_posts', { query: '跳表 | 回车' }],
+      ['search_posts', { category: 'prompt' }],
+      ['get_post', { slug: 'algo-long' }],
+      ['list_categories', {}],
+    ] as const)
+      expect(textOf(await callTool(marked, name, { ...input }))).to.equal(
+        textOf(await callTool(plain, name, { ...input })),
+      );
   });
 
   it('loads no terms for a category or a tag alone', async () => {
     const own = await shelf();
     const endpoint = endpointOf(own);
     for (const input of [{}, { category: '技术' }, { category: 'tech' }, { tag: 'Prompt' }, { tag: 'prompt' }])
-      expect((await callTool(endpoint, 'search_posts', input)).structuredContent.total).to.be.above(0);
+      expect(slugsOf(await callTool(endpoint, 'search_posts', input))).to.have.length.above(0);
     expect(own.asked.filter((path) => path.includes('/terms/'))).to.deep.equal([]);
   });
 });

@@ -12,7 +12,6 @@ type Manifest = {
   readonly tools: readonly {
     readonly name: string;
     readonly inputSchema: Record<string, unknown> & { properties: Record<string, Record<string, unknown>> };
-    readonly outputSchema: unknown;
     readonly annotations: object;
   }[];
   readonly prompts: readonly { readonly name: string }[];
@@ -140,14 +139,13 @@ describe('mcp.json', () => {
       ['list_categories', [], []],
     ]);
     const [search, get] = parsed.tools;
-    expect(search?.inputSchema.properties.limit).to.include({ type: 'integer', default: 10, maximum: 50 });
+    expect(search?.inputSchema.properties.limit).to.include({ type: 'integer', default: 10, maximum: 200 });
     expect(get?.inputSchema.properties.max_tokens).to.include({ default: 20_000 });
     expect(get?.inputSchema.properties.offset).to.include({ default: 0 });
     for (const tool of parsed.tools) {
       expect(tool.annotations).to.include({ readOnlyHint: true, destructiveHint: false });
       expect(tool.inputSchema).to.include({ type: 'object', additionalProperties: false });
-      expect(tool.outputSchema).to.include({ type: 'object' });
-      expect(tool).to.include.keys('title', 'description');
+      expect(tool).to.have.all.keys('name', 'title', 'description', 'inputSchema', 'annotations');
     }
   });
 

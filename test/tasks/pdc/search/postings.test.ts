@@ -22,11 +22,11 @@ describe('postings', () => {
       fc.property(written, (list) => {
         const sorted = list.sort(([a], [b]) => a - b);
         const postings = { posts: sorted.map(([post]) => post), levels: sorted.map(([, level]) => level) };
-        expect(readPostings(writePostings(postings))).to.deep.equal(postings);
+        expect(readPostings(writePostings(postings), Infinity)).to.deep.equal(postings);
         const piece = writePiece('x1', [writeLine('tide', { posts: [1], levels: [1] }), writeLine('tidy', postings)]);
         expect(orderOfPiece(piece)).to.equal('x1');
-        expect(findIn(piece, 'tidy')).to.deep.equal(postings);
-        expect(findIn(piece, 'tid')).to.equal(undefined);
+        expect(findIn(piece, { term: 'tidy', count: Infinity })).to.deep.equal(postings);
+        expect(findIn(piece, { term: 'tid', count: Infinity })).to.equal(undefined);
         expect([...termsIn(piece, 'tid')]).to.deep.equal(['tide', 'tidy']);
       }),
     );

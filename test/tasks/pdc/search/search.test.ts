@@ -423,7 +423,7 @@ describe('any request', () => {
     const rows = cases<[number, string]>('search', 'marks');
     const word = { posts: rows.map((_, post) => post), levels: rows.map(([level]) => level) };
     const terms = { count: 100, isRead: () => true, find: () => word, startingWith: () => [] };
-    const ranked = rank(terms, { forms: ['tide'], isAsked: () => true });
+    const ranked = rank(terms, { alternatives: [['tide']], isAsked: () => true });
     const matchOf = (post: number): string => ranked.find((one) => one.post === post)?.match ?? 'none';
     expect(rows.map(([level], post) => [level, matchOf(post)])).to.deep.equal(rows);
   });

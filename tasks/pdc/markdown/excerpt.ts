@@ -1,5 +1,5 @@
 // A text in parts: clients cap what they accept.
-import { estimateTokens } from '#pdc/tokens';
+import { estimateTokens } from '../tokens.ts';
 
 export type Excerpt = {
   readonly content: string;

@@ -1,26 +1,29 @@
 // Search over the list of articles alone, for sites that publish no search index: it knows titles, names and descriptions.
-import { defaultCategoryMap, defaultTagMap } from '#pdc/defaults';
-import { fold, toOwnSlug } from '#pdc/fold';
-import type { Entry } from '#pdc/schema';
-import { UnknownName } from '#pdc/search/search';
-import type { SearchRequest, SearchResult } from '#pdc/search/search';
-import { normalize, toTokens } from '#pdc/search/terms';
-import type { Token } from '#pdc/search/terms';
+import { defaultCategoryMap, defaultTagMap } from '../defaults.ts';
+import { fold, toOwnSlug } from '../fold.ts';
+import type { Entry } from '../schema.ts';
+import { UnknownName } from './search.ts';
+import type { SearchRequest, SearchResult } from './search.ts';
+import { alternativesOf } from './alternatives.ts';
+import { normalize, toTokens } from './terms.ts';
+import type { Token } from './terms.ts';
 
-/** The articles that hold every word of the query and pass the filters, the newest first. */
+/** The articles that hold every word of an alternative of the query and pass the filters: of most alternatives first, then the newest. */
 export function searchEntries(entries: readonly Entry[], request: SearchRequest): SearchResult {
   const { query = '', category = '', tag = '', since = '', until = '9999', limit, offset = 0 } = request;
   const [categories, tags] = [namesMeant(entries, 'category', category), namesMeant(entries, 'tag', tag)];
-  const tokens = toTokens(normalize(query));
-  if (query.trim() !== '' && tokens.length === 0) return { total: 0, posts: [] };
-  const found = entries.filter(
-    (entry) =>
-      entry.date >= since &&
-      entry.date <= until &&
-      bears(entry.categories, categories) &&
-      bears(entry.tags, tags) &&
-      tokens.every((token) => isIn(textOf(entry), token)),
-  );
+  const asked = alternativesOf(query).map((text) => toTokens(normalize(text)));
+  const fitting = (entry: Entry): number =>
+    asked.filter((tokens) => tokens.length > 0 && tokens.every((token) => isIn(textOf(entry), token))).length;
+  const found = entries
+    .filter(
+      ({ date, ...entry }) =>
+        date >= since && date <= until && bears(entry.categories, categories) && bears(entry.tags, tags),
+    )
+    .map((entry) => ({ entry, fits: fitting(entry) }))
+    .filter(({ fits }) => fits > 0 || query.trim() === '')
+    .sort((a, b) => b.fits - a.fits)
+    .map(({ entry }) => entry);
   return { total: found.length, posts: found.slice(offset, offset + limit) };
 }
 

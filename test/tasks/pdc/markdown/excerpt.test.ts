@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { estimateTokens } from '#pdc/tokens';
-import { countCharacters, excerpt } from '../../../../../server/mcp/methods/tools/excerpt.ts';
+import { countCharacters, excerpt } from '#pdc/markdown/excerpt';
 
 /** Every part of a text, one after the other. */
 function partsOf(text: string, maxTokens: number): string[] {

@@ -1,0 +1,16 @@
+// A query may hold several ways to ask for one thing: `虚拟内存 分页 | virtual memory paging`.
+
+/** A query is read up to here, in characters, and each of its alternatives up to there: more finds nothing more, and costs. */
+export const [longestQuery, longestAlternative] = [600, 300];
+
+/** The alternatives of a query: parted by "|" between blanks, but not in backticks, where it is a pipe of a command. */
+export function alternativesOf(query: string): string[] {
+  const alternatives: string[] = [];
+  let start = 0;
+  for (const { 0: sign, index } of query.matchAll(/`[^`]*`|(?<=\s)\|(?=\s)/g)) {
+    if (sign !== '|') continue;
+    alternatives.push(query.slice(start, index));
+    start = index + 1;
+  }
+  return [...alternatives, query.slice(start)].map((text) => text.trim()).filter((text) => text !== '');
+}
