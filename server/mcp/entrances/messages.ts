@@ -147,7 +147,7 @@ function toMessage(value: unknown): JSONRPCMessage | undefined {
   const { params, ...rest } = Object.fromEntries(Object.entries(value).filter(([key]) => members.has(key)));
   const isAbsent = params === undefined || params === null || (Array.isArray(params) && params.length === 0);
   for (const object of objectsIn(params))
-    for (const [key, member] of Object.entries(object)) if (member === null) delete object[key];
+    for (const [key, member] of Object.entries(object)) if (member === null) Reflect.deleteProperty(object, key);
   try {
     return parseJSONRPCMessage(isAbsent ? rest : { ...rest, params });
   } catch {
