@@ -159,17 +159,25 @@ export type SessionStore = {
   get(id: string): Promise<Session | undefined>;
   /** With the row that it names: of a user who was merged that is not the survivor's. */
   getLive(id: string): Promise<AuthenticatedSession | undefined>;
-  /** Locked for update. Only inside a transaction. */
-  hold(id: string): Promise<Session | undefined>;
+  /**
+   * Locked for update, with the time at which a generation was succeeded: undefined where that is longer ago than the
+   * grace of the last `advance`. Only inside a transaction.
+   */
+  hold(
+    id: string,
+    generation: number,
+  ): Promise<{ readonly session: Session; readonly succeededAt: Date | undefined } | undefined>;
   /**
    * Begins the next generation where id, user and generation match, the session is open and its user active and not
-   * merged: one statement, so that of any number of refreshes at once exactly one gets a session back.
+   * merged: one statement, so that of any number of refreshes at once exactly one gets a session back. It remembers the
+   * times of earlier advances for `graceMs`.
    */
   advance(step: {
     readonly id: string;
     readonly userId: string;
     readonly generation: number;
     readonly now: Date;
+    readonly graceMs: number;
   }): Promise<IssuedSession | undefined>;
   /** True when this call ended it. */
   revoke(end: { readonly id: string; readonly now: Date }): Promise<boolean>;

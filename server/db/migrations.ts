@@ -16,8 +16,13 @@ const auditOfSignIns: Migration = {
   up: (knex) => runFile(knex, 'audit-of-sign-ins.sql'),
   down: (knex) => runFile(knex, 'audit-of-sign-ins-down.sql'),
 };
+const recentRotations: Migration = {
+  name: '2026-11-25-recent-rotations',
+  up: (knex) => runFile(knex, 'recent-rotations.sql'),
+  down: (knex) => runFile(knex, 'recent-rotations-down.sql'),
+};
 /** In the order in which they run. A name, once released, never changes, and neither does what it does. */
-const migrations: readonly Migration[] = [accounts, auditOfSignIns];
+const migrations: readonly Migration[] = [accounts, auditOfSignIns, recentRotations];
 
 const source: Knex.MigrationSource<Migration> = {
   getMigrations: () => Promise.resolve([...migrations]),

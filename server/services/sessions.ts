@@ -56,7 +56,8 @@ export type Sessions = {
    */
   openFor(identity: Identity, opening: Pick<Opening, 'userAgent'>): Promise<SignedIn | undefined>;
   /**
-   * Gives the next pair for a refresh token, once; within the grace the same pair again. Throws
+   * Gives the next pair for a refresh token, once. Within the grace the same token gets the session's present pair: the
+   * same again where nothing followed. Throws
    * `refresh_token_invalid`, `refresh_token_expired`, `refresh_token_revoked`, `refresh_token_reused` (and ends the
    * session), `account_disabled`.
    */
@@ -91,7 +92,7 @@ export type SessionParts = {
   readonly clock: Clock;
   /** Ends a session on the server, however often it is refreshed. */
   readonly maxAgeSeconds: number;
-  /** How long the token of the generation before gets the identical pair; 0: not at all. */
+  /** How long a token that was used gets the session's present pair, from its first use on; 0: not at all. */
   readonly graceSeconds: number;
   readonly observe: Observe;
   /** Refused refreshes are kept there. A refresh that succeeds writes its session alone. */
@@ -146,9 +147,9 @@ export function createSessions(parts: SessionParts): Sessions {
       const { sessionId: id, userId, generation } = tokens.verifyRefresh(refreshToken);
       await count?.(id);
       // Nearly every refresh is this one statement, which decides by itself who begins the next generation.
-      const live = await database.sessions.advance({ id, userId, generation, now: clock() });
-      if (live) return toSignedIn(live);
       const graceMs = parts.graceSeconds * 1000;
+      const live = await database.sessions.advance({ id, userId, generation, now: clock(), graceMs });
+      if (live) return toSignedIn(live);
       const outcome = await database.transaction((stores) =>
         refreshLate({ stores, now: clock(), id, generation, graceMs, trace }),
       );
@@ -283,16 +284,19 @@ type Step = {
  */
 async function refreshLate(step: Step): Promise<Outcome> {
   const { stores, now, id, generation, graceMs } = step;
-  const session = await stores.sessions.hold(id);
-  if (!session) return { refusal: 'refresh_token_invalid' };
+  const held = await stores.sessions.hold(id, generation);
+  if (!held) return { refusal: 'refresh_token_invalid' };
+  const { session, succeededAt } = held;
   const ended = whyEnded(session, now);
   if (ended) return { refusal: ended };
 
   const behind = session.generation - generation;
   // A token from the future: the database is a restored backup. That is nobody's theft, and nothing to go on with.
   if (behind < 0) return { refusal: 'refresh_token_invalid' };
-  // Half-open, as `exp` is: at its end the token counts as reused, and a grace of 0 means none.
-  const inGrace = behind === 1 && now.getTime() - session.rotatedAt.getTime() < graceMs;
+  // From the token's own first use, however many generations have followed: tabs that refresh on load do no harm, and
+  // using it again gives no more time. Half-open, as `exp` is: at its end the token counts as reused, and a grace of 0
+  // means none.
+  const inGrace = behind > 0 && succeededAt !== undefined && now.getTime() - succeededAt.getTime() < graceMs;
   // Before the account is looked at: two hands on one session end it, disabled or not.
   if (behind > 0 && !inGrace) return endReused(step, session);
 
@@ -300,10 +304,10 @@ async function refreshLate(step: Step): Promise<Outcome> {
   if (!user || user.status === 'deleted') return { refusal: 'refresh_token_revoked' };
   if (user.status === 'disabled') return { refusal: 'account_disabled' };
   await follow(stores, session, user);
-  // The pair is computed from the session alone, so this is the successor's, to the byte.
+  // The pair is computed from the session alone, so this is the one that its last refresh gave, to the byte.
   if (inGrace) return { session, user };
   // No merge takes away a user whose session is held; it can only have been disabled since it was read.
-  const advanced = await stores.sessions.advance({ id, userId: user.id, generation, now });
+  const advanced = await stores.sessions.advance({ id, userId: user.id, generation, now, graceMs });
   return advanced ?? { refusal: 'account_disabled' };
 }
 

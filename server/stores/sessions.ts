@@ -26,6 +26,9 @@ type SessionRow = RowOf<Session, typeof columns>;
 /** A session and its user side by side, no name twice. */
 type LiveRow = Pick<SessionRow, 'expires_at' | 'revoked_at'> & UserRow;
 
+/** For statements. */
+const sessionColumns = Object.values(columns).join(', ');
+
 type NameRow = Pick<UserRow, 'nickname' | 'avatar_url'>;
 
 /** Speaks through a transaction or the pool. The methods are documented at their type. */
@@ -100,24 +103,42 @@ export function createSessionStore(sql: Sql): SessionStore {
       return row && toLive(id, row);
     },
 
-    async hold(id) {
+    async hold(id, generation) {
       if (!isId(id)) return undefined;
-      const [row] = await sql.table<SessionRow>('sessions').where({ id }).forUpdate();
-      return row && toSession(row);
+      // Counted from the end: the last of them is the latest rotation. Where it is not, an older version refreshed the
+      // session since, and knows the latest alone. Outside of an array is null.
+      const [row] = await sql.ask<SessionRow & { succeeded_at: Date | null }>(
+        `select ${sessionColumns}, case
+           when generation = $2::integer + 1 then rotated_at
+           when recent_rotations[cardinality(recent_rotations)] = rotated_at
+             then recent_rotations[cardinality(recent_rotations) - (generation - $2::integer - 1)]
+         end as succeeded_at
+         from sessions where id = $1 for update`,
+        [id, generation],
+      );
+      return row && { session: toSession(row), succeededAt: row.succeeded_at ?? undefined };
     },
 
-    async advance({ id, userId, generation, now }) {
+    async advance({ id, userId, generation, now, graceMs }) {
       if (!isId(id) || !isId(userId)) return undefined;
       // The condition and the change are one statement: of several at once, those that waited for the row find the
       // next generation and change nothing. Read first and write after, and each would mint a pair. One that waited
       // for a merge finds another user than its token names, and changes nothing either.
+      // Nearly always the last rotation is long ago, and there is nothing to remember.
       const [row] = await sql.ask<Pick<SessionRow, 'channel'> & NameRow>(
-        `update sessions set generation = generation + 1, rotated_at = $4, last_used_at = $4
+        `update sessions set generation = generation + 1, rotated_at = $4, last_used_at = $4,
+           recent_rotations = case
+             when rotated_at <= $5::timestamptz then null
+             when recent_rotations[cardinality(recent_rotations)] = rotated_at then array(
+               select at from unnest(recent_rotations) with ordinality as rotation (at, turn) where at > $5 order by turn
+             ) || $4::timestamptz
+             else array[rotated_at, $4::timestamptz]
+           end
          from users
          where sessions.id = $1 and user_id = $2 and generation = $3 and revoked_at is null and expires_at > $4
            and users.id = $2 and status = 'active' and merged_into is null
          returning channel, nickname, avatar_url`,
-        [id, userId, generation, now],
+        [id, userId, generation, now, new Date(now.getTime() - graceMs)],
       );
       return (
         row && {

@@ -11,8 +11,9 @@ import { morning } from '../stores/rows.ts';
 
 const command = ['server/operate', 'migrate'];
 const migrate = (env: Record<string, string>) => run(command, { env });
-const newest = '2026-11-24-audit-of-sign-ins';
-const applied = `Applied 2026-11-20-accounts.\nApplied ${newest}.\n`;
+const names = ['2026-11-20-accounts', '2026-11-24-audit-of-sign-ins', '2026-11-25-recent-rotations'];
+const [, second, newest] = names;
+const applied = names.map((name) => `Applied ${name}.\n`).join('');
 const nothing = 'Nothing to do: the database is up to date.\n';
 
 describe('npm run migrate', () => {
@@ -55,11 +56,13 @@ describe('npm run migrate', () => {
       const env = { DATABASE_URL: schema.url };
       await migrate(env);
       const back = () => run([...command, '--back'], { env });
-      expect(await back()).to.deep.equal({ code: 0, stdout: `Took back ${newest}.\n`, stderr: '' });
+      for (const name of [newest, second])
+        expect(await back()).to.deep.equal({ code: 0, stdout: `Took back ${name}.\n`, stderr: '' });
       expect((await back()).stderr)
         .to.contain('hold the accounts and are not taken back')
         .and.not.contain('    at ');
-      expect(await migrate(env)).to.deep.equal({ code: 0, stdout: `Applied ${newest}.\n`, stderr: '' });
+      const stdout = `Applied ${second}.\nApplied ${newest}.\n`;
+      expect(await migrate(env)).to.deep.equal({ code: 0, stdout, stderr: '' });
     });
 
     it('needs nothing but DATABASE_URL in production', async () => {
@@ -80,7 +83,7 @@ describe('npm run migrate', () => {
     it('waits for logins, and no login for it', async () => {
       const env = { DATABASE_URL: schema.url };
       await migrate(env);
-      await run([...command, '--back'], { env });
+      for (const _ of [newest, second]) await run([...command, '--back'], { env });
       // What a first login writes, and in this order.
       await operator.query('begin');
       await operator.query("insert into users (id, status, created_at) values (gen_random_uuid(), 'active', now())");
@@ -115,11 +118,11 @@ describe('npm run migrate', () => {
       });
       await operator.query(`select pg_advisory_lock(${lock})`);
       let waits = 0;
-      const names = database.migrate({ onWait: () => (waits += 1) });
+      const migrated = database.migrate({ onWait: () => (waits += 1) });
       await untilWaiting(1, 'duplex:migrations');
       await operator.query('select pg_sleep(0.5)');
       await operator.query(`select pg_advisory_unlock(${lock})`);
-      expect(await names).to.deep.equal(['2026-11-20-accounts', newest]);
+      expect(await migrated).to.deep.equal(names);
       expect(waits).to.equal(1);
       // It is not asked whether this one waits: other suites take the same lock.
       expect(await database.migrate()).to.deep.equal([]);

@@ -9,6 +9,7 @@ import { arrive, noTrail } from './logins.ts';
 import { makeUser } from '../stores/rows.ts';
 import { holdCommit, makeGate, openContest } from './gate.ts';
 import type { Contest, Gate } from './gate.ts';
+import { openDatabase } from '../../../server/stores/database.ts';
 
 describe('sessions while users are merged, on PostgreSQL', () => {
   const clock = () => new Date();
@@ -159,6 +160,52 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     gate.open();
     const [opened] = await Promise.all([opening, merging]);
     expect((await database.sessions.get(opened.session.id))?.userId).to.equal(users.survivor.id);
+  });
+
+  it('a session that an older version refreshed in between has the grace of the latest token, and of those since', async () => {
+    const user = makeUser({ webOpenid: `W-older-${process.pid}` });
+    await database.users.insert(user);
+    const opened = await sessionsOn(database).open({ user, channel: 'web' });
+    const chain = [opened.pair.refreshToken];
+    const advance = async (): Promise<void> => {
+      chain.push((await refresh(chain.at(-1)!)).pair.refreshToken);
+    };
+    const advanceAsOlder = async (): Promise<void> => {
+      await client.query(
+        'update sessions set generation = generation + 1, rotated_at = $2, last_used_at = $2 where id = $1',
+        [opened.session.id, new Date()],
+      );
+      const session = (await database.sessions.get(opened.session.id))!;
+      chain.push(tokens.issue({ session, userId: user.id }).refreshToken);
+    };
+    await advance();
+    await advance();
+    await advanceAsOlder();
+    expect((await refresh(chain[2]!)).pair.refreshToken).to.equal(chain[3]);
+    await advance();
+    await advance();
+    for (const token of chain.slice(2)) expect((await refresh(token)).pair.refreshToken).to.equal(chain[5]);
+    expect(await refresh(chain[0]!).catch((error: unknown) => error))
+      .to.be.instanceOf(Problem)
+      .with.property('code', 'refresh_token_reused');
+  });
+
+  it('forty refreshes of one token on two instances begin one generation, also of a session that was just refreshed', async () => {
+    const second = await openDatabase({ url: contest.url, folder: '', clock, report: () => {} });
+    try {
+      const user = makeUser({ webOpenid: `W-forty-${process.pid}` });
+      await database.users.insert(user);
+      let token = (await sessionsOn(database).open({ user, channel: 'web' })).pair.refreshToken;
+      for (let generation = 1; generation <= 10; generation += 1) {
+        const refreshing = Array.from({ length: 40 }, (_, index) => refresh(token, index % 2 ? second : database));
+        const pairs = (await Promise.all(refreshing)).map(({ pair }) => pair.refreshToken);
+        expect(new Set(pairs).size).to.equal(1);
+        token = pairs[0]!;
+        expect(tokens.verifyRefresh(token).generation).to.equal(generation);
+      }
+    } finally {
+      await second.close();
+    }
   });
 
   describe('and a login that was confirmed before', () => {

@@ -1,6 +1,7 @@
 // Sessions on both databases: refresh with one successor and a grace, reuse, ends, and merges while all that goes on.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import fc from 'fast-check';
 import { Problem } from '../../../server/problem.ts';
 import { createAccount } from '../../../server/services/account.ts';
 import { createIdentity } from '../../../server/services/identity.ts';
@@ -248,12 +249,113 @@ eachDatabase('sessions', (open) => {
       expect(await codeOf(sessionsWith().authenticate(next.pair.accessToken))).to.equal('session_revoked');
     });
 
-    it('with a token two generations behind ends the session, within the grace too', async () => {
+    it('gives each of three tabs that hold one token the session’s present pair, however many generations followed', async () => {
+      const opened = await openNew();
+      at(60_000);
+      const latest = [await refresh(opened.pair.refreshToken)];
+      for (let generation = 2; generation <= 5; generation += 1) {
+        at(60_000 + generation * 1000);
+        latest.push(await refresh(latest.at(-1)!.pair.refreshToken));
+      }
+      at(69_999);
+      for (const { pair } of [opened, ...latest.slice(0, -1)]) {
+        expect((await refresh(pair.refreshToken)).pair).to.deep.equal(latest.at(-1)!.pair);
+      }
+      expect(await rowOf(opened)).to.include({ generation: 5, revokedAt: null });
+    });
+
+    it('counts the grace of each token from its own first use: others of that chain end nothing and prolong nothing', async () => {
+      const opened = await openNew();
+      at(60_000);
+      let latest = await refresh(opened.pair.refreshToken);
+      // Nobody is silent for ten seconds, and the first token comes again each time.
+      for (const ms of [63_000, 66_000, 69_000]) {
+        at(ms);
+        latest = await refresh(latest.pair.refreshToken);
+        expect((await refresh(opened.pair.refreshToken)).pair).to.deep.equal(latest.pair);
+      }
+      at(70_000);
+      expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_reused');
+      expect(await codeOf(refresh(latest.pair.refreshToken))).to.equal('refresh_token_revoked');
+    });
+
+    it('ends the session for a token whose grace is over, while a later one is still within its own', async () => {
+      const opened = await openNew();
+      at(60_000);
+      const second = await refresh(opened.pair.refreshToken);
+      at(69_000);
+      const third = await refresh(second.pair.refreshToken);
+      at(71_000);
+      expect((await refresh(second.pair.refreshToken)).pair).to.deep.equal(third.pair);
+      expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_reused');
+      expect(await codeOf(refresh(second.pair.refreshToken))).to.equal('refresh_token_revoked');
+    });
+
+    it('gives nothing to a token several generations behind once the session was revoked', async () => {
       const opened = await openNew();
       const next = await refresh(opened.pair.refreshToken);
       await refresh(next.pair.refreshToken);
-      expect(await codeOf(refresh(opened.pair.refreshToken))).to.equal('refresh_token_reused');
-      expect((await rowOf(opened)).revokedAt).to.deep.equal(now);
+      await sessionsWith().revoke({ userId: opened.user.id, sessionId: opened.session.id, requestId: 'r' });
+      for (const { pair } of [opened, next]) {
+        expect(await codeOf(refresh(pair.refreshToken))).to.equal('refresh_token_revoked');
+      }
+    });
+
+    it('without a grace, a token two generations behind ends the session at once', async () => {
+      const none = { graceSeconds: 0 };
+      const opened = await openNew();
+      await refresh((await refresh(opened.pair.refreshToken, none)).pair.refreshToken, none);
+      expect(await codeOf(refresh(opened.pair.refreshToken, none))).to.equal('refresh_token_reused');
+    });
+
+    it('gives the present pair across a change of the secret and of instances', async () => {
+      const [older, newer] = ['an older secret of tests, of 256 bits', 'a newer secret of tests, of 256 bits'];
+      const withSecrets = (secret: string, previous: readonly string[]): Partial<SessionParts> => ({
+        tokens: createTokens({ secret, previous, issuer: 'https://login.example', clock }),
+      });
+      const before = withSecrets(older, [newer]);
+      const after = withSecrets(newer, [older]);
+      const opened = await openNew(before);
+      at(60_000);
+      const second = await refresh(opened.pair.refreshToken, before);
+      const third = await refresh(second.pair.refreshToken, after);
+      for (const { pair } of [opened, second]) {
+        expect((await refresh(pair.refreshToken, after)).pair).to.deep.equal(third.pair);
+        const again = await refresh(pair.refreshToken, before);
+        expect((await sessionsWith(after).authenticate(again.pair.accessToken)).user.id).to.equal(opened.user.id);
+      }
+      expect((await rowOf(opened)).generation).to.equal(2);
+    });
+
+    it('in whatever order tabs refresh, gives what the time since each token’s first use says', async () => {
+      const step = fc.record({ wait: fc.integer({ min: 0, max: 7000 }), behind: fc.integer({ min: 0, max: 6 }) });
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+          at(0);
+          const opened = await openNew();
+          const chain = [opened.pair.refreshToken];
+          const usedAt: number[] = [];
+          let ms = 60_000;
+          for (const { wait, behind } of steps) {
+            at((ms += wait));
+            const index = Math.max(0, chain.length - 1 - behind);
+            const outcome = await refresh(chain[index]!).then(
+              ({ pair }) => pair.refreshToken,
+              (error: unknown) => (error as Problem).code,
+            );
+            if (index === chain.length - 1) {
+              usedAt.push(ms);
+              chain.push(outcome);
+            } else if (ms - usedAt[index]! < 10_000) expect(outcome).to.equal(chain.at(-1));
+            else {
+              expect(outcome).to.equal('refresh_token_reused');
+              return;
+            }
+          }
+          expect(await rowOf(opened)).to.include({ generation: chain.length - 1, revokedAt: null });
+        }),
+        { numRuns: 40 },
+      );
     });
 
     it('ends the session of the reused token alone', async () => {

@@ -43,12 +43,10 @@ eachDatabase('sessions', (open) => {
       expect(await database.sessions.get(id)).to.equal(undefined);
       expect(await database.sessions.revoke({ id, now: later(0) })).to.equal(false);
       expect(await database.sessions.getLive(id)).to.equal(undefined);
-      expect(await database.sessions.advance({ id, userId: randomUUID(), generation: 0, now: later(0) })).to.equal(
-        undefined,
-      );
-      expect(await database.sessions.advance({ id: randomUUID(), userId: id, generation: 0, now: later(0) })).to.equal(
-        undefined,
-      );
+      const step = { generation: 0, now: later(0), graceMs: 0 };
+      expect(await database.sessions.advance({ ...step, id, userId: randomUUID() })).to.equal(undefined);
+      expect(await database.sessions.advance({ ...step, id: randomUUID(), userId: id })).to.equal(undefined);
+      expect(await database.transaction(({ sessions }) => sessions.hold(id, 0))).to.equal(undefined);
       expect(
         await database.sessions.listOpen({ userId: id, now: later(0), refreshedAfter: later(-9), limit: 1 }),
       ).to.deep.equal([]);
@@ -132,7 +130,7 @@ eachDatabase('sessions', (open) => {
 
   describe('advance', () => {
     const advance = ({ id, userId }: Session, { generation = 0, at = 10 } = {}) =>
-      database.sessions.advance({ id, userId, generation, now: later(at) });
+      database.sessions.advance({ id, userId, generation, now: later(at), graceMs: 10_000 });
 
     it('begins the next generation, and tells the user', async () => {
       const session = await begin({ channel: 'mini' }, { nickname: '晓雨' });
@@ -181,6 +179,20 @@ eachDatabase('sessions', (open) => {
       await database.sessions.move({ from: session.userId, to: survivor.id });
       expect(await advance(session)).to.equal(undefined);
       expect((await advance({ ...session, userId: survivor.id }))?.user.id).to.equal(survivor.id);
+    });
+
+    it('remembers when each generation was succeeded for as long as the grace lasts', async () => {
+      const session = await begin();
+      const succeededAt = (generation: number) =>
+        database.transaction(({ sessions }) =>
+          sessions.hold(session.id, generation).then((held) => held?.succeededAt),
+        );
+      for (const [generation, at] of [10, 21, 25, 30, 31, 36].entries()) await advance(session, { generation, at });
+      expect(await Promise.all([0, 1, 2, 3, 4, 5, 6, 9].map(succeededAt))).to.deep.equal([
+        ...[undefined, undefined, undefined, later(30), later(31), later(36), undefined, undefined],
+      ]);
+      await advance(session, { generation: 6, at: 46 });
+      expect(await Promise.all([4, 5, 6].map(succeededAt))).to.deep.equal([undefined, undefined, later(46)]);
     });
 
     it('leaves a session alone whose user was merged', async () => {
