@@ -1,17 +1,20 @@
 // The time of all instances: the database's. A token or a session of one instance must be as old to every other one.
+// Between two measurements a monotonic clock counts on: setting this machine's clock changes nothing.
 import type { Clock, Database } from '../types.ts';
 
 export type SharedClockParts = {
   readonly database: Pick<Database, 'readTime'>;
-  /** This machine's clock. */
+  /** This machine's clock, in milliseconds since 1970: it may jump. */
   readonly local?: () => number;
+  /** Milliseconds since some moment: it never jumps. */
+  readonly monotonic?: () => number;
   /** Told when this machine's clock is off, and by how many seconds: ahead of the database's above 0. */
   readonly report: (secondsAhead: number) => void;
 };
 
 export type SharedClock = {
   readonly now: Clock;
-  /** How far this machine's clock is ahead of the database's, in seconds, as last measured. */
+  /** How far this machine's clock is ahead of the shared time, in seconds, at this moment. */
   readonly secondsAhead: () => number;
   /** Measures at once. Throws `store_unavailable`. */
   readonly measure: () => Promise<void>;
@@ -19,31 +22,59 @@ export type SharedClock = {
 };
 
 const everyMs = 30_000;
-/** Clocks that are kept by NTP differ less, and a network's delay is no difference: then this machine's own clock serves. */
+/** Clocks that are kept by NTP differ less. */
 const toleranceMs = 1_000;
 
-/** Makes a clock that follows the database's; it tells this machine's time until `measure` has been called. */
-export function createSharedClock({ database, local = Date.now, report }: SharedClockParts): SharedClock {
-  let aheadMs = 0;
-  let correctionMs = 0;
+/** Makes a clock that follows the database's; until `measure` has been called it begins with this machine's time. */
+export function createSharedClock({
+  database,
+  local = Date.now,
+  monotonic = () => performance.now(),
+  report,
+}: SharedClockParts): SharedClock {
+  /** What is added to the monotonic clock: for the shared time, and for this machine's as it was seen last. */
+  let shared = local() - monotonic();
+  let machine = shared;
+  let measured = false;
+  let reportedMs = 0;
 
   const measure = async (): Promise<void> => {
-    const asked = local();
-    const time = await database.readTime();
-    const delay = local() - asked;
-    // A slow answer, or a clock that was set meanwhile, tells nothing that is worth a correction.
-    if (delay < 0 || delay > toleranceMs) return;
-    aheadMs = asked + delay / 2 - time.getTime();
-    if (Math.abs(aheadMs - correctionMs) <= toleranceMs) return;
-    correctionMs = Math.abs(aheadMs) <= toleranceMs ? 0 : aheadMs;
+    const asked = monotonic();
+    const time = (await database.readTime()).getTime();
+    const answered = monotonic();
+    const delay = answered - asked;
+    // A slow answer tells little, and the monotonic clock drifts by less.
+    if (measured && delay > toleranceMs) return;
+    measured = true;
+    // The answer was made at some moment of the delay. A time that agrees with any of them stays, so that none jumps
+    // about with the network.
+    const ahead = answered + shared - time;
+    if (ahead < 0 || ahead > delay) shared = time + delay / 2 - answered;
+    tell();
+  };
+  const tell = (): void => {
+    const aheadMs = local() - monotonic() - shared;
+    const isOff = Math.abs(aheadMs) > toleranceMs;
+    if (Math.abs(aheadMs - reportedMs) <= toleranceMs || (!isOff && reportedMs === 0)) return;
+    reportedMs = isOff ? aheadMs : 0;
     report(aheadMs / 1000);
   };
-  // While the database is away nobody signs in; what was measured last goes on.
-  const timer = setInterval(() => void measure().catch(() => undefined), everyMs).unref();
+  // While the database is away nobody signs in; the time that was measured last counts on.
+  const look = (): void => void measure().catch(tell);
+  const timer = setInterval(look, everyMs).unref();
 
   return {
-    now: () => new Date(local() - correctionMs),
-    secondsAhead: () => aheadMs / 1000,
+    now: () => {
+      const passed = monotonic();
+      const seen = local() - passed;
+      // This machine's clock was set, or the machine slept and its monotonic clock with it: the database knows.
+      if (Math.abs(seen - machine) > toleranceMs) {
+        machine = seen;
+        look();
+      }
+      return new Date(passed + shared);
+    },
+    secondsAhead: () => (local() - monotonic() - shared) / 1000,
     measure,
     stop: () => clearInterval(timer),
   };

@@ -42,9 +42,11 @@ export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvRoo
         useKeyPrefix: false,
         throwOnErrors: true,
         emitErrors: false,
-        serialize: JSON.stringify,
+        // Without the end that Keyv writes into it, by this machine's clock: the store ends values, and another
+        // instance's clock may be off.
+        serialize: ({ value }) => JSON.stringify({ value }),
         // A value that is no JSON of ours counts as absent.
-        deserialize: <T>(text: string) => parseJson(text) as StoredDataRaw<T>,
+        deserialize: <T>(text: string) => withoutEnd(parseJson(text) as StoredDataRaw<T>),
       });
     },
     redis,
@@ -55,6 +57,11 @@ export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvRoo
       await redis?.close();
     },
   };
+}
+
+/** What an older version wrote has one. */
+function withoutEnd<T>(data: StoredDataRaw<T>): StoredDataRaw<T> {
+  return data && { value: data.value };
 }
 
 /**
@@ -72,8 +79,8 @@ function storeInRedis(redis: Redis, prefix: string) {
 }
 
 /**
- * A map that forgets. Keyv deletes what is expired only when it is asked for; nobody asks for the states of logins
- * that nobody finishes.
+ * A map that forgets, by a clock that nobody sets. Nobody asks for the states of logins that nobody finishes: what is
+ * expired goes with the next value.
  */
 function storeInMemory() {
   const entries = new Map<string, { readonly text: string; readonly end: number }>();
@@ -85,9 +92,12 @@ function storeInMemory() {
     }
   };
   return {
-    get: async (key: string) => entries.get(key)?.text,
+    get: async (key: string) => {
+      const entry = entries.get(key);
+      return entry && entry.end > performance.now() ? entry.text : undefined;
+    },
     set: async (key: string, text: string, ttlMs: number) => {
-      const now = Date.now();
+      const now = performance.now();
       entries.delete(key);
       entries.set(key, { text, end: now + ttlMs });
       sweep(now);

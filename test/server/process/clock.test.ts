@@ -1,7 +1,9 @@
 // One time for all instances: the database's, whatever their own clocks say.
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { expect } from 'chai';
 import { createSharedClock } from '../../../server/process/clock.ts';
@@ -13,70 +15,117 @@ import type { Schema } from '../../support/services.ts';
 
 describe('the shared clock', () => {
   let local: number;
+  let monotonic: number;
   let database: number;
   let delay: number;
   let told: number[];
   let clock: SharedClock;
+  let measurements: number;
+
+  /** Time passes everywhere. */
+  const pass = (ms: number): void => {
+    local += ms;
+    monotonic += ms;
+    database += ms;
+  };
 
   beforeEach(() => {
-    [local, database, delay, told] = [1_000_000, 1_000_000, 0, []];
+    [local, monotonic, database, delay, told, measurements] = [1_000_000, 500, 1_000_000, 0, [], 0];
     clock = createSharedClock({
       database: {
         readTime: async () => {
-          local += delay;
-          return new Date(database + delay / 2);
+          measurements += 1;
+          pass(delay / 2);
+          const time = new Date(database);
+          pass(delay / 2);
+          return time;
         },
       },
       local: () => local,
-      report: (seconds) => void told.push(seconds),
+      monotonic: () => monotonic,
+      report: (seconds) => void told.push(Math.round(seconds)),
     });
   });
   afterEach(() => clock.stop());
+  const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+  const expectTime = (): void => expect(clock.now().getTime()).to.equal(database);
 
-  it('is this machine’s own while it agrees with the database’s', async () => {
-    for (const difference of [0, 400, -999]) {
-      database = local + difference;
-      await clock.measure();
-      expect(clock.now().getTime()).to.equal(local);
-    }
-    expect(told).to.deep.equal([]);
-  });
-
-  for (const ahead of [90_000, -90_000, 1_500]) {
-    it(`is the database’s on a machine that is ${ahead / 1000} s ahead, and says so once`, async () => {
-      database = local - ahead;
+  for (const ahead of [90_000, -90_000, 1_500, 999, -400, 0]) {
+    it(`is the database’s on a machine that is ${ahead / 1000} s ahead, which it says once where it matters`, async () => {
+      local = database + ahead;
       await clock.measure();
       await clock.measure();
-      expect(clock.now().getTime()).to.equal(database);
-      local += 5_000;
-      expect(clock.now().getTime()).to.equal(database + 5_000);
-      expect(told).to.deep.equal([ahead / 1000]);
+      expectTime();
+      pass(5_000);
+      expectTime();
+      expect(told).to.deep.equal(Math.abs(ahead) > 1_000 ? [Math.round(ahead / 1000)] : []);
       expect(clock.secondsAhead()).to.be.closeTo(ahead / 1000, 0.001);
     });
   }
 
-  it('takes half of the delay of an answer for the way back, and believes no slow one', async () => {
-    database = local - 60_000;
-    delay = 800;
+  for (const step of [600_000, -600_000, 3 * 3_600_000, -3 * 3_600_000, 1_001, 40]) {
+    it(`goes on as it was when this machine’s clock is set by ${step / 1000} s, also while the database is away`, async () => {
+      await clock.measure();
+      pass(10_000);
+      database -= 3_600_000; // what a measurement would find
+      delay = 60_000; // and nobody believes
+      local += step;
+      expect(clock.now().getTime()).to.equal(1_010_000);
+      await settle();
+      expect(clock.now().getTime()).to.be.closeTo(1_070_000, Math.abs(step) > 1_000 ? 0 : 60_000);
+      expect(clock.secondsAhead()).to.be.closeTo(step / 1000, 0.001);
+    });
+  }
+
+  it('asks the database at once, and once, when it sees that this machine’s clock was set, or that the machine slept', async () => {
     await clock.measure();
-    expect(clock.now().getTime()).to.equal(local - 60_000);
-    delay = 5_000;
-    database = local + 3_600_000;
-    await clock.measure();
-    expect(clock.now().getTime()).to.equal(local - 60_000);
+    expect(measurements).to.equal(1);
+    // Asleep, the monotonic clock stands still.
+    local += 3_600_000;
+    database += 3_600_000;
+    for (let call = 0; call < 5; call += 1) clock.now();
+    await settle();
+    expect(measurements).to.equal(2);
+    expectTime();
+    expect(told).to.deep.equal([]);
   });
 
-  it('is this machine’s own again once that was set right', async () => {
-    database = local - 90_000;
+  it('stays where it is when it agrees with some moment of the answer’s delay', async () => {
+    await clock.measure();
+    delay = 800;
+    database += 390;
+    local += 390;
+    const before = clock.now().getTime() - monotonic;
+    await clock.measure();
+    expect(clock.now().getTime() - monotonic).to.equal(before);
+  });
+
+  it('takes half of the delay of an answer for the way back, and believes no slow one but the first', async () => {
+    delay = 5_000;
+    database = local - 60_000;
+    await clock.measure();
+    expectTime();
+    const { now } = clock;
+    database += 3_600_000;
+    const before = now().getTime() - monotonic;
+    await clock.measure();
+    expect(now().getTime() - monotonic).to.equal(before);
+    delay = 800;
+    await clock.measure();
+    expectTime();
+  });
+
+  it('says that this machine’s clock is right again', async () => {
+    local = database + 90_000;
     await clock.measure();
     local -= 90_000;
     await clock.measure();
-    expect(clock.now().getTime()).to.equal(local);
     expect(told).to.deep.equal([90, 0]);
+    expectTime();
   });
 });
 
-describe('instances whose clocks differ', () => {
+describe('instances whose clocks differ, and are set while they run', () => {
   let folder: string;
   let schema: Schema;
   let provider: Everybody;
@@ -96,8 +145,14 @@ describe('instances whose clocks differ', () => {
       const module = path.join(folder, `${seconds}.mjs`);
       writeFileSync(
         module,
-        `const { now } = Date;
-         const wrong = () => now() + ${seconds} * 1000;
+        `import { readFileSync } from 'node:fs';
+         const { now } = Date;
+         let seconds = ${seconds};
+         process.on('SIGUSR2', () => {
+           seconds = Number(readFileSync(${JSON.stringify(path.join(folder, 'step'))}, 'utf8'));
+           process.stdout.write('the clock was set\\n');
+         });
+         const wrong = () => now() + seconds * 1000;
          globalThis.Date = class extends Date {
            constructor(...args) { super(...(args.length === 0 ? [wrong()] : args)); }
            static now() { return wrong(); }
@@ -151,6 +206,46 @@ describe('instances whose clocks differ', () => {
       }
     }
   });
+
+  const setClock = async (instance: Running, seconds: number): Promise<void> => {
+    const count = (): number => instance.output().split('the clock was set').length;
+    const before = count();
+    writeFileSync(path.join(folder, 'step'), String(seconds));
+    instance.child.kill('SIGUSR2');
+    while (count() === before) await wait(5);
+  };
+
+  for (const step of [600, -600, 3 * 3600, -3 * 3600]) {
+    it(`when one is set by ${step} s, lose nothing and refuse nothing, on either and after it was set right`, async () => {
+      const [steady, stepped] = instances as [Running, Running];
+      const state = `step-${step}~${randomUUID()}`;
+      const begin = await fetch(`${stepped.origin}/api/auth/idp/web/login?state=${state}`, { redirect: 'manual' });
+      expect(begin.status).to.equal(302);
+      const older = await post(steady, '/api/auth/idp/mini/login', { code: `older-${step}~1` });
+      await setClock(stepped, 600 + step);
+      const signedIn = await post(stepped, '/api/auth/idp/mini/login', { code: `stepped-${step}~1` });
+      const next = await post(stepped, '/api/auth/refresh', { refresh_token: older.refresh_token });
+      const callback = `/api/auth/idp/web/callback?code=web-${step}~1&state=${state}`;
+      expect((await fetch(`${steady.origin}${callback}`)).status, 'the state of before').to.equal(200);
+      const second = `second-${step}~${randomUUID()}`;
+      await fetch(`${stepped.origin}/api/auth/idp/web/login?state=${second}`, { redirect: 'manual' });
+      const expectAll = async (): Promise<void> => {
+        for (const instance of [steady, stepped]) {
+          for (const { access_token } of [older, signedIn, next]) {
+            const headers = { Authorization: `Bearer ${access_token}` };
+            expect((await fetch(`${instance.origin}/api/auth/me`, { headers })).status).to.equal(200);
+          }
+          const again = await post(instance, '/api/auth/refresh', { refresh_token: older.refresh_token });
+          expect(again).to.deep.equal(next);
+        }
+      };
+      await expectAll();
+      await setClock(stepped, 600);
+      await expectAll();
+      const late = `/api/auth/idp/web/callback?code=late-${step}~1&state=${second}`;
+      expect((await fetch(`${stepped.origin}${late}`)).status, 'the state of meanwhile').to.equal(200);
+    });
+  }
 
   it('say that their clock is off, and by how much', async () => {
     for (const [index, instance] of instances.entries()) {

@@ -14,18 +14,18 @@ import { cases } from '../../support/cases.ts';
 const minuteMs = 60_000;
 
 describe('values with an end in memory', () => {
-  const now = Date.now;
-  afterEach(() => (Date.now = now));
+  const now = performance.now.bind(performance);
+  afterEach(() => (performance.now = now));
 
   it('are forgotten when their time is over, though nobody asks for them', async () => {
     const values = openKeyv().store<string>('states', minuteMs);
     for (let index = 0; index < 1_000; index += 1) await values.set(`old ${index}`, 'x');
     expect(await values.get('old 7')).to.equal('x');
-    Date.now = () => now() + minuteMs + 1;
+    performance.now = () => now() + minuteMs + 1;
     await values.set('new', 'y');
     expect(await values.get('new')).to.equal('y');
     // Back in their time: whatever is still kept would be found.
-    Date.now = now;
+    performance.now = now;
     for (let index = 0; index < 1_000; index += 1) expect(await values.get(`old ${index}`)).to.equal(undefined);
   });
 
@@ -33,14 +33,31 @@ describe('values with an end in memory', () => {
     const values = openKeyv().store<string>('states', minuteMs);
     await values.set('again', 'first');
     await values.set('other', 'x');
-    Date.now = () => now() + minuteMs / 2;
+    performance.now = () => now() + minuteMs / 2;
     await values.set('again', 'second');
-    Date.now = () => now() + minuteMs + 1;
+    performance.now = () => now() + minuteMs + 1;
     await values.set('new', 'y');
     expect(await values.get('again')).to.equal('second');
     // Back in its time: it is not expired here, it is gone, though an older one that was renewed is not.
-    Date.now = now;
+    performance.now = now;
     expect(await values.get('other')).to.equal(undefined);
+  });
+
+  it('are neither forgotten nor kept longer when this machine’s clock is set', async () => {
+    const date = Date.now;
+    for (const step of [3 * 3_600_000, -3 * 3_600_000]) {
+      const values = openKeyv().store<string>('states', minuteMs);
+      await values.set('state', 'x');
+      Date.now = () => date() + step;
+      try {
+        performance.now = () => now() + minuteMs - 100;
+        expect(await values.get('state')).to.equal('x');
+        performance.now = () => now() + minuteMs + 1;
+        expect(await values.get('state')).to.equal(undefined);
+      } finally {
+        [Date.now, performance.now] = [date, now];
+      }
+    }
   });
 
   it('are 100,000 at most: a flood pushes the oldest out, and takes no more memory', async () => {
@@ -128,6 +145,16 @@ describe('values with an end on Redis', () => {
       await server.tell(`SET duplex:states:key ${text}`);
       expect(await values.get('key')).to.equal(undefined);
     }
+  });
+
+  it('hold no time of an instance, whose clock may be off, and count although an older version wrote one', async () => {
+    const values = room.store<string>('clocks', minuteMs);
+    await values.set('new', 'x');
+    const { redis } = room;
+    expect(await redis!.run((commands) => commands.get('duplex:clocks:new'))).to.equal('{"value":"x"}');
+    const older = JSON.stringify({ value: 'y', expires: Date.now() - 600_000 });
+    await redis!.run((commands) => commands.set('duplex:clocks:old', older, { PX: minuteMs }));
+    expect(await values.get('old')).to.equal('y');
   });
 
   it('share one connection, however many are asked for at once', async () => {
