@@ -123,7 +123,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
   const account = createAccount({ database, sessionKeys, clock, warn });
   const login = createLogin({
     provider,
-    identities: createIdentity({ database, clock, observe, trail, mode: config.identityMode }),
+    identities: createIdentity({ database, clock, observe, mode: config.identityMode }),
     sessions,
     states: createOneTimeStore<StateRecord>({ keyv, namespace: 'state', ttlMs: stateSeconds * 1000 }),
     loginCodes: createOneTimeStore<LoginCodeRecord>({ keyv, namespace: 'login-code', ttlMs: loginCodeSeconds * 1000 }),
@@ -133,7 +133,6 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     clock,
     makeToken,
     account,
-    trail,
     warn,
   });
 

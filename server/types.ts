@@ -152,10 +152,10 @@ export type SessionPage = {
 export type SessionStore = {
   insert(session: Session): Promise<void>;
   /**
-   * Inserts a session for the active user who is known by exactly these identifiers, and keeps the login in the user's
-   * row: one statement. Nothing comes back, and nothing is written, where there is no such user.
+   * Inserts a session for the active user who is known by exactly these identifiers, keeps the login in the user's row and
+   * `signed_in` in the audit trail: one statement. Nothing comes back, and nothing is written, where there is no such user.
    */
-  insertFor(identity: Identity, session: Omit<Session, 'userId'>): Promise<IssuedSession | undefined>;
+  insertFor(identity: Identity, session: Omit<Session, 'userId'>, trace: Trace): Promise<IssuedSession | undefined>;
   get(id: string): Promise<Session | undefined>;
   /** With the row that it names: of a user who was merged that is not the survivor's. */
   getLive(id: string): Promise<AuthenticatedSession | undefined>;

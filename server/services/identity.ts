@@ -17,7 +17,6 @@ import type {
   User,
   UserPatch,
 } from '../types.ts';
-import type { Trail } from './trail.ts';
 
 /** Identifiers that contradict each other: `lenient` signs in and records it, `strict` refuses with 409. */
 export type IdentityMode = 'lenient' | 'strict';
@@ -155,44 +154,27 @@ export type IdentityParts = {
   readonly clock: Clock;
   readonly observe: Observe;
   readonly mode: IdentityMode;
-  readonly trail: Trail;
   readonly newId?: () => string;
 };
 
 /** Makes the identity service. The provider is asked before, outside the transaction: no lock waits for a network. */
-export function createIdentity({
-  database,
-  clock,
-  observe,
-  mode,
-  trail,
-  newId = randomUUID,
-}: IdentityParts): Identities {
+export function createIdentity({ database, clock, observe, mode, newId = randomUUID }: IdentityParts): Identities {
   const signIn: Identities['signIn'] = async ({ identity: given, known, ...trace }, finish) => {
     const identity = checkForm(given);
     const found = await known?.(identity);
     if (found !== undefined) return found;
     // A refusal is an outcome and no error inside: what the login taught about a disabled person must be committed,
     // or a second channel would be a way around.
-    const run = (audits: 'with it' | 'after it') =>
-      database.transaction(async (stores) => {
-        await stores.users.lock(identity);
-        const decision = decide({ identity, ...(await stores.users.findByIdentity(identity)), mode });
-        const now = clock();
-        const { channel } = identity;
-        const user = await carryOut(decision, { stores, now, channel, newId });
-        const facts = { ...trace, at: now, userId: user.id, channel, details: detailsOf(decision) };
-        const records = eventsOf(decision).map((event) => ({ ...facts, event }));
-        if (audits === 'with it') for (const record of records) await stores.audit.add(record).catch(throwUnaudited);
-        if (decision.refusal) return { decision, records, refusal: decision.refusal };
-        return { decision, records, value: await finish({ user, created: !decision.user }, stores) };
-      });
-    const outcome = await run('with it').catch(async (error: unknown) => {
-      if (!(error instanceof Unaudited)) throw error;
-      // A trail that cannot be written keeps nobody out.
-      const late = await run('after it');
-      for (const record of late.records) await trail.note(record);
-      return late;
+    const outcome = await database.transaction(async (stores) => {
+      await stores.users.lock(identity);
+      const decision = decide({ identity, ...(await stores.users.findByIdentity(identity)), mode });
+      const now = clock();
+      const { channel } = identity;
+      const user = await carryOut(decision, { stores, now, channel, newId });
+      const facts = { ...trace, at: now, userId: user.id, channel, details: detailsOf(decision) };
+      for (const event of eventsOf(decision)) await stores.audit.add({ ...facts, event });
+      if (decision.refusal) return { decision, refusal: decision.refusal };
+      return { decision, value: await finish({ user, created: !decision.user }, stores) };
     });
     for (const event of eventsOf(outcome.decision)) observe({ kind: 'identity', event });
     if ('refusal' in outcome) throw new Problem(outcome.refusal, { audited: true });
@@ -200,13 +182,6 @@ export function createIdentity({
   };
   return { signIn };
 }
-
-class Unaudited extends Error {}
-const throwUnaudited = (cause: Error & { unreachable?: boolean }): never => {
-  // A database that is away keeps everybody out by itself.
-  if (cause.unreachable) throw cause;
-  throw new Unaudited('the audit trail cannot be written', { cause });
-};
 
 type Step = {
   readonly stores: Stores;

@@ -21,7 +21,6 @@ import { sendOnce } from './send-once.ts';
 import { digestOf } from './digest.ts';
 import type { Identities } from './identity.ts';
 import type { Sessions } from './sessions.ts';
-import type { Trail } from './trail.ts';
 
 export type LoginParts = {
   readonly provider: Provider;
@@ -35,7 +34,6 @@ export type LoginParts = {
   readonly clock: Clock;
   readonly makeToken: () => string;
   readonly account: Pick<Account, 'fillProfile'>;
-  readonly trail: Trail;
   /** Told of what went wrong without failing the login. */
   readonly warn: (message: string, error: unknown) => void;
 };
@@ -81,30 +79,22 @@ export function createLogin(parts: LoginParts): Login {
     return grant;
   };
 
-  const keep = async (login: LoginResult, trace: Trace): Promise<LoginResult> => {
-    const { id: sessionId, channel } = login.session;
-    await parts.trail.note({ ...trace, event: 'signed_in', userId: login.user.id, sessionId, channel });
-    return login;
-  };
-
-  /** User row and session stand together, or neither does. */
-  const enter = async (identity: Identity, { trace, userAgent }: Caller): Promise<LoginResult> => {
-    const login = await identities.signIn<LoginResult>(
+  /** User row, session and audit record stand together, or none does. */
+  const enter = (identity: Identity, { trace, userAgent }: Caller): Promise<LoginResult> =>
+    identities.signIn<LoginResult>(
       {
         ...trace,
         identity,
         async known(checked) {
-          const signedIn = await sessions.openFor(checked, { userAgent });
+          const signedIn = await sessions.openFor(checked, { ...trace, userAgent });
           return signedIn && { ...signedIn, created: false };
         },
       },
       async ({ user, created }, stores) => ({
-        ...(await sessions.open({ user, channel: identity.channel, userAgent, stores })),
+        ...(await sessions.open({ ...trace, user, channel: identity.channel, userAgent, stores })),
         created,
       }),
     );
-    return keep(login, trace);
-  };
 
   return {
     begin: ({ state, flow }) => states.put(digestOf('state', state), { flow: digestOf('flow', flow) }),
@@ -139,9 +129,10 @@ export function createLogin(parts: LoginParts): Login {
       // Taken before the state is compared: one guess, right or wrong, is all that a code allows.
       const record = await loginCodes.take(digestOf('login code', loginCode));
       if (record?.state !== digestOf('state', state)) throw new Problem('login_code_invalid');
-      const signedIn = await sessions.openConfirmed({ ...record, userAgent });
+      const { userId, confirmed, created } = record;
+      const signedIn = await sessions.openConfirmed({ ...trace, userId, confirmed, userAgent });
       if (!signedIn) throw new Problem('login_code_invalid');
-      return keep({ ...signedIn, created: record.created }, trace);
+      return { ...signedIn, created };
     },
 
     async signInMini({ code, ...caller }) {

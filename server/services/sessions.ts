@@ -23,7 +23,8 @@ import { longest } from '../types.ts';
 import type { Trail } from './trail.ts';
 import { refreshSeconds } from './tokens.ts';
 
-export type Opening = {
+/** With what the audit trail keeps of the request: each session has its record. */
+export type Opening = Trace & {
   readonly user: Pick<User, 'id'>;
   readonly channel: Channel;
   readonly userAgent?: string | undefined;
@@ -45,16 +46,14 @@ export type Sessions = {
    * Begins a session for a web login that was confirmed before. Undefined where its account was signed out everywhere,
    * disabled, deleted or merged since.
    */
-  openConfirmed(login: {
-    readonly userId: string;
-    readonly confirmed: Confirmation;
-    readonly userAgent?: string | undefined;
-  }): Promise<SignedIn | undefined>;
+  openConfirmed(
+    login: { readonly userId: string; readonly confirmed: Confirmation } & Pick<Opening, 'userAgent'> & Trace,
+  ): Promise<SignedIn | undefined>;
   /**
    * Begins a session for somebody active who is known by exactly these identifiers: a login that teaches nothing
    * (cases 2 and 8). Undefined for everybody else.
    */
-  openFor(identity: Identity, opening: Pick<Opening, 'userAgent'>): Promise<SignedIn | undefined>;
+  openFor(identity: Identity, opening: Pick<Opening, 'userAgent'> & Trace): Promise<SignedIn | undefined>;
   /**
    * Gives the next pair for a refresh token, once. Within the grace the same token gets the session's present pair: the
    * same again where nothing followed. Throws
@@ -128,18 +127,19 @@ export function createSessions(parts: SessionParts): Sessions {
       return { since, endings: await audit.countEndings({ userId, since: new Date(since) }) };
     },
 
-    openConfirmed: ({ userId, confirmed, userAgent }) =>
+    openConfirmed: ({ userId, confirmed, ...opening }) =>
       database.transaction(async (stores) => {
         // Held: what ends the account's sessions at the same time is over and counted here, or finds the new one.
         const user = await stores.users.hold(userId);
         if (user?.id !== userId) return undefined;
         const { since = 0, endings = 0 } = confirmed ?? {};
         if ((await stores.audit.countEndings({ userId, since: new Date(since) })) !== endings) return undefined;
-        return toSignedIn(await insertSession(stores, { user, channel: 'web', userAgent }, parts));
+        return toSignedIn(await insertSession(stores, { ...opening, user, channel: 'web' }, parts));
       }),
 
-    async openFor(identity, { userAgent }) {
-      const live = await database.sessions.insertFor(identity, begin({ channel: identity.channel, userAgent }, parts));
+    async openFor(identity, { userAgent, ...trace }) {
+      const session = begin({ channel: identity.channel, userAgent }, parts);
+      const live = await database.sessions.insertFor(identity, session, trace);
       return live && toSignedIn(live);
     },
 
@@ -241,15 +241,17 @@ function begin(
  */
 async function insertSession(
   stores: Stores,
-  { user, ...opening }: Omit<Opening, 'stores'>,
+  { user, channel, userAgent, ...trace }: Omit<Opening, 'stores'>,
   parts: SessionParts,
 ): Promise<IssuedSession> {
-  const session: Session = { userId: user.id, ...begin(opening, parts) };
+  const session: Session = { userId: user.id, ...begin({ channel, userAgent }, parts) };
   await stores.sessions.insert(session);
   const live = await stores.users.resolve(user.id);
   // Whatever became of the account since it was looked at.
   if (live?.status !== 'active') throw new Problem('account_disabled');
   await follow(stores, session, live);
+  const { id: sessionId, createdAt: at } = session;
+  await stores.audit.add({ ...trace, at, event: 'signed_in', userId: live.id, sessionId, channel });
   return { user: live, session };
 }
 

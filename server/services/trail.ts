@@ -1,4 +1,4 @@
-// Sign-ins and refusals in the audit trail: written after what they tell of, which stands also where they cannot be written.
+// Refusals in the audit trail: written after what they tell of, which stands also where they cannot be written.
 import { createHash, randomUUID } from 'node:crypto';
 import type { AuditEvent, AuditRecord, Clock, Database, Observe } from '../types.ts';
 

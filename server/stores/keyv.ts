@@ -61,7 +61,7 @@ export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvRoo
 
 /** What an older version wrote has one. */
 function withoutEnd<T>(data: StoredDataRaw<T>): StoredDataRaw<T> {
-  return data && { value: data.value };
+  return data && { ...data, expires: undefined };
 }
 
 /**

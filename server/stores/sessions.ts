@@ -1,4 +1,5 @@
 // Sessions in SQL: one row per sign-in on one device.
+import { randomUUID } from 'node:crypto';
 import type { Sql } from '../db/sql.ts';
 import type { AuthenticatedSession, Session, SessionPage, SessionStore } from '../types.ts';
 import { removeInBatches } from './batches.ts';
@@ -54,10 +55,10 @@ export function createSessionStore(sql: Sql): SessionStore {
       await sql.table('sessions').insert(toRow(columns, session));
     },
 
-    async insertFor({ channel, openid, unionid }, session) {
+    async insertFor({ channel, openid, unionid }, session, { requestId, agent, network }) {
       if (!isText(openid) || !isText(unionid ?? '')) return undefined;
-      // One statement, so the row stays locked from its update until its session stands. Who waits here for a merge
-      // finds the row without its identifiers, which is nobody.
+      // One statement, so the row stays locked from its update until its session and its record are written, and no
+      // session is without its record. A login that waits here for a merge finds the row without its identifiers: nobody.
       const { id, generation, userAgent, createdAt, rotatedAt, lastUsedAt, expiresAt, revokedAt } = session;
       const [row] = await sql.ask<Pick<UserRow, 'id'> & NameRow>(
         `with arrived as (
@@ -68,6 +69,10 @@ export function createSessionStore(sql: Sql): SessionStore {
            insert into sessions (id, user_id, channel, generation, user_agent, created_at, rotated_at, last_used_at, expires_at, revoked_at)
            select $3::uuid, arrived.id, $4::text, $5::integer, $7::text, $6::timestamptz, $8::timestamptz, $9::timestamptz,
                   $10::timestamptz, $11::timestamptz
+           from arrived
+         ), recorded as (
+           insert into audit (id, happened_at, event, user_id, session_id, channel, request_id, agent, network)
+           select $12::uuid, $6::timestamptz, 'signed_in', arrived.id, $3::uuid, $4::text, $13::text, $14::text, $15::text
            from arrived
          )
          select id, nickname, avatar_url from arrived`,
@@ -83,6 +88,10 @@ export function createSessionStore(sql: Sql): SessionStore {
           lastUsedAt,
           expiresAt,
           revokedAt,
+          randomUUID(),
+          requestId ?? null,
+          agent ?? null,
+          network ?? null,
         ],
       );
       return row && { session, user: { id: row.id, nickname: row.nickname, avatarUrl: row.avatar_url } };

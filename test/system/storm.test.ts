@@ -217,10 +217,7 @@ describe('a storm', () => {
     const { rows } = await trail.query<{ id: string }>("select session_id as id from audit where event = 'signed_in'");
     await trail.end();
     const written = new Set(rows.map(({ id }) => id));
-    const lost = Number(/duplex_audit_lost_total\{event="signed_in"\} (\d+)/.exec(metrics)![1]);
-    const missing = signedIn.filter((id) => !written.has(id));
-    expect(missing.length, 'sign-ins that were acknowledged, and neither recorded nor reported').to.be.at.most(lost);
-    expect(lost, 'the second try gets through nearly always').to.be.below(most / 500);
+    expect(signedIn.filter((id) => !written.has(id)), 'sign-ins without their record').to.deep.equal([]);
     for (const text of [metrics, backend.log()]) expect(text).not.to.match(/planted-|code-\d+-|eyJ/);
   });
 });

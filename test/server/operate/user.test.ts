@@ -104,7 +104,7 @@ describe('npm run user', function () {
     const sessionKeys = createSessionKeyStore({ keyv, secret, previous: [] });
     const database = await openDatabase({ folder: path.join(folder, 'database'), clock, report() {} });
     const openids = ['planted-past-openid', 'planted-present-openid'].map((name) => `${name}-${process.pid}`);
-    const identities = createIdentity({ database, clock, observe: () => undefined, mode: 'lenient', trail: noTrail });
+    const identities = createIdentity({ database, clock, observe: () => undefined, mode: 'lenient' });
     let id = '';
     for (const openid of openids) {
       const identity = { channel: 'mini', openid, unionid: `planted-leaver-${process.pid}` } as const;
@@ -128,7 +128,7 @@ describe('npm run user', function () {
 
   it('deletes where Redis is away, and says what stays for how long', async () => {
     const database = await openDatabase({ folder: path.join(folder, 'database'), clock, report() {} });
-    const identities = createIdentity({ database, clock, observe: () => undefined, mode: 'lenient', trail: noTrail });
+    const identities = createIdentity({ database, clock, observe: () => undefined, mode: 'lenient' });
     const identity = { channel: 'mini', openid: `planted-${process.pid}` } as const;
     const { id } = (await identities.signIn({ identity, requestId: 'r' }, arrive)).user;
     await database.close();

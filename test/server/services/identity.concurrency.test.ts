@@ -9,7 +9,7 @@ import type { ResolvedUser, Database, Identity } from '../../../server/types.ts'
 import type { LoginOutcome, Order } from './login-process.ts';
 import { holdCommit, makeGate, openContest } from './gate.ts';
 import type { Contest } from './gate.ts';
-import { arrive, drawLogins, identityOf, noTrail, toRows } from './logins.ts';
+import { arrive, drawLogins, identityOf, toRows } from './logins.ts';
 
 type Row = { id: string; unionid: string | null; web_openid: string | null; mini_openid: string | null };
 
@@ -35,7 +35,6 @@ describe('identity under concurrency, on PostgreSQL', function () {
       clock: () => new Date(),
       observe: () => {},
       mode: 'lenient',
-      trail: noTrail,
     });
     return identities.signIn({ identity, requestId: 'test' }, arrive);
   };

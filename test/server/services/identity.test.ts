@@ -20,7 +20,7 @@ import { cases } from '../../support/cases.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { codeOf } from '../../support/errors.ts';
 import { makeSession, makeUser as makeRow } from '../stores/rows.ts';
-import { arrive, noTrail } from './logins.ts';
+import { arrive } from './logins.ts';
 import { createOracle } from './oracle.ts';
 
 type Fields = Partial<User> & { readonly age?: number };
@@ -83,7 +83,6 @@ eachDatabase('identity', (open) => {
       clock: () => now,
       observe: (happening) => void happenings.push(happening),
       mode,
-      trail: noTrail,
     });
   const signIn = (identity: Identity, mode: IdentityMode = 'lenient'): Promise<ResolvedUser> =>
     identities(mode).signIn({ identity, requestId: 'request-1' }, arrive);

@@ -2,7 +2,7 @@
 import { openDatabase } from '../../../server/stores/database.ts';
 import { createIdentity } from '../../../server/services/identity.ts';
 import type { Identity } from '../../../server/types.ts';
-import { arrive, drawLogins, noTrail } from './logins.ts';
+import { arrive, drawLogins } from './logins.ts';
 import type { Draw } from './logins.ts';
 
 export type Order =
@@ -20,7 +20,6 @@ const identities = createIdentity({
   clock: () => new Date(),
   observe: () => {},
   mode: 'lenient',
-  trail: noTrail,
 });
 
 function signIn(identity: Identity): Promise<LoginOutcome> {

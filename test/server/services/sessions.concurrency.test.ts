@@ -65,7 +65,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     return { survivor, loser };
   };
   const merge = async ({ survivor, loser }: { survivor: User; loser: User }, on = database): Promise<void> => {
-    const identities = createIdentity({ database: on, clock, observe: () => {}, mode: 'lenient', trail: noTrail });
+    const identities = createIdentity({ database: on, clock, observe: () => {}, mode: 'lenient' });
     const identity = { channel: 'mini', openid: loser.miniOpenid!, unionid: survivor.unionid! } as const;
     await identities.signIn({ identity, requestId: 'merge' }, arrive).catch((error: unknown) => {
       expect((error as Problem).code).to.equal('account_disabled');

@@ -68,12 +68,15 @@ eachDatabase('sessions', (open) => {
     sessionsWith(parts).open({ user, channel: 'web', userAgent: 'a browser' });
   const openNew = async (parts?: Partial<SessionParts>): Promise<SignedIn> => openFor(await seed(), parts);
   const rowOf = async ({ session }: SignedIn): Promise<Session> => (await database.sessions.get(session.id))!;
+  /** But for the sign-ins. */
   const auditOf = async (userId: string) =>
-    (await database.audit.list({ userId, limit: 50 })).map(({ event, sessionId }) => ({ event, sessionId }));
+    (await database.audit.list({ userId, limit: 50 }))
+      .map(({ event, sessionId }) => ({ event, sessionId }))
+      .filter(({ event }) => event !== 'signed_in');
   /** Makes one row of two, as a login does that shows both identifiers. The first survives. */
   const merge = async (survivor: User, loser: User): Promise<void> => {
     const unionid = survivor.unionid!;
-    const identities = createIdentity({ database, clock, observe, mode: 'lenient', trail: noTrail });
+    const identities = createIdentity({ database, clock, observe, mode: 'lenient' });
     const identity = { channel: 'mini', openid: loser.miniOpenid!, unionid } as const;
     await identities.signIn({ identity, requestId: 'merge' }, arrive).catch((error: unknown) => {
       expect((error as Problem).code).to.equal('account_disabled');
@@ -113,6 +116,32 @@ eachDatabase('sessions', (open) => {
         userId: user.id,
         sessionId: opened.session.id,
       });
+    });
+
+    it('has its record in the audit trail, in the transaction of the session, whichever way it began', async () => {
+      const trace = { requestId: 'request-7', agent: 'WeChat on Android', network: '192.0.2.0/24' };
+      const user = await seed();
+      const sessions = sessionsWith();
+      const confirmed = await database.transaction((stores) => sessions.confirm(stores, user));
+      const all = [
+        await sessions.open({ user, channel: 'web', ...trace }),
+        (await sessions.openConfirmed({ userId: user.id, confirmed, ...trace }))!,
+        (await sessions.openFor({ channel: 'web', openid: user.webOpenid! }, trace))!,
+      ];
+      const records = await database.audit.list({ userId: user.id, limit: 9 });
+      expect(records.map(({ turn: _, ...record }) => record)).to.deep.equal(
+        all.toReversed().map(({ session: { id: sessionId } }) => {
+          return { ...trace, at: now, event: 'signed_in', userId: user.id, sessionId, channel: 'web' };
+        }),
+      );
+      const failed = await database
+        .transaction(async (stores) => {
+          await sessions.open({ user, channel: 'web', stores });
+          throw new Error('afterwards');
+        })
+        .catch((error: Error) => error.message);
+      expect(failed).to.equal('afterwards');
+      expect(await database.audit.list({ userId: user.id, limit: 9 })).to.have.length(3);
     });
 
     it('keeps 256 characters of the user agent, and none that control a terminal', async () => {

@@ -78,7 +78,7 @@ eachDatabase('sessions', (open) => {
     };
     const expectNobody = async (identity: Identity): Promise<void> => {
       const session = opening();
-      expect(await database.sessions.insertFor(identity, session)).to.equal(undefined);
+      expect(await database.sessions.insertFor(identity, session, {})).to.equal(undefined);
       expect(await database.sessions.get(session.id)).to.equal(undefined);
     };
 
@@ -92,11 +92,16 @@ eachDatabase('sessions', (open) => {
           await database.users.insert(user);
           const session = opening({ channel, userAgent: '手机' });
           const identity = { channel, openid: user[column]!, unionid };
-          const live = await database.sessions.insertFor(identity, session);
+          const trace = { requestId: 'request-1', agent: 'WeChat on Android', network: '192.0.2.0/24' };
+          const live = await database.sessions.insertFor(identity, session, trace);
           const after = { ...user, lastLoginAt: later(7), lastLoginSrc: channel };
           expect(live?.user).to.deep.equal({ id: user.id, nickname: 'x', avatarUrl: null });
           expect({ ...live?.session, userId: user.id }).to.deep.equal(await database.sessions.get(session.id));
           expect(await database.users.get(user.id)).to.deep.equal(after);
+          const [record, ...others] = await database.audit.list({ userId: user.id, limit: 9 });
+          const { id: sessionId, createdAt: at } = session;
+          expect(record).to.deep.include({ ...trace, at, event: 'signed_in', userId: user.id, sessionId, channel });
+          expect(others).to.deep.equal([]);
         }
       }
     });
@@ -104,7 +109,11 @@ eachDatabase('sessions', (open) => {
     it('signs in without a unionid whoever has one (case 2)', async () => {
       const user = makeUser({ miniOpenid: fresh(), unionid: fresh() });
       await database.users.insert(user);
-      const live = await database.sessions.insertFor({ channel: 'mini', openid: user.miniOpenid! }, opening());
+      const live = await database.sessions.insertFor(
+        { channel: 'mini', openid: user.miniOpenid! },
+        opening(),
+        {},
+      );
       expect(live?.user.id).to.equal(user.id);
     });
 
