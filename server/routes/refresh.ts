@@ -12,7 +12,7 @@ export const refreshTokens: Endpoint = {
   id: 'refreshTokens',
   summary: 'A new pair for a refresh token',
   description:
-    'A refresh token works once. The same one again within REFRESH_GRACE_SECONDS gets the identical pair; later it ends its session. With AUTH_REFRESH_COOKIE a web login sends no body: the cookie serves.',
+    'A refresh token works once. The same one again within REFRESH_GRACE_SECONDS of its first use gets the session’s present pair, the identical one where nothing followed; later it ends its session. With AUTH_REFRESH_COOKIE a web login sends no body: the cookie serves.',
   tag: 'login',
   body: {
     schema: object({ refresh_token: text('The latest one') }, { optional: ['refresh_token'] }),
@@ -38,7 +38,7 @@ export const refreshTokens: Endpoint = {
       const token = demand(given, { name: 'refresh_token', form: tokenForm });
       try {
         const signedIn = await sessions.refresh(token, {
-          ...callerOf(ctx, { config }).trace,
+          readTrace: () => callerOf(ctx, { config }).trace,
           count: (sessionId) => limits.hit('session', sessionId),
         });
         answerTokens(ctx, { config, cookies }, { ...signedIn, created: false });

@@ -32,7 +32,9 @@ export type Opening = Trace & {
   readonly stores?: Stores | undefined;
 };
 
-export type RefreshOptions = Trace & {
+export type RefreshOptions = {
+  /** Asked where the audit trail gets a record: a refresh that succeeds writes none. */
+  readonly readTrace: () => Trace;
   /** Told the session of a genuine token before anything is looked up; what it throws is the answer. */
   readonly count?: (sessionId: string) => Promise<void>;
 };
@@ -143,13 +145,14 @@ export function createSessions(parts: SessionParts): Sessions {
       return live && toSignedIn(live);
     },
 
-    async refresh(refreshToken, { count, ...trace }) {
+    async refresh(refreshToken, { count, readTrace }) {
       const { sessionId: id, userId, generation } = tokens.verifyRefresh(refreshToken);
       await count?.(id);
       // Nearly every refresh is this one statement, which decides by itself who begins the next generation.
       const graceMs = parts.graceSeconds * 1000;
       const live = await database.sessions.advance({ id, userId, generation, now: clock(), graceMs });
       if (live) return toSignedIn(live);
+      const trace = readTrace();
       const outcome = await database.transaction((stores) =>
         refreshLate({ stores, now: clock(), id, generation, graceMs, trace }),
       );

@@ -38,7 +38,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
       trail: noTrail,
     });
   const refresh = (refreshToken: string, on = database): Promise<SignedIn> =>
-    sessionsOn(on).refresh(refreshToken, { requestId: 'test' });
+    sessionsOn(on).refresh(refreshToken, { readTrace: () => ({ requestId: 'test' }) });
 
   /** The same database, whose transactions stop at a gate before they advance a session. */
   const holdAdvance = (gate: Gate): Database => {

@@ -58,7 +58,7 @@ eachDatabase('sessions', (open) => {
       ...parts,
     });
   const refresh = (refreshToken: string, parts?: Partial<SessionParts>) =>
-    sessionsWith(parts).refresh(refreshToken, { requestId: 'request-1' });
+    sessionsWith(parts).refresh(refreshToken, { readTrace: () => ({ requestId: 'request-1' }) });
   const seed = async (fields: Partial<User> = {}): Promise<User> => {
     const user = makeUser({ webOpenid: fresh('W'), createdAt: now, ...fields });
     await database.users.insert(user);
