@@ -19,14 +19,21 @@ export type AppParts = {
   readonly extensions?: readonly Middleware[];
   /** True once the process was told to stop. */
   readonly stopping: () => boolean;
+  /**
+   * Milliseconds from a request's head to its answer, whatever it waits for. A proxy waits longer (deploy/nginx.conf:
+   * 20 s).
+   */
+  readonly requestMs?: number;
 };
 
 /** Makes the application. Every error leaves it as problem+json; see `toAnswer`. */
-export function createApp({ config, log, metrics, router, extensions = [], stopping }: AppParts): Koa {
+export function createApp(parts: AppParts): Koa {
+  const { config, log, metrics, router, extensions = [], stopping, requestMs = 11_500 } = parts;
   const app = new Koa({ proxy: config.trustedProxyHops > 0, maxIpsCount: config.trustedProxyHops });
   app.use(nameRequest({ hops: config.trustedProxyHops }));
   app.use(reportRequests({ log, metrics }));
   app.use(answerProblems());
+  app.use(answerInTime(requestMs));
   app.use(refuseBadTargets());
   app.use(warnOfForwarding({ hops: config.trustedProxyHops, log }));
   app.use(refuseWhenStopping(stopping));
@@ -83,6 +90,26 @@ function answerProblems(): Middleware {
       await next();
     } catch (error) {
       answerWith(ctx, error);
+    }
+  };
+}
+
+/**
+ * Every wait has an end of its own, and a request may have several. Logins get the deadline as well, so that nobody is
+ * signed in after this answer.
+ */
+function answerInTime(requestMs: number): Middleware {
+  return async function answerInTime(ctx, next) {
+    ctx.state.deadline = performance.now() + requestMs;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Problem('store_unavailable')), requestMs);
+    });
+    try {
+      // What it still comes to is nobody's: the answer is out, and Koa changes no answer that is.
+      await Promise.race([next(), late]);
+    } finally {
+      clearTimeout(timer);
     }
   };
 }

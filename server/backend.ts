@@ -68,13 +68,14 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
   });
   const clock = given.clock ?? shared.now;
   const keyv = openKeyv({ url: config.keyvUrl });
+  // Before the tables are looked at: from here on nobody takes a migration back.
+  const lock = await demandLock(config, log);
   if (config.autoMigrate) {
     const onWait = (): void => log.info('waiting for another process that migrates the tables');
     for (const name of await database.migrate({ onWait })) log.info({ migration: name }, 'migrated');
   } else {
     await database.checkMigrated();
   }
-  const lock = await demandLock(config, log);
   if (keyv.redis) log.info('waiting for Redis');
   const redis = keyv.ping().catch((error: unknown) => {
     log.warn(
@@ -130,6 +131,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     codes: database.codes,
     sessionKeys,
     limits,
+    endBy: database.endBy,
     clock,
     makeToken,
     account,
@@ -178,10 +180,10 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
   };
 }
 
-/** In production: whoever tries things out may start what they like. */
+/** Beside others without KEYV_URL in development alone: whoever tries things out may start what they like. */
 async function demandLock({ production, databaseUrl: url, keyvUrl }: Config, log: Logger): Promise<Lock | undefined> {
-  if (!production || url === undefined) return undefined;
-  const alone = keyvUrl === undefined;
+  if (url === undefined) return undefined;
+  const alone = production && keyvUrl === undefined;
   const onWait = (): void => log.warn('waiting for another instance on this database to end: see KEYV_URL');
   const lock = await takeLock({ url, alone, patienceMs: 30_000, onWait });
   if (lock) return lock;

@@ -57,7 +57,7 @@ async function start(config: Config): Promise<void> {
   // that closes.
   server.keepAliveTimeout = 65_000;
   server.headersTimeout = 10_000;
-  server.requestTimeout = 15_000;
+  server.requestTimeout = 10_000;
   const { leaveProxy, drain } = createDrain(server);
   await listen(server, config).catch(async (error: unknown) => {
     await backend.close();

@@ -246,6 +246,11 @@ export type Database = Stores & {
    * the database cannot be reached.
    */
   transaction<T>(work: (stores: Stores) => Promise<T>): Promise<T>;
+  /**
+   * Runs `work`, of which every statement and commit begins early enough to be answered by `deadline`, a time of
+   * `performance.now()`. What would begin later throws `store_unavailable` instead, and writes nothing.
+   */
+  endBy<T>(deadline: number, work: () => Promise<T>): Promise<T>;
   /** Throws `store_unavailable` when it does not answer. */
   ping(): Promise<void>;
   /** The database server's time: the one clock that all instances share. */

@@ -57,7 +57,14 @@ export function toFailure(error: unknown): DatabaseFailure {
 /** Trouble on the way to a connection: whatever it is called, the database cannot be reached. */
 export function toConnectFailure(error: unknown): DatabaseFailure {
   const { message, code, constraint } = toFailure(error);
-  return new DatabaseFailure({ message, code, constraint, unreachable: true });
+  return new DatabaseFailure({ message: `${message}${remedyOf(message)}`, code, constraint, unreachable: true });
+}
+
+/** A pooler's refusal of what DATABASE_URL says. This service itself sends nothing that poolers refuse. */
+function remedyOf(message: string): string {
+  const name = /unsupported startup parameter(?: in options)?: ([\w.]+)/.exec(message)?.[1];
+  if (name === undefined) return '';
+  return `: take ${name} out of DATABASE_URL, or add it to ignore_startup_parameters of the pooler`;
 }
 
 /**

@@ -43,7 +43,7 @@ export async function takeLock(parts: LockParts): Promise<Lock | undefined> {
 }
 
 /** The lock belongs to a schema: several services may share a database. */
-const lock = "hashtextextended('duplex:instances:' || current_schema(), 0)";
+export const instancesLock = "hashtextextended('duplex:instances:' || current_schema(), 0)";
 
 /** On a connection of its own, whose end is the lock's. Tried, not waited for: who came later would wait behind it. */
 async function tryLock({ url, alone }: LockParts, onBroken: () => void): Promise<pg.Client | undefined> {
@@ -56,7 +56,7 @@ async function tryLock({ url, alone }: LockParts, onBroken: () => void): Promise
     // By these the server notices within half a minute that a client's machine is gone.
     await client.query('set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
     const { rows } = await client.query<{ held: boolean }>(
-      `select pg_try_advisory_lock${alone ? '' : '_shared'}(${lock}) as held`,
+      `select pg_try_advisory_lock${alone ? '' : '_shared'}(${instancesLock}) as held`,
     );
     if (rows[0]!.held) return client.once('end', onBroken);
   } catch (error) {

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Knex } from 'knex';
 import { Failure } from '../failure.ts';
+import { instancesLock } from './instances.ts';
 
 type Migration = {
   readonly name: string;
@@ -53,6 +54,7 @@ export async function applyMigrations(
       onWait?.();
       await transaction.raw(`select pg_advisory_xact_lock(${lock})`);
     }
+    if (back) await refuseBesideInstances(transaction);
     const [, names] = (await transaction.migrate[back ? 'down' : 'latest']({
       migrationSource: source,
       // While instances are replaced one by one, an old one finds migrations that it does not know. They only add.
@@ -60,6 +62,17 @@ export async function applyMigrations(
     })) as [number, string[]];
     return names;
   });
+}
+
+/** Each instance holds this lock while it runs. Held from here to the end, it also stops one that starts meanwhile. */
+async function refuseBesideInstances(transaction: Knex): Promise<void> {
+  const { rows } = (await transaction.raw(`select pg_try_advisory_xact_lock(${instancesLock}) as alone`)) as {
+    rows: { alone: boolean }[];
+  };
+  if (rows[0]!.alone) return;
+  throw new Failure(
+    'An instance runs on this database, and would lose columns that it writes: stop every instance, take the migration back, then start the older version.',
+  );
 }
 
 /** Names of the migrations that this code needs and the database lacks. */

@@ -1,5 +1,6 @@
 // Connections to a PostgreSQL server. Whatever hangs ends within seconds, and a broken connection is never used again.
 import pg from 'pg';
+import { answerMs } from './deadline.ts';
 import { DatabaseFailure, toConnectFailure, toFailure } from './failure.ts';
 import type { Connection, Pool, Query } from './pool.ts';
 import { createTurns } from './turns.ts';
@@ -15,11 +16,11 @@ export type Timeouts = {
 };
 
 export const patience: Timeouts = {
-  turn: 5_000,
+  turn: 6_500,
   connect: 5_000,
   // Shorter than a turn is waited for: who queues behind statements that are stuck still gets through.
   statement: 4_000,
-  answer: 5_000,
+  answer: answerMs,
   idleInTransaction: 30_000,
 };
 
@@ -38,12 +39,13 @@ export function openPostgres({ url, size, patience, report }: PostgresParts): Po
     connectionString: url,
     application_name: 'duplex',
     max: size,
+    // A quiet service keeps some, so that a burst does not begin with nothing but connecting.
+    min: Math.min(size, 2),
     connectionTimeoutMillis: patience.connect,
-    statement_timeout: patience.statement,
     query_timeout: patience.answer,
-    idle_in_transaction_session_timeout: patience.idleInTransaction,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    onConnect: (client) => client.query(settingsOf(url, patience)),
   });
   // The pool has already thrown it out. Without a listener the event would end the process.
   pool.on('error', (error) => report('an idle database connection broke', toFailure(error)));
@@ -73,6 +75,17 @@ export function openPostgres({ url, size, patience, report }: PostgresParts): Po
       return turns.waiting;
     },
   };
+}
+
+/**
+ * Said on the connection and not when it begins, where poolers refuse them (PgBouncer: "unsupported startup parameter").
+ * The driver reads dates in the ISO form alone; a database or a role may have another one.
+ */
+function settingsOf(url: string, { statement, idleInTransaction }: Timeouts): string {
+  const chosen = new URL(url).searchParams;
+  const settings = { statement_timeout: statement, idle_in_transaction_session_timeout: idleInTransaction };
+  const own = Object.entries(settings).filter(([name]) => !chosen.has(name));
+  return ['set datestyle = iso', ...own.map(([name, ms]) => `set ${name} = ${ms}`)].join('; ');
 }
 
 function toConnection(client: pg.PoolClient, done: () => void): Connection {

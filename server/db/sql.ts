@@ -1,5 +1,6 @@
 // How stores speak: statements that never change are prepared once, and Knex puts the others together.
 import type { Knex } from 'knex';
+import { tooLate } from './deadline.ts';
 import type { Connection, Pool } from './pool.ts';
 
 /** Speaks through the connection of a transaction, or through whichever is free. */
@@ -19,6 +20,8 @@ export function speakThroughPool({ pool, knex }: { pool: Pool; knex: Knex }): Sq
     async ask<Row>(text: string, values: readonly unknown[]) {
       const connection = await pool.connect();
       try {
+        const late = tooLate();
+        if (late) throw late;
         return await askOn<Row>(connection, { text, values });
       } finally {
         connection.release();

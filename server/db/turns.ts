@@ -1,4 +1,5 @@
 // Who speaks when there are more speakers than connections: in the order of asking, and nobody waits for ever.
+import { timeToBegin } from './deadline.ts';
 import { DatabaseFailure } from './failure.ts';
 
 export type Turns = {
@@ -8,7 +9,7 @@ export type Turns = {
   readonly waiting: number;
 };
 
-/** `most` turns at once; who waits longer than `patienceMs` is sent away. */
+/** `most` turns at once; who waits longer than `patienceMs`, or than its request may, is sent away. */
 export function createTurns({ most, patienceMs }: { most: number; patienceMs: number }): Turns {
   let used = 0;
   // A Set keeps the order of asking, and lets somebody in the middle leave at no cost.
@@ -38,11 +39,12 @@ export function createTurns({ most, patienceMs }: { most: number; patienceMs: nu
           waiting.delete(go);
           resolve(begin());
         };
+        const ms = Math.max(0, Math.min(patienceMs, Math.ceil(timeToBegin())));
         const timer = setTimeout(() => {
           waiting.delete(go);
-          const message = `all ${most} database connections were busy for ${patienceMs} ms`;
+          const message = `all ${most} database connections were busy for ${ms} ms`;
           reject(new DatabaseFailure({ message, code: 'busy', unreachable: true }));
-        }, patienceMs);
+        }, ms);
         waiting.add(go);
       });
     },

@@ -35,12 +35,14 @@ export function createDrain(server: Server): Drain {
 
   return {
     async leaveProxy() {
-      leaving = true;
-      open.forEach(endWithAnswer);
       const closed = once(server, 'close');
       // Were an idle connection closed from here, a POST could just be on its way on it, and a proxy must not send
       // that twice. So not the HTTP server's own `close`, which ends the idle ones: the proxy does.
       await whenNoneWaits(server, () => NetServer.prototype.close.call(server));
+      // Not before: a proxy opens a new connection for each that ends so, and would never leave the socket that listens
+      // in peace.
+      leaving = true;
+      open.forEach(endWithAnswer);
       const patience = new AbortController();
       await Promise.race([closed, wait(lingerMs, undefined, patience).catch(() => undefined)]);
       patience.abort();
@@ -60,14 +62,15 @@ export function createDrain(server: Server): Drain {
 /**
  * Connections that wait to be accepted end with the socket that listens, and whatever was sent on them is lost. Node
  * accepts one in a turn of the event loop, so none waits behind a turn that brought none: then it closes, and after a
- * short turn, for others may have come meanwhile. A server that is busy for a second has no such turn.
+ * short turn, for others may have come meanwhile. Behind a proxy that keeps its connections such a turn comes soon; a
+ * server that has none for five seconds closes all the same.
  */
 function whenNoneWaits(server: Server, close: () => void): Promise<void> {
   // The turn that is under way counts as one connection: whatever came before this call was not seen.
   let came = 1;
   const onConnection = (): void => void (came += 1);
   server.on('connection', onConnection);
-  const end = performance.now() + 1_000;
+  const end = performance.now() + 5_000;
   return new Promise((resolve) => {
     const look = (began: number): void => {
       const now = performance.now();

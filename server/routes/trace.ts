@@ -1,4 +1,5 @@
-// Who sends a request, as sessions and the audit trail keep it: the program, its kind, and where the operator wants it the network.
+// Who sends a request, as sessions and the audit trail keep it: the program, its kind, and where the operator wants it the
+// network; and until when it waits.
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
@@ -10,10 +11,11 @@ import { readAddress } from './request.ts';
 export const callerOf = (
   ctx: Context,
   { config }: Pick<Parts, 'config'>,
-): { readonly userAgent: string; readonly trace: Trace } => {
+): { readonly userAgent: string; readonly trace: Trace; readonly deadline: number } => {
   const userAgent = ctx.get('User-Agent');
+  const deadline = ctx.state.deadline as number;
   const trace = { requestId: ctx.state.requestId as string, agent: kindOf(userAgent) };
-  return { userAgent, trace: config.auditAddress ? { ...trace, network: networkAround(ctx.ip) } : trace };
+  return { userAgent, deadline, trace: config.auditAddress ? { ...trace, network: networkAround(ctx.ip) } : trace };
 };
 
 const compile = (table: Readonly<Record<string, string>>) =>

@@ -4,6 +4,7 @@ import type {
   Channel,
   Clock,
   CodeStore,
+  Database,
   Identity,
   IssuedSession,
   Limits,
@@ -31,6 +32,7 @@ export type LoginParts = {
   readonly codes: CodeStore;
   readonly sessionKeys: SessionKeyStore;
   readonly limits: Limits;
+  readonly endBy: Database['endBy'];
   readonly clock: Clock;
   readonly makeToken: () => string;
   readonly account: Pick<Account, 'fillProfile'>;
@@ -42,7 +44,8 @@ export type LoginParts = {
 export type LoginResult = SignedIn & Pick<ResolvedUser, 'created'>;
 
 type Code = { readonly code: string };
-type Caller = { readonly userAgent: string; readonly trace: Trace };
+/** `deadline`: when it is answered at the latest, a time of `performance.now()`. Nothing is committed after it. */
+type Caller = { readonly userAgent: string; readonly trace: Trace; readonly deadline: number };
 
 export type Login = {
   /** Stores a state for 5 minutes, again when it comes again; `flow` is the cookie of the browser that began. */
@@ -59,7 +62,7 @@ export type Login = {
   /** Exchanges a web code, once, and signs its person in. */
   signInWeb(login: Code & Caller): Promise<LoginResult>;
   /** Gives a login code instead, for a page that asks for the tokens itself: 60 s, one use, bound to the state. */
-  announceWeb(login: Code & Pick<Caller, 'trace'> & { readonly state: string }): Promise<string>;
+  announceWeb(login: Code & Omit<Caller, 'userAgent'> & { readonly state: string }): Promise<string>;
   /** Signs in with a login code. Throws `login_code_invalid`, also where all sessions of its account were ended since. */
   redeemLoginCode(login: Caller & { readonly loginCode: string; readonly state: string }): Promise<LoginResult>;
   /** Exchanges a mini-program's code, once, and signs its person in. */
@@ -69,6 +72,12 @@ export type Login = {
 /** Makes the login service. It throws Problems. */
 export function createLogin(parts: LoginParts): Login {
   const { provider, identities, sessions, states, loginCodes, limits } = parts;
+
+  /** A client that was told to come again must not be signed in meanwhile. */
+  const inTime =
+    <Call extends Pick<Caller, 'deadline'>, T>(work: (call: Call) => Promise<T>) =>
+    (call: Call): Promise<T> =>
+      parts.endBy(call.deadline, () => work(call));
 
   const exchange = async <T extends Identity>(
     channel: Channel,
@@ -106,13 +115,13 @@ export function createLogin(parts: LoginParts): Login {
       if (bound && (flow === undefined || digestOf('flow', flow) !== record.flow)) throw new Problem('state_unknown');
     },
 
-    async signInWeb({ code, ...caller }) {
+    signInWeb: inTime(async ({ code, ...caller }) => {
       const grant = await exchange('web', { code, call: provider.exchangeWebCode });
       const signedIn = await enter(toIdentity(grant), caller);
       return { ...signedIn, user: await fillProfile(parts, { user: signedIn.user, grant }) };
-    },
+    }),
 
-    async announceWeb({ code, trace, state }) {
+    announceWeb: inTime(async ({ code, trace, state }) => {
       const grant = await exchange('web', { code, call: provider.exchangeWebCode });
       const { user, created, confirmed } = await identities.signIn(
         { ...trace, identity: toIdentity(grant) },
@@ -123,9 +132,9 @@ export function createLogin(parts: LoginParts): Login {
       const record = { userId: user.id, created, state: digestOf('state', state), confirmed };
       await loginCodes.put(digestOf('login code', loginCode), record);
       return loginCode;
-    },
+    }),
 
-    async redeemLoginCode({ loginCode, state, userAgent, trace }) {
+    redeemLoginCode: inTime(async ({ loginCode, state, userAgent, trace }) => {
       // Taken before the state is compared: one guess, right or wrong, is all that a code allows.
       const record = await loginCodes.take(digestOf('login code', loginCode));
       if (record?.state !== digestOf('state', state)) throw new Problem('login_code_invalid');
@@ -133,13 +142,13 @@ export function createLogin(parts: LoginParts): Login {
       const signedIn = await sessions.openConfirmed({ ...trace, userId, confirmed, userAgent });
       if (!signedIn) throw new Problem('login_code_invalid');
       return { ...signedIn, created };
-    },
+    }),
 
-    async signInMini({ code, ...caller }) {
+    signInMini: inTime(async ({ code, ...caller }) => {
       const grant = await exchange('mini', { code, call: provider.exchangeMiniCode });
       await keepSessionKey(parts, grant);
       return enter(toIdentity(grant), caller);
-    },
+    }),
   };
 }
 

@@ -9,6 +9,7 @@ import { createSessionStore } from './sessions.ts';
 import { createUserStore } from './users.ts';
 import { Failure } from '../failure.ts';
 import type { Clock, Database, Stores } from '../types.ts';
+import { endBy, tooLate } from '../db/deadline.ts';
 import { DatabaseFailure, isRetryable, toOutside } from '../db/failure.ts';
 import { applyMigrations, listMissing } from '../db/migrations.ts';
 import type { MigrationWay } from '../db/migrations.ts';
@@ -68,6 +69,8 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
       const result = await flow.run(state, () => work(stores));
       // PostgreSQL answers COMMIT with a silent rollback when a statement failed, also one whose error was caught.
       if (failure()) throw failure();
+      const late = tooLate();
+      if (late) throw late;
       await runControl(connection, 'commit');
       return result;
     } catch (error) {
@@ -98,6 +101,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
   return {
     ...wrapStores(createStores(speakThroughPool({ pool, knex })), outside),
     transaction: (work) => outside(() => runUntilDone(work)),
+    endBy,
     ping: () => outside(() => ping(knex)),
     readTime: () => outside(() => readTime(knex)),
     pool: () => ({ used: pool.totalCount - pool.idleCount, free: pool.idleCount, waiting: pool.waitingCount }),
@@ -128,6 +132,8 @@ function watch(
       query(query, callback) {
         // Somebody else may have the connection by now.
         if (!transaction.open) return callback(new Error('This transaction is over.'));
+        const late = tooLate();
+        if (late) return callback((failure = late));
         connection.query(query, (error, result) => {
           failure = error ?? failure;
           callback(error, result);

@@ -6,6 +6,7 @@ import { expect } from 'chai';
 import pg from 'pg';
 import { openDatabase } from '../../../server/stores/database.ts';
 import type { Connection, Pool } from '../../../server/db/pool.ts';
+import { takeLock } from '../../../server/db/instances.ts';
 import { openPostgres, patience } from '../../../server/db/postgres.ts';
 import { Problem } from '../../../server/problem.ts';
 import type { Database } from '../../../server/types.ts';
@@ -53,6 +54,32 @@ async function makeWay(target: { host: string; port: number }) {
       server.close();
     },
   };
+}
+
+/** PgBouncer refuses what it does not track, in these words, and lets the rest through. */
+const tracked = ['user', 'database', 'client_encoding', 'datestyle', 'timezone', 'application_name'];
+
+async function startPooler(target: { host: string; port: number }) {
+  const server = createServer((near) => {
+    near.on('error', () => {});
+    near.once('data', (startup) => {
+      const names = startup.subarray(8).toString().split('\0').filter((_, index) => index % 2 === 0);
+      const stranger = names.find((name) => name !== '' && !tracked.includes(name));
+      if (stranger === undefined) {
+        const far = connect(target);
+        far.on('error', () => near.destroy());
+        far.write(startup);
+        near.pipe(far).pipe(near);
+        return;
+      }
+      const text = `SFATAL\0C08P01\0Munsupported startup parameter: ${stranger}\0\0`;
+      const head = Buffer.alloc(5);
+      head.write('E');
+      head.writeUInt32BE(4 + text.length, 1);
+      near.end(Buffer.concat([head, Buffer.from(text)]));
+    });
+  });
+  return { server, port: await listen(server) };
 }
 
 describe('PostgreSQL on a bad day', () => {
@@ -112,6 +139,24 @@ describe('PostgreSQL on a bad day', () => {
     return pool;
   };
 
+  /** A pooler, and a role whose schema is the tests': an address behind a pooler cannot choose it. */
+  const makePooler = async (): Promise<string> => {
+    const { hostname, port } = new URL(schema.url);
+    const pooler = await startPooler({ host: hostname, port: Number(port || 5432) });
+    const name = new URL(schema.url).searchParams.get('options')!.split('=')[1]!;
+    await operator.query(`create role ${name} superuser login; alter role ${name} set search_path = ${name}`);
+    closings.push(async () => {
+      pooler.server.close();
+      await operator.query(`reassign owned by ${name} to current_user; drop role ${name}`);
+    });
+    return urlWith((address) => {
+      address.hostname = '127.0.0.1';
+      address.port = String(pooler.port);
+      address.username = name;
+      address.search = '';
+    });
+  };
+
   it('a server that is not there is store_unavailable at once, for every call', async () => {
     const server = createServer();
     const port = await listen(server);
@@ -130,6 +175,44 @@ describe('PostgreSQL on a bad day', () => {
     expect(performance.now() - begin).to.be.lessThan(2000);
     expect(database.pool().used).to.equal(0);
   });
+
+  it('a pooler that refuses startup parameters is spoken to without them, and what it sends on has its limits', async () => {
+    const url = await makePooler();
+    const database = await open(url);
+    await database.migrate();
+    const user = makeUser();
+    await database.transaction(({ users }) => users.insert(user));
+    expect((await database.users.get(user.id))?.createdAt).to.deep.equal(user.createdAt);
+    const pool = openPool({ url, patience });
+    const connection = await pool.connect();
+    for (const [name, value] of [
+      ['statement_timeout', '4s'],
+      ['idle_in_transaction_session_timeout', '30s'],
+    ])
+      expect(await ask(connection, `show ${name}`)).to.deep.equal([{ [name!]: value }]);
+    connection.release();
+    const lock = await takeLock({ url, alone: false, patienceMs: 0, onWait() {} });
+    expect(lock).not.to.equal(undefined);
+    lock!.leave();
+
+    const refused = (await errorOf((await open(`${url}?statement_timeout=200`)).ping())) as Problem;
+    expect((refused.cause as Error).message).to.contain(
+      'take statement_timeout out of DATABASE_URL, or add it to ignore_startup_parameters of the pooler',
+    );
+  });
+
+  for (const style of ['German', 'SQL, DMY', 'SQL, MDY', 'Postgres, MDY', 'ISO, YMD']) {
+    it(`a database whose DateStyle is ${style} has its dates read all the same`, async () => {
+      const options = new URL(schema.url).searchParams.get('options')!;
+      const set = `${options} -c datestyle=${style.replace(/ /g, '')} -c timezone=Asia/Shanghai`;
+      const url = urlWith(({ searchParams }) => searchParams.set('options', set));
+      const database = await open(url);
+      expect(Math.abs((await database.readTime()).getTime() - Date.now())).to.be.below(60_000);
+      const user = makeUser({ createdAt: new Date('2026-03-04T05:06:07.089Z') });
+      await database.users.insert(user);
+      expect(await database.users.get(user.id)).to.deep.equal(user);
+    });
+  }
 
   it('a database that does not exist is store_unavailable, and the log may say which', async () => {
     const database = await open(urlWith((url) => (url.pathname = '/no-such-database')));

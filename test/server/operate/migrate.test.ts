@@ -2,9 +2,11 @@
 import { once } from 'node:events';
 import { expect } from 'chai';
 import pg from 'pg';
+import { takeLock } from '../../../server/db/instances.ts';
 import { openDatabase } from '../../../server/stores/database.ts';
 import { run, start } from '../../support/command.ts';
 import { withFolder } from '../../support/defects.ts';
+import { startServer } from '../../support/processes.ts';
 import { makeSchema } from '../../support/services.ts';
 import type { Schema } from '../../support/services.ts';
 import { morning } from '../stores/rows.ts';
@@ -63,6 +65,29 @@ describe('npm run migrate', () => {
         .and.not.contain('    at ');
       const stdout = `Applied ${second}.\nApplied ${newest}.\n`;
       expect(await migrate(env)).to.deep.equal({ code: 0, stdout, stderr: '' });
+    });
+
+    it('takes nothing back under an instance that runs, and says what to do', async () => {
+      const env = { DATABASE_URL: schema.url };
+      await migrate(env);
+      for (const alone of [false, true]) {
+        const lock = await takeLock({ url: schema.url, alone, patienceMs: 5_000, onWait() {} });
+        const { code, stdout, stderr } = await run([...command, '--back'], { env });
+        expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
+        expect(stderr).to.match(/^An instance runs on this database, .*: stop every instance, .*\n$/);
+        await operator.query('select recent_rotations from sessions');
+        lock!.leave();
+      }
+    });
+
+    it('takes nothing back under an instance in development', async () => {
+      const env = { DATABASE_URL: schema.url };
+      const instance = await startServer(env);
+      try {
+        expect((await run([...command, '--back'], { env })).stderr).to.contain('An instance runs on this database');
+      } finally {
+        await instance.stop('SIGKILL');
+      }
     });
 
     it('needs nothing but DATABASE_URL in production', async () => {

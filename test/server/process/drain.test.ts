@@ -48,12 +48,39 @@ describe('a process that is told to stop', () => {
     return answer;
   };
 
+  /** Until nothing new is accepted. */
+  const untilClosed = async (): Promise<void> => {
+    while (server.listening) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  it('ends no connection while it still accepts others: a proxy would open a new one for each', async () => {
+    let busy = true;
+    const spin = (): void => {
+      for (const end = performance.now() + 1; performance.now() < end;);
+      if (busy) setImmediate(spin);
+    };
+    spin();
+    const socket = await open();
+    const left = drain.leaveProxy();
+    for (let count = 0; count < 20; count += 1) {
+      post(socket);
+      expect(await answerOn(socket)).to.match(/^Connection: keep-alive\r$/m);
+    }
+    expect(server.listening).to.equal(true);
+    busy = false;
+    await untilClosed();
+    post(socket);
+    expect(await answerOn(socket)).to.match(/^Connection: close\r$/m);
+    await left;
+  });
+
   it('answers a POST that comes on a connection which was kept, and ends that with the answer', async () => {
     const socket = await open();
     post(socket);
     expect(await answerOn(socket)).to.match(/^Connection: keep-alive\r$/m);
     const left = drain.leaveProxy();
     const closed = once(socket, 'close');
+    await untilClosed();
     post(socket);
     expect(await answerOn(socket))
       .to.match(/^HTTP\/1.1 200/)
@@ -67,6 +94,7 @@ describe('a process that is told to stop', () => {
     post(socket, '/slow');
     while (held.length === 0) await new Promise((resolve) => setImmediate(resolve));
     const left = drain.leaveProxy();
+    await untilClosed();
     held[0]!.end('done');
     expect(await answerOn(socket)).to.match(/^Connection: close\r$/m);
     await left;
@@ -90,7 +118,7 @@ describe('a process that is told to stop', () => {
     const { port } = server.address() as AddressInfo;
     let done = false;
     const left = drain.leaveProxy().then(() => (done = true));
-    while (server.listening) await new Promise((resolve) => setImmediate(resolve));
+    await untilClosed();
     const [error] = (await once(connect(port, '127.0.0.1'), 'error')) as [NodeJS.ErrnoException];
     expect(error.code).to.equal('ECONNREFUSED');
     expect(done).to.equal(false);

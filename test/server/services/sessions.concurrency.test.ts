@@ -184,7 +184,7 @@ describe('sessions while users are merged, on PostgreSQL', () => {
     expect((await refresh(chain[2]!)).pair.refreshToken).to.equal(chain[3]);
     await advance();
     await advance();
-    for (const token of chain.slice(2)) expect((await refresh(token)).pair.refreshToken).to.equal(chain[5]);
+    for (const token of chain.slice(2, -1)) expect((await refresh(token)).pair.refreshToken).to.equal(chain[5]);
     expect(await refresh(chain[0]!).catch((error: unknown) => error))
       .to.be.instanceOf(Problem)
       .with.property('code', 'refresh_token_reused');

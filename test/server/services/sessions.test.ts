@@ -481,7 +481,7 @@ eachDatabase('sessions', (open) => {
         counted.push(id);
         return Promise.reject(new Problem('rate_limited_session', { retryAfter: 7 }));
       };
-      const options = { requestId: 'r', count };
+      const options = { readTrace: () => ({ requestId: 'r' }), count };
       expect(await codeOf(sessionsWith().refresh(opened.pair.accessToken, options))).to.equal('refresh_token_invalid');
       expect(counted).to.deep.equal([]);
       const limited = sessionsWith().refresh(opened.pair.refreshToken, options);

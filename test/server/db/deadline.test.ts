@@ -1,0 +1,80 @@
+// What a request's deadline stops: statements and commits that nobody would wait for any more, on both databases.
+import { expect } from 'chai';
+import { answerMs, endBy, timeToBegin } from '../../../server/db/deadline.ts';
+import type { Database, Stores } from '../../../server/types.ts';
+import { eachDatabase } from '../../support/databases.ts';
+import { codeOf } from '../../support/errors.ts';
+import { makeSession, makeUser, morning } from '../stores/rows.ts';
+
+describe('a deadline', () => {
+  it('is known in what runs under it, and nowhere else', async () => {
+    expect(timeToBegin()).to.equal(Infinity);
+    const times = await Promise.all(
+      [5_000, 60_000].map((ms) => endBy(performance.now() + ms, () => Promise.resolve().then(timeToBegin))),
+    );
+    expect(times[0]).to.be.closeTo(5_000 - answerMs, 200);
+    expect(times[1]).to.be.closeTo(60_000 - answerMs, 200);
+    expect(timeToBegin()).to.equal(Infinity);
+  });
+
+  it('of one request stays while others end', async () => {
+    let go!: () => void;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const long = endBy(performance.now() + 60_000, async () => {
+      await gate;
+      return timeToBegin();
+    });
+    await endBy(performance.now() + 5_000, () => Promise.resolve());
+    go();
+    expect(await long).to.be.above(50_000);
+  });
+});
+
+eachDatabase('a request that took too long', (open) => {
+  let database: Database;
+  const late = <T>(work: () => Promise<T>): Promise<T> => database.endBy(performance.now() + answerMs - 1, work);
+
+  before(async function () {
+    database = await open(this);
+  });
+
+  it('begins no statement', async () => {
+    const user = makeUser({ miniOpenid: 'late' });
+    await database.users.insert(user);
+    const { userId: _, ...session } = makeSession({ userId: user.id, channel: 'mini' });
+    const calls: readonly (() => Promise<unknown>)[] = [
+      () => database.codes.claim({ key: 'late', now: morning }),
+      () => database.sessions.insertFor({ channel: 'mini', openid: 'late' }, session, {}),
+      () => database.transaction(({ users }) => users.update(user.id, { nickname: 'late' })),
+    ];
+    for (const call of calls) expect(await codeOf(late(call))).to.equal('store_unavailable');
+    expect(await database.codes.claim({ key: 'late', now: morning })).to.equal(true);
+    expect(await database.sessions.get(session.id)).to.equal(undefined);
+    expect(await database.users.get(user.id)).to.deep.equal(user);
+  });
+
+  it('commits no transaction in which it had time left', async () => {
+    const user = makeUser();
+    const work = async ({ users }: Stores): Promise<void> => {
+      await users.insert(user);
+      while (timeToBegin() > 0) await new Promise(setImmediate);
+    };
+    const end = performance.now() + answerMs + 300;
+    expect(await codeOf(database.endBy(end, () => database.transaction(work)))).to.equal('store_unavailable');
+    expect(await database.users.get(user.id)).to.equal(undefined);
+  });
+
+  it('waits for no turn behind others', async () => {
+    let go!: () => void;
+    const gate = new Promise<void>((resolve) => (go = resolve));
+    const holding = Array.from({ length: 10 }, () => database.transaction(() => gate));
+    while (database.pool().free > 0) await new Promise(setImmediate);
+    const began = performance.now();
+    const claim = database.endBy(began + answerMs + 50, () => database.codes.claim({ key: 'turn', now: morning }));
+    expect(await codeOf(claim)).to.equal('store_unavailable');
+    expect(performance.now() - began).to.be.below(answerMs);
+    go();
+    await Promise.all(holding);
+    expect(await database.codes.claim({ key: 'turn', now: morning })).to.equal(true);
+  });
+});
