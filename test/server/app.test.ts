@@ -62,6 +62,31 @@ describe('app', () => {
   after(() => server.close());
   beforeEach(() => (lines = []));
 
+  it('answers a request in time whatever it waits for, and nothing comes of what ends later', async () => {
+    const router = new Router();
+    let end!: () => void;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    let deadline = 0;
+    router.post('/waits', async (ctx) => {
+      deadline = ctx.state.deadline as number;
+      await ended;
+      ctx.set('X-Late', 'yes');
+      ctx.body = { late: true };
+      throw new Error('nobody waits for this');
+    });
+    const app = createApp({ ...parts, router, stopping: () => false, requestMs: 50 });
+    await withServer(app, async (address) => {
+      const began = performance.now();
+      const answer = await fetch(`${address}/waits`, { method: 'POST' });
+      expect(deadline - began).to.be.within(0, 1_000);
+      expect(answer.status).to.equal(503);
+      expect(answer.headers.get('retry-after')).to.equal('5');
+      expect(await answer.json()).to.include({ code: 'store_unavailable' });
+      end();
+      await new Promise((resolve) => setImmediate(resolve));
+    });
+  });
+
   it('answers a problem with its status, words, and the name of the request', async () => {
     const answer = await fetch(`${origin}/problem`, { headers: { 'X-Request-Id': 'from-the-proxy-1' } });
     expect(answer.status).to.equal(429);

@@ -217,7 +217,10 @@ describe('a storm', () => {
     const { rows } = await trail.query<{ id: string }>("select session_id as id from audit where event = 'signed_in'");
     await trail.end();
     const written = new Set(rows.map(({ id }) => id));
-    expect(signedIn.filter((id) => !written.has(id)), 'sign-ins without their record').to.deep.equal([]);
+    expect(
+      signedIn.filter((id) => !written.has(id)),
+      'sign-ins without their record',
+    ).to.deep.equal([]);
     for (const text of [metrics, backend.log()]) expect(text).not.to.match(/planted-|code-\d+-|eyJ/);
   });
 });

@@ -63,7 +63,11 @@ async function startPooler(target: { host: string; port: number }) {
   const server = createServer((near) => {
     near.on('error', () => {});
     near.once('data', (startup) => {
-      const names = startup.subarray(8).toString().split('\0').filter((_, index) => index % 2 === 0);
+      const names = startup
+        .subarray(8)
+        .toString()
+        .split('\0')
+        .filter((_, index) => index % 2 === 0);
       const stranger = names.find((name) => name !== '' && !tracked.includes(name));
       if (stranger === undefined) {
         const far = connect(target);

@@ -109,11 +109,7 @@ eachDatabase('sessions', (open) => {
     it('signs in without a unionid whoever has one (case 2)', async () => {
       const user = makeUser({ miniOpenid: fresh(), unionid: fresh() });
       await database.users.insert(user);
-      const live = await database.sessions.insertFor(
-        { channel: 'mini', openid: user.miniOpenid! },
-        opening(),
-        {},
-      );
+      const live = await database.sessions.insertFor({ channel: 'mini', openid: user.miniOpenid! }, opening(), {});
       expect(live?.user.id).to.equal(user.id);
     });
 
@@ -193,9 +189,7 @@ eachDatabase('sessions', (open) => {
     it('remembers when each generation was succeeded for as long as the grace lasts', async () => {
       const session = await begin();
       const succeededAt = (generation: number) =>
-        database.transaction(({ sessions }) =>
-          sessions.hold(session.id, generation).then((held) => held?.succeededAt),
-        );
+        database.transaction(({ sessions }) => sessions.hold(session.id, generation).then((held) => held?.succeededAt));
       for (const [generation, at] of [10, 21, 25, 30, 31, 36].entries()) await advance(session, { generation, at });
       expect(await Promise.all([0, 1, 2, 3, 4, 5, 6, 9].map(succeededAt))).to.deep.equal([
         ...[undefined, undefined, undefined, later(30), later(31), later(36), undefined, undefined],

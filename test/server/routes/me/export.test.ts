@@ -120,7 +120,8 @@ describe('GET /api/auth/me/export', () => {
     const before = await count();
     await tables.query(`create function refuse() returns trigger language plpgsql as $$ begin raise 'planted'; end $$;
       create trigger refuse before insert on audit for each row execute function refuse()`);
-    for (const person of [known, { openid: fresh('mini') }]) expectCode(await signInMini(backend, person), 500, 'internal');
+    for (const person of [known, { openid: fresh('mini') }])
+      expectCode(await signInMini(backend, person), 500, 'internal');
     for (const signIn of [signInWeb, signInByPage])
       expectCode(await signIn(backend, { openid: fresh('web') }), 500, 'internal');
     await tables.query('drop trigger refuse on audit');
