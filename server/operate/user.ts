@@ -9,9 +9,10 @@ import type { Account } from '../services/account.ts';
 import { revokeAll } from '../services/sessions.ts';
 import { refreshSeconds } from '../services/tokens.ts';
 import { pageSize, readPages } from '../pages.ts';
+import { createSharedClock } from '../process/clock.ts';
 import { openKeyv } from '../stores/keyv.ts';
 import { createSessionKeyStore } from '../stores/session-keys.ts';
-import type { Database, KeptRecord, Session, SessionKeyStore, User } from '../types.ts';
+import type { Clock, Database, KeptRecord, Session, SessionKeyStore, User } from '../types.ts';
 
 const usage = `npm run user -- find WORD       an id, an openid, a unionid or a phone number
 npm run user -- disable ID      no login and no refresh any more; its sessions wait
@@ -24,6 +25,8 @@ npm run user -- history ID      its sign-ins, refusals and changes, the newest f
 
 type CommandContext = {
   readonly database: Database;
+  /** The database's time: what instances count, such as endings of sessions, is by it. */
+  readonly clock: Clock;
   readonly account: Account;
   readonly sessionKeys: SessionKeys;
   readonly print: (line: string) => void;
@@ -42,9 +45,9 @@ const commands: Readonly<Record<string, Command>> = {
   async enable({ account, ...context }, id) {
     context.print(describe(await account.setStatus({ userId: await requireUser(context, id), status: 'active' })));
   },
-  async 'sign-out'({ database, print }, id) {
+  async 'sign-out'({ database, clock, print }, id) {
     const userId = await requireUser({ database }, id);
-    const count = await database.transaction((stores) => revokeAll(stores, { userId, now: new Date() }));
+    const count = await database.transaction((stores) => revokeAll(stores, { userId, now: clock() }));
     print(`${userId}  ${count} session${count === 1 ? '' : 's'} ended`);
   },
   async delete({ account, ...context }, id) {
@@ -57,7 +60,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   async sessions(context, id) {
     const userId = await requireUser(context, id);
-    const now = new Date();
+    const now = context.clock();
     const refreshedAfter = new Date(now.getTime() - refreshSeconds * 1000);
     const query = { userId, now, refreshedAfter, limit: pageSize };
     const pages = readPages((after: Session | undefined) => context.database.sessions.listOpen({ ...query, after }));
@@ -140,15 +143,17 @@ async function main([name = '', word = '', ...extraArguments]: readonly string[]
   if (!command || word === '' || extraArguments.length > 0) throw new Failure(usage);
   const { databaseUrl: url, dataDir } = readDatabaseConfig();
   const sessionKeys = name === 'delete' ? openSessionKeys() : outOfReach;
-  const clock = (): Date => new Date();
   const folder = path.join(dataDir, 'database');
-  const database = await openDatabase({ url, folder, clock, report() {} });
+  const database = await openDatabase({ url, folder, clock: () => new Date(), report() {} });
+  const { now: clock, measure, stop } = createSharedClock({ database, report() {} });
   try {
     await database.checkMigrated();
+    await measure();
     const warn = (message: string): void => void process.stderr.write(`${message}\n`);
     const account = createAccount({ database, sessionKeys: sessionKeys.store, clock, warn });
-    await command({ database, account, sessionKeys, print: (line) => process.stdout.write(`${line}\n`) }, word);
+    await command({ database, clock, account, sessionKeys, print: (line) => process.stdout.write(`${line}\n`) }, word);
   } finally {
+    stop();
     await database.close();
     await sessionKeys.close();
   }
