@@ -56,8 +56,8 @@ async function start(config: Config): Promise<void> {
   // Longer than a proxy keeps its side (nginx: 60 s unless told; ours: 2 s): the side that sends requests must be the one
   // that closes.
   server.keepAliveTimeout = 65_000;
-  server.headersTimeout = 10_000;
-  server.requestTimeout = 10_000;
+  server.headersTimeout = 8_000;
+  server.requestTimeout = 11_000;
   const { leaveProxy, drain } = createDrain(server);
   await listen(server, config).catch(async (error: unknown) => {
     await backend.close();

@@ -41,6 +41,8 @@ type SessionModel = {
   readonly createdAt: number;
   rotatedAt: number;
   generation: number;
+  /** When the token of each generation was used first. */
+  readonly usedAt: number[];
   ended: boolean;
   gone: boolean;
 };
@@ -73,7 +75,16 @@ class Model {
   }
   open(person: number, channel: Channel): number {
     const { now } = this;
-    const session = { person, channel, createdAt: now, rotatedAt: now, generation: 0, ended: false, gone: false };
+    const session = {
+      person,
+      channel,
+      createdAt: now,
+      rotatedAt: now,
+      usedAt: [],
+      generation: 0,
+      ended: false,
+      gone: false,
+    };
     return this.sessions.push(session) - 1;
   }
 }
@@ -246,6 +257,7 @@ const refresh = (back: number, times: number): Command =>
     }
     if (token.generation === session.generation) {
       session.generation += 1;
+      session.usedAt.push(model.now);
       session.rotatedAt = model.now;
     }
     for (const answer of answers) expectCode(answer, undefined);
@@ -266,7 +278,7 @@ function predictRefresh(model: Model, { session: number, generation }: Token): s
   const ended = model.whyEnded(session);
   if (ended) return ended;
   const behind = session.generation - generation;
-  const inGrace = behind === 1 && model.now - session.rotatedAt < graceSeconds;
+  const inGrace = behind > 0 && model.now - session.usedAt[generation]! < graceSeconds;
   if (behind > 0 && !inGrace) return 'refresh_token_reused';
   const status = model.status(session.person);
   if (status === 'deleted') return 'refresh_token_invalid';

@@ -34,6 +34,18 @@ describe('the refresh cookie', () => {
       expect(cookieOf(refreshed)).not.to.equal(cookieOf(answer));
     });
 
+    it('keeps three tabs signed in that refresh when they load, the last of them with the oldest cookie', async () => {
+      const load = (cookie: string) =>
+        cookies.post('/api/auth/refresh', undefined, { headers: { Cookie: cookie, ...sameOrigin } });
+      const old = cookieOf(await signInByPage(cookies, { openid: fresh('web') }));
+      const first = await load(old);
+      const second = await load(cookieOf(first));
+      const slow = await load(old);
+      expect(slow.status, slow.text).to.equal(200);
+      expect(cookieOf(slow)).to.equal(cookieOf(second));
+      expect((await load(cookieOf(slow))).status).to.equal(200);
+    });
+
     it('takes the cookie from pages of the same origin alone', async () => {
       const cookie = cookieOf(await signInByPage(cookies, { openid: fresh('web') }));
       for (const headers of [
