@@ -59,7 +59,7 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
         }),
         knownLinks(entry) {
           const text = own(before?.texts, entry.source);
-          return text && { links: text.links, anchors: new Set(text.anchors) };
+          return text && { ...text, anchors: new Set(text.anchors) };
         },
       };
     },
@@ -73,7 +73,7 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
         texts: Object.fromEntries(
           [...articles, ...pages].flatMap((entry) => {
             const text = isLocked(entry) ? undefined : links.linksIn(entry);
-            return text ? [[entry.source, { links: text.links, anchors: [...text.anchors] }]] : [];
+            return text ? [[entry.source, { links: text.links, flaws: text.flaws, anchors: [...text.anchors] }]] : [];
           }),
         ),
         terms: Object.fromEntries(

@@ -35,37 +35,6 @@ export function changeTags(html: string, change: (tag: Tag) => Changes): string 
   return changed + html.slice(end);
 }
 
-/**
- * Without `<meta http-equiv>`, which a browser obeys wherever it stands and no policy forbids: it leads readers away. Each
- * that could be one is taken for one, also in a script, a comment or a value, where a browser may see a tag and we none: what
- * it begins with decides, and not what stands before it.
- */
-export function withoutDirectives(html: string): string {
-  if (!/http-equiv/i.test(html)) return html;
-  let cleaned = '';
-  let end = 0;
-  for (const { index } of html.matchAll(/<meta(?=[\s/])/gi)) {
-    if (index < end) continue;
-    const [tag] = tokensOf(html.slice(index, index + longestTag));
-    if (tag?.attrs.every(({ name }) => name !== 'http-equiv')) continue;
-    cleaned += `${withoutBeginning(html.slice(end, index))} `;
-    end = index + (tag?.location!.endOffset ?? beginning.length);
-  }
-  return cleaned + html.slice(end);
-}
-
-const beginning = '<meta';
-
-/** Removing a tag must not join its surroundings into another one. */
-function withoutBeginning(html: string): string {
-  let end = html.length;
-  while (html.slice(end - beginning.length, end).toLowerCase() === beginning) end -= beginning.length;
-  return html.slice(0, end);
-}
-
-/** A tag is parsed up to this length, so that many take no quadratic time; the beginning of a longer one is removed. */
-const longestTag = 500;
-
 /** Follows every address that a tag refers to: `href`, `src`, `poster`, and each of a `srcset`. */
 export function readdress({ attributes }: Tag, follow: (target: string) => string): Changes {
   const changes: Record<string, string> = {};

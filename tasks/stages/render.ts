@@ -49,6 +49,7 @@ export function renderEntry(
       return path === undefined ? undefined : sizeOf(path);
     },
     language: library.site.language,
+    host: new URL(library.site.url).hostname,
     extend: library.site.functions?.markdown,
     math: entry.layout === 'post' && entry.mathjax === true,
     ...(entry.layout === 'post' && entry.prefix === 'prompt'

@@ -26,7 +26,7 @@ export function seal({ site, shownIn, formOf }: SealOptions): NodeJS.ReadWriteSt
     const { password } = secretOf(locked);
     const { slug } = locked;
     const secret = shownIn(file);
-    file.rendered = { headings: [], links: [], words: 0 };
+    file.rendered = { headings: [], links: [], flaws: [], words: 0 };
     // An article without a password stops the build; where a check follows it to its links, its text goes no further than here.
     file.content = password === undefined ? '' : formOf(await sealText(secret, { password, slug, origin: site.url }));
     return file;

@@ -3,6 +3,7 @@ import { isLocked } from '#pdc/article/article';
 import type { Article, Locked, Page } from '#pdc/article/article';
 import type { Defect } from '#pdc/defect';
 import { anchorsIn } from '#pdc/html';
+import { checkHtml } from '#pdc/library/html-flaws';
 import { baseOf, checkLinks } from '#pdc/library/links';
 import { resolveTarget } from '#pdc/markdown/links';
 import type { Rendered } from '#pdc/markdown/render';
@@ -12,7 +13,7 @@ import type { Edition } from '../read.ts';
 import { message } from '#pdc/message';
 
 /** The links of one text, and what the fragments of its own may lead to. */
-export type TextLinks = Pick<Rendered, 'links' | 'fault'> & { readonly anchors: ReadonlySet<string> };
+export type TextLinks = Pick<Rendered, 'links' | 'flaws' | 'fault'> & { readonly anchors: ReadonlySet<string> };
 
 /** Tells the links of a text that was rendered now, or when the page that is reused was made. */
 export type KnownLinks = (entry: Article | Page) => TextLinks | undefined;
@@ -31,7 +32,7 @@ export type LinkCheck = {
 };
 
 /** A locked text keeps the links that parsing found, whether it is rendered or not. */
-const lockedLinks = ({ text: { links, anchors } }: Locked): TextLinks => ({ links, anchors: new Set(anchors) });
+const lockedLinks = ({ text: { links, flaws, anchors } }: Locked): TextLinks => ({ links, flaws, anchors: new Set(anchors) });
 
 export function createLinkCheck({ library, statics, lenient }: Edition, knownLinks: KnownLinks): LinkCheck {
   const noted = new Map<Article | Page, TextLinks>();
@@ -45,7 +46,11 @@ export function createLinkCheck({ library, statics, lenient }: Edition, knownLin
     conclude(emitted) {
       const checked = [...noted].map(([entry, textLinks]): [string, readonly Defect[]] => [
         entry.source,
-        [...checkLinks({ ...textLinks, entry, emitted, library, lenient }), ...ownFaults(entry, textLinks)],
+        [
+          ...checkLinks({ ...textLinks, entry, emitted, library, lenient }),
+          ...checkHtml(textLinks.flaws, { entry, library, lenient }),
+          ...ownFaults(entry, textLinks),
+        ],
       ]);
       // Most sites have nothing locked, and need no look at the texts of all.
       return new Map(library.articles.some(isLocked) ? [...checked, ['', lockedFiles()]] : checked);
@@ -69,13 +74,13 @@ export function createLinkCheck({ library, statics, lenient }: Edition, knownLin
     return [{ ...thrown(functions, { name, ...fault }), ...secret }];
   }
 
-  function toTextLinks(entry: Article | Page, { html, links, fault }: Rendered): TextLinks {
+  function toTextLinks(entry: Article | Page, { html, links, flaws, fault }: Rendered): TextLinks {
     if (isLocked(entry)) return { ...lockedLinks(entry), ...(fault && { fault }) };
     const base = baseOf(library, entry);
     // Only a link into the text itself asks for them: most texts have none.
     const needsAnchors = links.some(
       ({ target }) => target.includes('#') && resolveTarget(target, base).path === base.path,
     );
-    return { links, anchors: needsAnchors ? anchorsIn(html) : new Set(), ...(fault && { fault }) };
+    return { links, flaws, anchors: needsAnchors ? anchorsIn(html) : new Set(), ...(fault && { fault }) };
   }
 }

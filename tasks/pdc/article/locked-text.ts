@@ -6,16 +6,17 @@ import { mayHoldDiagram } from '../markdown/code.ts';
 import { filesNamedIn, fragmentOf } from '../markdown/links.ts';
 import { renderMarkdown } from '../markdown/render.ts';
 import type { Source } from './fields.ts';
-import { createPlaces } from './places.ts';
+import { createPlaces, placeInBody } from './places.ts';
 
 export function lockText(
   { frontMatter, site }: Source,
   { password, math }: { readonly password: string | undefined; readonly math: boolean },
 ): LockedText {
   const { raw } = frontMatter;
-  const { html, links } = renderMarkdown(raw, {
+  const { html, links, flaws } = renderMarkdown(raw, {
     resolve: (target) => target,
     math,
+    host: new URL(site.url).hostname,
     language: site.language,
     extend: site.functions?.markdown,
   });
@@ -24,6 +25,7 @@ export function lockText(
   const fragments = new Set(targets.map(fragmentOf));
   const text = {
     links: links.map((link) => ({ ...link, place: placeOf(link) })),
+    flaws: flaws.map(({ kind, offset }) => ({ kind, tag: '', offset, place: placeInBody(frontMatter, offset) })),
     anchors: [...anchorsIn(html)].filter((anchor) => fragments.has(anchor)),
     files: filesNamedIn([raw, ...targets].join('\n')),
     holdsDiagram: mayHoldDiagram(raw),

@@ -2,12 +2,14 @@
 // leaks gets them back (the linter knows who imports this file). An article that is copied, printed or written as JSON shows
 // neither, because it has neither.
 import type { Place } from '../defect.ts';
-import type { Link } from '../markdown/render.ts';
+import type { Link, PlacedFlaw } from '../markdown/render.ts';
 
 /** The facts that the build may know of a locked text. They stand in the article in the place of a body. */
 export type LockedText = {
   /** As in an open text, each with its place in the file. */
   readonly links: readonly (Link & { readonly place: Place })[];
+  /** What is wrong with its HTML, without a word of it. */
+  readonly flaws: readonly (PlacedFlaw & { readonly place: Place })[];
   /** The anchors of the text that its own links name. */
   readonly anchors: readonly string[];
   /** Whatever looks like the path of a file. */

@@ -6,6 +6,8 @@ import type { MarkdownIt, StateBlock, StateCore, Token } from 'markdown-it';
 import anchor from 'markdown-it-anchor';
 import cjkFriendly from 'markdown-it-cjk-friendly';
 import footnote from 'markdown-it-footnote';
+import { endlessBlock, readAuthorHtml } from './author-html.ts';
+import type { HtmlEnv } from './author-html.ts';
 import { formulas } from './formulas.ts';
 import { labelsOf } from './labels.ts';
 import type { Labels } from './labels.ts';
@@ -38,29 +40,14 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
     }),
   });
   md.block.ruler.before('fence', 'prompt', promptBlock, { alt: ['paragraph', 'reference', 'blockquote', 'list'] });
+  md.block.ruler.before('html_block', 'endless_html', endlessBlock, { alt: ['paragraph', 'reference', 'blockquote'] });
   md.core.ruler.after('block', 'fenced_prompt', fencedPrompt);
   // Rules of our own: the libraries for these are unkept or made for an older markdown-it.
   md.core.ruler.after('block', 'callouts', (state) => callouts(state, labels.callouts));
-  md.core.ruler.after('inline', 'unclosed', unclosed);
+  md.core.ruler.after('inline', 'author_html', (state) => readAuthorHtml(state.tokens, state.env as HtmlEnv));
   md.core.ruler.after('inline', 'task_lists', taskLists);
   md.core.ruler.after('inline', 'figures', figures);
   return md;
-}
-
-/** Elements of which a browser takes all that follows for their text, tags too, until they are closed. */
-const rawText = /^<(script|style|textarea|title|iframe|noembed|noframes|xmp)\b/i;
-
-/** A sentence that names such a tag and does not close it means the tag: as HTML it would swallow the rest of the page. */
-function unclosed(state: StateCore): void {
-  for (const { children } of state.tokens) {
-    for (const [at, token] of (children ?? []).entries()) {
-      const [, name] = (token.type === 'html_inline' && rawText.exec(token.content)) || [];
-      if (name === undefined) continue;
-      const end = new RegExp(`^</${name}\\b`, 'i');
-      if (!children!.slice(at + 1).some(({ type, content }) => type === 'html_inline' && end.test(content)))
-        token.type = 'text';
-    }
-  }
 }
 
 /** The kinds of callouts, as GitHub has them. */

@@ -7,10 +7,12 @@ import { renderFence } from './code.ts';
 import { faultOfFormula, isFormula } from './formulas.ts';
 import { createGrammar, findPrompt, toText, wide, withFormulas } from './grammar.ts';
 import type { MarkdownIt, PromptEnv, ShowPrompt, Token } from './grammar.ts';
-import { changeTags, readdress, withoutDirectives } from '../html.ts';
+import { changeTags, readdress } from '../html.ts';
 import type { Changes, Tag } from '../html.ts';
+import type { HtmlEnv, HtmlFlaw } from './author-html.ts';
 import { labelsOf } from './labels.ts';
 import type { Labels } from './labels.ts';
+import { orderHtml } from './ordered-html.ts';
 import type { PromptArg } from './prompt.ts';
 import { tables } from './tables.ts';
 import { countWords } from './word-count.ts';
@@ -31,9 +33,13 @@ export type Rendered = {
   readonly links: readonly Link[];
   /** Han characters plus words of other scripts, code left out. */
   readonly words: number;
+  /** What is wrong with the author's HTML, by its offset in the raw body. */
+  readonly flaws: readonly PlacedFlaw[];
   /** The error that the owner's own rules threw: the body is rendered without them. */
   readonly fault?: { readonly error: unknown };
 };
+
+export type PlacedFlaw = Pick<HtmlFlaw, 'kind' | 'tag'> & { readonly offset: number };
 
 /** Where a link of the human channel leads, given what the author wrote. */
 export type ResolveLink = (target: string) => string;
@@ -51,6 +57,8 @@ export type RenderOptions = {
   readonly showPrompt?: ShowPrompt;
   /** The site's language, for the few words that rendering adds. */
   readonly language?: string;
+  /** The host of the site: frames that lead elsewhere stay as they are written, all others are sandboxed. */
+  readonly host?: string;
   /** Adds the owner's own rules to ours. */
   readonly extend?: Extend | undefined;
 };
@@ -89,10 +97,10 @@ export function renderMarkdown(raw: string, { extend, ...options }: RenderOption
 
 function renderBy(
   extend: Extend,
-  { raw, resolve, sizeOf, math, showPrompt, language = 'zh-CN' }: RenderOptions & { readonly raw: string },
+  { raw, resolve, sizeOf, math, showPrompt, language = 'zh-CN', host }: RenderOptions & { readonly raw: string },
 ): Rendered {
   const markdown = rendererOf(language, math, extend);
-  const env: PromptEnv = { ...findPrompt(raw), ...(showPrompt && { showPrompt }) };
+  const env: PromptEnv & HtmlEnv = { ...findPrompt(raw), ...(showPrompt && { showPrompt }) };
   const tokens = markdown.parse(raw, env);
   const links: Link[] = [];
   const headings: Heading[] = [];
@@ -119,7 +127,8 @@ function renderBy(
   }
   for (const [index, { type }] of tokens.entries()) if (type === 'heading_open') markBreaks(tokens[index + 1]!);
   const written = markdown.renderer.render(tokens, markdown.options, env);
-  return { html: withoutDirectives(written), headings, links, words };
+  const ordered = env.needsParser ? orderHtml(written, host) : written;
+  return { html: ordered, headings, links, words, flaws: placed(env.flaws ?? [], raw) };
 
   function follow(target: string, lines: readonly [number, number]): string {
     links.push({ target, lines });
@@ -145,6 +154,23 @@ function renderBy(
       ...readdress(tag, (target) => follow(target, lines)),
     }));
   }
+}
+
+/** Of several that are alike in a line, each has its own place. */
+function placed(flaws: readonly HtmlFlaw[], raw: string): PlacedFlaw[] {
+  if (flaws.length === 0) return [];
+  const starts = [0, ...[...raw.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  let last = -1;
+  return [...flaws]
+    .sort((a, b) => a.line - b.line)
+    .map(({ kind, tag, line }) => {
+      const start = starts[line] ?? 0;
+      const end = starts[line + 1] ?? raw.length;
+      const found = raw.indexOf(tag.replace(/ \.\.\.>$/, ''), Math.max(start, last + 1));
+      const offset = found === -1 || found >= end ? start : found;
+      last = Math.max(last, offset);
+      return { kind, tag, offset };
+    });
 }
 
 /** Marks in a heading where it may break. */

@@ -3,6 +3,12 @@
 /** An opening or closing tag as our own renderer writes them: lower case, attributes in double quotes. */
 const plainTag = /<(\/?)([a-z][a-z0-9-]*)(?:\s+[a-z][\w:.-]*(?:="[^"]*")?)*\s*\/?>/y;
 
+/** Whether a tag is written in that way, as a whole. */
+export function isPlainTag(tag: string): boolean {
+  plainTag.lastIndex = 0;
+  return plainTag.test(tag) && plainTag.lastIndex === tag.length;
+}
+
 /** The beginning of one that a minifier leaves out: no condition, no command to a minifier or a server, nothing that ends at once. */
 const plainComment = /<!--(?![[!>]|->|\s*(?:htmlmin|#))/y;
 

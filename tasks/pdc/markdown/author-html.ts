@@ -1,0 +1,269 @@
+// The HTML that an author writes into Markdown: which of its tags are words, which are left open, and whether a parser has to
+// put it in order. Tags and elements are those of a browser; where they stand is Markdown's.
+import type { StateBlock, Token } from 'markdown-it';
+import * as elements from './elements.ts';
+import { tagsIn } from './tags.ts';
+import type { FoundTag } from './tags.ts';
+import { isPlainTag } from './white-space.ts';
+
+/**
+ * What is wrong with a tag: a `word` would vanish, `open` is never closed, `unfinished` has no end itself, `frame-end` ends an
+ * element of the page, and a `script` or a `handler` would run.
+ */
+export type HtmlFlaw = {
+  readonly kind: 'word' | 'open' | 'unfinished' | 'frame-end' | 'script' | 'handler';
+  /** The tag as its author wrote it. */
+  readonly tag: string;
+  /** The line of the body that it stands in, from 0. */
+  readonly line: number;
+};
+
+/** What rendering has to know of a body's HTML. */
+export type HtmlEnv = {
+  flaws?: HtmlFlaw[];
+  /** Not before a parser has put it in order may the body stand in a page. */
+  needsParser?: boolean;
+};
+
+type Mark = Omit<FoundTag, 'kind'> & {
+  /** `enter` and `leave` are the edges of an element that Markdown makes. */
+  readonly kind: FoundTag['kind'] | 'enter' | 'leave';
+  readonly line: number;
+  readonly token: Token;
+  /** It stands in a sentence, not in a block of HTML. */
+  readonly isInline: boolean;
+  /** Where the tag stands that closes it, or that it closes. */
+  pair?: number;
+  /** Nothing behind here closes it. */
+  isLost?: boolean;
+};
+
+/** Reads the HTML of a parsed body. Tags that are words become text, and an element that would hide the rest is closed. */
+export function readAuthorHtml(tokens: readonly Token[], env: HtmlEnv): void {
+  if (!tokens.some(({ type, children }) => type === 'html_block' || children?.some(isInlineHtml))) return;
+  const marks = marksOf(tokens);
+  findPairs(marks);
+  const flaws: HtmlFlaw[] = [];
+  const edits = new Map<Token, Edit[]>();
+  const nesting: string[] = [];
+  let isOrdered = true;
+  let [endOfRaw, endOfDrawing] = [0, 0];
+  for (const [index, mark] of marks.entries()) {
+    const { kind, name, line, token } = mark;
+    if (index < endOfRaw) continue;
+    const flaw = index < endOfDrawing ? undefined : flawOf(mark, nesting);
+    if (flaw?.kind) flaws.push({ kind: flaw.kind, tag: tagOf(mark), line });
+    if (flaw) listOf(edits, token).push({ ...flaw, mark });
+    if (flaw?.shows === 'text') continue;
+    const danger = dangerOf(mark);
+    if (danger) flaws.push({ kind: danger, tag: tagOf(mark), line });
+    if (kind === 'start' && mark.pair !== undefined) {
+      if (elements.rawText.has(name)) endOfRaw = mark.pair;
+      if (name === 'svg' || name === 'math') endOfDrawing = Math.max(endOfDrawing, mark.pair);
+    }
+    if (kind === 'start' || kind === 'end' || kind === 'comment') isOrdered &&= isSimple(mark);
+    if (kind === 'enter' || (kind === 'start' && !elements.voids.has(name))) nesting.push(name);
+    if (kind === 'leave' || kind === 'end') isOrdered = nesting.pop() === name && isOrdered;
+  }
+  for (const [token, changes] of edits) applyEdits(token, changes);
+  env.needsParser ||= !isOrdered || nesting.length > 0;
+  if (flaws.length > 0) env.flaws = [...(env.flaws ?? []), ...flaws];
+}
+
+function listOf<K, V>(lists: Map<K, V[]>, key: K): V[] {
+  const list = lists.get(key) ?? [];
+  lists.set(key, list);
+  return list;
+}
+
+const isInlineHtml = ({ type }: Token): boolean => type === 'html_inline';
+
+/** What a page shows in the place of a tag: its text, or the tag with its end behind it. Without a kind nobody is told. */
+type Flaw = { readonly kind?: HtmlFlaw['kind']; readonly shows: 'text' | 'closed' | 'element' };
+type Edit = Flaw & { readonly mark: Mark };
+
+function flawOf(mark: Mark, nesting: readonly string[]): Flaw | undefined {
+  const { kind, name, text, isInline, pair } = mark;
+  if (kind === 'unfinished') return { kind: 'unfinished', shows: 'text' };
+  if (kind !== 'start' && kind !== 'end') return undefined;
+  if (name === 'plaintext') return { kind: 'open', shows: 'text' };
+  if (pair !== undefined || elements.isCustom(nameIn(text))) return undefined;
+  if (!elements.isElement(name)) return { kind: 'word', shows: 'text' };
+  if (isInline && elements.rawText.has(name)) return { shows: 'text' };
+  if (kind === 'end') {
+    if (elements.framing.has(name)) return { kind: 'frame-end', shows: isInline ? 'text' : 'element' };
+    return undefined;
+  }
+  if (elements.voids.has(name)) return undefined;
+  const isBare = isInline && !/[\t\n\f\r /]/.test(text);
+  if (elements.optionallyClosed.has(name)) {
+    const isWord = isBare && elements.dependent.has(name) && !nesting.some((outer) => elements.parents.has(outer));
+    return isWord ? { kind: 'word', shows: 'text' } : undefined;
+  }
+  if (name === 'iframe' || elements.hiding.has(name) || text.endsWith('/>')) return { kind: 'open', shows: 'closed' };
+  return { kind: 'open', shows: isBare || elements.rawText.has(name) ? 'text' : 'element' };
+}
+
+function dangerOf({ kind, name, text, pair }: Mark): HtmlFlaw['kind'] | undefined {
+  if (kind !== 'start') return undefined;
+  if (name === 'script' && pair !== undefined && elements.isProgram(typeIn(text))) return 'script';
+  return /[\s"'/]on[a-z]+\s*=|(?:java|vb)script\s*:/i.test(text) ? 'handler' : undefined;
+}
+
+const typeIn = (tag: string): string => /\stype\s*=\s*["']?([^\s"'>]*)/i.exec(tag)?.[1] ?? '';
+
+const nameIn = (tag: string): string => /^<\/?([^\t\n\f\r />]*)/.exec(tag)?.[1] ?? '';
+
+/** A tag as a message names it: without its attributes. */
+function tagOf({ kind, token, at, text }: Mark): string {
+  if (kind !== 'unfinished') return text.length <= 40 ? text : `<${/^<(\/?[^\s>]{0,30})/.exec(text)?.[1] ?? ''} ...>`;
+  return /^<[^\s>]{0,30}/.exec(token.content.slice(at, at + 40))![0];
+}
+
+/** A browser builds of such tags what they look like, if they are nested. */
+const isSimple = ({ kind, name, text }: Mark): boolean =>
+  (kind === 'end' || kind === 'start') &&
+  elements.simple.has(name) &&
+  isPlainTag(text) &&
+  !/[\s"]on|script|srcdoc|[&\0-\x1f]/.test(text);
+
+function applyEdits(token: Token, edits: readonly Edit[]): void {
+  if (token.type === 'html_inline' && edits[0]!.shows === 'text') {
+    token.type = 'text';
+    return;
+  }
+  let content = '';
+  let end = 0;
+  for (const { shows, mark } of edits) {
+    if (shows === 'element') continue;
+    content += token.content.slice(end, mark.at);
+    content += shows === 'text' ? escapeTag(mark.text) : `${mark.text.replace(/\s*\/>$/, '>')}</${mark.name}>`;
+    end = mark.at + mark.text.length;
+  }
+  token.content = content + token.content.slice(end);
+}
+
+const escapeTag = (tag: string): string => tag.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Every tag of the body, with the edges of the elements around it. */
+function marksOf(tokens: readonly Token[]): Mark[] {
+  const marks: Mark[] = [];
+  let line = 0;
+  for (const token of tokens) {
+    line = token.map?.[0] ?? line;
+    addEdge(token);
+    if (token.type === 'html_block') addTags(token, false);
+    const from = marks.length;
+    for (const child of token.children ?? []) {
+      addEdge(child);
+      if (isInlineHtml(child)) addTags(child, true);
+      if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1;
+    }
+    loseRawText(marks.slice(from));
+  }
+  return marks;
+
+  function addEdge(token: Token): void {
+    if (token.nesting === 0 || token.tag === '') return;
+    const kind = token.nesting === 1 ? 'enter' : 'leave';
+    marks.push({ kind, name: token.tag, text: '', at: 0, line, token, isInline: false });
+  }
+
+  function addTags(token: Token, isInline: boolean): void {
+    let [at, lines] = [0, line];
+    for (const tag of tagsIn(token.content, elements.rawText)) {
+      lines += countLines(token.content.slice(at, tag.at));
+      at = tag.at;
+      marks.push({ ...tag, line: lines, token, isInline });
+    }
+    if (isInline) line += countLines(token.content);
+  }
+}
+
+const countLines = (text: string): number => (text.includes('\n') ? text.split('\n').length - 1 : 0);
+
+/** A sentence that names such an element and does not close it means its name. */
+function loseRawText(marks: readonly Mark[]): void {
+  const closed = new Set<string>();
+  for (const mark of [...marks].reverse()) {
+    if (!mark.isInline || !elements.rawText.has(mark.name)) continue;
+    if (mark.kind === 'end') closed.add(mark.name);
+    else mark.isLost = !closed.has(mark.name);
+  }
+}
+
+/** Finds what closes each element: the next end tag of its name that is not taken, within the element of Markdown around it. */
+function findPairs(marks: readonly Mark[]): void {
+  const open = new Map<string, number[]>();
+  const entered: number[] = [];
+  for (const [index, mark] of marks.entries()) {
+    const { kind, name } = mark;
+    // A browser ends paragraphs by itself, and what is open goes on in the next one.
+    if (name === 'p' && (kind === 'enter' || kind === 'leave')) continue;
+    if (kind === 'enter') entered.push(index);
+    else if (kind === 'leave') leave(entered.pop() ?? 0, index);
+    else if (kind === 'start' && !mark.isLost && !elements.voids.has(name) && !mark.text.endsWith('/>'))
+      listOf(open, name).push(index);
+    else if (kind === 'end') {
+      const start = listOf(open, name).pop();
+      if (start === undefined) continue;
+      marks[start]!.pair = index;
+      mark.pair = start;
+    }
+  }
+
+  function leave(from: number, to: number): void {
+    for (let index = to - 1; index > from; index -= 1) {
+      const mark = marks[index]!;
+      if (mark.kind !== 'start' || mark.pair !== undefined || mark.isLost) continue;
+      const starts = listOf(open, mark.name);
+      if (starts.at(-1) === index) starts.pop();
+      mark.isLost = true;
+    }
+  }
+}
+
+/** What opens a block of HTML that goes on until its end is found, and that end, as CommonMark has them. `<pre>` hides nothing. */
+const blocks: readonly (readonly [open: RegExp, end: RegExp])[] = [
+  [/^<(?:script|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+  [/^<!--/, /-->/],
+  [/^<\?/, /\?>/],
+  [/^<![A-Za-z]/, />/],
+  [/^<!\[CDATA\[/, /\]\]>/],
+];
+
+/** Lines without the end of each kind of block: nobody looks through them twice. */
+type Endless = { endless?: Map<RegExp, readonly [from: number, to: number]> };
+
+/** A block of HTML that nothing ends would swallow the rest of the text: its first line is a paragraph, and is told. */
+export function endlessBlock(state: StateBlock, startLine: number, endLine: number, silent: boolean): boolean {
+  if (state.sCount[startLine]! - state.blkIndent >= 4) return false;
+  const text = lineAt(state, startLine);
+  const [, end] = text.startsWith('<') ? (blocks.find(([open]) => open.test(text)) ?? []) : [];
+  if (!end || end.test(text) || hasEnd(state, end, startLine, endLine)) return false;
+  if (silent) return true;
+  const env = state.env as HtmlEnv;
+  env.flaws = [...(env.flaws ?? []), { kind: 'open', tag: /^<[^\s>]{0,30}>?/.exec(text)![0], line: startLine }];
+  const map: [number, number] = [startLine, startLine + 1];
+  state.push('paragraph_open', 'p', 1).map = map;
+  Object.assign(state.push('inline', '', 0), { content: text.trim(), map, children: [] });
+  state.push('paragraph_close', 'p', -1);
+  state.line = startLine + 1;
+  return true;
+}
+
+function hasEnd(state: StateBlock, end: RegExp, startLine: number, endLine: number): boolean {
+  const endless = ((state.env as Endless).endless ??= new Map());
+  const [from, to] = endless.get(end) ?? [0, 0];
+  if (from <= startLine && startLine < to) return false;
+  let line = startLine + 1;
+  for (; line < endLine; line += 1) {
+    if (state.sCount[line]! < state.blkIndent && !state.isEmpty(line)) break;
+    if (end.test(lineAt(state, line))) return true;
+  }
+  endless.set(end, [startLine, line]);
+  return false;
+}
+
+const lineAt = (state: StateBlock, line: number): string =>
+  state.src.slice(state.bMarks[line]! + state.tShift[line]!, state.eMarks[line]);

@@ -1,0 +1,47 @@
+// The elements of HTML by what a browser does with their tags.
+const namesOf = (names: string): ReadonlySet<string> => new Set(names.split(' '));
+
+/** Their content is no markup: a browser takes every tag in it for text, until they are closed. */
+export const rawText = namesOf('script style textarea title iframe noembed noframes xmp plaintext');
+
+/** A browser shows nothing of what they hold, or shows it only where it does not know them. */
+export const hiding = namesOf('audio video canvas object select datalist template noscript dialog progress meter');
+
+export const voids = namesOf(
+  'area base basefont bgsound br col embed frame hr image img input keygen link meta param source track wbr',
+);
+
+/** Authors may leave out the end tags of these. */
+export const optionallyClosed = namesOf(
+  'p li dt dd rt rp rb rtc tr td th thead tbody tfoot colgroup caption option optgroup html head body frameset',
+);
+
+/** Outside the elements they belong to, a browser drops the tags of these. */
+export const dependent = new Set([...optionallyClosed].filter((name) => !/^(?:p|r.*)$/.test(name)));
+export const parents = namesOf('table tbody thead tfoot tr ul ol menu dl select datalist optgroup');
+
+/** The elements of a page that stand around a text: an end tag without its beginning would end them. */
+export const framing = namesOf('html body main article div');
+
+/** A parser nests these as they are written, and none of them runs or loads anything but a picture. */
+export const simple = namesOf(
+  'a abbr address article aside b bdi bdo big blockquote br center cite code dd del details dfn div dl dt em ' +
+    'figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd li main mark nav ol p pre q rp rt ruby s ' +
+    'samp section small span strike strong sub summary sup tt u ul var wbr',
+);
+
+const others = namesOf(
+  'acronym applet button data dialog fieldset form hgroup label legend listing map marquee math menu nobr object output ' +
+    'picture search selectedcontent slot svg table time',
+);
+
+/** Whether browsers know an element of this lower-case name. `dir` is forgotten: who writes it today means a folder. */
+export const isElement = (name: string): boolean =>
+  [simple, others, hiding, rawText, voids, optionallyClosed].some((names) => names.has(name));
+
+/** The name of a custom element holds a hyphen and no capital: `<C-y>` names a key. */
+export const isCustom = (written: string): boolean => /^[a-z][^A-Z\s]*-[^A-Z\s]*$/.test(written);
+
+/** Whether a browser runs a script of this type; every other type is data, such as a formula or JSON. */
+export const isProgram = (type: string): boolean =>
+  type.trim() === '' || /(?:java|ecma|j|live)script|module|importmap|speculationrules/i.test(type);

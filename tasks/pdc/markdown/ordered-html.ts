@@ -1,0 +1,121 @@
+// A body's HTML as a browser builds it, written down again: everything is closed where it ends, and nothing in it runs with
+// the rights of the site.
+import { escapeText } from 'entities';
+import { defaultTreeAdapter, html as names, parseFragment, serialize } from 'parse5';
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+import { isProgram } from './elements.ts';
+
+/** Written down, a tree may be read as another one: it is read until nothing changes, which takes two rounds. */
+const mostRounds = 6;
+
+/**
+ * The HTML of a body, in order: it can stand within any element of a page. `host` is that of the site: frames of other hosts
+ * stay as they are, all others are sandboxed.
+ */
+export function orderHtml(html: string, host: string | undefined): string {
+  let last = html;
+  for (let round = 0; round < mostRounds; round += 1) {
+    const next = readAndWrite(last, host);
+    if (next === undefined) break;
+    if (next === last) return next;
+    last = next;
+  }
+  return escapeText(html);
+}
+
+/** Undefined where few tags would make many elements: a browser opens bold text again in each paragraph until it is closed. */
+function readAndWrite(html: string, host: string | undefined): string | undefined {
+  let left = 10_000 + 4 * html.split('<').length;
+  try {
+    const fragment = parseFragment(contextOf(), html, {
+      scriptingEnabled: false,
+      treeAdapter: {
+        ...defaultTreeAdapter,
+        createElement(...parts) {
+          left -= 1;
+          if (left < 0) throw new TooMany();
+          return defaultTreeAdapter.createElement(...parts);
+        },
+      },
+    });
+    clean(fragment, host);
+    return serialize(fragment, { scriptingEnabled: false });
+  } catch (error) {
+    if (error instanceof TooMany) return undefined;
+    throw error;
+  }
+}
+
+class TooMany extends Error {}
+
+const contextOf = (): Tree.Element => defaultTreeAdapter.createElement('div' as never, names.NS.HTML, []);
+
+function clean(root: Tree.ParentNode, host: string | undefined): void {
+  const rest: Tree.ParentNode[] = [root];
+  for (let parent = rest.pop(); parent; parent = rest.pop()) {
+    parent.childNodes = parent.childNodes.filter((node) => staysIn(node));
+    for (const node of parent.childNodes) {
+      if (!('attrs' in node)) continue;
+      node.attrs = attributesOf(node, host);
+      keepFirstLine(node);
+      rest.push(node);
+      if ('content' in node) rest.push(node.content);
+    }
+  }
+}
+
+/** Comments show nothing. The rest would run, or change the page around the text. */
+function staysIn(node: Tree.ChildNode): boolean {
+  if (!('attrs' in node)) return node.nodeName === '#text';
+  const { tagName } = node;
+  if (tagName === 'script') return !isProgram(valueOf(node, 'type') ?? '');
+  if (tagName === 'meta') return valueOf(node, 'http-equiv') === undefined;
+  // Where scripts run, a browser reads no markup here, but only this end tag.
+  if (tagName === 'noscript') return !/<\/noscript|<!--/i.test(serialize(node, { scriptingEnabled: false }));
+  if (/^(?:set|animate)/i.test(tagName)) return !/href$/i.test(valueOf(node, 'attributeName') ?? '');
+  return !['base', 'plaintext', 'frame', 'frameset'].includes(tagName);
+}
+
+/** A line break that opens one of these is not shown, so another must stand before one that is. */
+function keepFirstLine({ tagName, childNodes: [first] }: Tree.Element): void {
+  if (/^(?:pre|textarea|listing)$/.test(tagName) && first && 'value' in first && first.value.startsWith('\n'))
+    first.value = `\n${first.value}`;
+}
+
+function attributesOf(node: Tree.Element, host: string | undefined): Tree.Element['attrs'] {
+  const attrs = node.attrs.filter(({ name, value }) => !/^on/i.test(name) && !runs(value));
+  if (node.tagName === 'iframe') return sandboxed(node, attrs, host);
+  const address = { object: 'data', embed: 'src' }[node.tagName];
+  // Nothing sandboxes these.
+  return attrs.filter(({ name, value }) => name !== address || isForeign(value, host));
+}
+
+/** Browsers leave out blanks and control signs before they read a scheme. */
+// eslint-disable-next-line no-control-regex
+const runs = (value: string): boolean => /^(?:java|vb)script:/i.test(value.replace(/[\0-\x20]/g, ''));
+
+function sandboxed(node: Tree.Element, attrs: Tree.Element['attrs'], host: string | undefined): Tree.Element['attrs'] {
+  const isOther = valueOf(node, 'srcdoc') === undefined && isForeign(valueOf(node, 'src') ?? '', host);
+  if (isOther) return attrs;
+  const asked = (valueOf(node, 'sandbox') ?? admitted.join(' ')).toLowerCase().split(/\s+/);
+  const value = admitted.filter((right) => asked.includes(right)).join(' ');
+  return [...attrs.filter(({ name }) => name !== 'sandbox'), { name: 'sandbox', value }];
+}
+
+/** A demonstration runs, but not as the site. */
+const admitted = ['allow-scripts', 'allow-forms'];
+
+/** Whether an address leads to another host, whatever page it stands in. */
+export function isForeign(address: string, host: string | undefined): boolean {
+  const hosts = ['https', 'http'].map((scheme) => {
+    const base = `${scheme}://${nowhere}`;
+    const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
+    return url && /^https?:$/.test(url.protocol) ? url.hostname : nowhere;
+  });
+  return host !== undefined && hosts.every((other) => other !== nowhere && other !== host);
+}
+
+const nowhere = 'nowhere.invalid';
+
+const valueOf = ({ attrs }: Tree.Element, wanted: string): string | undefined =>
+  attrs.find(({ name }) => name === wanted)?.value;

@@ -1,0 +1,74 @@
+// The tags in a piece of HTML, found by signs alone: light enough for a Worker, and linear whatever the piece holds.
+
+export type FoundTag = {
+  /** `unfinished`: a tag or a comment that the piece does not end. */
+  readonly kind: 'start' | 'end' | 'comment' | 'unfinished';
+  /** In lower case; empty for a comment. */
+  readonly name: string;
+  /** As it is written; an unfinished one is its first sign. */
+  readonly text: string;
+  readonly at: number;
+};
+
+/** Every tag and comment, in order. What stands between two tags of raw text is skipped. */
+export function* tagsIn(html: string, rawText: ReadonlySet<string>): Generator<FoundTag> {
+  const search = createSearch(html);
+  for (let at = html.indexOf('<'); at !== -1;) {
+    const tag = readTag(html, at, search);
+    if (tag) yield tag;
+    let end = at + (tag?.text.length ?? 1);
+    if (tag?.kind === 'start' && rawText.has(tag.name)) end = search(`</${tag.name}`, end) ?? end;
+    at = html.indexOf('<', end);
+  }
+}
+
+type Search = (text: string, from: number) => number | undefined;
+
+/** Finds a text in any case. What is missing behind one place is not looked for again behind a later one. */
+function createSearch(html: string): Search {
+  const lower = html.toLowerCase();
+  const missing = new Set<string>();
+  return (text, from) => {
+    if (missing.has(text)) return undefined;
+    const at = lower.indexOf(text, from);
+    if (at === -1) missing.add(text);
+    return at === -1 ? undefined : at;
+  };
+}
+
+const nameAt = /\/?([a-z][^\t\n\f\r />]*)/iy;
+
+function readTag(html: string, at: number, search: Search): FoundTag | undefined {
+  nameAt.lastIndex = at + 1;
+  const [written, name] = nameAt.exec(html) ?? [];
+  const isComment = /[!?/]/.test(html[at + 1] ?? '');
+  if (name === undefined && !isComment) return undefined;
+  const end = name === undefined ? endOfComment(html, at, search) : endOfTag(html, at + 1 + written!.length, search);
+  if (end === undefined) return { kind: 'unfinished', name: name?.toLowerCase() ?? '', text: '<', at };
+  const kind = name === undefined ? 'comment' : written!.startsWith('/') ? 'end' : 'start';
+  return { kind, name: name?.toLowerCase() ?? '', text: html.slice(at, end), at };
+}
+
+function endOfComment(html: string, at: number, search: Search): number | undefined {
+  if (!html.startsWith('<!--', at)) return after(search('>', at), 1);
+  const ends = [after(search('-->', at + 2), 3), after(search('--!>', at + 2), 4)].filter((end) => end !== undefined);
+  return ends.length === 0 ? undefined : Math.min(...ends);
+}
+
+/** A quotation mark behind an equals sign begins a value, in which nothing ends the tag. */
+function endOfTag(html: string, from: number, search: Search): number | undefined {
+  for (let at = from; ;) {
+    const end = search('>', at);
+    const equals = search('=', at);
+    if (end === undefined) return undefined;
+    if (equals === undefined || equals > end) return end + 1;
+    let value = equals + 1;
+    while (/[\t\n\f\r ]/.test(html[value] ?? '')) value += 1;
+    const quote = html[value];
+    const close = quote === '"' || quote === "'" ? after(search(quote, value + 1), 1) : value;
+    if (close === undefined) return undefined;
+    at = close;
+  }
+}
+
+const after = (at: number | undefined, length: number): number | undefined => (at === undefined ? at : at + length);
