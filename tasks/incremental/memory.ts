@@ -6,7 +6,7 @@ import type { Link } from '#pdc/markdown/render';
 import { analysisOf, knowAnalysis } from '#pdc/endpoints/search';
 import type { Analysed } from '#pdc/endpoints/search';
 import { createKeys } from '../flow/keys.ts';
-import type { KnownLinks } from '../flow/checks/link-check.ts';
+import type { KnownLinks, TextLinks } from '../flow/checks/link-check.ts';
 import type { Publication } from '../flow/publish.ts';
 import type { Edition } from '../flow/read.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -18,14 +18,14 @@ import { createStore } from './store.ts';
 import type { Piece } from './store.ts';
 import { stampOfWritten } from '../files/stamp.ts';
 
-type TextRecord = { readonly links: readonly Link[]; readonly anchors: readonly string[] };
+type TextRecord = Pick<TextLinks, 'links' | 'flaws'> & { readonly anchors: readonly string[] };
 
 type MemoryRecord = {
   /** Stamps of the locked articles whose texts the guard searched the files for. Undefined where one has no stamp. */
   readonly lockedStamps?: string | undefined;
   readonly read: SourcesRecord;
   readonly rows: readonly (readonly [string, RowRecord])[];
-  /** The links of texts whose pages are in the output, by source. */
+  /** The links and flaws of texts whose pages are in the output, by source. */
   readonly texts: Readonly<Record<string, TextRecord>>;
   /** The search analysis of each article, with the article's cache key, by slug. */
   readonly terms: Readonly<Record<string, Analysed & { readonly key: string }>>;

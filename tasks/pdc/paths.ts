@@ -102,3 +102,7 @@ export function foldersAbove(path: string): string[] {
   const parts = path.split('/').slice(1, -1);
   return parts.map((_, index) => `/${parts.slice(0, index + 1).join('/')}`);
 }
+
+/** Whether a browser may open the file at a path as a document that runs script. As a picture, an SVG runs none. */
+export const isActivePath = (path: string): boolean =>
+  /\.(?:[sp]?html?|xht(?:ml)?|svgz?|xml|xslt?|rdf|mml|mathml)$/i.test(path);

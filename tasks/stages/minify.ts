@@ -1,5 +1,6 @@
 // Pages go through gulp-htmlmin, but for those that are excluded, which pass as they are. The tags that repeat on every page
-// are minified once; bodies, which differ, only lose white space that shows nowhere.
+// are minified once. What differs, an author's words above all, never comes near a minifier, which would join words: it only
+// loses white space that shows nowhere.
 import { once } from 'node:events';
 import htmlmin from 'gulp-htmlmin';
 import picomatch from 'picomatch';
@@ -34,11 +35,8 @@ export function minify(exclude: readonly string[]): NodeJS.ReadWriteStream {
   return stage(function minify(file: PageFile): Vinyl | Promise<Vinyl> {
     if (isExcluded(file.relative)) return written(file);
     const { before, main, after } = file.parts!;
-    const tight = collapseContent(main);
-    const page = tight === undefined ? undefined : skeletons.fill([before, after], tight);
-    const finish = (html?: string): Vinyl | Promise<Vinyl> =>
-      html === undefined ? minifyWhole(file) : written(file, html);
-    return page instanceof Promise ? page.then(finish) : finish(page);
+    const page = skeletons.fill([before, after], collapseContent(main) ?? main);
+    return page instanceof Promise ? page.then((html) => written(file, html)) : written(file, page);
   });
 }
 
@@ -51,13 +49,4 @@ export const unminified = (): NodeJS.ReadWriteStream =>
 function written(file: PageFile, html = wholePage(file.parts!)): Vinyl {
   file.contents = Buffer.from(html);
   return file;
-}
-
-/** A page with HTML that the minifier cannot parse stays as it is. */
-async function minifyWhole(file: PageFile): Promise<Vinyl> {
-  try {
-    return await minifyFile(written(file));
-  } catch {
-    return file;
-  }
 }

@@ -8,8 +8,8 @@ const mostKnown = 500;
 
 export type Skeletons = {
   /**
-   * Minifies a page, given as the HTML around its `<main>` and what stands in it, minified; nothing where it is not to be
-   * parted. The first of its kind is waited for.
+   * Minifies a page, given as the HTML around its `<main>` and what stands in it, minified; undefined where that is not
+   * possible. The first of its kind is waited for.
    */
   readonly fill: (around: readonly string[], main: string) => string | undefined | Promise<string | undefined>;
 };
@@ -24,19 +24,21 @@ export function createSkeletons(minify: (html: string) => Promise<string>): Skel
   };
   return {
     fill(around, main) {
-      if (around.some((html) => html.includes(hole) || html.includes('<!--'))) return undefined;
+      if (around.some((html) => html.includes(hole))) return undefined;
+      // In a comment, such as an author's own in `head[]`, what looks like a tag is none.
+      const isBare = !around.some((html) => html.includes('<!--'));
       const values: string[] = [];
       const take = (value: string): string => {
         values.push(value);
         return hole;
       };
-      const skeleton = around.map((html, index) => `${index === 0 ? '' : take(main)}${bare(html, take)}`).join('');
+      const skeleton = around.map((html, index) => `${index === 0 ? '' : take(main)}${isBare ? bare(html, take) : html}`).join('');
       const put = (pieces: readonly string[]): string | undefined =>
         pieces.length === values.length + 1
           ? pieces.map((piece, index) => piece + (values[index] ?? '')).join('')
           : undefined;
       const pieces = known.get(skeleton);
-      return pieces ? put(pieces) : learn(skeleton).then(put);
+      return pieces ? put(pieces) : learn(skeleton).then(put, () => undefined);
     },
   };
 }

@@ -9,7 +9,7 @@ import { renderMarkdown } from '#pdc/markdown/render';
 export function feedTexts(library: Library): (article: Article) => string | undefined {
   const { site } = library;
   if (site.feed !== 'full') return () => undefined;
-  const { origin } = new URL(site.url);
+  const { origin, hostname: host } = new URL(site.url);
   return (article) => {
     if (article.encrypted) return undefined;
     const base = baseOf(library, article);
@@ -21,6 +21,7 @@ export function feedTexts(library: Library): (article: Article) => string | unde
     return renderMarkdown(article.raw, {
       resolve: toAddress,
       math: article.mathjax === true,
+      host,
       language: site.language,
       extend: site.functions?.markdown,
     }).html;

@@ -3,6 +3,7 @@ import { isLocked } from '#pdc/article/article';
 import type { Article, Locked, Page } from '#pdc/article/article';
 import type { Defect } from '#pdc/defect';
 import { anchorsIn } from '#pdc/html';
+import { activeFiles, checkActiveFiles } from '#pdc/library/active-files';
 import { checkHtml } from '#pdc/library/html-flaws';
 import { baseOf, checkLinks } from '#pdc/library/links';
 import { resolveTarget } from '#pdc/markdown/links';
@@ -36,6 +37,7 @@ const lockedLinks = ({ text: { links, flaws, anchors } }: Locked): TextLinks => 
 
 export function createLinkCheck({ library, statics, lenient }: Edition, knownLinks: KnownLinks): LinkCheck {
   const noted = new Map<Article | Page, TextLinks>();
+  const active = activeFiles(library);
   const linksIn: KnownLinks = (entry) => noted.get(entry) ?? (isLocked(entry) ? lockedLinks(entry) : knownLinks(entry));
   return {
     linksIn,
@@ -49,6 +51,7 @@ export function createLinkCheck({ library, statics, lenient }: Edition, knownLin
         [
           ...checkLinks({ ...textLinks, entry, emitted, library, lenient }),
           ...checkHtml(textLinks.flaws, { entry, library, lenient }),
+          ...checkActiveFiles(active, { entry, links: textLinks.links, library, lenient }),
           ...ownFaults(entry, textLinks),
         ],
       ]);

@@ -126,7 +126,7 @@ function* textsOf(rows: Iterable<OutputRow>): Generator<string> {
 /** A page with nothing behind its lock. */
 function lockedPage(library: Library): string {
   const entry = library.articles.find(isLocked)!;
-  const rendered = { headings: [], links: [], words: 0 };
+  const rendered = { headings: [], links: [], flaws: [], words: 0 };
   return wholePage(layoutOf(library)({ entry, rendered, content: lockedForm(noEnvelope, { library }) }));
 }
 

@@ -6,6 +6,8 @@ import { readFrontMatter } from '#pdc/article/front-matter';
 import { readFileName } from '#pdc/file-name';
 import { claimPaths } from '#pdc/library/addresses';
 import { checkCover } from '#pdc/library/covers';
+import { checkActiveFiles } from '#pdc/library/active-files';
+import { checkHtml } from '#pdc/library/html-flaws';
 import { checkLinks } from '#pdc/library/links';
 import { checkLockedFiles, checkPasswords } from '#pdc/library/public-texts';
 import { readTerms } from '#pdc/library/terms';
@@ -50,6 +52,10 @@ export const checkedRules: Readonly<Record<RuleId, CheckedRule>> = {
   'prompt-element': { section: 11, checks: [checkPrompt] },
   'prompt-args': { section: 4, checks: [fields.readPromptArgs, checkPrompt] },
   links: { section: 6, checks: [checkLinks, checkLockedFiles, createRedirects] },
+  html: { checks: [checkHtml] },
+  'html-word': { checks: [checkHtml] },
+  script: { checks: [checkHtml] },
+  'active-file': { checks: [checkActiveFiles] },
   outside: { checks: [outside] },
   'template-tags': { section: 6, checks: [checkTags] },
   formulas: { checks: [checkFormulas] },

@@ -34,6 +34,8 @@ type Mark = Omit<FoundTag, 'kind'> & {
   readonly isInline: boolean;
   /** Where the tag stands that closes it, or that it closes. */
   pair?: number;
+  /** It belongs to a tag of a template engine. */
+  readonly isTemplate?: boolean;
   /** Nothing behind here closes it. */
   isLost?: boolean;
 };
@@ -88,14 +90,17 @@ function flawOf(mark: Mark, nesting: readonly string[]): Flaw | undefined {
   if (kind !== 'start' && kind !== 'end') return undefined;
   if (name === 'plaintext') return { kind: 'open', shows: 'text' };
   if (pair !== undefined || elements.isCustom(nameIn(text))) return undefined;
-  if (!elements.isElement(name)) return { kind: 'word', shows: 'text' };
+  if (!elements.isElement(name)) return { ...(isToldElsewhere(mark) ? {} : { kind: 'word' }), shows: 'text' };
   if (isInline && elements.rawText.has(name)) return { shows: 'text' };
   if (kind === 'end') {
     if (elements.framing.has(name)) return { kind: 'frame-end', shows: isInline ? 'text' : 'element' };
     return undefined;
   }
-  if (elements.voids.has(name)) return undefined;
   const isBare = isInline && !/[\t\n\f\r /]/.test(text);
+  if (elements.voids.has(name)) {
+    // Without attributes these show nothing: `cp <source> <link>` names two files.
+    return isBare && !/^(?:br|hr|wbr)$/.test(name) ? { kind: 'word', shows: 'text' } : undefined;
+  }
   if (elements.optionallyClosed.has(name)) {
     const isWord = isBare && elements.dependent.has(name) && !nesting.some((outer) => elements.parents.has(outer));
     return isWord ? { kind: 'word', shows: 'text' } : undefined;
@@ -103,6 +108,9 @@ function flawOf(mark: Mark, nesting: readonly string[]): Flaw | undefined {
   if (name === 'iframe' || elements.hiding.has(name) || text.endsWith('/>')) return { kind: 'open', shows: 'closed' };
   return { kind: 'open', shows: isBare || elements.rawText.has(name) ? 'text' : 'element' };
 }
+
+/** Rule prompt-element speaks of prompts, and rule template-tags of `{{<name>}}`. */
+const isToldElsewhere = ({ name, isTemplate }: Mark): boolean => name === 'prompt' || isTemplate === true;
 
 function dangerOf({ kind, name, text, pair }: Mark): HtmlFlaw['kind'] | undefined {
   if (kind !== 'start') return undefined;
@@ -122,10 +130,9 @@ function tagOf({ kind, token, at, text }: Mark): string {
 
 /** A browser builds of such tags what they look like, if they are nested. */
 const isSimple = ({ kind, name, text }: Mark): boolean =>
-  (kind === 'end' || kind === 'start') &&
-  elements.simple.has(name) &&
-  isPlainTag(text) &&
-  !/[\s"]on|script|srcdoc|[&\0-\x1f]/.test(text);
+  kind === 'comment'
+    ? /^<!--(?![->[!])/.test(text) && text.indexOf('--', 4) === text.length - 3
+    : elements.simple.has(name) && isPlainTag(text) && !/\son|script|srcdoc|[&\0-\x1f]/i.test(text);
 
 function applyEdits(token: Token, edits: readonly Edit[]): void {
   if (token.type === 'html_inline' && edits[0]!.shows === 'text') {
@@ -152,11 +159,13 @@ function marksOf(tokens: readonly Token[]): Mark[] {
   for (const token of tokens) {
     line = token.map?.[0] ?? line;
     addEdge(token);
-    if (token.type === 'html_block') addTags(token, false);
+    if (token.type === 'html_block') addTags(token, { isInline: false });
     const from = marks.length;
+    let before = '';
     for (const child of token.children ?? []) {
       addEdge(child);
-      if (isInlineHtml(child)) addTags(child, true);
+      if (isInlineHtml(child)) addTags(child, { isInline: true, isTemplate: before.endsWith('{{') });
+      before = child.content;
       if (child.type === 'softbreak' || child.type === 'hardbreak') line += 1;
     }
     loseRawText(marks.slice(from));
@@ -169,14 +178,14 @@ function marksOf(tokens: readonly Token[]): Mark[] {
     marks.push({ kind, name: token.tag, text: '', at: 0, line, token, isInline: false });
   }
 
-  function addTags(token: Token, isInline: boolean): void {
+  function addTags(token: Token, where: Pick<Mark, 'isInline' | 'isTemplate'>): void {
     let [at, lines] = [0, line];
     for (const tag of tagsIn(token.content, elements.rawText)) {
       lines += countLines(token.content.slice(at, tag.at));
       at = tag.at;
-      marks.push({ ...tag, line: lines, token, isInline });
+      marks.push({ ...tag, ...where, line: lines, token });
     }
-    if (isInline) line += countLines(token.content);
+    if (where.isInline) line += countLines(token.content);
   }
 }
 

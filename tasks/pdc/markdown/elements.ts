@@ -8,7 +8,7 @@ export const rawText = namesOf('script style textarea title iframe noembed nofra
 export const hiding = namesOf('audio video canvas object select datalist template noscript dialog progress meter');
 
 export const voids = namesOf(
-  'area base basefont bgsound br col embed frame hr image img input keygen link meta param source track wbr',
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 );
 
 /** Authors may leave out the end tags of these. */

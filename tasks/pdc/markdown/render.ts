@@ -23,6 +23,8 @@ export type Heading = { readonly level: number; readonly id: string; readonly te
 export type Link = {
   readonly target: string;
   readonly lines: readonly [number, number];
+  /** Its target is shown in the page as a picture, a sound or a film, or in a sandbox: as a document it could run script. */
+  readonly shown?: true;
   /** Where it stands in its file, as far as only parsing can tell. */
   readonly place?: Place;
 };
@@ -130,13 +132,13 @@ function renderBy(
   const ordered = env.needsParser ? orderHtml(written, host) : written;
   return { html: ordered, headings, links, words, flaws: placed(env.flaws ?? [], raw) };
 
-  function follow(target: string, lines: readonly [number, number]): string {
-    links.push({ target, lines });
+  function follow({ target, lines, shown }: { target: string; lines: Link['lines']; shown: boolean }): string {
+    links.push({ target, lines, ...(shown && { shown }) });
     return resolve(target);
   }
   function rewriteAttribute(token: Token, name: string, lines: readonly [number, number]): void {
     const target = token.attrGet(name);
-    if (target !== null) token.attrSet(name, follow(String(target), lines));
+    if (target !== null) token.attrSet(name, follow({ target: String(target), lines, shown: name === 'src' }));
   }
   function rewriteImage(token: Token, lines: readonly [number, number]): void {
     const size = sizeOf?.(String(token.attrGet('src')));
@@ -151,7 +153,7 @@ function renderBy(
   function rewriteHtml(token: Token, lines: readonly [number, number]): void {
     token.content = changeTags(token.content, (tag) => ({
       ...(tag.name === 'img' && { ...sizesOf(tag), ...patienceOf(tag) }),
-      ...readdress(tag, (target) => follow(target, lines)),
+      ...readdress(tag, (target) => follow({ target, lines, shown: shows.has(tag.name) })),
     }));
   }
 }
@@ -181,6 +183,9 @@ function markBreaks({ children }: Token): void {
     child.type = 'html_inline';
   }
 }
+
+/** These elements show their target as a picture, a sound or a film, or in a sandbox. */
+const shows = new Set(['img', 'source', 'video', 'audio', 'track', 'iframe', 'input', 'image', 'use', 'feimage', 'link']);
 
 /** Images of a body load when they are near, and the text does not wait for them. */
 const patience = [

@@ -27,14 +27,15 @@ const blocks = new Set(
 );
 
 /** The content of these is kept to the byte. */
-const verbatim = new Set(['pre', 'textarea', 'script', 'style']);
+const verbatim = new Set('pre textarea listing xmp iframe noembed noframes script style'.split(' '));
 
-/** Markup in these is read by rules of its own. */
-const strange = new Set(['xmp', 'listing', 'plaintext', 'noembed', 'noframes', 'iframe', 'select', 'template']);
+/** Where an author says how white space shows, or makes a block part of a line, none is ours to take. */
+const styledTag = /\sstyle="[^"]*(?:white-space|display|float|position)/i;
+const styledText = /white-space|display/i;
 
 /**
  * The content of an element, without the comments and the white space that show nowhere: around blocks none, elsewhere one
- * space. Undefined where it holds what only a minifier that knows all of HTML should touch: other ways to write a tag.
+ * space. Undefined where that cannot be told: other ways to write a tag, or an author's own rules for white space.
  */
 export function collapseContent(html: string): string | undefined {
   let tight = '';
@@ -70,14 +71,14 @@ export function collapseContent(html: string): string | undefined {
     const match = plainTag.exec(html);
     if (!match) return undefined;
     const [written, slash, name = ''] = match;
-    if (strange.has(name) || (slash === '/' && verbatim.has(name))) return undefined;
+    if (name === 'plaintext' || styledTag.test(written) || (slash === '/' && verbatim.has(name))) return undefined;
     const isBlock = blocks.has(name);
     if (isGap && !isBlock && !isAfterBlock) tight += ' ';
     isGap = false;
     isAfterBlock = isBlock;
     const behind = at + written.length;
     at = verbatim.has(name) ? endOf(name, { html, from: behind }) : behind;
-    if (at === -1) return undefined;
+    if (at === -1 || (name === 'style' && styledText.test(html.slice(behind, at)))) return undefined;
     tight += html.slice(behind - written.length, at);
   }
   return tight;

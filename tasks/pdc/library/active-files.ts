@@ -1,0 +1,59 @@
+// Rule active-file: a document beside an article can run script with the rights of the site, unless a frame holds it back.
+import { isLocked } from '../article/article.ts';
+import type { Article, Page } from '../article/article.ts';
+import { placeInBody } from '../article/places.ts';
+import { toDefects, top } from '../defect.ts';
+import type { Defect, Finding, Place } from '../defect.ts';
+import { ownFolder } from '../file-name.ts';
+import { resolveTarget } from '../markdown/links.ts';
+import type { Link } from '../markdown/render.ts';
+import { message } from '../message.ts';
+import { isActivePath } from '../paths.ts';
+import type { Attachment } from './attachments.ts';
+import { baseOf, placesOf } from './links.ts';
+import type { Library } from './library.ts';
+
+/** The attachments that a browser opens as a document which can run script. */
+export const activeFiles = ({ attachments }: Library): Attachment[] =>
+  attachments.filter(({ path }) => isActivePath(path));
+
+/** Tells of those that an article links to, and of those in its folder that it names without showing them. */
+export function checkActiveFiles(
+  active: readonly Attachment[],
+  {
+    entry,
+    links,
+    library,
+    lenient,
+  }: { entry: Article | Page; links: readonly Link[]; library: Library; lenient: boolean },
+): Defect[] {
+  if (active.length === 0) return [];
+  const { site, nameOf } = library;
+  const base = baseOf(library, entry);
+  const placeOf = placesOf(entry);
+  const byPath = new Map(active.map((file) => [file.path, file]));
+  const shown = new Set<Attachment>();
+  const findings: Finding[] = [];
+  for (const link of links) {
+    const file = byPath.get(resolveTarget(link.target, base).path ?? '');
+    if (!file) continue;
+    shown.add(file);
+    if (!link.shown) findings.push(toFinding(file, placeOf(link)));
+  }
+  const folder = ownFolder(entry.source);
+  for (const file of active) {
+    if (file.source.startsWith(folder) && !shown.has(file)) findings.push(toFinding(file, mentionOf(file)));
+  }
+  return toDefects(findings, { file: nameOf(entry.source), settings: site.rules, lenient });
+
+  function toFinding({ source }: Attachment, place: Place): Finding {
+    const fault = isLocked(entry) ? message('lockedActiveFile') : message('activeFile', { file: nameOf(source) });
+    return { rule: 'active-file', place, message: fault };
+  }
+
+  function mentionOf({ source }: Attachment): Place {
+    if (isLocked(entry)) return top;
+    const offset = entry.raw.indexOf(source.slice(source.lastIndexOf('/') + 1));
+    return offset === -1 ? top : placeInBody(entry, offset);
+  }
+}
