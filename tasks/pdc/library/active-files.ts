@@ -38,7 +38,9 @@ export function checkActiveFiles(
     const file = byPath.get(resolveTarget(link.target, base).path ?? '');
     if (!file) continue;
     shown.add(file);
-    if (!link.shown) findings.push(toFinding(file, placeOf(link)));
+    // Asked for every link, because each place is given once.
+    const place = placeOf(link);
+    if (!link.shown) findings.push(toFinding(file, place));
   }
   const folder = ownFolder(entry.source);
   for (const file of active) {
