@@ -7,19 +7,7 @@ import type { Defect, Finding, Place } from '../defect.ts';
 import type { PlacedFlaw } from '../markdown/render.ts';
 import { message } from '../message.ts';
 import type { Message } from '../message.ts';
-import type { RuleId } from '../rules.ts';
 import type { Library } from './library.ts';
-
-type Kind = PlacedFlaw['kind'];
-
-const ruleOf: Readonly<Record<Kind, RuleId>> = {
-  open: 'html',
-  unfinished: 'html',
-  'frame-end': 'html',
-  word: 'html-word',
-  script: 'script',
-  handler: 'script',
-};
 
 /** What is wrong with the HTML of one text, as defects. `placeOf` is that of a locked text, whose body is put away. */
 export function checkHtml(
@@ -27,7 +15,7 @@ export function checkHtml(
   { entry, library: { site, nameOf }, lenient }: { entry: Article | Page; library: Library; lenient: boolean },
 ): Defect[] {
   const findings = flaws.map((flaw): Finding => ({
-    rule: ruleOf[flaw.kind],
+    rule: flaw.kind === 'word' ? 'html-word' : runs(flaw) ? 'script' : 'html',
     place: flaw.place ?? placeInBody(entry as Page, flaw.offset),
     message: isLocked(entry) ? lockedMessageOf(flaw) : messageOf(flaw),
     // The policy of the page stops a handler anyhow.
@@ -35,6 +23,8 @@ export function checkHtml(
   }));
   return toDefects(findings, { file: nameOf(entry.source), settings: site.rules, lenient });
 }
+
+const runs = ({ kind }: PlacedFlaw): boolean => kind === 'script' || kind === 'handler';
 
 function messageOf({ kind, tag }: PlacedFlaw): Message {
   if (kind === 'open') return message('htmlOpen', { tag });
@@ -45,7 +35,7 @@ function messageOf({ kind, tag }: PlacedFlaw): Message {
 }
 
 /** A message must not quote an encrypted body: others read logs. */
-function lockedMessageOf({ kind }: PlacedFlaw): Message {
-  if (ruleOf[kind] === 'html') return message('lockedHtml');
-  return kind === 'word' ? message('lockedHtmlWord') : message('lockedHtmlScript');
+function lockedMessageOf(flaw: PlacedFlaw): Message {
+  if (flaw.kind === 'word') return message('lockedHtmlWord');
+  return runs(flaw) ? message('lockedHtmlScript') : message('lockedHtml');
 }

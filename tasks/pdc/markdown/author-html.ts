@@ -105,7 +105,7 @@ function flawOf(mark: Mark, nesting: readonly string[]): Flaw | undefined {
     const isWord = isBare && elements.dependent.has(name) && !nesting.some((outer) => elements.parents.has(outer));
     return isWord ? { kind: 'word', shows: 'text' } : undefined;
   }
-  if (name === 'iframe' || elements.hiding.has(name) || text.endsWith('/>')) return { kind: 'open', shows: 'closed' };
+  if (name === 'iframe' || elements.hiding.has(name) || closesItself(text)) return { kind: 'open', shows: 'closed' };
   return { kind: 'open', shows: isBare || elements.rawText.has(name) ? 'text' : 'element' };
 }
 
@@ -119,6 +119,9 @@ function dangerOf({ kind, name, text, pair }: Mark): HtmlFlaw['kind'] | undefine
 }
 
 const typeIn = (tag: string): string => /\stype\s*=\s*["']?([^\s"'>]*)/i.exec(tag)?.[1] ?? '';
+
+/** A slash at the end of a value without quotes belongs to the value. */
+const closesItself = (tag: string): boolean => tag.endsWith('/>') && !/=[\t\n\f\r ]*[^\s"'>]+>$/.test(tag);
 
 const nameIn = (tag: string): string => /^<\/?([^\t\n\f\r />]*)/.exec(tag)?.[1] ?? '';
 
@@ -211,7 +214,7 @@ function findPairs(marks: readonly Mark[]): void {
     if (name === 'p' && (kind === 'enter' || kind === 'leave')) continue;
     if (kind === 'enter') entered.push(index);
     else if (kind === 'leave') leave(entered.pop() ?? 0, index);
-    else if (kind === 'start' && !mark.isLost && !elements.voids.has(name) && !mark.text.endsWith('/>'))
+    else if (kind === 'start' && !mark.isLost && !elements.voids.has(name) && !closesItself(mark.text))
       listOf(open, name).push(index);
     else if (kind === 'end') {
       const start = listOf(open, name).pop();

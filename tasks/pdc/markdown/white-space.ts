@@ -1,7 +1,7 @@
 // White space that no reader sees: of HTML in which everything else is as tight as it gets.
 
-/** An opening or closing tag as our own renderer writes them: lower case, attributes in double quotes. */
-const plainTag = /<(\/?)([a-z][a-z0-9-]*)(?:\s+[a-z][\w:.-]*(?:="[^"]*")?)*\s*\/?>/y;
+/** An opening or closing tag as our own renderer writes them: attributes in double quotes, capitals in names of SVG alone. */
+const plainTag = /<(\/?)([a-z][\w.:-]*)(?:[ \t\n\f\r]+[^\s"'<>/=]+(?:="[^"]*")?)*[ \t\n\f\r]*\/?>/y;
 
 /** Whether a tag is written in that way, as a whole. */
 export function isPlainTag(tag: string): boolean {
@@ -70,7 +70,8 @@ export function collapseContent(html: string): string | undefined {
     plainTag.lastIndex = at;
     const match = plainTag.exec(html);
     if (!match) return undefined;
-    const [written, slash, name = ''] = match;
+    const [written, slash, writtenName = ''] = match;
+    const name = writtenName.toLowerCase();
     if (name === 'plaintext' || styledTag.test(written) || (slash === '/' && verbatim.has(name))) return undefined;
     const isBlock = blocks.has(name);
     if (isGap && !isBlock && !isAfterBlock) tight += ' ';

@@ -56,9 +56,9 @@ describe('a defect', () => {
 
 describe('the severity of a rule', () => {
   const fixed: readonly RuleId[] = ['front-matter', 'date', 'outside'];
-  const warnings: readonly RuleId[] = ['password-strength', 'template-tags', 'formulas'];
+  const warnings: readonly RuleId[] = ['password-strength', 'html-word', 'template-tags', 'formulas'];
 
-  it('is an error, but for the strength of a password, tags of other engines and formulas', () => {
+  it('is an error, but for the strength of a password, words in brackets, tags of other engines and formulas', () => {
     for (const { id } of rules)
       expect(severityOf(id, { settings: {}, lenient: false }), id).to.equal(warnings.includes(id) ? 'warn' : 'error');
   });
