@@ -8,6 +8,7 @@ import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
 import { startProgress } from './report/report.ts';
 import { callOf, here } from './settings/settings.ts';
+import { checkActiveFiles } from './verify/rules/active-files.ts';
 import { checkBase, checkDraft } from './verify/rules/base.ts';
 import { checkCategoryMd, checkLlmsFull, checkMarkdownTwin } from './verify/rules/bodies.ts';
 import { checkBytes, checkPageBytes } from './verify/rules/bytes.ts';
@@ -61,6 +62,7 @@ export const rules = [
   { id: 'html', checkPage: checkHtml },
   { id: 'encryption', check: checkReuse, checkPage: checkSealed },
   { id: 'policy', checkPage: checkPolicy },
+  { id: 'active-file', checkPage: checkActiveFiles },
   { id: 'links', checkPage: checkLinks },
   { id: 'base', check: checkBase },
   { id: 'drafts', checkPage: checkDraft },

@@ -77,6 +77,17 @@ describe('the shipped files of hosts', () => {
       }
       expect(policy).to.match(/\bsandbox$/);
     });
+
+    it(`${name} lets a document beside an article run nothing as the site`, () => {
+      const [, pattern, policy] = /"~\*(\^\/posts\/[^"]+)" "([^"]+)";/.exec(readShipped('nginx.conf'))!;
+      for (const path of ['/posts/one/demo.html', '/posts/one/box/demo.xhtml', '/posts/one/a.xml']) {
+        expect(path).to.match(new RegExp(pattern!, 'i'));
+        expect(headersOf(rules, path)['Content-Security-Policy'], path).to.equal(policy);
+      }
+      expect(policy).to.match(/; sandbox allow-scripts allow-forms$/);
+      for (const path of ['/posts/one/index.html', '/index.html', '/posts/one/a.png', '/atom.xml'])
+        expect(path).to.not.match(new RegExp(pattern!, 'i'));
+    });
   }
 
   it('build and check the site alike, into one folder', () => {

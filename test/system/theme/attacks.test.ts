@@ -70,10 +70,11 @@ describe('an article that attacks its readers', function () {
       const faults: string[] = [];
       for (const { slug, body } of attacks) {
         await page.goto(`http://127.0.0.1:${port}/posts/${slug}/`);
-        await provoke(page);
+        // A page that is led away takes the expression with it: it is not whole then.
+        await provoke(page).catch(() => undefined);
         if (stolen.length > 0 || (await page.title()).includes('PWNED')) faults.push(body);
-        if (!(await isWhole(page, slug))) faults.push(`${slug} ${page.url()} is not whole: ${body}`);
-        if (body.includes('demo.html')) await demonstrationRuns(page);
+        if (!(await isWhole(page, slug).catch(() => false))) faults.push(`${slug} ${page.url()} is not whole: ${body}`);
+        if (body.includes('demo.html')) faults.push(...(await demonstrationOf(page)));
         stolen.length = 0;
       }
       expect(faults).to.deep.equal([]);
@@ -114,8 +115,9 @@ const isWhole = (page: Page, slug: string): Promise<boolean> =>
       `Boolean(document.querySelector('body > footer'))`,
   );
 
-async function demonstrationRuns(page: Page): Promise<void> {
+/** A demonstration runs in its frame, without the site's origin. */
+async function demonstrationOf(page: Page): Promise<string[]> {
   const frame = page.frames().find((one) => one.url().endsWith('/demo.html'))!;
-  expect(await frame.locator('p').textContent()).to.equal('runs');
-  expect(await frame.evaluate<string>('self.origin')).to.equal('null');
+  const [text, origin] = await frame.evaluate<[string, string]>("[document.querySelector('p').textContent, self.origin]");
+  return text === 'runs' && origin === 'null' ? [] : [`the demonstration ${text} at ${origin}`];
 }

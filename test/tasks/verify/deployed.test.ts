@@ -131,6 +131,37 @@ const spoilt: readonly (readonly [what: string, spoil: Spoil, at: string, says: 
   ],
 ];
 
+/** A host that serves a file beside an article, to which the article's text links. */
+const servingBeside =
+  (name: string, { text, policy }: { text: string; policy?: string }): Spoil =>
+  ({ path }, good) => {
+    if (path === `${page}${name}`)
+      return withHeaders({ ...good, status: 200, bytes: Buffer.from(text) }, { 'content-security-policy': policy });
+    if (path !== page || !good.headers.get('content-type')!.startsWith('text/html')) return undefined;
+    const html = good.bytes.toString().replace('class="content">', `$&<iframe src="${name}" sandbox></iframe>`);
+    return { ...good, bytes: Buffer.from(html) };
+  };
+
+describe('a document beside an article', () => {
+  const ofDocuments = async (name: string, file: { text: string; policy?: string }): Promise<string[]> =>
+    (await findingsOf(servingBeside(name, file))).filter(({ rule }) => rule === 'active-file').map(({ path }) => path);
+  const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>';
+
+  it('is an error where its host sends no sandbox', async () => {
+    for (const name of ['demo.html', 'a.xhtml', 'b.xml', 'c.svg'])
+      expect(await ofDocuments(name, { text: script }), name).to.deep.equal([page + name]);
+    for (const policy of ["frame-ancestors 'self'", 'sandbox allow-scripts allow-same-origin'])
+      expect(await ofDocuments('demo.html', { text: '', policy }), policy).to.deep.equal([`${page}demo.html`]);
+  });
+
+  it('is fine with one, as a picture without script is', async () => {
+    for (const policy of ['sandbox', "frame-ancestors 'self'; sandbox", "frame-ancestors 'self', sandbox allow-scripts"])
+      expect(await ofDocuments('demo.html', { text: script, policy }), policy).to.deep.equal([]);
+    expect(await ofDocuments('c.svg', { text: '<svg xmlns="http://www.w3.org/2000/svg"><path/></svg>' })).to.deep.equal([]);
+    expect(await ofDocuments('d.png', { text: script })).to.deep.equal([]);
+  });
+});
+
 describe('verify asks a host', () => {
   it('and finds nothing wrong with a good one', async () => {
     expect(await findingsOf(() => undefined)).to.deep.equal([]);

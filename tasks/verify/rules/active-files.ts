@@ -1,0 +1,37 @@
+// Rule `active-file`: a host serves the documents beside an article with a sandbox, so that they run nothing as the site.
+import { message } from '#pdc/message';
+import { isActivePath } from '#pdc/paths';
+import { decode } from '../site/files.ts';
+import type { RuleFinding } from '../site/finding.ts';
+import { locate } from '../site/page.ts';
+import type { ParsedPage } from '../site/page.ts';
+import type { Published } from '../site/published.ts';
+
+/** A folder says nothing of what its host will send. */
+export async function checkActiveFiles(page: ParsedPage, published: Published): Promise<RuleFinding[]> {
+  if (!published.probe) return [];
+  const folder = `${page.path.replace(/\.html?$|\/$/, '')}/`;
+  const paths = new Set<string>();
+  for (const link of page.authored) {
+    const { target } = await locate(page, link, published);
+    if ('path' in target && target.path.startsWith(folder) && isActivePath(target.path)) paths.add(target.path);
+  }
+  const flaws: RuleFinding[] = [];
+  for (const path of paths) {
+    const served = await published.files.serve(path);
+    if (!served || isSandboxed(served.headers) || isPicture(path, served.bytes)) continue;
+    flaws.push({ path, message: message('documentUnsandboxed') });
+  }
+  return flaws;
+}
+
+/** A browser keeps each of several policies. */
+const isSandboxed = (headers: Headers | undefined): boolean =>
+  (headers?.get('content-security-policy') ?? '')
+    .split(/[,;]/)
+    .map((directive) => directive.trim().toLowerCase().split(/\s+/))
+    .some(([name, ...rights]) => name === 'sandbox' && !rights.includes('allow-same-origin'));
+
+/** An SVG in which nothing could run. */
+const isPicture = (path: string, bytes: Uint8Array): boolean =>
+  /\.svg$/i.test(path) && !/<script|\son\w+\s*=|script:|<foreignobject|<!entity|<\?xml-stylesheet|<\w+:/i.test(decode(bytes));
