@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
-import type { Link } from '#pdc/markdown/render';
 import { analysisOf, knowAnalysis } from '#pdc/endpoints/search';
 import type { Analysed } from '#pdc/endpoints/search';
 import { createKeys } from '../flow/keys.ts';

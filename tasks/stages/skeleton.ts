@@ -32,7 +32,9 @@ export function createSkeletons(minify: (html: string) => Promise<string>): Skel
         values.push(value);
         return hole;
       };
-      const skeleton = around.map((html, index) => `${index === 0 ? '' : take(main)}${isBare ? bare(html, take) : html}`).join('');
+      const skeleton = around
+        .map((html, index) => `${index === 0 ? '' : take(main)}${isBare ? bare(html, take) : html}`)
+        .join('');
       const put = (pieces: readonly string[]): string | undefined =>
         pieces.length === values.length + 1
           ? pieces.map((piece, index) => piece + (values[index] ?? '')).join('')

@@ -33,7 +33,11 @@ export type LinkCheck = {
 };
 
 /** A locked text keeps the links that parsing found, whether it is rendered or not. */
-const lockedLinks = ({ text: { links, flaws, anchors } }: Locked): TextLinks => ({ links, flaws, anchors: new Set(anchors) });
+const lockedLinks = ({ text: { links, flaws, anchors } }: Locked): TextLinks => ({
+  links,
+  flaws,
+  anchors: new Set(anchors),
+});
 
 export function createLinkCheck({ library, statics, lenient }: Edition, knownLinks: KnownLinks): LinkCheck {
   const noted = new Map<Article | Page, TextLinks>();

@@ -135,7 +135,7 @@ function tagOf({ kind, token, at, text }: Mark): string {
 const isSimple = ({ kind, name, text }: Mark): boolean =>
   kind === 'comment'
     ? /^<!--(?![->[!])/.test(text) && text.indexOf('--', 4) === text.length - 3
-    : elements.simple.has(name) && isPlainTag(text) && !/\son|script|srcdoc|[&\0-\x1f]/i.test(text);
+    : elements.simple.has(name) && isPlainTag(text) && !/\son|script|srcdoc|&|\p{Cc}/iu.test(text);
 
 function applyEdits(token: Token, edits: readonly Edit[]): void {
   if (token.type === 'html_inline' && edits[0]!.shows === 'text') {

@@ -185,7 +185,19 @@ function markBreaks({ children }: Token): void {
 }
 
 /** These elements show their target as a picture, a sound or a film, or in a sandbox. */
-const shows = new Set(['img', 'source', 'video', 'audio', 'track', 'iframe', 'input', 'image', 'use', 'feimage', 'link']);
+const shows = new Set([
+  'img',
+  'source',
+  'video',
+  'audio',
+  'track',
+  'iframe',
+  'input',
+  'image',
+  'use',
+  'feimage',
+  'link',
+]);
 
 /** Images of a body load when they are near, and the text does not wait for them. */
 const patience = [

@@ -30,7 +30,7 @@ const blocks = new Set(
 const verbatim = new Set('pre textarea listing xmp iframe noembed noframes script style'.split(' '));
 
 /** Where an author says how white space shows, or makes a block part of a line, none is ours to take. */
-const styledTag = /\sstyle="[^"]*(?:white-space|display|float|position)/i;
+const styledTag = /\sstyle="[^"]*(?:white-space|display)/i;
 const styledText = /white-space|display/i;
 
 /**
@@ -38,6 +38,8 @@ const styledText = /white-space|display/i;
  * space. Undefined where that cannot be told: other ways to write a tag, or an author's own rules for white space.
  */
 export function collapseContent(html: string): string | undefined {
+  // Text holds no quotation mark behind `style=`: it is escaped there.
+  if (html.includes(' style="') && styledTag.test(html)) return undefined;
   let tight = '';
   let isAfterBlock = true;
   let isGap = false;
@@ -72,7 +74,7 @@ export function collapseContent(html: string): string | undefined {
     if (!match) return undefined;
     const [written, slash, writtenName = ''] = match;
     const name = writtenName.toLowerCase();
-    if (name === 'plaintext' || styledTag.test(written) || (slash === '/' && verbatim.has(name))) return undefined;
+    if (name === 'plaintext' || (slash === '/' && verbatim.has(name))) return undefined;
     const isBlock = blocks.has(name);
     if (isGap && !isBlock && !isAfterBlock) tight += ' ';
     isGap = false;

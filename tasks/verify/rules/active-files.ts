@@ -34,4 +34,5 @@ const isSandboxed = (headers: Headers | undefined): boolean =>
 
 /** An SVG in which nothing could run. */
 const isPicture = (path: string, bytes: Uint8Array): boolean =>
-  /\.svg$/i.test(path) && !/<script|\son\w+\s*=|script:|<foreignobject|<!entity|<\?xml-stylesheet|<\w+:/i.test(decode(bytes));
+  /\.svg$/i.test(path) &&
+  !/<script|\son\w+\s*=|script:|<foreignobject|<!entity|<\?xml-stylesheet|<\w+:/i.test(decode(bytes));

@@ -32,7 +32,10 @@ const attacks = cases<string>('attacks', 'bodies').map((body, index) => ({
 }));
 
 const withPayload = (body: string, slug: string): string =>
-  body.replaceAll('STEAL', steal).replaceAll('SLUG', slug).replaceAll('BASE64', Buffer.from(beside['evil.html']).toString('base64'));
+  body
+    .replaceAll('STEAL', steal)
+    .replaceAll('SLUG', slug)
+    .replaceAll('BASE64', Buffer.from(beside['evil.html']).toString('base64'));
 
 describe('an article that attacks its readers', function () {
   const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
@@ -43,12 +46,22 @@ describe('an article that attacks its readers', function () {
     browser = await launchBrowser(this);
     const files = attacks.flatMap(({ slug, body }) => [
       [`content/${slug}.md`, articleText({}, withPayload(body, slug))],
-      ...Object.entries(beside).flatMap(([name, text]) => (body.includes(name) ? [[`content/${slug}/${name}`, text]] : [])),
+      ...Object.entries(beside).flatMap(([name, text]) =>
+        body.includes(name) ? [[`content/${slug}/${name}`, text]] : [],
+      ),
     ]);
     writeFiles(folder, { 'static/.gitkeep': '', ...(Object.fromEntries(files) as Record<string, string>) });
     const { code, stderr } = await gulp(
       'build',
-      ...['--lenient', '--content', path.join(folder, 'content'), '--static', path.join(folder, 'static'), '--dest', dest],
+      ...[
+        '--lenient',
+        '--content',
+        path.join(folder, 'content'),
+        '--static',
+        path.join(folder, 'static'),
+        '--dest',
+        dest,
+      ],
     );
     expect(code, stderr).to.equal(0);
   });
@@ -118,6 +131,8 @@ const isWhole = (page: Page, slug: string): Promise<boolean> =>
 /** A demonstration runs in its frame, without the site's origin. */
 async function demonstrationOf(page: Page): Promise<string[]> {
   const frame = page.frames().find((one) => one.url().endsWith('/demo.html'))!;
-  const [text, origin] = await frame.evaluate<[string, string]>("[document.querySelector('p').textContent, self.origin]");
+  const [text, origin] = await frame.evaluate<[string, string]>(
+    "[document.querySelector('p').textContent, self.origin]",
+  );
   return text === 'runs' && origin === 'null' ? [] : [`the demonstration ${text} at ${origin}`];
 }

@@ -155,9 +155,15 @@ describe('a document beside an article', () => {
   });
 
   it('is fine with one, as a picture without script is', async () => {
-    for (const policy of ['sandbox', "frame-ancestors 'self'; sandbox", "frame-ancestors 'self', sandbox allow-scripts"])
+    for (const policy of [
+      'sandbox',
+      "frame-ancestors 'self'; sandbox",
+      "frame-ancestors 'self', sandbox allow-scripts",
+    ])
       expect(await ofDocuments('demo.html', { text: script, policy }), policy).to.deep.equal([]);
-    expect(await ofDocuments('c.svg', { text: '<svg xmlns="http://www.w3.org/2000/svg"><path/></svg>' })).to.deep.equal([]);
+    expect(await ofDocuments('c.svg', { text: '<svg xmlns="http://www.w3.org/2000/svg"><path/></svg>' })).to.deep.equal(
+      [],
+    );
     expect(await ofDocuments('d.png', { text: script })).to.deep.equal([]);
   });
 });

@@ -41,8 +41,12 @@ describe('a document beside an article', () => {
   });
 
   it('is not named where a locked article links to it', async () => {
-    const [line, ...others] = await defectsOf('甲 [演示](demo.html)', { attributes: 'password: "long enough password"\n' });
+    const [line, ...others] = await defectsOf('甲 [演示](demo.html)', {
+      attributes: 'password: "long enough password"\n',
+    });
     expect(others).to.deep.equal([]);
-    expect(line).to.match(/active-file/).and.not.match(/demo/);
+    expect(line)
+      .to.match(/active-file/)
+      .and.not.match(/demo/);
   });
 });

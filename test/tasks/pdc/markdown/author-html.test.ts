@@ -14,9 +14,7 @@ const render = (raw: string): Rendered =>
   renderMarkdown(raw, { resolve: (target) => target, math: false, host: 'example.com' });
 
 const flawsOf = (raw: string): string[] =>
-  render(raw).flaws.map(
-    ({ kind, tag, offset }) => `${raw.slice(0, offset).split('\n').length} ${kind} ${tag}`,
-  );
+  render(raw).flaws.map(({ kind, tag, offset }) => `${raw.slice(0, offset).split('\n').length} ${kind} ${tag}`);
 
 describe('the HTML of a body', () => {
   for (const [raw, flaws] of cases<[string, string[]]>('author-html', 'flaws')) {
@@ -27,8 +25,9 @@ describe('the HTML of a body', () => {
       expect(new Set(offsets).size, 'each has its own place').to.equal(offsets.length);
     });
 
-    if (raw.endsWith('END')) it(`hides nothing that follows: ${JSON.stringify(raw)}`, () =>
-      expect(shownText(render(raw).html)).to.match(/END\s*$/));
+    if (raw.endsWith('END'))
+      it(`hides nothing that follows: ${JSON.stringify(raw)}`, () =>
+        expect(shownText(render(raw).html)).to.match(/END\s*$/));
   }
 
   for (const raw of cases<string>('author-html', 'fine'))
@@ -53,7 +52,8 @@ describe('the HTML of a body', () => {
     const bold = Array.from({ length: 2000 }, (_, index) => `<b class="c${index}">`).join('');
     const many = `<div>${bold}</div>${'<p>x'.repeat(2000)}\n`;
     expect(render(many).html).to.match(/^&lt;div&gt;/);
-    for (const text of ['<!--\n', '<a b="', '<title>', '<x ', '<?\n', '</div>']) render(text.repeat(20_000 / text.length));
+    for (const text of ['<!--\n', '<a b="', '<title>', '<x ', '<?\n', '</div>'])
+      render(text.repeat(20_000 / text.length));
   });
 });
 
@@ -91,7 +91,8 @@ function faultsOfPage(raw: string): string[] {
       const frame: string[] = [];
       const visit = (node: Node, path: string, isContent: boolean): void => {
         if ('attrs' in node && isContent) faults.push(...dangersOf(node));
-        else if ('attrs' in node) frame.push(`${path}${node.tagName}${node.attrs.map((one) => `.${one.value}`).join('')}`);
+        else if ('attrs' in node)
+          frame.push(`${path}${node.tagName}${node.attrs.map((one) => `.${one.value}`).join('')}`);
         else if ('value' in node && !isContent) frame.push(`${path}${node.value}`);
         const isInside = isContent || ('attrs' in node && node.attrs.some(({ value }) => value === 'content'));
         const name = 'tagName' in node ? `${node.tagName}>` : '';
@@ -118,9 +119,11 @@ function dangersOf({ tagName, attrs }: Tree.Element): string[] {
     ...(tagName === 'script' && isProgram(valueOf('type') ?? '') ? ['script'] : []),
     ...(/^(?:base|plaintext|frame|frameset)$/.test(tagName) ? [tagName] : []),
     ...(tagName === 'meta' && valueOf('http-equiv') !== undefined ? ['meta'] : []),
-    ...(/^(?:object|embed)$/.test(tagName) && !/^(?:https:|$)/.test(valueOf('data') ?? valueOf('src') ?? '') ? [tagName] : []),
+    ...(/^(?:object|embed)$/.test(tagName) && !/^(?:https:|$)/.test(valueOf('data') ?? valueOf('src') ?? '')
+      ? [tagName]
+      : []),
     ...(isOwnFrame && !/^(?:allow-scripts)?(?: ?allow-forms)?$/.test(valueOf('sandbox') ?? 'none') ? ['frame'] : []),
-    // eslint-disable-next-line no-control-regex
+     
     ...attrs.filter(({ value }) => /^javascript:/i.test(value.replace(/[\0-\x20]/g, ''))).map(({ name }) => name),
     ...attrs.filter(({ name }) => /^on/i.test(name)).map(({ name }) => name),
   ];
@@ -136,4 +139,6 @@ function shownText(html: string): string {
   return textOf(parse(html) as unknown as Node).trim();
 }
 
-const hidden = new Set('script style title iframe noframes noembed template select object video audio canvas noscript'.split(' '));
+const hidden = new Set(
+  'script style title iframe noframes noembed template select object video audio canvas noscript'.split(' '),
+);
