@@ -7,7 +7,7 @@ import type { Context, Middleware } from 'koa';
 import type { Config } from './config.ts';
 import type { Logger } from './process/log.ts';
 import type { Metrics } from './process/metrics.ts';
-import { Problem, toAnswer } from './problem.ts';
+import { Problem, isOfProvider, toAnswer } from './problem.ts';
 import { readAddress } from './routes/request.ts';
 
 export type AppParts = {
@@ -77,7 +77,7 @@ function reportRequests({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Mi
     if (problem) line.problem = problem;
     if (failure) line.err = failure;
     // A person's browser is led back to a page, by a 303, also where the trouble is ours.
-    lines[failure || status >= 500 ? 'error' : 'info'](line, 'request');
+    lines[failure ? 'error' : 'info'](line, 'request');
   };
 }
 
@@ -121,7 +121,7 @@ function answerWith(ctx: Context, error: unknown): void {
   ctx.set({ ...headers });
   ctx.body = JSON.stringify(body);
   ctx.state.problem = body.code;
-  if (status >= 500) ctx.state.failure = error;
+  if (status >= 500 && !isOfProvider(error)) ctx.state.failure = error;
 }
 
 /**

@@ -12,6 +12,9 @@ export const problems = table satisfies Record<string, ProblemType>;
 
 export type ProblemCode = keyof typeof problems;
 
+/** The provider's trouble, which its client has told the log already, with the provider's own number or the reason. */
+export const isOfProvider = (error: unknown): boolean => error instanceof Problem && error.code.startsWith('idp_');
+
 export type ProblemOptions = {
   /** Says what is wrong here and what to do; ours alone, never a word of the provider's, of a token or of an identifier. */
   readonly detail?: string | undefined;
@@ -23,6 +26,8 @@ export type ProblemOptions = {
   readonly unsent?: boolean | undefined;
   /** The audit trail has it already. */
   readonly audited?: boolean | undefined;
+  /** This service issued the state or login code, or sent the provider's code itself: nobody guessed it. */
+  readonly recognized?: boolean | undefined;
   /** For the log, never for the answer. */
   readonly cause?: unknown;
 };
@@ -36,9 +41,10 @@ export class Problem extends Error {
   readonly allow: string | undefined;
   readonly unsent: boolean;
   readonly audited: boolean;
+  readonly recognized: boolean;
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
-    const { detail, retryAfter, allow, unsent = false, audited = false, cause } = options;
+    const { detail, retryAfter, allow, cause, unsent = false, audited = false, recognized = false } = options;
     super(detail ?? problems[code].title, { cause });
     this.code = code;
     this.detail = detail;
@@ -46,6 +52,7 @@ export class Problem extends Error {
     this.allow = allow;
     this.unsent = unsent;
     this.audited = audited;
+    this.recognized = recognized;
   }
 
   get status(): number {

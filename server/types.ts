@@ -271,6 +271,8 @@ export type Database = Stores & {
 export type OneTimeStore<T> = {
   put(key: string, value: T): Promise<void>;
   take(key: string): Promise<T | undefined>;
+  /** Whether a value of this key was put or taken within 15 minutes. */
+  recognizes(key: string): Promise<boolean>;
 };
 
 /** A stored `state` remembers whose browser began the login. */
@@ -365,12 +367,16 @@ export type Provider = {
 export const providerCalls = ['web_code', 'mini_code', 'profile', 'global_token', 'phone'] as const;
 export type ProviderCall = (typeof providerCalls)[number];
 
+/** Calls that one circuit guards. Phone numbers include the token that they need. */
+export const circuitCalls = ['logins', 'phone_numbers'] as const;
+export type CircuitCalls = (typeof circuitCalls)[number];
+
 /** The operator's metrics count these events. No event carries an identifier. */
 export type MetricEvent =
   | { readonly kind: 'login'; readonly channel: Channel; readonly result: string }
   | { readonly kind: 'refresh'; readonly result: string }
   | { readonly kind: 'provider'; readonly call: ProviderCall; readonly result: string; readonly seconds: number }
-  | { readonly kind: 'circuit'; readonly state: 'open' | 'half-open' | 'closed' }
+  | { readonly kind: 'circuit'; readonly calls: CircuitCalls; readonly state: 'open' | 'half-open' | 'closed' }
   | { readonly kind: 'identity'; readonly event: AuditEvent }
   | { readonly kind: 'limited'; readonly limit: LimitKind }
   | { readonly kind: 'unaudited'; readonly event: AuditEvent };

@@ -2,7 +2,7 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { SharedClock } from './clock.ts';
 import { problems } from '../problem.ts';
-import { auditEvents, limitKinds, providerCalls } from '../types.ts';
+import { auditEvents, circuitCalls, limitKinds, providerCalls } from '../types.ts';
 import type { Database, MetricEvent } from '../types.ts';
 
 export type Metrics = {
@@ -50,6 +50,7 @@ export function createMetrics({ pool, secondsAhead, linesDropped, routes }: Metr
   const circuit = new Gauge({
     name: 'duplex_provider_circuit_open',
     help: '1 while calls to the provider are held back',
+    labelNames: ['calls'],
     registers,
   });
   new Gauge({
@@ -92,6 +93,7 @@ export function createMetrics({ pool, secondsAhead, linesDropped, routes }: Metr
     identities.inc({ event }, 0);
     unaudited.inc({ event }, 0);
   }
+  for (const calls of circuitCalls) circuit.set({ calls }, 0);
   for (const limit of limitKinds) limits.inc({ limit }, 0);
   for (const call of providerCalls) {
     for (const result of results.filter((code) => code.startsWith('idp_'))) provider.zero({ call, result });
@@ -109,7 +111,7 @@ export function createMetrics({ pool, secondsAhead, linesDropped, routes }: Metr
       case 'provider':
         return provider.observe({ call: event.call, result: event.result }, event.seconds);
       case 'circuit':
-        return circuit.set(event.state === 'closed' ? 0 : 1);
+        return circuit.set({ calls: event.calls }, event.state === 'closed' ? 0 : 1);
       case 'identity':
         return identities.inc({ event: event.event });
       case 'limited':

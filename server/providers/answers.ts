@@ -1,55 +1,21 @@
-// Schemas check the provider's answers, and a table turns its error numbers into Problems.
+// Schemas check the provider's answers.
 import { z } from 'zod';
 import { parseJson } from '../json.ts';
 import { Problem } from '../problem.ts';
-import type { ProblemCode } from '../problem.ts';
 import { readPhoneInfo } from '../phone-number.ts';
-import { cleanProfile } from './profile.ts';
-import type { Channel, Identity, Profile } from '../types.ts';
-
-const busySeconds = 5;
-const minuteSeconds = 60;
-
-/** The provider's error numbers. Its texts are never looked at: they change, and may quote what was sent. */
-const errcodes = new Map<number, { readonly code: ProblemCode; readonly retryAfter?: number }>([
-  [-1, { code: 'idp_busy', retryAfter: busySeconds }],
-  [40029, { code: 'idp_code_invalid' }],
-  [42003, { code: 'idp_code_invalid' }],
-  [41008, { code: 'idp_code_invalid' }],
-  [40163, { code: 'idp_code_used' }],
-  [40226, { code: 'idp_user_blocked' }],
-  [45009, { code: 'idp_quota', retryAfter: minuteSeconds }],
-  [45011, { code: 'idp_quota', retryAfter: minuteSeconds }],
-  [40001, { code: 'idp_misconfigured' }],
-  [40013, { code: 'idp_misconfigured' }],
-  [40125, { code: 'idp_misconfigured' }],
-  [41002, { code: 'idp_misconfigured' }],
-  [41004, { code: 'idp_misconfigured' }],
-]);
-
-/** "The global token is not valid": the answers after which a new one is asked for. */
-export const tokenErrcodes: readonly number[] = [40001, 40014, 42001];
-
-/** A Problem with the number that the provider gave for it, for the operator's log. */
-export class ProviderRefusal extends Problem {
-  readonly errcode: number;
-
-  constructor(errcode: number) {
-    const { code, retryAfter } = errcodes.get(errcode) ?? { code: 'idp_bad_response' };
-    super(code, { retryAfter });
-    this.errcode = errcode;
-  }
-}
+import { cleanNickname, readPicture } from '../profile.ts';
+import { ProviderRefusal } from './errcodes.ts';
+import type { Channel, Identity, Profile, ProviderCall } from '../types.ts';
 
 /**
  * Parses an answer. Of doubled keys the last counts, as everywhere in JSON.parse. Throws the Problem of its `errcode`;
  * `idp_bad_response` for what is no object, and for an `errcode` that is no number.
  */
-export function parseAnswer(text: string): Readonly<Record<string, unknown>> {
+export function parseAnswer(text: string, call: ProviderCall): Readonly<Record<string, unknown>> {
   const answer = Envelope.safeParse(parseJson(text));
   if (!answer.success) throw new Problem('idp_bad_response');
   const { errcode = 0 } = answer.data;
-  if (errcode !== 0) throw new ProviderRefusal(errcode);
+  if (errcode !== 0) throw new ProviderRefusal(errcode, call);
   return answer.data;
 }
 
@@ -106,10 +72,20 @@ export function readPhone(answer: Readonly<Record<string, unknown>>, appId: stri
 
 const UserInfo = z.object({ openid: Identifier, nickname: z.unknown().optional(), headimgurl: z.unknown().optional() });
 
-/** Reads nickname and picture; an empty profile where the answer is about somebody else. Throws `idp_bad_response`. */
-export function readProfile(answer: unknown, openid: string): Profile {
-  const info = check(UserInfo, answer);
-  return info.openid === openid ? cleanProfile({ nickname: info.nickname, avatarUrl: info.headimgurl }) : {};
+/**
+ * Reads nickname and picture, as far as they are fit to be kept; an empty profile where the answer is about somebody else.
+ * Throws `idp_bad_response`.
+ */
+export function readProfile(
+  answer: unknown,
+  { openid, plainHosts }: { readonly openid: string; readonly plainHosts?: RegExp | undefined },
+): Profile {
+  const { nickname, headimgurl, ...info } = check(UserInfo, answer);
+  if (info.openid !== openid) return {};
+  return {
+    nickname: typeof nickname === 'string' ? cleanNickname(nickname) : undefined,
+    avatarUrl: typeof headimgurl === 'string' ? readPicture(headimgurl, plainHosts) : undefined,
+  };
 }
 
 function check<T>(form: z.ZodType<T>, answer: unknown): T {

@@ -1,27 +1,19 @@
 // The WeChat platform as this service sees it: who holds a code, what they are called, what their number is.
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { Clock, Observe, Provider, ProviderCall } from '../types.ts';
+import type { CircuitCalls, Clock, Observe, Provider } from '../types.ts';
 import * as answers from './answers.ts';
+import { createAsk, createReport } from './ask.ts';
+import type { ProviderEvent, Question } from './ask.ts';
 import { createCircuit } from './circuit.ts';
-import type { CircuitState } from './circuit.ts';
+import type { Circuit, CircuitState } from './circuit.ts';
+import { ProviderRefusal, tokenErrcodes } from './errcodes.ts';
 import { createGlobalToken } from './global-token.ts';
-import { WireError, createWire } from './wire.ts';
-import type { Outgoing, Wire } from './wire.ts';
+import { createWire } from './wire.ts';
+
+export type { ProviderEvent } from './ask.ts';
 
 export type App = { readonly appId: string; readonly secret: string };
-
-/** Trouble that an operator should know of. Words and numbers of ours and of Node's, never the provider's. */
-export type ProviderEvent = {
-  readonly level: 'info' | 'warn' | 'error';
-  readonly message: string;
-  readonly call?: ProviderCall;
-  readonly problem?: ProblemCode;
-  /** The provider's error number. */
-  readonly errcode?: number;
-  /** Why there was no answer: an error code of Node's, or a word of ours. */
-  readonly reason?: string;
-};
 
 export type ProviderParts = {
   readonly web: App;
@@ -37,32 +29,37 @@ export type ProviderParts = {
   readonly ca?: string | undefined;
 };
 
-type ProviderAnswer = Readonly<Record<string, unknown>>;
-type Question<T> = Outgoing & { readonly call: ProviderCall; readonly read: (answer: ProviderAnswer) => T };
-
-/** The circuit counts these: unreachable, timed out, 5xx, bad answer; never a user's code. */
+/** Failures: no answer, a 5xx, an answer that cannot be read. A refusal in good form is an answer, whatever its number. */
 const failures: readonly ProblemCode[] = ['idp_unreachable', 'idp_timeout', 'idp_bad_response'];
+const isFailure = (error: unknown): boolean =>
+  error instanceof Problem && failures.includes(error.code) && !(error instanceof ProviderRefusal);
+
 const profileMs = 1_000;
 
 /** Makes the provider's client. Every rejection is a Problem without a cause. */
 export function createProvider(parts: ProviderParts): Provider {
   const { web, mini, apiUrl, deadlineMs = 5_000, clock, observe, log, ca } = parts;
-  const wire = createWire({ apiUrl, ca });
-  const ask = createAsk({ wire, observe, log });
-  const circuit = createCircuit({
-    clock,
-    isFailure: (error) => error instanceof Problem && failures.includes(error.code),
-    onChange(state) {
-      observe({ kind: 'circuit', state });
-      log(circuitEvents[state]);
-    },
-  });
-  const askGuarded = <T>(question: Question<T>): Promise<T> => circuit.run(() => ask(question));
+  // Who is asked over http is a stand-in, and so are its pictures.
+  const plainHosts = apiUrl.startsWith('http:') ? /./ : undefined;
+  const report = createReport(log);
+  const ask = createAsk({ wire: createWire({ apiUrl, ca }), observe, report });
+  const createBreaker = (calls: CircuitCalls): Circuit =>
+    createCircuit({
+      clock,
+      isFailure,
+      onChange(state) {
+        observe({ kind: 'circuit', calls, state });
+        log({ ...circuitEvents[state], calls });
+      },
+    });
+  // Apart: a phone button that fails takes no login away, and the other way round.
+  const [logins, phones] = [createBreaker('logins'), createBreaker('phone_numbers')];
+  const askFor = <T>(circuit: Circuit, question: Question<T>): Promise<T> => circuit.run(() => ask(question));
 
   const globalToken = createGlobalToken({
     clock,
     fetchToken: () =>
-      askGuarded({
+      askFor(phones, {
         call: 'global_token',
         method: 'POST',
         // This one and never `/cgi-bin/token`, and never by force: both take the token away from other instances.
@@ -76,7 +73,7 @@ export function createProvider(parts: ProviderParts): Provider {
 
   return {
     exchangeWebCode: async (code) => {
-      const { sessionKey: _, ...grant } = await askGuarded({
+      const { sessionKey: _, ...grant } = await askFor(logins, {
         call: 'web_code',
         method: 'GET',
         path: '/sns/oauth2/access_token',
@@ -88,7 +85,7 @@ export function createProvider(parts: ProviderParts): Provider {
     },
 
     exchangeMiniCode: async (code) => {
-      const { accessToken: _, ...grant } = await askGuarded({
+      const { accessToken: _, ...grant } = await askFor(logins, {
         call: 'mini_code',
         method: 'GET',
         path: '/sns/jscode2session',
@@ -101,107 +98,78 @@ export function createProvider(parts: ProviderParts): Provider {
 
     /** Outside the circuit's figures: a name is no reason to hold back logins, nor to try while they are held back. */
     async fetchProfile({ accessToken, openid }) {
-      if (accessToken === '' || circuit.state() !== 'closed') return {};
+      if (accessToken === '' || logins.state() !== 'closed') return {};
       const question: Question<ReturnType<typeof answers.readProfile>> = {
         call: 'profile',
         method: 'GET',
         path: '/sns/userinfo',
         query: { access_token: accessToken, openid },
         deadline: performance.now() + Math.min(profileMs, deadlineMs),
-        read: (answer) => answers.readProfile(answer, openid),
+        read: (answer) => answers.readProfile(answer, { openid, plainHosts }),
       };
       return ask(question).catch(() => ({}));
     },
 
     async fetchPhone(code) {
       const deadline = performance.now() + deadlineMs;
-      const token = await globalToken.get().catch(rethrowUnsent);
-      return askGuarded({
-        call: 'phone',
-        method: 'POST',
-        path: '/wxa/business/getuserphonenumber',
-        query: { access_token: token },
-        body: { code },
-        deadline,
-        read: (answer) => answers.readPhone(answer, mini.appId),
-      }).catch((error: unknown) => {
-        // For the next code: this one is paid for and goes out once.
-        if (error instanceof answers.ProviderRefusal && answers.tokenErrcodes.includes(error.errcode))
-          globalToken.drop(token);
-        throw isBadCode(error) ? new Problem('phone_rejected') : error;
+      const send = (token: string, isReported: (error: Problem) => boolean): Promise<string> =>
+        askFor(phones, {
+          call: 'phone',
+          method: 'POST',
+          path: '/wxa/business/getuserphonenumber',
+          query: { access_token: token },
+          body: { code },
+          deadline,
+          read: (answer) => answers.readPhone(answer, mini.appId),
+          isReported,
+        });
+      const getToken = (): Promise<string> => within(deadline, globalToken.get());
+      const token = await getToken().catch((error: unknown) => {
+        // Without the token the code stayed here, whatever became of the request for the token.
+        throw mark(error, { unsent: true });
       });
+      const answer = await send(token, (error) => !isStaleToken(error)).catch(passStaleToken);
+      if (typeof answer === 'string') return answer;
+      try {
+        globalToken.drop(token);
+        const next = await getToken();
+        // The one code that goes out again: a call that is refused for its token has not looked at the code.
+        if (next !== token) return await send(next, () => true);
+      } catch (error) {
+        // The code has left, whatever became of the second attempt.
+        throw mark(toPhoneProblem(error), { unsent: false });
+      }
+      report({ call: 'phone', problem: answer, error: answer });
+      throw answer;
     },
   };
 }
 
-/** Without the token the code stayed here, whatever became of the request for the token. */
-function rethrowUnsent(error: unknown): never {
-  if (!(error instanceof Problem)) throw error;
-  throw new Problem(error.code, { retryAfter: error.retryAfter, unsent: true });
-}
-
-function isBadCode(error: unknown): boolean {
-  return error instanceof Problem && (error.code === 'idp_code_invalid' || error.code === 'idp_code_used');
-}
-
-/** One question and its answer, measured and, where the provider is at fault, reported. */
-function createAsk({ wire, observe, log }: { wire: Wire } & Pick<ProviderParts, 'observe' | 'log'>) {
-  return async <T>({ call, read, ...outgoing }: Question<T>): Promise<T> => {
-    const began = performance.now();
-    const finish = (result: string): void =>
-      observe({ kind: 'provider', call, result, seconds: (performance.now() - began) / 1000 });
-    try {
-      const answer = read(answers.parseAnswer(await wire(outgoing)));
-      finish('ok');
-      return answer;
-    } catch (error) {
-      const problem = toProblem(error);
-      finish(problem.code);
-      report({ log, call, problem, error });
-      throw problem;
-    }
-  };
-}
-
-const wireProblems = {
-  unreachable: 'idp_unreachable',
-  timeout: 'idp_timeout',
-  garbled: 'idp_bad_response',
-} as const satisfies Record<WireError['kind'], ProblemCode>;
-
-function toProblem(error: unknown): Problem {
-  if (error instanceof Problem) return error;
-  if (error instanceof WireError) return new Problem(wireProblems[error.kind], { unsent: error.unsent });
-  return new Problem('internal');
-}
-
-/** Users cause these: they are no failures of the provider, and are not logged as its. */
-const ofUsers: readonly ProblemCode[] = [
-  'idp_code_invalid',
-  'idp_code_used',
-  'idp_user_blocked',
-  'idp_user_snapshot',
-  'phone_rejected',
-];
-
-function report({
-  log,
-  call,
-  problem,
-  error,
-}: Pick<ProviderParts, 'log'> & { call: ProviderCall; problem: Problem; error: unknown }): void {
-  if (ofUsers.includes(problem.code)) return;
-  const misconfigured = problem.code === 'idp_misconfigured';
-  log({
-    level: misconfigured ? 'error' : 'warn',
-    message: misconfigured
-      ? 'the provider refuses this service: check the app ids, the secrets and the addresses allowed there'
-      : 'a call to the provider failed',
-    call,
-    problem: problem.code,
-    ...(error instanceof answers.ProviderRefusal ? { errcode: error.errcode } : {}),
-    ...(error instanceof WireError ? { reason: error.reason } : {}),
+/** Who waits for a token that somebody else asked for waits no longer than its own deadline. */
+function within<T>(deadline: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Problem('idp_timeout')), Math.max(0, deadline - performance.now()));
   });
+  return Promise.race([work, late]).finally(() => clearTimeout(timer));
+}
+
+const isStaleToken = (error: unknown): error is ProviderRefusal =>
+  error instanceof ProviderRefusal && tokenErrcodes.includes(error.errcode);
+
+function passStaleToken(error: unknown): ProviderRefusal {
+  if (isStaleToken(error)) return error;
+  throw toPhoneProblem(error);
+}
+
+/** To somebody who tapped the phone button every code that does not serve is alike: the next tap brings another. */
+function toPhoneProblem(error: unknown): unknown {
+  const isBadCode = error instanceof Problem && ['idp_code_invalid', 'idp_code_used'].includes(error.code);
+  return isBadCode ? new Problem('phone_rejected') : error;
+}
+
+function mark(error: unknown, { unsent }: { readonly unsent: boolean }): unknown {
+  return error instanceof Problem ? new Problem(error.code, { retryAfter: error.retryAfter, unsent }) : error;
 }
 
 const circuitEvents: Record<CircuitState, ProviderEvent> = {

@@ -7,7 +7,8 @@ import { makeToken } from './request.ts';
 export type Cookies = {
   /** The flow of this browser: one per browser, reused by every tab, so that two logins at once do no harm. */
   readonly ensureFlow: (ctx: Context) => string;
-  readonly readFlow: (ctx: Context) => string | undefined;
+  /** The flow of this browser, and those of tabs that began at one moment, before it had one. */
+  readonly readFlows: (ctx: Context) => readonly string[];
   readonly setRefresh: (ctx: Context, token: { readonly value: string; readonly seconds: number }) => void;
   /** Throws `refresh_token_invalid` for a request of another origin: the cookie travels, but serves nobody else. */
   readonly readRefresh: (ctx: Context) => string | undefined;
@@ -16,7 +17,8 @@ export type Cookies = {
 
 /** A state lives 5 minutes; its cookie a little longer, for logins one after another. */
 const flowSeconds = 3600;
-const flowPattern = /^[\w-]{43}$/;
+/** As long as a state lives. */
+const tabSeconds = 300;
 
 export function createCookies({ baseUrl }: Pick<Config, 'baseUrl'>): Cookies {
   const { origin, protocol } = new URL(baseUrl);
@@ -24,6 +26,7 @@ export function createCookies({ baseUrl }: Pick<Config, 'baseUrl'>): Cookies {
   // The prefix makes browsers refuse such a cookie from any other host, a sibling's subdomain above all.
   const nameOf = (name: string): string => (secure ? `__Host-${name}` : name);
   const flow = nameOf('flow');
+  const flowPattern = new RegExp(`^(${flow}(?:-[\\w-]{8})?)=([\\w-]{43})$`);
   const refresh = nameOf('refresh');
 
   const set = (ctx: Context, cookie: { name: string; value: string; sameSite: string; seconds: number }): void => {
@@ -34,16 +37,29 @@ export function createCookies({ baseUrl }: Pick<Config, 'baseUrl'>): Cookies {
       [`${cookie.name}=${cookie.value}`, ...attributes, ...(secure ? ['Secure'] : [])].join('; '),
     );
   };
-  const readFlow = (ctx: Context): string | undefined => {
-    const value = ctx.cookies.get(flow);
-    return value !== undefined && flowPattern.test(value) ? value : undefined;
-  };
+  const readFlowCookies = (ctx: Context): ReadonlyMap<string, string> =>
+    new Map(
+      ctx
+        .get('Cookie')
+        .split(/; */)
+        .flatMap((pair) => {
+          const [, name, value] = flowPattern.exec(pair) ?? [];
+          return name === undefined || value === undefined ? [] : [[name, value] as const];
+        }),
+    );
   return {
-    readFlow,
+    readFlows: (ctx) => [...readFlowCookies(ctx).values()],
     ensureFlow: (ctx) => {
-      const value = readFlow(ctx) ?? makeToken();
+      const present = readFlowCookies(ctx).get(flow);
+      const value = present ?? makeToken();
       // Lax: the provider's redirect is a top-level navigation from another site, and must bring it.
       set(ctx, { name: flow, value, sameSite: 'Lax', seconds: flowSeconds });
+      // Two tabs that begin at one moment get a flow each, and a browser keeps one cookie of a name: the first tab's flow
+      // stays under a name of its own. Login CSRF stays closed, because a state counts with no other value than that of
+      // its own beginning, and no page can write a cookie of this host or read one.
+      if (present === undefined) {
+        set(ctx, { name: `${flow}-${value.slice(0, 8)}`, value, sameSite: 'Lax', seconds: tabSeconds });
+      }
       return value;
     },
     setRefresh: (ctx, { value, seconds }) => set(ctx, { name: refresh, value, sameSite: 'Strict', seconds }),

@@ -1,13 +1,12 @@
 // /api/auth/me: who is signed in, what of it they change, and how they leave.
 import type { Context, Middleware } from 'koa';
 import { json, object, problemsOf, requests } from '../openapi/describe.ts';
-import { Problem } from '../problem.ts';
 import { maskPhone } from '../services/account.ts';
 import type { User } from '../types.ts';
 import { signOut } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './parts.ts';
-import { profileChange, readNickname, readPicture } from './person.ts';
+import { profileChange, readChange } from './person.ts';
 import { bodyOf, readBody } from './request.ts';
 import { authenticate, countUser, signedIn } from './steps.ts';
 import { callerOf } from './trace.ts';
@@ -70,16 +69,10 @@ export const changeMeFromMiniProgram = toChange('PUT', 'changeMeFromMiniProgram'
 /** `{nickname?, avatar_url?}`; null takes one away. */
 function change({ account, config }: Pick<Parts, 'account' | 'config'>): Middleware {
   return async function changeMe(ctx) {
-    const { nickname, avatar_url: avatarUrl, ...others } = bodyOf(ctx);
-    if (Object.keys(others).length > 0) {
-      throw new Problem('malformed_parameter', { detail: 'Only nickname and avatar_url can be changed.' });
-    }
-    const patch = {
-      ...(nickname === undefined ? {} : { nickname: readNickname(nickname) }),
-      ...(avatarUrl === undefined ? {} : { avatarUrl: readPicture(avatarUrl) }),
-    };
+    const { user } = signedIn(ctx);
+    const patch = readChange(bodyOf(ctx), user);
     const { trace } = callerOf(ctx, { config });
-    ctx.body = describe(await account.change({ ...trace, userId: signedIn(ctx).user.id, patch }));
+    ctx.body = describe(await account.change({ ...trace, userId: user.id, patch }));
   };
 }
 

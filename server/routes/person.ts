@@ -2,39 +2,58 @@
 import { orNull, text, textOf } from '../openapi/describe.ts';
 import type { Form, Schema } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
+import { readNickname, readPicture } from '../profile.ts';
 import { longest } from '../types.ts';
-import { demand } from './request.ts';
+import type { User, UserPatch } from '../types.ts';
+import type { Body } from './request.ts';
 
-/** Neither blanks at the ends nor characters that turn the text around or cannot be seen, be they fillers that count as letters. */
-const nicknameForm: Form = {
+const pictureForm: Form = {
   pattern: new RegExp(
-    `^(?=\\S)[^\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{Cn}\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u3164\\uffa0\\u2028\\u2029]{1,${longest.nickname}}(?<=\\S)$`,
-    'u',
+    `^(?=.{1,${longest.avatarUrl}}$)(?:https://|http://(?:[a-z0-9-]+\\.)*(?:qlogo|qpic)\\.cn/)[\\x21-\\x7e]+$`,
   ),
-  description: `1 to ${longest.nickname} visible characters without blanks at the ends, or null`,
-};
-const avatarForm: Form = {
-  pattern: new RegExp(`^https://[\\x21-\\x7e]{1,${longest.avatarUrl - 'https://'.length}}$`),
-  description: `an https address of at most ${longest.avatarUrl} characters without a user name, or null`,
+  description: `an https address of at most ${longest.avatarUrl} characters without a user name, or null; http is taken for WeChat's own pictures`,
 };
 
 /** A request may change these members of a person. */
 export const profileChange: Readonly<Record<'nickname' | 'avatar_url', Schema>> = {
-  nickname: orNull(text('Untrusted text, to be escaped', { maxLength: longest.nickname })),
+  nickname: orNull(
+    text(`Untrusted text, to be escaped: ${longest.nickname} visible characters at most`, {
+      maxLength: longest.nickname,
+    }),
+  ),
   avatar_url: orNull({
-    ...textOf(avatarForm, 'Address of a picture'),
+    ...textOf(pictureForm, 'Address of a picture'),
     ...{ format: 'uri', maxLength: longest.avatarUrl },
   }),
 };
 
-export const readNickname = (value: unknown): string | null =>
-  value === null ? null : demand(value, { name: 'nickname', form: nicknameForm });
-
-/** As browsers read it: what is kept leads to the host that it seems to name. */
-export function readPicture(value: unknown): string | null {
-  if (value === null) return null;
-  const text = demand(value, { name: 'avatar_url', form: avatarForm });
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && url.username === '' && url.password === '' && url.href.length <= longest.avatarUrl) return url.href;
-  throw new Problem('malformed_parameter', { detail: `avatar_url must be ${avatarForm.description}.` });
+/** What the members of a body change. Throws `malformed_parameter`. What the person has can always be sent back. */
+export function readChange(
+  { nickname, avatar_url: avatarUrl, ...others }: Body,
+  user: Pick<User, 'nickname' | 'avatarUrl'>,
+): Pick<UserPatch, 'nickname' | 'avatarUrl'> {
+  if (Object.keys(others).length > 0) throw malformed('Only nickname and avatar_url can be changed.');
+  const isChange = (value: unknown, present: string | null): boolean => value !== undefined && value !== present;
+  return {
+    ...(isChange(nickname, user.nickname) ? { nickname: demandNickname(nickname) } : {}),
+    ...(isChange(avatarUrl, user.avatarUrl) ? { avatarUrl: demandPicture(avatarUrl) } : {}),
+  };
 }
+
+function demandNickname(value: unknown): string | null {
+  if (value === null) return null;
+  const name = typeof value === 'string' ? readNickname(value) : undefined;
+  if (name !== undefined) return name;
+  throw malformed(
+    `nickname must be 1 to ${longest.nickname} visible characters on one line, without signs that turn the direction of the text, or null.`,
+  );
+}
+
+function demandPicture(value: unknown): string | null {
+  if (value === null) return null;
+  const address = typeof value === 'string' ? readPicture(value) : undefined;
+  if (address !== undefined) return address;
+  throw malformed(`avatar_url must be ${pictureForm.description}.`);
+}
+
+const malformed = (detail: string): Problem => new Problem('malformed_parameter', { detail });

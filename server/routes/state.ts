@@ -17,6 +17,6 @@ export async function spendState(
   const { config, login, cookies } = parts;
   // Login CSRF: a victim's browser that is led to somebody else's callback lacks the cookie of that login.
   const bound = config.stateBinding === 'auto' && isBrowser(ctx);
-  await login.takeState({ state, flow: cookies.readFlow(ctx), bound });
+  await login.takeState({ state, flows: cookies.readFlows(ctx), bound });
   return state;
 }

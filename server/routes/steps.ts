@@ -1,6 +1,7 @@
 // Steps that several endpoints share: who asks, how often, and where a browser goes when it fails.
 import type { Context, Middleware } from 'koa';
-import { Problem } from '../problem.ts';
+import { Problem, isOfProvider } from '../problem.ts';
+import type { ProblemCode } from '../problem.ts';
 import type { Channel, AuthenticatedSession } from '../types.ts';
 import type { Parts } from './parts.ts';
 import { addressOf, bearerOf, isBrowser, isForeignFetch, networkOf } from './request.ts';
@@ -55,9 +56,9 @@ export function countAddress({ limits }: Pick<Parts, 'limits'>): Middleware {
 }
 
 /**
- * Logins that fail: they may be guesses. An address that failed too often is refused before the work from then on, also
- * with the right guess. What is malformed is no guess: it costs nothing, and a page of any site can make a browser send it.
- * The audit trail has each that is counted, so the limit bounds the trail too.
+ * Logins that fail and may be guesses. An address that guessed too often is refused before the work from then on, also with
+ * the right guess. What is malformed is no guess: it costs nothing, and a page of any site can make a browser send it. Nor is
+ * what a person declines, repeats or reloads: ten people who share an address would lock each other out.
  */
 export function countFailures(parts: Pick<Parts, 'config' | 'limits' | 'trail'>, channel: Channel): Middleware {
   const { limits, trail } = parts;
@@ -68,21 +69,32 @@ export function countFailures(parts: Pick<Parts, 'config' | 'limits' | 'trail'>,
     try {
       await next();
     } catch (error) {
-      if (isGuess(error)) {
+      const guessed = isGuess(error);
+      if (guessed || isRefusal(error)) {
         const { audited, code } = error;
         const record = { ...callerOf(ctx, parts).trace, event: 'login_refused', userId: null, channel } as const;
         if (!audited) await trail.note({ ...record, details: { code } });
-        await Promise.all([limits.hit('failure', address), limits.hit('network', network)]);
       }
+      if (guessed) await Promise.all([limits.hit('failure', address), limits.hit('network', network)]);
       throw error;
     }
     void limits.remember(address);
   };
 }
 
-/** Our own trouble and the provider's are no guesses, and what another limit stopped is no second one. */
+/** A state or a code that this service never saw, or that the provider calls bad. */
+const guesses: readonly ProblemCode[] = ['state_unknown', 'login_code_invalid', 'idp_code_invalid', 'idp_code_used'];
 const isGuess = (error: unknown): error is Problem =>
-  error instanceof Problem && error.status < 500 && !['invalid_request', 'rate_limited'].includes(error.error);
+  error instanceof Problem && guesses.includes(error.code) && !error.recognized;
+
+/** Somebody whom the provider named and who may not come in: the trail has it, and each costs an exchange. */
+const refusals: readonly ProblemCode[] = [
+  'idp_user_blocked',
+  'idp_user_snapshot',
+  'account_disabled',
+  'identity_conflict',
+];
+const isRefusal = (error: unknown): error is Problem => error instanceof Problem && refusals.includes(error.code);
 
 /**
  * The mini-program codes of all addresses that the provider calls bad: asking it uses up a quota, and who has a botnet has
@@ -141,7 +153,7 @@ export function returnFailuresToPage(parts: Pick<Parts, 'config'>): Middleware {
       if (page === undefined) throw error;
       const problem = error instanceof Problem ? error : new Problem('internal', { cause: error });
       ctx.state.problem = problem.code;
-      if (problem.status >= 500) ctx.state.failure = error;
+      if (problem.status >= 500 && !isOfProvider(problem)) ctx.state.failure = error;
       // 303: whatever the method was, the page is fetched with GET.
       redirect(ctx, 303, `${page}#error=${problem.error}`);
     }

@@ -52,11 +52,11 @@ export type Login = {
   begin(login: { readonly state: string; readonly flow: string }): Promise<void>;
   /**
    * Spends a state. Throws `state_unknown` for one that is unknown, expired, used, or another browser's; `bound` asks
-   * for the flow cookie of the login that stored it.
+   * for the flow cookie of the login that stored it among those that the browser brings.
    */
   takeState(login: {
     readonly state: string;
-    readonly flow: string | undefined;
+    readonly flows: readonly string[];
     readonly bound: boolean;
   }): Promise<void>;
   /** Exchanges a web code, once, and signs its person in. */
@@ -108,11 +108,14 @@ export function createLogin(parts: LoginParts): Login {
   return {
     begin: ({ state, flow }) => states.put(digestOf('state', state), { flow: digestOf('flow', flow) }),
 
-    async takeState({ state, flow, bound }) {
+    async takeState({ state, flows, bound }) {
       // Taken before anything is compared: a state is spent by any callback that names it, a mismatched one too.
-      const record = await states.take(digestOf('state', state));
-      if (!record) throw new Problem('state_unknown');
-      if (bound && (flow === undefined || digestOf('flow', flow) !== record.flow)) throw new Problem('state_unknown');
+      const key = digestOf('state', state);
+      const record = await states.take(key);
+      if (!record) throw new Problem('state_unknown', { recognized: await states.recognizes(key) });
+      if (bound && !flows.some((flow) => digestOf('flow', flow) === record.flow)) {
+        throw new Problem('state_unknown', { recognized: true });
+      }
     },
 
     signInWeb: inTime(async ({ code, ...caller }) => {
@@ -136,11 +139,13 @@ export function createLogin(parts: LoginParts): Login {
 
     redeemLoginCode: inTime(async ({ loginCode, state, userAgent, trace }) => {
       // Taken before the state is compared: one guess, right or wrong, is all that a code allows.
-      const record = await loginCodes.take(digestOf('login code', loginCode));
-      if (record?.state !== digestOf('state', state)) throw new Problem('login_code_invalid');
+      const key = digestOf('login code', loginCode);
+      const record = await loginCodes.take(key);
+      if (!record) throw new Problem('login_code_invalid', { recognized: await loginCodes.recognizes(key) });
+      if (record.state !== digestOf('state', state)) throw new Problem('login_code_invalid', { recognized: true });
       const { userId, confirmed, created } = record;
       const signedIn = await sessions.openConfirmed({ ...trace, userId, confirmed, userAgent });
-      if (!signedIn) throw new Problem('login_code_invalid');
+      if (!signedIn) throw new Problem('login_code_invalid', { recognized: true });
       return { ...signedIn, created };
     }),
 

@@ -10,7 +10,7 @@ export async function sendOnce<T>(
   { codes, clock }: { readonly codes: CodeStore; readonly clock: Clock },
   { key, send }: { key: string; send: () => Promise<T> },
 ): Promise<T> {
-  if (!(await codes.claim({ key, now: clock() }))) throw new Problem('idp_code_used');
+  if (!(await codes.claim({ key, now: clock() }))) throw new Problem('idp_code_used', { recognized: true });
   try {
     return await send();
   } catch (error) {

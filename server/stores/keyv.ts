@@ -7,13 +7,15 @@ import type { Redis } from './redis.ts';
 
 /** Per namespace in memory: some 30 MB of states. */
 const mostValues = 100_000;
+/** The value of a look whether Redis takes any is gone after this. */
+const pingMs = 1_000;
 
 export type KeyvRoom = {
   /** A namespace whose values are gone after `ttlMs`. Its operations throw `store_unavailable`. */
   store<T>(namespace: string, ttlMs: number): Keyv<T>;
   /** The shared connection, for counters; undefined in memory. */
   readonly redis: Redis | undefined;
-  /** Throws `store_unavailable` when Redis does not answer. */
+  /** Throws `store_unavailable` when Redis does not answer, or takes no value. */
   ping(): Promise<void>;
   close(): Promise<void>;
 };
@@ -51,7 +53,8 @@ export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvRoo
     },
     redis,
     async ping() {
-      await redis?.run((commands) => commands.ping());
+      // A full one and a replica answer PING, and take nothing.
+      await redis?.run((commands) => commands.set(`${prefix}ping`, '1', { PX: pingMs }));
     },
     async close() {
       await redis?.close();

@@ -12,7 +12,7 @@ const answerMs = 1_000;
 const { create: createClient } = RedisClient.default;
 type Client = ReturnType<typeof createClient>;
 /** The commands that the stores use. */
-export type Commands = Pick<Client, 'get' | 'set' | 'unlink' | 'eval' | 'ping'>;
+export type Commands = Pick<Client, 'get' | 'set' | 'unlink' | 'eval'>;
 
 export type Redis = {
   /** Runs one command, on a new connection where there is none. Throws `store_unavailable`, within 2 seconds. */

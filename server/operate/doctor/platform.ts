@@ -1,4 +1,4 @@
-// The platform, asked what it thinks of our two applications: by codes that nobody was given, so nobody signs in and nothing
+// The platform, asked what it thinks of our two applications, and whether it tells phone numbers: by codes that nobody was given, so nobody signs in and nothing
 // is spent. A wrong id or secret is told before a wrong code.
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../../config.ts';
@@ -14,7 +14,7 @@ type ProbeResult = { readonly code: ProblemCode | 'ok'; readonly event: Provider
 /** Asks the platform's API by this service's own client. */
 export async function examinePlatform({ web, mini, idp }: Config): Promise<readonly Finding[]> {
   /** Each call on a client of its own: what one of them tells the log belongs to it. */
-  const ask = async (call: 'exchangeWebCode' | 'exchangeMiniCode'): Promise<ProbeResult> => {
+  const ask = async (call: 'exchangeWebCode' | 'exchangeMiniCode' | 'fetchPhone'): Promise<ProbeResult> => {
     let event: ProviderEvent | undefined;
     const provider = createProvider({
       web,
@@ -30,8 +30,11 @@ export async function examinePlatform({ web, mini, idp }: Config): Promise<reado
     );
     return { code, event };
   };
-  const [webAnswer, miniAnswer] = await Promise.all([ask('exchangeWebCode'), ask('exchangeMiniCode')]);
-  const unreached = [webAnswer, miniAnswer].find(({ code }) => code === 'idp_unreachable' || code === 'idp_timeout');
+  const answers = [ask('exchangeWebCode'), ask('exchangeMiniCode'), ask('fetchPhone')] as const;
+  const [webAnswer, miniAnswer, phoneAnswer] = await Promise.all(answers);
+  const unreached = [webAnswer, miniAnswer, phoneAnswer].find(
+    ({ code }) => code === 'idp_unreachable' || code === 'idp_timeout',
+  );
   if (unreached) {
     const reason = unreached.event?.reason ?? 'no answer';
     return about('platform', [
@@ -41,8 +44,24 @@ export async function examinePlatform({ web, mini, idp }: Config): Promise<reado
       ),
     ]);
   }
-  return about('platform', [judge(webAnswer, 'WEB_APP'), judge(miniAnswer, 'MINI_APP')]);
+  return about('platform', [judge(webAnswer, 'WEB_APP'), judge(miniAnswer, 'MINI_APP'), judgePhones(phoneAnswer)]);
 }
+
+/**
+ * Of the app token, which `stable_token` gives to listed addresses alone, and of the call that needs it. Logins need
+ * neither: a service that asks for no phone number may leave it so.
+ */
+function judgePhones({ code, event }: ProbeResult): Remark {
+  if (code === 'phone_rejected') return ok('gives the app token, and would tell phone numbers');
+  const reason = event?.errcode === undefined ? (event?.reason ?? code) : `errcode ${event.errcode}`;
+  if (event?.call === 'phone') return warn(`would tell no phone number (${reason})`, remedyOf(event));
+  const remark = event?.level === 'error' ? error : warn;
+  return remark(`gives no app token, so it tells no phone number (${reason})`, remedyOf(event));
+}
+
+/** What the table of its numbers says. */
+const remedyOf = (event: ProviderEvent | undefined): string =>
+  event?.errcode === undefined ? 'try again in a minute' : event.message.replace(/^WeChat refused a call: /, '');
 
 /** The codes are nobody's: that they are refused, and nothing else, is the right answer. */
 function judge({ code, event }: ProbeResult, name: 'WEB_APP' | 'MINI_APP'): Remark {
@@ -60,8 +79,8 @@ function judge({ code, event }: ProbeResult, name: 'WEB_APP' | 'MINI_APP'): Rema
     case 'idp_quota':
       return warn(`could not say whether ${name}_ID and ${name}_SECRET are right${number}`, 'try again in a minute');
     default:
-      return errcode === 40164
-        ? error(`does not let this machine ask (errcode 40164)`, `add its address to the IP list in ${consoles[name]}`)
+      return errcode !== undefined && event?.level === 'error'
+        ? error(`refuses ${name}_ID${number}`, remedyOf(event))
         : error(
             `answers ${name}_ID as WeChat never does (${errcode === undefined ? (event?.reason ?? code) : `errcode ${errcode}`})`,
             'check IDP_API_URL, and that no proxy on the way answers in its place',

@@ -104,6 +104,16 @@ describe('PostgreSQL on a bad day', () => {
     reports = [];
   });
 
+  it('holds nobody for ever as it is shipped: each wait ends, and the server ends statements by itself', async () => {
+    for (const [wait, ms] of Object.entries(patience)) expect(ms, wait).to.be.within(1_000, 30_000);
+    const pool = openPostgres({ url: schema.url, size: 1, patience, report() {} });
+    const connection = await pool.connect();
+    const [row] = await ask(connection, "select setting::int as ms from pg_settings where name = 'statement_timeout'");
+    expect((row as { ms: number }).ms).to.be.within(1_000, 10_000);
+    connection.release();
+    await pool.end();
+  });
+
   afterEach(async () => {
     for (const close of closings.splice(0).reverse()) await close();
   });

@@ -138,12 +138,13 @@ describe('npm run doctor', function () {
       'ok     redis',
       'ok     platform',
       'ok     platform',
+      'ok     platform',
       'ok     pages',
       'ok     pages',
       'ok     proxy',
       'ok     cookies',
     ]);
-    expect(stdout).to.match(/\n\n0 errors, 0 warnings, 10 as they should be\.\n$/);
+    expect(stdout).to.match(/\n\n0 errors, 0 warnings, 11 as they should be\.\n$/);
   });
 
   it('signs nobody in, and leaves nothing behind', async () => {
@@ -282,6 +283,42 @@ describe('npm run doctor', function () {
         .and.not.match(/\n\s+at /);
     });
   }
+
+  describe('asks for the app token, which phone numbers need,', () => {
+    /** A platform that knows both applications, and answers two calls as it is told. */
+    const withPlatform = async (answers: Readonly<Record<string, object>>): Promise<Outcome> => {
+      const server = http.createServer((request, response) => {
+        const { pathname } = new URL(request.url!, 'http://platform');
+        response.end(JSON.stringify(answers[pathname] ?? { errcode: 40029 }));
+      });
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      try {
+        return await doctor({ IDP_API_URL: `http://127.0.0.1:${port}` });
+      } finally {
+        server.closeAllConnections();
+        server.close();
+      }
+    };
+    const token = { access_token: 'planted-token', expires_in: 7200 };
+
+    it('and says what to do where this machine may not ask for it', async () => {
+      const { code, stdout } = await withPlatform({ '/cgi-bin/stable_token': { errcode: 40164 } });
+      expect(stdout).to.match(/^error {2}platform {2}gives no app token.*\(errcode 40164\)\n.*-> .*IP/m);
+      expect(code).to.equal(1);
+    });
+
+    it('and warns where the mini-program may not ask for phone numbers: not every service does', async () => {
+      const { code, stdout } = await withPlatform({
+        '/cgi-bin/stable_token': token,
+        '/wxa/business/getuserphonenumber': { errcode: 48001 },
+      });
+      expect(stdout).to.match(/^warn {3}platform {2}would tell no phone number \(errcode 48001\)\n.*-> /m);
+      expect(stdout).not.to.contain('planted');
+      expect(code).to.equal(0);
+    });
+  });
 
   it('warns where NODE_ENV would start development', async () => {
     const { code, stdout } = await doctor({ NODE_ENV: '' });

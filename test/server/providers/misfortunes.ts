@@ -1,6 +1,7 @@
 // What a provider's answer may turn into on the way, and what the contract says to each: test/fixtures/cases/provider.yml.
 import type { Socket } from 'node:net';
 import type { ProblemCode } from '../../../server/problem.ts';
+import { describeErrcode } from '../../../server/providers/errcodes.ts';
 import { cases } from '../../support/cases.ts';
 import { answerJson, answerText, grantOf } from '../../support/provider.ts';
 import type { Script } from '../../support/provider.ts';
@@ -73,7 +74,7 @@ const ofTheNumber = cases<[ProblemCode, number[]]>('provider', 'numbers').flatMa
     name: `errcode ${errcode}`,
     script: answerJson({ ...somebody, errcode, errmsg: 'planted-provider-text, rid: 1' }),
     answer,
-    told: { errcode, level: answer === 'idp_misconfigured' ? 'error' : 'warn' },
+    told: { errcode, level: describeErrcode(errcode).level },
   })),
 );
 

@@ -3,6 +3,7 @@ import { inspect } from 'node:util';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import nock from 'nock';
+import errcodes from '../../../server/providers/errcodes.json' with { type: 'json' };
 import { createProvider } from '../../../server/providers/wechat.ts';
 import type { ProviderEvent } from '../../../server/providers/wechat.ts';
 import { Problem, problems, toAnswer } from '../../../server/problem.ts';
@@ -143,20 +144,58 @@ describe('the provider', () => {
     // Those of logins are in faults.test.ts.
     for (const name of ['token', 'phone'] as const) {
       for (const [code, errcodes] of cases<[ProblemCode, number[]]>('provider', 'numbers')) {
-        const expected = name === 'phone' && rejected.includes(code) ? 'phone_rejected' : code;
         for (const errcode of errcodes) {
+          const isOfPhone = name === 'phone' && (rejected.includes(code) || errcode === 40013);
+          const expected = isOfPhone ? 'phone_rejected' : code;
           it(`${name}: ${errcode} is ${expected}`, async () => {
             const { provider, happenings } = createBench();
             calls[name].answer(200, { errcode, errmsg: `some words, rid: 6${errcode}` });
+            // The same token again, where the phone call says that it is stale.
+            const again = giveToken();
             const problem = await problemOf(calls[name].run(provider));
+            again.persist(false);
+            nock.cleanAll();
             // A refused global token kept the phone code here.
             expect(problem).to.include({ code: expected, status: problems[expected].status, unsent: name === 'token' });
             expect(problem.retryAfter).to.equal(({ idp_busy: 5, idp_quota: 60 } as Record<string, number>)[code]);
-            expect(happenings.at(-1)).to.include({ kind: 'provider', result: code });
+            expect(happenings.findLast(({ kind }) => kind === 'provider')).to.include(
+              name === 'phone' && [40001, 40014, 42001].includes(errcode)
+                ? { call: 'global_token', result: 'ok' }
+                : { result: errcode === 40013 && name === 'phone' ? expected : code },
+            );
           });
         }
       }
     }
+
+    it('a phone code of another app, which anybody can send, and writes no line for it', async () => {
+      const { provider, events } = createBench();
+      calls.phone.answer(200, { errcode: 40013 });
+      expect(await problemOf(provider.fetchPhone('C'))).to.include({ code: 'phone_rejected' });
+      expect(events).to.deep.equal([]);
+    });
+
+    it('and tells the operator of every number that is in the table, once, with what to do', async () => {
+      for (const [number, row] of Object.entries(errcodes)) {
+        const { provider, events } = createBench();
+        calls.mini.answer(200, { errcode: Number(number), errmsg: 'planted' });
+        await problemOf(provider.exchangeMiniCode('C'));
+        const told = ['40029', '40163', '40226', '41008', '42003'].includes(number) ? 0 : 1;
+        expect(events, number).to.have.length(told);
+        if (told === 0) continue;
+        const level = { busy: 'warn', quota: 'warn', code: 'info', person: 'info' }[row.class] ?? 'error';
+        expect(events[0]).to.include({ call: 'mini_code', errcode: Number(number), level });
+        expect(events[0]!.message).to.contain(row.message);
+      }
+    });
+
+    it('one that is in no table as a warning with the number', async () => {
+      const { provider, events } = createBench();
+      calls.web.answer(200, { errcode: 987_654 });
+      expect(await problemOf(provider.exchangeWebCode('C'))).to.include({ code: 'idp_bad_response', status: 502 });
+      expect(events).to.have.length(1);
+      expect(events[0]).to.include({ level: 'warn', errcode: 987_654 });
+    });
   });
 
   describe('asks for the global token', () => {
@@ -187,18 +226,113 @@ describe('the provider', () => {
       });
     }
 
-    for (const errcode of [40001, 40014, 42001]) {
-      it(`drops it when the phone call answers ${errcode}, and does not send the phone code again`, async () => {
-        const { provider } = createBench();
-        calls.phone.answer(200, { errcode });
-        expect(await problemOf(provider.fetchPhone('C'))).to.include({ unsent: false });
-        nock(host).post(tokenPath).reply(200, { access_token: 'NEXT', expires_in: 7200 });
+    describe('again, when the phone call says that it is stale', () => {
+      const refuse = (errcode: number, token = 'GLOBAL'): nock.Scope =>
         nock(host)
-          .post('/wxa/business/getuserphonenumber?access_token=NEXT')
+          .post(`/wxa/business/getuserphonenumber?access_token=${token}`, { code: 'C' })
+          .reply(200, { errcode });
+      const renew = (token = 'NEXT'): nock.Scope =>
+        nock(host)
+          .post(tokenPath, (body: { force_refresh: boolean }) => !body.force_refresh)
+          .reply(200, { access_token: token, expires_in: 7200 });
+      const tell = (token = 'NEXT', code = 'C'): nock.Scope =>
+        nock(host)
+          .post(`/wxa/business/getuserphonenumber?access_token=${token}`, { code })
           .reply(200, { errcode: 0, phone_info: phoneInfo });
-        expect(await provider.fetchPhone('D')).to.equal('+8613580006666');
+
+      for (const errcode of [40001, 40014, 42001]) {
+        it(`${errcode}: the code goes out once more with another token, and nobody is alarmed`, async () => {
+          const { provider, events } = createBench();
+          giveToken();
+          refuse(errcode);
+          renew();
+          tell();
+          expect(await provider.fetchPhone('C')).to.equal('+8613580006666');
+          expect(events).to.deep.equal([]);
+          tell('NEXT', 'D');
+          expect(await provider.fetchPhone('D'), 'the next one begins with the new token').to.equal('+8613580006666');
+        });
+
+        it(`${errcode}: it does not go out again with the same token, and the operator is told once`, async () => {
+          const { provider, events } = createBench();
+          giveToken();
+          refuse(errcode);
+          renew('GLOBAL');
+          const code = errcode === 40001 ? 'idp_misconfigured' : 'idp_bad_response';
+          expect(await problemOf(provider.fetchPhone('C'))).to.include({ code, unsent: false });
+          expect(events).to.have.length(1);
+          expect(events[0]).to.include({ level: 'error', call: 'phone', errcode });
+        });
+
+        it(`${errcode}: it goes out twice at most`, async () => {
+          const { provider, events } = createBench();
+          giveToken();
+          refuse(errcode);
+          renew();
+          refuse(errcode, 'NEXT');
+          expect(await problemOf(provider.fetchPhone('C'))).to.include({ unsent: false });
+          expect(events).to.have.length(1);
+        });
+      }
+
+      it('and a code that has left stays spent, also where no second token comes', async () => {
+        const { provider } = createBench();
+        giveToken();
+        refuse(40001);
+        nock(host).post(tokenPath).reply(200, { errcode: 40164 });
+        expect(await problemOf(provider.fetchPhone('C'))).to.include({ code: 'idp_bad_response', unsent: false });
+        giveToken();
+        refuse(42001);
+        const refused = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+        nock(host).post(tokenPath).times(2).replyWithError(refused);
+        expect(await problemOf(provider.fetchPhone('C'))).to.include({ code: 'idp_unreachable', unsent: false });
       });
-    }
+
+      it('and the second attempt is refused for the code like the first', async () => {
+        const { provider } = createBench();
+        giveToken();
+        refuse(40001);
+        renew();
+        refuse(40029, 'NEXT');
+        expect(await problemOf(provider.fetchPhone('C'))).to.include({ code: 'phone_rejected', unsent: false });
+      });
+
+      it('and other numbers send nothing again', async () => {
+        for (const errcode of [-1, 40029, 40163, 45009, 45011, 48001, 40164, 61024]) {
+          const { provider } = createBench();
+          giveToken();
+          refuse(errcode);
+          await problemOf(provider.fetchPhone('C'));
+        }
+      });
+
+      it('and codes of logins go out once, whatever is said of a token', async () => {
+        for (const errcode of [40001, 40014, 42001, 41001]) {
+          for (const name of ['web', 'mini'] as const) {
+            calls[name].answer(200, { errcode });
+            await problemOf(calls[name].run(createBench().provider));
+          }
+        }
+      });
+
+      it('within the one deadline of the tap', () =>
+        withRawServer(
+          {
+            onRequest: (socket, count) => {
+              if (count === 1) return void socket.end(answerWith('{"access_token":"GLOBAL","expires_in":7200}'));
+              if (count === 2) return void socket.end(answerWith('{"errcode":42001}'));
+            },
+          },
+          async ({ port, requests }) => {
+            nock.enableNetConnect('127.0.0.1');
+            const { provider } = createBench({ apiUrl: `http://127.0.0.1:${port}`, deadlineMs: 500 });
+            const began = performance.now();
+            expect(await problemOf(provider.fetchPhone('C'))).to.include({ code: 'idp_timeout', unsent: false });
+            expect(performance.now() - began).to.be.below(1_000);
+            expect(requests()).to.have.length(3);
+          },
+        ));
+    });
   });
 
   describe('tells a phone number', () => {
@@ -282,10 +416,10 @@ describe('the provider', () => {
       for (let count = 0; count < 20; count += 1) await problemOf(provider.exchangeWebCode('C'));
     };
 
-    it('all calls are held back for 5 s, then one tries', async () => {
+    it('logins are held back for 5 s, then one tries', async () => {
       const { provider, wait, events, happenings } = createBench();
       await fail(provider);
-      for (const { run } of Object.values(calls)) {
+      for (const { run } of [calls.web, calls.mini]) {
         const problem = await problemOf(run(provider));
         expect(problem).to.include({ code: 'idp_circuit_open', status: 503, retryAfter: 5, unsent: true });
       }
@@ -300,6 +434,50 @@ describe('the provider', () => {
       const states = happenings.flatMap((happening) => (happening.kind === 'circuit' ? [happening.state] : []));
       expect(states).to.deep.equal(['open', 'half-open', 'closed']);
       expect(events.filter(({ level }) => level === 'error')).to.have.length(1);
+    });
+
+    it('phone numbers apart from logins: neither takes the other away', async () => {
+      const { provider, happenings } = createBench();
+      await fail(provider);
+      calls.phone.answer(200, { errcode: 0, phone_info: phoneInfo });
+      expect(await provider.fetchPhone('C'), 'while logins fail').to.equal('+8613580006666');
+      const other = createBench();
+      nock(host).post(tokenPath).times(20).reply(502);
+      for (let count = 0; count < 20; count += 1) await problemOf(other.provider.fetchPhone('C'));
+      expect(await problemOf(other.provider.fetchPhone('C'))).to.include({ code: 'idp_circuit_open', unsent: true });
+      for (const name of ['web', 'mini'] as const) {
+        calls[name].answer(200, { openid, access_token: 'AT' });
+        expect(await calls[name].run(other.provider), 'while phone numbers fail').to.include({ openid });
+      }
+      const opened = [...happenings, ...other.happenings].filter(({ kind }) => kind === 'circuit');
+      expect(opened).to.deep.equal([
+        { kind: 'circuit', calls: 'logins', state: 'open' },
+        { kind: 'circuit', calls: 'phone_numbers', state: 'open' },
+      ]);
+    });
+
+    it('and not for a refusal in good form, of a number known or unknown, in any call', async () => {
+      for (const errcode of [40164, 48001, 44990, 40243, 50002, 42007, 61024, -2, 99_999_999]) {
+        const { provider, happenings } = createBench();
+        nock(host).persist().get(webPath).reply(200, { errcode });
+        nock(host).persist().post(tokenPath).reply(200, { errcode });
+        for (let count = 0; count < 25; count += 1) {
+          expect(await problemOf(provider.exchangeWebCode('C'))).to.include({ code: 'idp_bad_response' });
+          expect(await problemOf(provider.fetchPhone('C'))).to.include({ code: 'idp_bad_response' });
+        }
+        expect(happenings.filter(({ kind }) => kind === 'circuit')).to.deep.equal([]);
+        nock.cleanAll();
+      }
+    });
+
+    it('nor is a refusal a failure of the one call that tries: it closes the circuit', async () => {
+      const { provider, wait } = createBench();
+      await fail(provider);
+      wait(5);
+      nock(host).get(miniPath).reply(200, { errcode: 40164 });
+      await problemOf(provider.exchangeMiniCode('C'));
+      calls.mini.answer(200, { openid });
+      expect(await provider.exchangeMiniCode('C')).to.include({ openid });
     });
 
     it("a user's bad code, a busy answer, a quota and our configuration are no failures", async () => {

@@ -1,6 +1,9 @@
 // What tests of endpoints ask and expect alike.
 import { createCipheriv } from 'node:crypto';
+import path from 'node:path';
 import { expect } from 'chai';
+import { openDatabase } from '../../../server/stores/database.ts';
+import type { UserStatus } from '../../../server/types.ts';
 import { cookieOf, fresh, signInMini, tokensOf } from '../../support/login.ts';
 import type { Answer, Backend } from '../../support/login.ts';
 
@@ -56,4 +59,15 @@ export function encryptPhone({
   };
   const encrypted = Buffer.concat([cipher.update(JSON.stringify(data)), cipher.final()]);
   return { encrypted_data: encrypted.toString('base64'), iv: iv.toString('base64') };
+}
+
+/** As the operator does it while the one process that holds the folder is stopped. */
+export async function setStatus(
+  folder: string,
+  { userIds, status }: { userIds: readonly string[]; status: UserStatus },
+): Promise<void> {
+  const place = { folder: path.join(folder, 'database'), clock: () => new Date(), report() {} };
+  const database = await openDatabase(place);
+  for (const userId of userIds) await database.users.update(userId, { status });
+  await database.close();
 }

@@ -1,10 +1,13 @@
 // POST /api/auth/introspect, from outside.
 import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from 'chai';
 import nock from 'nock';
 import { startBackend } from '../../support/login.ts';
 import type { Answer, Backend } from '../../support/login.ts';
-import { arrive, expectCode, expectProblem } from './asking.ts';
+import { arrive, expectCode, expectProblem, setStatus } from './asking.ts';
 
 const digestOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 const secret = 'of-the-comments+service%';
@@ -53,6 +56,21 @@ describe('POST /api/auth/introspect', () => {
     expect(answer.headers.get('www-authenticate')).to.match(/^Basic realm=/);
     return String(answer.body.detail);
   };
+
+  it('lets no disabled account count at another service', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+    const env = { DATA_DIR: folder, INTROSPECTION_SERVICES: `comments:${digestOf(secret)}` };
+    const one = await startBackend(env);
+    const { access, userId } = await arrive(one);
+    await one.stop();
+    await setStatus(folder, { userIds: [userId], status: 'disabled' });
+    const two = await startBackend(env);
+    const headers = { Authorization: basic('comments', secret) };
+    const answer = await two.request('POST', '/api/auth/introspect', { form: { token: access }, headers });
+    expect(answer.text).to.equal('{"active":false}');
+    await two.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   it('refuses who is not registered, in the same words whatever is wrong', async () => {
     const details = [];

@@ -5,20 +5,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { fresh, signInMini, startBackend, tokensOf, useBackend } from '../../support/login.ts';
 import type { Backend } from '../../support/login.ts';
-import { arrive, expectCode } from './asking.ts';
-import { openDatabase } from '../../../server/stores/database.ts';
-import type { UserStatus } from '../../../server/types.ts';
-
-/** As the operator does it while the one process that holds the folder is stopped. */
-async function setStatus(
-  folder: string,
-  { userIds, status }: { userIds: readonly string[]; status: UserStatus },
-): Promise<void> {
-  const place = { folder: path.join(folder, 'database'), clock: () => new Date(), report() {} };
-  const database = await openDatabase(place);
-  for (const userId of userIds) await database.users.update(userId, { status });
-  await database.close();
-}
+import { arrive, expectCode, setStatus } from './asking.ts';
 
 describe('POST /api/auth/logout', () => {
   const backend = useBackend();

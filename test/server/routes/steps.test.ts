@@ -1,9 +1,23 @@
 // Steps that endpoints share, from outside: who asks, and how often.
+import { PGlite } from '@electric-sql/pglite';
 import { expect } from 'chai';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import nock from 'nock';
-import { allowMiniCode, allowWebCode, fresh, idp, signInMini, tokensOf, useBackend } from '../../support/login.ts';
-import type { Answer } from '../../support/login.ts';
-import { encryptPhone, expectCode, expectProblem } from './asking.ts';
+import { fillFolder } from '../../support/databases.ts';
+import {
+  allowMiniCode,
+  allowWebCode,
+  fresh,
+  idp,
+  signInMini,
+  startBackend,
+  tokensOf,
+  useBackend,
+} from '../../support/login.ts';
+import type { Answer, Backend } from '../../support/login.ts';
+import { begin, encryptPhone, expectCode, expectProblem } from './asking.ts';
 import { cases } from '../../support/cases.ts';
 
 describe('steps of endpoints', () => {
@@ -200,6 +214,166 @@ describe('steps of endpoints', () => {
       expect((await signIn('2001:db8:a:fffe::1')).status, 'a stranger').to.equal(429);
       expect((await signIn(known)).status, 'who is known').to.equal(200);
       expect((await signIn('2001:db8:b::1')).status, 'the next /48').to.equal(200);
+    });
+  });
+
+  describe('what is no guess', () => {
+    const page = 'https://site.test/account';
+    const limits = { LIMIT_ADDRESS_PER_MINUTE: undefined, LIMIT_ADDRESS_FAILURES_PER_MINUTE: undefined };
+    let dataDir: string;
+    let shipped: Backend;
+    before(async () => {
+      dataDir = mkdtempSync(path.join(tmpdir(), 'duplex-'));
+      await fillFolder(path.join(dataDir, 'database'));
+      shipped = await startBackend({ ...limits, LOGIN_RETURN_URL: page, TRUSTED_PROXY_HOPS: '1', DATA_DIR: dataDir });
+    });
+    afterEach(() => nock.cleanAll());
+
+    let hosts = 0;
+    let headers: Record<string, string>;
+    beforeEach(() => {
+      headers = { 'X-Forwarded-For': `198.51.100.${(hosts += 1)}` };
+    });
+    const ten = Array.from({ length: 10 }, (_, index) => index);
+    const mini = (code: string) => shipped.post('/api/auth/idp/mini/login', { code }, { headers });
+    const post = (body: object) => shipped.post('/api/auth/idp/web/code', body, { headers });
+    const start = (more: Record<string, string> = {}) => begin(shipped, { ...headers, ...more });
+    const callback = (query: string, more: Record<string, string> = {}) =>
+      shipped.get(`/api/auth/idp/web/callback?${query}`, { headers: { ...headers, ...more } });
+    /** Ten times, and then somebody else signs in by either channel. */
+    const tenTimes = async (fail: () => Promise<readonly [Answer, number, string]>): Promise<void> => {
+      for (const _ of ten) {
+        const [answer, status, word] = await fail();
+        expect(answer.status, answer.text).to.equal(status);
+        expect(answer.headers.get('location') ?? answer.text).to.contain(word);
+      }
+      const [code, other] = [fresh('js-code'), fresh('code')];
+      allowMiniCode(code, { openid: fresh('mini') });
+      expect((await mini(code)).status, 'by the mini-program').to.equal(200);
+      const { state } = await start();
+      allowWebCode(other, { openid: fresh('web') });
+      expect((await callback(`code=${other}&state=${state}`)).status, 'by the web').to.equal(200);
+    };
+
+    it("a mini-program's code that is posted twice: it goes out once", () =>
+      tenTimes(async () => {
+        const code = fresh('js-code');
+        allowMiniCode(code, { openid: fresh('mini') });
+        expect((await mini(code)).status).to.equal(200);
+        return [await mini(code), 400, 'idp_code_used'];
+      }));
+
+    it('a code that was sent and not answered, and comes again', () =>
+      tenTimes(async () => {
+        const code = fresh('js-code');
+        nock(idp).get('/sns/jscode2session').query(true).reply(502);
+        expect((await mini(code)).status).to.equal(502);
+        return [await mini(code), 400, 'idp_code_used'];
+      }));
+
+    it('a bad code that comes again: it was one guess, and the provider hears of it once', async () => {
+      const code = fresh('bad-code');
+      nock(idp).get('/sns/jscode2session').query(true).reply(200, { errcode: 40029 });
+      expect((await mini(code)).body.code).to.equal('idp_code_invalid');
+      await tenTimes(async () => [await mini(code), 400, 'idp_code_used']);
+    });
+
+    for (const denial of ['', '&code=', '&code=authdeny']) {
+      it(`a login that somebody declines on the phone ("${denial}")`, () =>
+        tenTimes(async () => [await callback(`state=${(await start()).state}${denial}`), 403, 'user_denied']));
+    }
+
+    it('a login that is declined in the page', () =>
+      tenTimes(async () => [await post({ code: 'authdeny', state: (await start()).state }), 403, 'user_denied']));
+
+    it('a callback that is reloaded, by a browser and by a program, after success and after a denial', async () => {
+      const visit = { Accept: 'text/html', 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': 'document' };
+      await tenTimes(async () => {
+        const { state, cookie } = await start();
+        const code = fresh('code');
+        allowWebCode(code, { openid: fresh('web') });
+        const query = `code=${code}&state=${state}`;
+        const first = await callback(query, { ...visit, Cookie: cookie });
+        expect(first.headers.get('location')).to.contain('#login_code=');
+        expect((await callback(query)).body.code).to.equal('state_unknown');
+        return [await callback(query, { ...visit, Cookie: cookie }), 303, '#error=invalid_state'];
+      });
+    });
+
+    it('the code of the embedded QR code that is posted twice', () =>
+      tenTimes(async () => {
+        const { state } = await start();
+        const code = fresh('code');
+        allowWebCode(code, { openid: fresh('web') });
+        expect((await post({ code, state })).status).to.equal(200);
+        return [await post({ code, state }), 400, 'state_unknown'];
+      }));
+
+    it('a login code that is redeemed twice, or with the state of another tab', () =>
+      tenTimes(async () => {
+        const { state, cookie } = await start();
+        const code = fresh('code');
+        allowWebCode(code, { openid: fresh('web') });
+        const there = await callback(`code=${code}&state=${state}`, { Accept: 'text/html', Cookie: cookie });
+        const [, loginCode] = /#login_code=([^&]+)/.exec(there.headers.get('location')!)!;
+        expect((await post({ login_code: loginCode, state: fresh('state') })).body.code).to.equal('login_code_invalid');
+        return [await post({ login_code: loginCode, state }), 400, 'login_code_invalid'];
+      }));
+
+    it('the state of another browser, which is spent', () =>
+      tenTimes(async () => {
+        const { state } = await start();
+        return [await callback(`code=${fresh('code')}&state=${state}`, { Accept: 'text/html' }), 303, 'invalid_state'];
+      }));
+
+    it('somebody whom the provider holds back', () =>
+      tenTimes(async () => {
+        nock(idp).get('/sns/jscode2session').query(true).reply(200, { errcode: 40226 });
+        return [await mini(fresh('js-code')), 403, 'idp_user_blocked'];
+      }));
+
+    it('but a guess is: a state or a login code that nobody issued, a code that the provider calls bad or used', async () => {
+      const there = { 'X-Forwarded-For': `198.51.100.${(hosts += 1)}` };
+      const guesses: readonly (() => Promise<Answer>)[] = [
+        () => callback(`code=c&state=${fresh('guess')}`),
+        () => callback(`state=${fresh('guess')}`),
+        () => callback('code=c&state=no%20state'),
+        () => post({ code: 'c', state: fresh('guess') }),
+        () => post({ login_code: fresh('guess'), state: 's' }),
+        ...[40029, 42003, 41008, 40163].map((errcode) => () => {
+          nock(idp).get('/sns/jscode2session').query(true).reply(200, { errcode });
+          return mini(fresh('js-code'));
+        }),
+        async () => {
+          const { state } = await start();
+          nock(idp).get('/sns/oauth2/access_token').query(true).reply(200, { errcode: 40163 });
+          return callback(`code=${fresh('code')}&state=${state}`);
+        },
+      ];
+      for (const guess of guesses) expect((await guess()).status).to.equal(400);
+      expect((await mini(fresh('js-code'))).status, 'the eleventh').to.equal(429);
+      const code = fresh('js-code');
+      allowMiniCode(code, { openid: fresh('mini') });
+      const elsewhere = await shipped.post('/api/auth/idp/mini/login', { code }, { headers: there });
+      expect(elsewhere.status, 'at another address').to.equal(200);
+    });
+
+    after(async () => {
+      await shipped.stop();
+      const tables = await PGlite.create(path.join(dataDir, 'database', 'cluster'));
+      const { rows } = await tables.query<{ code: string }>(
+        "select distinct details->>'code' as code from audit where event = 'login_refused'",
+      );
+      await tables.close();
+      rmSync(dataDir, { recursive: true, force: true });
+      // Guesses, and people whom the provider named: nobody who declined, repeated or reloaded.
+      expect(rows.map(({ code }) => code).sort()).to.deep.equal([
+        'idp_code_invalid',
+        'idp_code_used',
+        'idp_user_blocked',
+        'login_code_invalid',
+        'state_unknown',
+      ]);
     });
   });
 

@@ -67,6 +67,19 @@ eachDatabase('an account that is deleted', (open) => {
     expect(warned.join()).to.contain('30 minutes');
   });
 
+  it('kept the name and picture that its person chose, whatever the provider said between two steps of a login', async () => {
+    const { user } = await seed();
+    const account = accountWith(async () => {});
+    await account.change({ userId: user.id, patch: { avatarUrl: 'https://a.test/mine', nickname: '我' } });
+    const profile = { nickname: '他', avatarUrl: 'https://thirdwx.qlogo.cn/0' };
+    const kept = { nickname: '我', avatarUrl: 'https://a.test/mine' };
+    expect(await account.fillProfile({ userId: user.id, profile })).to.include(kept);
+    expect(await database.users.get(user.id)).to.include(kept);
+    await account.change({ userId: user.id, patch: { avatarUrl: null } });
+    await account.fillProfile({ userId: user.id, profile });
+    expect(await database.users.get(user.id)).to.include({ ...kept, avatarUrl: profile.avatarUrl });
+  });
+
   it('was disabled and enabled until then, as its operator asked', async () => {
     const { user } = await seed();
     const account = accountWith(async () => {});

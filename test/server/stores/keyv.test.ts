@@ -211,6 +211,23 @@ describe('values with an end on Redis', () => {
     expect(await connections()).to.equal(1);
   });
 
+  it('are not there, and a ping says so, while Redis takes no values: full, or a replica', async () => {
+    const values = room.store<string>('states', minuteMs);
+    for (const [refuse, allow] of [
+      ['CONFIG SET maxmemory 1', 'CONFIG SET maxmemory 0'],
+      ['REPLICAOF 127.0.0.1 9', 'REPLICAOF NO ONE'],
+    ] as const) {
+      await room.ping();
+      await server.tell(refuse);
+      expect(await server.tell('PING'), 'it answers all the same').to.contain('PONG');
+      expect((await fail(values.set('key', 'x'))).code).to.equal('store_unavailable');
+      expect((await fail(room.ping())).code).to.equal('store_unavailable');
+      await server.tell(allow);
+      await recover();
+      await room.ping();
+    }
+  });
+
   it('are a 503 for whoever waits when Redis is killed, and keep nothing to send it later', async () => {
     await room.ping();
     server.hang();

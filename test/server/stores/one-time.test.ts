@@ -52,6 +52,20 @@ eachKeyv('one-time values', ({ open }) => {
     expect(await store.take(key)).to.equal(undefined);
   });
 
+  it('are recognized on every instance once they were put: while they live, taken, and over', async () => {
+    const [alive, taken, over] = [randomUUID(), randomUUID(), randomUUID()];
+    const shortLived = storeOn(open(), { namespace: 'short', ttlMs: 1 });
+    for (const key of [alive, taken]) await store.put(key, { flow: key });
+    await shortLived.put(over, { flow: over });
+    await elsewhere.take(taken);
+    while ((await shortLived.take(over)) !== undefined) await shortLived.put(over, { flow: over });
+    expect(await elsewhere.recognizes(alive)).to.equal(true);
+    expect(await store.recognizes(taken)).to.equal(true);
+    expect(await shortLived.recognizes(over)).to.equal(true);
+    for (const key of [randomUUID(), '', '__proto__', '*']) expect(await store.recognizes(key), key).to.equal(false);
+    expect(await shortLived.recognizes(alive), 'by another namespace').to.equal(false);
+  });
+
   it('of different namespaces know nothing of each other', async () => {
     const keyv = open();
     const [states, codes] = [storeOn(keyv, { namespace: 'one' }), storeOn(keyv, { namespace: 'two' })];

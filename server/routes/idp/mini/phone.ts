@@ -6,6 +6,9 @@ import { bodyOf, codeForm, demand, readBody } from '../../request.ts';
 import { authenticate, countUser, signedIn } from '../../steps.ts';
 import { callerOf } from '../../trace.ts';
 
+/** What a mini-program's runtime of another age leaves empty counts as absent. */
+const isAbsent = (value: unknown): boolean => value === undefined || value === null || value === '';
+
 const base64Form: Form = { pattern: /^[A-Za-z0-9+/]{1,4096}={0,2}$/, description: 'base64' };
 
 export const addPhone: Endpoint = {
@@ -13,6 +16,7 @@ export const addPhone: Endpoint = {
   path: '/api/auth/idp/mini/phone',
   id: 'addPhone',
   summary: 'Take the phone number from the mini-program',
+  description: 'With a code, `encrypted_data` and `iv` are not looked at.',
   tag: 'account',
   secured: true,
   body: {
@@ -44,13 +48,14 @@ export const addPhone: Endpoint = {
     async function addPhone(ctx) {
       const { code, encrypted_data: encryptedData, iv } = bodyOf(ctx);
       const { user } = signedIn(ctx);
-      const given =
-        encryptedData === undefined && iv === undefined
-          ? { code: demand(code, { name: 'code', form: codeForm }) }
-          : {
-              encryptedData: demand(encryptedData, { name: 'encrypted_data', form: base64Form }),
-              iv: demand(iv, { name: 'iv', form: base64Form }),
-            };
+      // The event of the button holds all three today, and the code is the better one: no key can be too old for it.
+      const isDeprecated = isAbsent(code) && !(isAbsent(encryptedData) && isAbsent(iv));
+      const given = isDeprecated
+        ? {
+            encryptedData: demand(encryptedData, { name: 'encrypted_data', form: base64Form }),
+            iv: demand(iv, { name: 'iv', form: base64Form }),
+          }
+        : { code: demand(code, { name: 'code', form: codeForm }) };
       // The provider takes money for each of these, from a quota that all users share.
       if ('code' in given) await parts.limits.hit('phone', user.id);
       const number = await parts.phone.read({ user, ...given });

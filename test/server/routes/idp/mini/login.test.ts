@@ -47,6 +47,26 @@ describe('POST /api/auth/idp/mini/login', () => {
     expect((await backend.post('/api/auth/idp/mini/login', { code })).status).to.equal(200);
   });
 
+  it('lets no code be posted again after an error that nobody knows: it may have left', async () => {
+    for (const error of [
+      Object.assign(new Error('unknown'), { code: 'EPROTO' }),
+      Object.assign(new Error('unknown'), { code: 'EPIPE', syscall: 'write' }),
+      new Error('without a code'),
+    ]) {
+      const code = fresh('code');
+      nock(idp).persist().get('/sns/jscode2session').query(true).replyWithError(error);
+      expectProblem(await backend.post('/api/auth/idp/mini/login', { code }), 503, [
+        'temporarily_unavailable',
+        'idp_unreachable',
+      ]);
+      nock.cleanAll();
+      const again = allowMiniCode(code, { openid: fresh('mini') });
+      expectProblem(await backend.post('/api/auth/idp/mini/login', { code }), 400, ['invalid_grant', 'idp_code_used']);
+      expect(again.isDone(), 'the code did not go out').to.equal(false);
+      nock.cleanAll();
+    }
+  });
+
   it('never tells the session key, an openid or a unionid', async () => {
     const person = { openid: fresh('planted-openid'), unionid: fresh('planted-unionid') };
     const answer = await signInMini(backend, person);

@@ -39,6 +39,46 @@ describe('POST /api/auth/idp/mini/phone', () => {
     );
   });
 
+  it('uses the code where the button hands over everything, and does not look at the rest', async () => {
+    const { access: bearer } = await arrive(backend);
+    const stale = encryptPhone({ phone: '13800001234', key: Buffer.alloc(16, 1).toString('base64') });
+    for (const rest of [stale, { encrypted_data: 'no base64!', iv: '' }, { encrypted_data: null, iv: null }]) {
+      nock(idp).post('/cgi-bin/stable_token').reply(200, { access_token: 'global', expires_in: 7200 });
+      nock(idp)
+        .post('/wxa/business/getuserphonenumber')
+        .query(true)
+        .reply(200, {
+          errcode: 0,
+          phone_info: { purePhoneNumber: '13900005678', countryCode: '86', watermark: { appid: 'wx-mini' } },
+        });
+      const json = { code: fresh('phone-code'), ...rest };
+      const answer = await backend.post('/api/auth/idp/mini/phone', json, { bearer });
+      expect(answer.body, answer.text).to.deep.equal({ phone: '+8613900005678' });
+      nock.cleanAll();
+    }
+    const old = { ...encryptPhone({ phone: '13800001234' }), code: '' };
+    expect((await backend.post('/api/auth/idp/mini/phone', old, { bearer })).body).to.deep.equal({
+      phone: '+8613800001234',
+    });
+  });
+
+  it('leads who has a newer key than the service to a new login, which helps', async () => {
+    const person = { openid: fresh('mini') };
+    const { access: bearer } = tokensOf(await signInMini(backend, person));
+    const newer = Buffer.alloc(16, 9).toString('base64');
+    const body = encryptPhone({ phone: '13800001234', key: newer });
+    const refused = await backend.post('/api/auth/idp/mini/phone', body, { bearer });
+    expectCode(refused, 400, 'phone_rejected');
+    expect(refused.body.detail).to.match(/sign in again, then tap/);
+    nock(idp)
+      .get('/sns/jscode2session')
+      .query(true)
+      .reply(200, { ...person, session_key: newer });
+    const again = tokensOf(await backend.post('/api/auth/idp/mini/login', { code: fresh('code') }));
+    const taken = await backend.post('/api/auth/idp/mini/phone', body, { bearer: again.access });
+    expect(taken.body, taken.text).to.deep.equal({ phone: '+8613800001234' });
+  });
+
   it('gives one and the same error for a wrong watermark, a stale key and garbage', async () => {
     const { access: bearer } = await arrive(backend);
     const bodies = [

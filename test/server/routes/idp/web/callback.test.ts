@@ -11,6 +11,7 @@ import {
   tokensOf,
   useBackend,
 } from '../../../../support/login.ts';
+import type { Answer } from '../../../../support/login.ts';
 import { send } from '../../../../support/raw-client.ts';
 import { begin, browser, expectProblem } from '../../asking.ts';
 
@@ -104,6 +105,67 @@ describe('GET /api/auth/idp/web/callback', () => {
     allowWebCode(code, { openid: fresh('web') });
     const target = `/api/auth/idp/web/callback?code=${code}&state=${again.state}`;
     expect((await backend.get(target, { headers: { ...browser, Cookie: again.cookie } })).status).to.equal(200);
+  });
+
+  describe('of tabs that begin at one moment, without a cookie', () => {
+    /** What a browser has after answers that it got in this order. */
+    const jarOf = (...answers: readonly Answer[]): string => {
+      const pairs = answers
+        .flatMap(({ headers }) => headers.getSetCookie())
+        .map((set) => set.split(';')[0]!.split('='));
+      return [...new Map(pairs as [string, string][])].map((pair) => pair.join('=')).join('; ');
+    };
+    const finish = (state: string, cookies: string) => {
+      const code = fresh('code');
+      allowWebCode(code, { openid: fresh('web') });
+      const headers = { ...browser, ...(cookies === '' ? {} : { Cookie: cookies }) };
+      return backend.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`, { headers });
+    };
+
+    it('finishes each of them, in any order, and the next login uses the one flow', async () => {
+      for (const order of [
+        [0, 1, 2],
+        [2, 1, 0],
+        [1, 2, 0],
+      ]) {
+        const tabs = await Promise.all([begin(backend), begin(backend), begin(backend)]);
+        const cookies = jarOf(...tabs.map(({ answer }) => answer));
+        for (const index of order) expect((await finish(tabs[index]!.state, cookies)).status).to.equal(200);
+        const later = await begin(backend, { Cookie: cookies });
+        expect(later.answer.headers.getSetCookie(), 'nothing piles up').to.have.length(1);
+        expect((await finish(later.state, jarOf(tabs[2].answer, later.answer))).status).to.equal(200);
+      }
+    });
+
+    it('finishes the redirect beside the embedded QR code', async () => {
+      const [redirected, embedded] = await Promise.all([
+        begin(backend),
+        begin(backend, { Accept: 'application/json' }),
+      ]);
+      const Cookie = jarOf(redirected.answer, embedded.answer);
+      expect((await finish(redirected.state, Cookie)).status).to.equal(200);
+      const code = fresh('code');
+      allowWebCode(code, { openid: fresh('web') });
+      const headers = { Cookie, 'Sec-Fetch-Site': 'same-origin' };
+      const answer = await backend.post('/api/auth/idp/web/code', { code, state: embedded.state }, { headers });
+      expect(answer.status, answer.text).to.equal(200);
+    });
+
+    it("takes none of another browser's, be it of the same moment and under whatever name it comes", async () => {
+      const [attacker, reader] = await Promise.all([begin(backend), begin(backend)]);
+      const cookies = jarOf(reader.answer);
+      for (const jar of [cookies, `${cookies}; __Host-flow-aaaaaaaa=short`, '__Host-flow-=; __Host-flow', '']) {
+        const again = await begin(backend, {});
+        expectProblem(await finish(again.state, jar), 400, ['invalid_state', 'state_unknown']);
+      }
+      expectProblem(await finish(attacker.state, cookies), 400, ['invalid_state', 'state_unknown']);
+    });
+
+    it('sets both cookies for this host alone, the second as long as a state lives', async () => {
+      const [one, two] = (await begin(backend)).answer.headers.getSetCookie() as [string, string];
+      expect(two).to.match(/^__Host-flow-[\w-]{8}=[\w-]{43}; Path=\/; Max-Age=300; HttpOnly; SameSite=Lax; Secure$/);
+      expect(/=([\w-]{43});/.exec(two)![1]).to.equal(/=([\w-]{43});/.exec(one)![1]);
+    });
   });
 
   it('takes nothing that a page of another site makes a browser fetch: it spends no state and counts no failure', async () => {
