@@ -190,7 +190,11 @@ eachPlace('a database', (makePlace) => {
 
   it('is migrated once, and tells what was applied', async () => {
     const database = await openDatabase({ ...parts, ...place });
-    expect(await database.migrate()).to.deep.equal(['2026-11-20-accounts', '2026-11-24-audit-of-sign-ins', '2026-11-25-recent-rotations']);
+    expect(await database.migrate()).to.deep.equal([
+      '2026-11-20-accounts',
+      '2026-11-24-audit-of-sign-ins',
+      '2026-11-25-recent-rotations',
+    ]);
     expect(await database.migrate()).to.deep.equal([]);
     await database.checkMigrated();
     await database.close();
