@@ -22,6 +22,7 @@ export const mends = {
   untidy: message('headTidied'),
   head: message('headRewritten'),
   written: message('datedByFile'),
+  opened: message('openWithEmptyPassword'),
   comments: message('commentsTakenOut'),
   mathjax: message('mathjaxAdded'),
   body: message('bodyTranslated'),
@@ -58,11 +59,18 @@ export function mendText(bytes: Uint8Array, options: MendOptions): Mended | unde
   const { breaksLines, fencesFirst } = options.blog;
   const translation = translate(headed, { ...options, isWiki, brackets, breaksLines, fencesFirst });
   // An article that must not be published stays as it is, so that a build finds the same fault in the same text.
-  if (!translation.frontMatter || translation.findings.some(({ always }) => always === 'error'))
+  if (
+    !translation.frontMatter ||
+    translation.findings.some(({ always }) => always === 'error') ||
+    hasUnusablePassword(translation.frontMatter)
+  )
     return { text, mends: encoding };
   const { text: mended, mends } = rewrite(text, translation, options);
   const head: Mend[] = headed === text ? [] : ['head'];
-  return { text: mended, mends: [...encoding, ...head, ...mends], translation };
+  const opened: Mend[] = translation.findings.some(({ message: { key } }) => key === 'passwordEmptyOpen')
+    ? ['opened']
+    : [];
+  return { text: mended, mends: [...encoding, ...head, ...mends, ...opened], translation };
 }
 
 /** Hugo and Hexo publish a text that has no front matter at all; Jekyll does so with posts, and copies others. One that only looks as if it had none stays. */
@@ -72,7 +80,7 @@ export function withHead(text: string, { blog, from }: Pick<MendOptions, 'blog' 
     ? /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{)/.test(text)
     : /^[\ufeff\s]*(?:-{3,}|\+{3}|;{3}|\{|(?![a-z]+:\/\/)[\w"'-]+\s*[:=])/i.test(text);
   const isCopied = blog.engine === 'Jekyll' && !/(?:^|\/)_posts\//.test(from);
-  if (opens || isCopied || holdsPasswordLine(headLines(text).join('\n'))) return text;
+  if (opens || isCopied || text.trim() === '' || holdsPasswordLine(headLines(text).join('\n'))) return text;
   // In a folder of plain Markdown the heading that a text begins with is its title.
   const [heading, title = ''] = isFolder(blog)
     ? (/^\s*#[ \t]+([^\n[\]<>]*?[^\s#[\]<>])[ \t]*#*[ \t]*\r?(?:\n\s*|$)/.exec(text) ?? [])
@@ -98,7 +106,7 @@ function rewrite(
   const singular = new Set(
     [...singulars].flatMap(([one, many]) => (before && Object.hasOwn(before.attributes, one) ? many : [])),
   );
-  const after = toOwnForm(frontMatter.attributes, { ...options, written, singular });
+  const after = toOwnForm(withTexts(frontMatter), { ...options, written, singular });
   const declaresMath = ['mathjax', 'math', 'katex'].some((key) => after[key] !== undefined);
   if (!declaresMath && holdsFormulas(frontMatter, options.blog.formulas?.dollars)) {
     after.mathjax = true;
@@ -122,6 +130,22 @@ function rewrite(
   // Whatever is written between the head and the text stays as well.
   const between = bare.slice(end, bare.length - before.raw.length);
   return { text: bare.slice(0, start) + newHead + between + frontMatter.raw, mends };
+}
+
+/** Written anew, such a password could read as an empty one, which locks nothing. */
+function hasUnusablePassword(frontMatter: FrontMatter): boolean {
+  const { password } = withTexts(frontMatter);
+  return password !== undefined && (typeof password !== 'string' || password.trim() === '');
+}
+
+/** Front matter whose names and password are texts as their author wrote them, also where YAML takes them for numbers. */
+function withTexts({ attributes, sourceOf }: FrontMatter): FrontMatter['attributes'] {
+  const toText = (value: unknown, path: (string | number)[]): unknown => {
+    if (Array.isArray(value)) return value.map((item, index) => toText(item, [...path, index]));
+    return typeof value === 'number' || typeof value === 'boolean' ? (sourceOf(...path) ?? value) : value;
+  };
+  const texts = ['title', 'tags', 'categories', 'password'].filter((key) => Object.hasOwn(attributes, key));
+  return { ...attributes, ...Object.fromEntries(texts.map((key) => [key, toText(attributes[key], [key])])) };
 }
 
 const singulars = new Map([

@@ -96,7 +96,10 @@ function passwordOf(tags: unknown, { passwordByTag }: Blog): unknown {
     .flat()
     .map(String)
     .find((tag) => passwordByTag?.has(tag));
-  return named === undefined ? undefined : (passwordByTag!.get(named) ?? null);
+  if (named === undefined) return undefined;
+  const password = passwordByTag!.get(named);
+  // No text, and nothing that a build could take for an empty one, which locks nothing.
+  return typeof password === 'string' ? password : [];
 }
 
 const withoutTags = (text: string): string =>

@@ -59,7 +59,7 @@ export function formatAdoption(adoption: Adoption): string {
     block(
       inWords(message('changedInCopy')),
       [...plan.mended]
-        .filter(([mend]) => mend !== 'written')
+        .filter(([mend]) => mend !== 'written' && mend !== 'opened')
         .sort(byMend)
         .map(([mend, files]) => `${files.length}  ${inWords(mends[mend])}${colon}${inWords(firstOf(files, 3))}`),
     ),
@@ -84,6 +84,7 @@ export function formatAdoption(adoption: Adoption): string {
         inWords,
       ),
     ),
+    block(inWords(mends.opened), [...(plan.mended.get('opened') ?? [])]),
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)

@@ -1,5 +1,5 @@
 // YAML 1.2, as authors write it in front matter and in `_site.yml`: its data, and the place of all that it says.
-import { isMap, isScalar, LineCounter, parseDocument, visit } from 'yaml';
+import { isMap, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { Alias, Document, Node } from 'yaml';
 import type { Place } from './defect.ts';
 import { message, messageOfParser } from './message.ts';
@@ -13,6 +13,8 @@ export type Yaml = {
   /** Where the last key of a path stands. */
   readonly placeOfKey: (path: readonly PropertyKey[]) => Place | undefined;
   readonly isDoubleQuoted: (key: string) => boolean;
+  /** A scalar as it is written, without quotes: `007` for the number 7. Undefined where a path leads to something else. */
+  readonly sourceOf: (path: readonly PropertyKey[]) => string | undefined;
 };
 
 /** `recovered` is the data that could be read in spite of the faults: a guess, so that a caller can go on. */
@@ -29,6 +31,16 @@ export function readYaml(
   { firstLine = 1, lenient = false }: { readonly firstLine?: number; readonly lenient?: boolean } = {},
 ): Yaml | BadYaml {
   const lines = new LineCounter();
+  const toPlace = (offset: number): Place => {
+    const { line, col } = lines.linePos(Math.min(offset, text.length));
+    return { line: firstLine + line - 1, column: col };
+  };
+  const tooDeep = findTooDeep(text);
+  if (tooDeep !== undefined) {
+    const before = text.slice(0, tooDeep).split('\n');
+    const place = { line: firstLine + before.length - 1, column: before.at(-1)!.length + 1 };
+    return { faults: [{ code: 'TOO_DEEP', reason: message('yamlTooDeep'), place }], recovered: undefined };
+  }
   // Warnings would go to the process, past whoever reports defects.
   const document = parseDocument(text, {
     lineCounter: lines,
@@ -37,17 +49,18 @@ export function readYaml(
     strict: !lenient,
     uniqueKeys: !lenient,
   });
-  const toPlace = (offset: number): Place => {
-    const { line, col } = lines.linePos(Math.min(offset, text.length));
-    return { line: firstLine + line - 1, column: col };
-  };
   if (document.errors.length > 0) {
     const faults = document.errors.map((error) => ({
       code: error.code,
       reason: messageOfParser(error.message),
       place: toPlace(error.pos[0]),
     }));
-    return { faults, recovered: toData(document) };
+    return { faults, recovered: findNestedKey(document) ? undefined : toData(document) };
+  }
+  const badKey = findNestedKey(document);
+  if (badKey) {
+    const place = toPlace(badKey.range?.[0] ?? 0);
+    return { faults: [{ code: 'NESTED_KEYS', reason: message('yamlKeysNested'), place }], recovered: undefined };
   }
   const data = toData(document);
   if (data === undefined) {
@@ -74,8 +87,53 @@ export function readYaml(
       const node = document.get(key, true);
       return isScalar(node) && node.type === 'QUOTE_DOUBLE';
     },
+    sourceOf: (path) => {
+      const node = document.getIn(path, true);
+      return isScalar(node) ? node.source : undefined;
+    },
   };
 }
+
+/** Deeper than anybody writes, and not so deep that a parser which calls itself for every level runs out of stack. */
+const deepest = 100;
+
+/** The offset at which brackets, or the marks of lists and keys before a line's text, stand too deep within each other. */
+function findTooDeep(text: string): number | undefined {
+  let brackets = 0;
+  let marks = 0;
+  let isBeforeText = true;
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]!;
+    if (sign === '\n') {
+      marks = 0;
+      isBeforeText = true;
+    } else if (sign === '[' || sign === '{') brackets += 1;
+    else if (sign === ']' || sign === '}') brackets = Math.max(0, brackets - 1);
+    else if (isBeforeText && /[-?:]/.test(sign)) marks += 1;
+    if (isBeforeText && !/[-?:[{\s]/.test(sign)) isBeforeText = false;
+    if (brackets > deepest || marks > deepest) return at;
+  }
+  return undefined;
+}
+
+/**
+ * A map or list that is a key of a key and so on: it becomes text, and each would hold all inner ones as escaped text once
+ * more. `{{ name }}`, as other engines have it, is only one key within another.
+ */
+function findNestedKey(document: Document): Node | undefined {
+  let found: Node | undefined;
+  visit(document, {
+    Collection(_place, node, path) {
+      const within = path.filter((parent, at) => isPair(parent) && parent.key === (path[at + 1] ?? node));
+      if (within.length <= deepestKey) return undefined;
+      found = node;
+      return visit.BREAK;
+    },
+  });
+  return found;
+}
+
+const deepestKey = 3;
 
 /** Undefined where an alias cannot be resolved, or would make an infinite value. */
 function toData(document: Document): unknown {

@@ -33,7 +33,9 @@ export function reportDefects(
     ? [...(verbose ? warnings.map(lineOf) : groups(warnings, { lineOf, language })), ...errors.map(lineOf)]
     : sorted.map(lineOf);
   const counts = `${count(errors.length, 'error')}, ${count(warnings.length, 'warning')}`;
-  process.stderr.write(`${[...lines, '', counts, ...(lenient ? leftOut(errors, language) : [])].join('\n')}\n`);
+  process.stderr.write(
+    `${[...lines, '', counts, ...(lenient ? [...leftOut(errors, language), ...openedIn(warnings, language)] : [])].join('\n')}\n`,
+  );
 }
 
 /** Three of each rule, the most frequent last, where it is seen. */
@@ -65,6 +67,12 @@ function leftOut(errors: readonly Defect[], language: string): string[] {
         textOf(message(rules.size === 1 ? 'leftOutFile' : 'leftOutFiles', { count: rules.size }), language),
         ...[...rules].map(([file, names]) => `  ${file} (${[...names].join(', ')})`),
       ];
+}
+
+/** Articles that are published in clear because their password is empty: their authors are to see it. */
+export function openedIn(warnings: readonly Defect[], language: string): string[] {
+  const files = warnings.flatMap(({ file, message: { key } }) => (key === 'passwordEmptyOpen' ? [`  ${file}`] : []));
+  return files.length === 0 ? [] : [textOf(message('openWithEmptyPassword'), language), ...files];
 }
 
 export type Progress = { readonly step: (text: string) => void; readonly end: () => void };

@@ -93,13 +93,15 @@ function readPart({ form, head, headLine, raw, rawLine }: Split): FrontMatter | 
     };
     // They have no numbers or dates in quotes: whatever is quoted is a string.
     const isDoubleQuoted = (): boolean => true;
-    return attributes && { attributes, raw, rawLine, placeOf, findPlace: placeOf, isDoubleQuoted };
+    const sourceOf = (): undefined => undefined;
+    return attributes && { attributes, raw, rawLine, placeOf, findPlace: placeOf, isDoubleQuoted, sourceOf };
   }
   const yaml = readYaml(tidy(head), { firstLine: headLine, lenient: true });
   if ('faults' in yaml || !isTable(yaml.data)) return undefined;
   const { data: attributes, isDoubleQuoted } = yaml;
   const placeOf: FrontMatter['placeOf'] = (...path) => yaml.placeOf(path) ?? top;
-  return { attributes, raw, rawLine, placeOf, findPlace: placeOf, isDoubleQuoted };
+  const sourceOf: FrontMatter['sourceOf'] = (...path) => yaml.sourceOf(path);
+  return { attributes, raw, rawLine, placeOf, findPlace: placeOf, isDoubleQuoted, sourceOf };
 }
 
 /** Makes the indentation valid YAML: Hexo's tabs and blanks of other alphabets become blanks. */

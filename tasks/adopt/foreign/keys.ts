@@ -1,4 +1,5 @@
 // The keys that Hexo, Hugo, Jekyll and their themes give to what we have a key for.
+import { toFlag } from '#pdc/article/flags';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { namesPassword, passwordIn } from '#pdc/article/password';
 import { toMomentLeniently } from '#pdc/moment';
@@ -12,7 +13,7 @@ export type OwnKeys = { readonly attributes: Attributes; readonly written: Reado
 /** Our keys, and what others call them, the most usual first. A key of ours in another case is ours. */
 const names: Readonly<Record<string, readonly string[]>> = keys;
 
-/** Translates keys. A key that is ours as it stands is never changed, whatever its value. */
+/** Translates keys. A key that is ours as it stands keeps its name, whatever its value. */
 function toOwnKeys(attributes: Attributes): OwnKeys {
   const result: Record<string, unknown> = { ...attributes };
   const written = new Map<string, readonly string[]>();
@@ -26,8 +27,9 @@ function toOwnKeys(attributes: Attributes): OwnKeys {
     const key = findKey(result, [own, ...others]);
     if (key !== undefined && isUsable(own, result[key])) move([key], own, toOwnValue(own, result[key]));
   }
-  // Jekyll reads YAML 1.1, in which "no" is no word.
-  if (typeof result.published === 'string' && /^(?:no?|off|false)$/i.test(result.published)) result.published = false;
+  // Jekyll reads YAML 1.1, in which "no" is no word, and themes take any value that is set for yes.
+  for (const key of ['published', 'hidden'])
+    if (Object.hasOwn(result, key)) result[key] = toFlag(result[key]) ?? result[key];
   const { keys, value } = passwordIn(attributes);
   if (keys.length > 0 && !(keys.length === 1 && keys[0] === 'password')) move(keys, 'password', value);
   return { attributes: result, written };
@@ -41,10 +43,9 @@ function findKey(attributes: Attributes, names: readonly string[]): string | und
   return undefined;
 }
 
-/** Themes' `top`, `hide`, `alias` and `toc` may be a table or a list of their own: those values are not ours. */
+/** Themes' `top`, `alias` and `toc` may be a table or a list of their own: those values are not ours. */
 function isUsable(own: string, value: unknown): boolean {
   if (own === 'sticky') return typeof value === 'number' || typeof value === 'boolean';
-  if (own === 'hidden') return typeof value === 'boolean';
   if (own === 'updated') return typeof value === 'string';
   if (own === 'description') return typeof value === 'string' && value.trim() !== '';
   return value !== null;
@@ -70,19 +71,33 @@ export function headLines(text: string): string[] {
   return lines.slice(0, end === -1 ? lines.length : end);
 }
 
+/** Lines of a second head, right behind the first: a text that was copied with its front matter. */
+export function secondHead(raw: string): string {
+  const head = headLines(raw);
+  return head.slice(0, head.findLastIndex((line) => /^-{3,}\s*$/.test(line)) + 1).join('\n');
+}
+
+const longestStart = 1000;
+
 /** Whether a line of a head, or one right behind it, reads like a password's. */
 export function holdsPasswordLine(text: string): boolean {
   return text.split('\n').some((line) => {
-    const [, key] = /^[\s>{,[?-]*([^#:=]+?)\s*[:=]/.exec(line.normalize('NFKC').replace(/\p{Cf}/gu, '')) ?? [];
+    // No key stands further to the right, and a line of blanks must not be tried from each of them.
+    const start = line
+      .slice(0, longestStart)
+      .normalize('NFKC')
+      .replace(/\p{Cf}/gu, '');
+    const [, key = ''] = /^[\s>{,[?-]*([^\s>{,[?#:=-][^#:=]*)[:=]/.exec(start) ?? [];
     // A sentence about passwords that ends in a colon is no key.
-    return key !== undefined && namesPassword(key) && !/[\s，。、；！？…]/.test(key.trim());
+    return namesPassword(key) && !/[\s，。、；！？…]/.test(key.trim());
   });
 }
 
 /** Renames keys to ours. Places still lead to the keys as they were written. */
 export function withOwnKeys(frontMatter: FrontMatter): FrontMatter {
   const { attributes, written } = toOwnKeys(frontMatter.attributes);
-  if (written.size === 0 && attributes.published === frontMatter.attributes.published) return frontMatter;
+  const isSame = ['published', 'hidden'].every((key) => attributes[key] === frontMatter.attributes[key]);
+  if (written.size === 0 && isSame) return frontMatter;
   const pathTo = ([key, ...innerPath]: readonly (string | number)[]): (string | number)[] => {
     const from = written.get(String(key))?.[0];
     return from === undefined ? [key!, ...innerPath] : [from, ...innerPath];
@@ -92,6 +107,7 @@ export function withOwnKeys(frontMatter: FrontMatter): FrontMatter {
     attributes,
     placeOf: (...path) => frontMatter.placeOf(...pathTo(path)),
     findPlace: (...path) => frontMatter.findPlace(...pathTo(path)),
+    sourceOf: (...path) => frontMatter.sourceOf(...pathTo(path)),
     isDoubleQuoted: (key) => frontMatter.isDoubleQuoted(written.get(key)?.[0] ?? key),
   };
 }

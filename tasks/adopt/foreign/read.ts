@@ -5,10 +5,11 @@ import type { Finding } from '#pdc/defect';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { translateBody } from './body.ts';
 import type { BodyOptions } from './body.ts';
+import { hasEmptyPassword } from './empty-password.ts';
 import { readForeignHead } from './front-matter.ts';
 import { withReadFences } from './fences.ts';
 import type { Form } from './front-matter.ts';
-import { drawsFormulas, headLines, holdsPasswordLine, toOwnUpdated, withOwnKeys } from './keys.ts';
+import { drawsFormulas, holdsPasswordLine, secondHead, toOwnUpdated, withOwnKeys } from './keys.ts';
 import { withLineBreaks } from './line-breaks.ts';
 import { mapLines } from './line-map.ts';
 import { translateNote } from './wiki.ts';
@@ -44,10 +45,12 @@ export type TranslateOptions = Pick<BodyOptions, 'lookups' | 'emoji' | 'brackets
 export function readTitle(source: string): { readonly title?: string; readonly body?: string } | undefined {
   const head = readForeignHead(source);
   if (!('frontMatter' in head)) return undefined;
-  const { attributes, raw } = withOwnKeys(head.frontMatter);
+  const read = withoutEmptyPassword(source, head.frontMatter);
+  const { attributes, raw } = withOwnKeys(read);
   const { title, draft, published, password } = attributes;
   if (draft === true || published === false) return undefined;
-  const isLocked = password !== undefined || lostPassword(source, { ...head, attributes }).length > 0;
+  const isLocked =
+    password !== undefined || (read === head.frontMatter && lostPassword(source, { ...head, attributes }).length > 0);
   return { ...(typeof title === 'string' && { title }), ...(!isLocked && { body: raw }) };
 }
 
@@ -55,16 +58,37 @@ export function readTitle(source: string): { readonly title?: string; readonly b
 export function translate(source: string, options: TranslateOptions): Translation | Untranslated {
   const head = readForeignHead(source);
   if (!('frontMatter' in head)) return head;
-  const own = withUpdated(withOwnKeys(head.frontMatter), { before: head.frontMatter, ...options });
+  const before = withoutEmptyPassword(source, head.frontMatter);
+  const own = withUpdated(withOwnKeys(before), { before, ...options });
   const keyed = options.isWiki ? translateNote(own, options.lookups.post) : own;
   const { frontMatter, findings } = withBody(keyed, options);
   return {
     frontMatter,
-    findings: [...head.findings, ...lostPassword(source, { ...head, attributes: frontMatter.attributes }), ...findings],
+    findings: [
+      ...head.findings,
+      ...(before === head.frontMatter
+        ? lostPassword(source, { ...head, attributes: frontMatter.attributes })
+        : [openFinding(head.frontMatter)]),
+      ...findings,
+    ],
     form: head.form,
     isTranslated: head.form !== 'own' || frontMatter !== head.frontMatter,
   };
 }
+
+/** Leaves out a password with nothing in it: the text is published for everybody. */
+function withoutEmptyPassword(source: string, frontMatter: FrontMatter): FrontMatter {
+  if (!Object.hasOwn(frontMatter.attributes, 'password') || !hasEmptyPassword(source, frontMatter)) return frontMatter;
+  const { password: _empty, ...attributes } = frontMatter.attributes;
+  return { ...frontMatter, attributes };
+}
+
+const openFinding = ({ placeOf }: FrontMatter): Finding => ({
+  rule: 'types',
+  place: placeOf('password'),
+  message: message('passwordEmptyOpen'),
+  always: 'warn',
+});
 
 /** A time of change under another engine's name counts where it is one; under our name rule `updated` tells what is wrong with it. */
 function withUpdated(
@@ -118,10 +142,4 @@ function lostPassword(
   const head = form === 'own' ? '' : source.slice(0, source.length - raw.length);
   if (!holdsPasswordLine(`${head}\n${secondHead(raw)}`)) return [];
   return [{ rule: 'types', place: top, message: message('passwordNotRead'), always: 'error' }];
-}
-
-/** Lines of a second head, right behind the first: a text that was copied with its front matter. */
-function secondHead(raw: string): string {
-  const head = headLines(raw);
-  return head.slice(0, head.findLastIndex((line) => /^-{3,}\s*$/.test(line)) + 1).join('\n');
 }

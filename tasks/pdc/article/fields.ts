@@ -11,6 +11,7 @@ import type { Moment } from '../moment.ts';
 import type { RuleId } from '../rules.ts';
 import type { Site } from '../site.ts';
 import type { FrontMatter } from './front-matter.ts';
+import { toFlag, withholdingKeys } from './flags.ts';
 import { passwordIn } from './password.ts';
 import { message } from '../message.ts';
 import type { Message } from '../message.ts';
@@ -32,12 +33,16 @@ export function collectInto(findings: Finding[]): Report {
 }
 
 export function readTitle({ frontMatter, source, report }: Reader): string {
-  const { title } = frontMatter.attributes;
-  if (typeof title !== 'string' || oneLine(title) === '') {
+  const { title: value } = frontMatter.attributes;
+  // A year is read as a number, and is a title all the same.
+  const title = textIn(value, frontMatter.sourceOf('title'));
+  if (title === undefined || oneLine(title) === '') {
     report('title', frontMatter.placeOf('title'), message('titleMissing'));
     return withoutDate(toStem(source));
   }
-  if (!frontMatter.isDoubleQuoted('title')) {
+  if (typeof value !== 'string') {
+    report('title', frontMatter.placeOf('title'), message('titleNoText', { title: JSON.stringify(title) }));
+  } else if (!frontMatter.isDoubleQuoted('title')) {
     report('title-quoted', frontMatter.placeOf('title'), message('titleNotQuoted', { title: JSON.stringify(title) }));
   }
   const shown = title.replace(unseen, ' ');
@@ -99,7 +104,7 @@ export function readCategories({ frontMatter, site, prefix, report }: Reader): s
 
   if (!isNames(categories) || categories.length !== levels) {
     report('categories', place(), message(levels === 1 ? 'categoriesNotOne' : 'categoriesNotTwo', { proposal }));
-    return toNames(categories);
+    return toNames(categories, (...path) => frontMatter.sourceOf('categories', ...path));
   }
   if (expected && expected.some((name, index) => name !== categories[index])) {
     report('categories-prefix', place(), message('categoriesOfPrefix', { prefix: `${prefix}-`, proposal }));
@@ -118,7 +123,7 @@ export function readTags({ frontMatter, site, prefix, report }: Reader): string[
   } else if (tags.length < 2 || tags.length > 5) {
     report('tags', place(), message('tagCount', { count: tags.length }));
   }
-  const names = toNames(tags);
+  const names = toNames(tags, (...path) => frontMatter.sourceOf('tags', ...path));
   const [first] = names;
   if (prefix !== undefined && first !== undefined && !alignsWith(first, prefix, site)) {
     const allowed = [...site.prefixes[prefix]!.tags, prefix].map((name) => `"${name}"`).join(', ');
@@ -169,8 +174,8 @@ export function readMathjax({ frontMatter, report }: Reader): boolean | undefine
 
 export function readDraft({ frontMatter, report }: Reader): boolean {
   const { draft, published } = frontMatter.attributes;
-  // As Hexo and Jekyll say it.
-  if (published === false) return true;
+  // As Hexo and Jekyll say it. The value may also be a date.
+  if (toFlag(published) === false) return true;
   if (draft === undefined || typeof draft === 'boolean') return draft ?? false;
   // Never turned down: what was meant to stay a draft would be published.
   const fault = message('notTrueOrFalse', { key: 'draft', value: show(draft) });
@@ -199,12 +204,22 @@ export type Showing = {
   readonly toc?: false;
 };
 
-/** Other generators know these keys otherwise: what is not understood is told, and no error. */
+/** Other generators know these keys otherwise: what is not understood is told, and no error, but for `hidden`. */
 export function readShowing({ frontMatter, report }: Reader): Showing {
   const { sticky, hidden, series, comments, toc } = frontMatter.attributes;
   const [name, ...others] = Array.isArray(series) ? (series as unknown[]) : [series];
   const warn = (key: string, fault: Message): undefined =>
     void report('types', frontMatter.placeOf(key), fault, 'warn');
+  // Never turned down: what was meant to be in no list would be in all of them.
+  if (hidden !== undefined && hidden !== null && typeof hidden !== 'boolean')
+    report(
+      'types',
+      frontMatter.placeOf('hidden'),
+      message('notTrueOrFalse', { key: 'hidden', value: show(hidden) }),
+      'error',
+    );
+  for (const key of withholdingKeys(frontMatter.attributes))
+    report('types', frontMatter.placeOf(key), message('keyWithholdsNothing', { key }), 'error');
   const flag = (key: string, value: unknown): boolean | undefined =>
     value === undefined || value === null || typeof value === 'boolean'
       ? (value ?? undefined)
@@ -215,7 +230,7 @@ export function readShowing({ frontMatter, report }: Reader): Showing {
   if (title === '' && series !== undefined && series !== null) warn('series', message('seriesNotAName'));
   return {
     ...(weight > 0 && { sticky: weight }),
-    ...(flag('hidden', hidden) === true && { hidden: true }),
+    ...(hidden === true && { hidden: true }),
     ...(title !== '' && { series: title }),
     ...(flag('comments', comments) === false && { comments: false }),
     ...(flag('toc', toc) === false && { toc: false }),
@@ -231,13 +246,16 @@ export function readPassword({ frontMatter, report }: Reader): string | undefine
     return undefined;
   }
   const place = frontMatter.placeOf('password');
-  if (typeof password !== 'string' || password.trim() === '') {
+  // Only its source tells how a number is written, and that is what readers are given.
+  const text = typeof password === 'string' ? password : frontMatter.sourceOf('password');
+  if (password === null || text === undefined || text.trim() === '') {
     // Never turned down: without a usable password the article could only be published in clear.
     report('types', place, message('passwordMissing'), 'error');
     return undefined;
   }
-  if ([...password].length < 8) report('password-strength', place, message('passwordShort'));
-  return password;
+  if (typeof password !== 'string') report('types', place, message('passwordNoText'));
+  if ([...text].length < 8) report('password-strength', place, message('passwordShort'));
+  return text;
 }
 
 export function readAliases({ frontMatter, report }: Reader): string[] {
@@ -275,10 +293,10 @@ export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptA
   const args: PromptArg[] = [];
   for (const [index, item] of items.entries()) {
     const at = (): Place => frontMatter.placeOf('prompt_args', index);
-    const fault = faultOfArg(item);
-    if (fault) report('prompt-args', at(), message('argFault', { item: index + 1, fault }));
-    const arg = fault ? undefined : (item as Partial<PromptArg> & { name: string });
-    if (!arg) continue;
+    const faults = faultsOfArg(item);
+    for (const fault of faults) report('prompt-args', at(), message('argFault', { item: index + 1, fault }));
+    if (faults.length > 0) continue;
+    const arg = item as Partial<PromptArg> & { name: string };
     if (args.some(({ name }) => name.toLowerCase() === arg.name.toLowerCase())) {
       const twice = message('argNameTwice', { name: arg.name });
       report('prompt-args', at(), message('argFault', { item: index + 1, fault: twice }));
@@ -294,28 +312,40 @@ export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptA
   return args;
 }
 
-function faultOfArg(item: unknown): Message | undefined {
-  if (typeof item !== 'object' || item === null || Array.isArray(item)) return message('argNotAnObject');
+function faultsOfArg(item: unknown): Message[] {
+  if (typeof item !== 'object' || item === null || Array.isArray(item)) return [message('argNotAnObject')];
   const { name, description, required, example, ...unknownKeys } = item as Record<string, unknown>;
-  if (typeof name !== 'string' || !/^[^\s{}](?:[^{}\n]*[^\s{}])?$/.test(name)) return message('argWithoutName');
-  if (description !== undefined && typeof description !== 'string') return message('argDescription');
-  if (required !== undefined && typeof required !== 'boolean') return message('argRequired');
-  if (example !== undefined && typeof example !== 'string') return message('argExample');
-  const [unknown] = Object.keys(unknownKeys);
-  return unknown === undefined ? undefined : message('argUnknownKey', { key: unknown });
+  const hasName = typeof name === 'string' && /^[^\s{}](?:[^{}\n]*[^\s{}])?$/.test(name);
+  return [
+    ...(hasName ? [] : [message('argWithoutName')]),
+    ...(description === undefined || typeof description === 'string' ? [] : [message('argDescription')]),
+    ...(required === undefined || typeof required === 'boolean' ? [] : [message('argRequired')]),
+    ...(example === undefined || typeof example === 'string' ? [] : [message('argExample')]),
+    ...Object.keys(unknownKeys).map((key) => message('argUnknownKey', { key })),
+  ];
 }
 
 const isNames = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string' && name.trim() !== '');
 
 /** Makes names of categories or tags that are no list of strings: scalars, numbers and nested lists, each name once. */
-function toNames(value: unknown): string[] {
-  const names = [typeof value === 'string' ? value.split(/[,，]/) : value]
-    .flat(3)
-    .filter((name) => ['string', 'number', 'boolean'].includes(typeof name))
-    .map((name) => String(name).trim())
+function toNames(value: unknown, sourceOf: (...path: number[]) => string | undefined): string[] {
+  const names = scalarsIn(typeof value === 'string' ? value.split(/[,，]/) : value)
+    .map(({ scalar, path }) => textIn(scalar, sourceOf(...path))?.trim() ?? '')
     .filter((name) => name !== '');
   return names.filter((name, index) => names.findIndex((other) => fold(other) === fold(name)) === index);
+}
+
+/** What lists hold, down to the third level, and where it stands. */
+function scalarsIn(value: unknown, path: readonly number[] = []): { scalar: unknown; path: readonly number[] }[] {
+  if (!Array.isArray(value)) return [{ scalar: value, path }];
+  return path.length === 3 ? [] : value.flatMap((item, index) => scalarsIn(item, [...path, index]));
+}
+
+/** A text, or the text that YAML takes for a number or a truth value: `007` is no 7 where a name is asked for. */
+function textIn(value: unknown, source: string | undefined): string | undefined {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' ? (source ?? String(value)) : undefined;
 }
 
 const show = (value: unknown): string => JSON.stringify(value) ?? String(value);

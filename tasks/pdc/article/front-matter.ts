@@ -1,5 +1,4 @@
-// The head of a Markdown file: split by front-matter, read as YAML 1.2, with the place of every value.
-import frontMatter from 'front-matter';
+// The head of a Markdown file: read as YAML 1.2, with the place of every value.
 import { top } from '../defect.ts';
 import type { Finding, Place } from '../defect.ts';
 import { readYaml } from '../yaml.ts';
@@ -28,12 +27,14 @@ export type FrontMatter = RawBody & {
   /** Finds a place by parsing the YAML once more: an article lives long, and the tree of its YAML need not. */
   readonly findPlace: (...path: (string | number)[]) => Place;
   readonly isDoubleQuoted: (key: string) => boolean;
+  /** A scalar as it is written, without quotes: `007` for the number 7. Undefined where that is not known. */
+  readonly sourceOf: (...path: (string | number)[]) => string | undefined;
 };
 
 /** Reads front matter. Broken YAML, duplicate keys and anything but a mapping come back as findings of rule `front-matter`. */
 export function readFrontMatter(source: string): FrontMatter | { findings: Finding[] } {
   const text = source.replace(/^\ufeff/, '');
-  const parts = /^---[ \t]*\r?$/m.exec(text)?.index === 0 ? splitFile(text) : undefined;
+  const parts = /^---[ \t]*\r?(?:\n|$)/.test(text) ? splitFile(text) : undefined;
   if (!parts) {
     return failure(top, explainOpening(text));
   }
@@ -45,7 +46,7 @@ export function readFrontMatter(source: string): FrontMatter | { findings: Findi
       findings: yaml.faults.map((fault) => ({ rule: 'front-matter', place: fault.place, message: explain(fault) })),
     };
   }
-  const { data, placeOf, isDoubleQuoted } = yaml;
+  const { data, placeOf, isDoubleQuoted, sourceOf } = yaml;
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     return failure({ line: 2, column: 1 }, message('headNotAMapping'));
   }
@@ -56,6 +57,7 @@ export function readFrontMatter(source: string): FrontMatter | { findings: Findi
     placeOf: (...path) => placeOf(path) ?? top,
     findPlace: createFinder(head),
     isDoubleQuoted,
+    sourceOf: (...path) => sourceOf(path),
   };
 }
 
@@ -70,6 +72,8 @@ const createFinder =
 /** Explains how a file begins that has no front matter, as authors of other engines write it. */
 function explainOpening(text: string): Message {
   if (text.startsWith('\ufeff')) return message('twoByteOrderMarks');
+  if (text.trim() === '') return message('fileEmpty');
+  if (/^[^\n]*\r(?!\n)/.test(text)) return message('linesEndInReturns');
   if (/^---[ \t]*\r?\n/.test(text)) return message('headNeverClosed');
   if (/^\+\+\+\s/.test(text)) return message('headIsToml');
   if (/^(?:;;;|\{)\s/.test(text)) return message('headIsJson');
@@ -82,36 +86,30 @@ function failure(place: Place, fault: Message): { findings: Finding[] } {
   return { findings: [{ rule: 'front-matter', place, message: fault }] };
 }
 
-// front-matter declares an ES default export, and is a CommonJS function.
-const split = frontMatter as unknown as typeof frontMatter.default;
+/** The line that closes a head. */
+const closing = /\n(?:---|\.\.\.)[^\S\n]*(?=\n|$)/g;
 
+/** A head, from the line behind the opening one, and what follows it without the blank lines before the first text. */
 function splitFile(text: string): { head: string; raw: string } | undefined {
-  // Blanks behind the opening line are invisible to an author, and to front-matter no opening line.
-  const body = bodyOf(text.replace(/^---[ \t]+/, '---'));
-  if (body === undefined) return undefined;
-  const raw = text.slice(text.length - body.length);
-  const head = text.slice(text.indexOf('\n') + 1, text.length - raw.length);
-  const end = /^(?:---|\.\.\.)\s*?$/m.exec(head)?.index ?? head.length;
-  return { head: head.slice(0, end), raw };
+  const opening = text.indexOf('\n');
+  if (opening === -1) return undefined;
+  closing.lastIndex = opening;
+  const end = closing.exec(text);
+  if (!end) return undefined;
+  return { head: text.slice(opening + 1, end.index + 1), raw: withoutBlankLines(text, closing.lastIndex) };
 }
 
-function bodyOf(text: string): string | undefined {
-  try {
-    const { body, frontmatter } = split(text);
-    // It also finds a head further down, between two lines "= yaml =".
-    return frontmatter === undefined || !text.endsWith(body) ? undefined : body;
-  } catch {
-    // It reads YAML 1.1 on the way, which refuses some of what 1.2 has. What no YAML has, `readYaml` tells.
-    const head = /^---$[^]*?^(?:---|\.\.\.)\s*$\n?/m.exec(text);
-    return head?.index === 0 ? text.slice(head[0].length) : undefined;
-  }
+/** Of a text behind an offset in it, what begins with the first line that is not blank. */
+function withoutBlankLines(text: string, from: number): string {
+  const first = from + text.slice(from).search(/\S/);
+  return first < from ? '' : text.slice(Math.max(from, text.lastIndexOf('\n', first) + 1));
 }
 
 const countLines = (text: string): number => text.split('\n').length - 1;
 
 function explain({ code, reason }: YamlFault): Message {
   const key = typeof reason === 'object' ? reason.key : undefined;
-  if (key === 'aliasNowhere') return reason as Message;
+  if (key === 'aliasNowhere' || key === 'yamlTooDeep' || key === 'yamlKeysNested') return reason as Message;
   if (key === 'yamlFlowMapIndent' || key === 'yamlFlowSequenceIndent') return message('bracketInFirstColumn');
   if (code === 'DUPLICATE_KEY') return message('keyTwice');
   return message('headNotYaml', { reason });

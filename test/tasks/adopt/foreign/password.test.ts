@@ -1,7 +1,7 @@
 // Whatever names a password, in whatever dialect and shape: the text is published locked or not at all.
 import { expect } from 'chai';
 import { articleText, toldIn } from '../../../support/articles.ts';
-import { shelve } from '../../pdc/edition.ts';
+import { shelve, told } from '../../pdc/edition.ts';
 import { cases } from '../../../support/cases.ts';
 
 const body = '正文只给知道口令的人看。\n';
@@ -39,12 +39,43 @@ async function inClear(...texts: readonly string[]): Promise<string[]> {
 }
 
 describe('a password in front matter', () => {
+  /** Those of a head in which the key stands where other engines look for it. */
+  const isEmpty = (name: string, key: string, value: string): boolean =>
+    !['below another key', 'in a list', 'behind the head'].includes(name) &&
+    /^"?password"? ?$/.test(key) &&
+    ['', '~', 'null'].includes(value);
+
   for (const [name, write] of heads) {
-    it(`never leads to a clear text: ${name}`, async () => {
-      const texts = keys.flatMap((key) => yamlValues.map((value) => write(`${key}: ${value}`)));
-      expect(await inClear(...texts)).to.deep.equal([]);
+    it(`never leads to a clear text, but where it is empty: ${name}`, async () => {
+      const all = keys.flatMap((key) => yamlValues.map((value) => ({ key, value, text: write(`${key}: ${value}`) })));
+      const open = new Set(await inClear(...all.map(({ text }) => text)));
+      const empty = all.filter(({ key, value }) => isEmpty(name, key, value)).map(({ text }) => text);
+      expect([...open].sort()).to.deep.equal([...new Set(empty)].sort());
     });
   }
+
+  it('is empty where its source is exactly so, and nothing else locks: the text is published for everybody, and named', async () => {
+    for (const value of cases<string>('password', 'empty values')) {
+      const text = articleText({ password: value }, body);
+      const { library, defects } = await shelve({ 'algo-a.md': text }, { lenient: true });
+      expect(
+        library.articles.map(({ encrypted }) => encrypted),
+        value,
+      ).to.deep.equal([false]);
+      expect(told(defects), value).to.deep.equal(['types warn']);
+      // A strict build refuses it.
+      expect(told((await shelve({ 'algo-a.md': text })).defects), value).to.deep.equal(['types error']);
+    }
+    for (const lines of cases<string>('password', 'odd empty values'))
+      expect(await inClear(`---\n${yaml(lines)}---\n\n${body}`), lines).to.deep.equal([]);
+  });
+
+  it('is the source text of its value, also where YAML reads a number', async () => {
+    for (const source of ['0123', '1e3', '0x10', '007.50', 'true', '12345678', '.5']) {
+      const { library } = await shelve({ 'algo-a.md': articleText({ password: source }, body) }, { lenient: true });
+      expect(toldIn(library.articles[0]!).password).to.equal(source);
+    }
+  });
 
   it('never leads to a clear text: twice', async () => {
     for (const lines of [
@@ -59,7 +90,7 @@ describe('a password in front matter', () => {
   it('never leads to a clear text: TOML and JSON', async () => {
     const toml = cases<string>('password', 'values in TOML');
     for (const key of ['password', 'Password', '"PassWord"', 'params.password', '"密码"']) {
-      for (const value of toml) {
+      for (const value of toml.filter((one) => key !== 'password' || one !== '""')) {
         const text = `+++\ntitle = "一"\ndate = 2026-03-01T08:00:00+08:00\n${key} = ${value}\n+++\n${body}`;
         expect(await inClear(text), text).to.deep.equal([]);
         const table = `+++\ntitle = "一"\ndate = 2026-03-01\n[extra]\n${key} = ${value}\n+++\n${body}`;
@@ -67,7 +98,14 @@ describe('a password in front matter', () => {
       }
     }
     for (const key of ['password', 'Password', 'enc_pwd']) {
-      for (const value of ['"long-password"', '12345678', 'null', '["x"]', '{"a":"x"}', 'x']) {
+      for (const value of [
+        '"long-password"',
+        '12345678',
+        ...(key === 'password' ? [] : ['null']),
+        '["x"]',
+        '{"a":"x"}',
+        'x',
+      ]) {
         const json = `{\n"title": "一",\n"date": "2026-03-01",\n"${key}": ${value}\n}\n${body}`;
         expect(await inClear(json), json).to.deep.equal([]);
         const hexo = `"title": "一",\n"date": "2026-03-01",\n"${key}": ${value}\n;;;\n${body}`;

@@ -71,7 +71,7 @@ describe('a lenient build', () => {
   });
 
   it('takes an article for encrypted whose password is none, and tells no word of it', async () => {
-    for (const password of ['12345678', '""', '~', '', '[long-password]', '{ a: b }', 'true', '2026-03-01']) {
+    for (const password of ['12345678', '"  "', '# "secret"', '[long-password]', '{ a: b }', 'true', '2026-03-01']) {
       const { library } = await shelve({ 'algo-a.md': articleText({ password }, opening) }, { lenient: true });
       expect(
         library.articles.filter(({ encrypted }) => !encrypted),
@@ -94,6 +94,16 @@ describe('an article', () => {
     expect(article(fields).aliases).to.deep.equal(['/旧/', '/旧 二/', '/a#?%.html', '/.../']);
   });
 
+  it('names every fault of a prompt argument', async () => {
+    const text = articleText(
+      { prompt_args: '[{name: a, required: "yes", example: 1, x: 1, y: 1}]' },
+      '<prompt>{{a}}</prompt>',
+    );
+    const { defects } = await shelve({ 'prompt-a.md': text });
+    const faults = defects.filter(({ rule, severity }) => rule === 'prompt-args' && severity === 'error');
+    expect(faults).to.have.length(4);
+  });
+
   it('takes a prompt argument’s `required` for false where it says nothing', () => {
     const fields = { prompt_args: '[{name: a}, {name: b, required: true, description: d, example: e}]' };
     expect(article(fields, '', { name: 'prompt-a.md' }).prompt_args).to.deep.equal([
@@ -109,6 +119,18 @@ describe('an article', () => {
 });
 
 describe('front matter of other engines', () => {
+  it('hides what it means to hide, in any of its words, and lists the rest', async () => {
+    for (const key of ['hide', 'hidden'])
+      for (const [value, hidden] of [
+        ...['true', 'yes', '"true"', '1', 'on', 'True', 'Y'].map((word) => [word, true] as const),
+        ...['false', 'no', '"false"', '0', 'off', ''].map((word) => [word, undefined] as const),
+      ]) {
+        const files = { 'algo-a.md': articleText({ [key]: value }) };
+        const { library } = await shelve(files, { lenient: true });
+        expect(library.articles[0]?.hidden, `${key}: ${value}`).to.equal(hidden);
+      }
+  });
+
   it('keeps out of builds what is not published', () => {
     expect(article({ published: 'false' }).draft).to.equal(true);
     expect(article({ published: 'true' }).draft).to.equal(false);

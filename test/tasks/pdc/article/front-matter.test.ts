@@ -107,6 +107,28 @@ describe('the place of a value', () => {
   });
 });
 
+describe('front matter that would take for ever', () => {
+  // Each level of a key that is a map holds the inner ones once more, as text of a text: the time doubled every 15 levels.
+  for (const [what, yaml] of [
+    ['braces, closed', `x: ${'{'.repeat(230)}${'}'.repeat(230)}`],
+    ['braces, open', `x: ${'{'.repeat(400)}`],
+    ['five braces', `x: ${'{'.repeat(5)}a${'}'.repeat(5)}`],
+    ['brackets', `title: ${'['.repeat(8192)}`],
+    ['lists on one line', `${'- '.repeat(5000)}x`],
+    ['keys on one line', `${'? '.repeat(5000)}x`],
+    ['braces in braces', `x: ${'{a: '.repeat(5000)}`],
+  ] as const)
+    it(`is refused before it is read: ${what}`, () => {
+      const result = readFrontMatter(`---\n${yaml}\n---\nx`);
+      const [finding] = 'findings' in result ? result.findings : [];
+      expect(finding?.message.key).to.match(/^yaml(?:TooDeep|KeysNested)$/);
+    });
+
+  it('is read where brackets only stand in text, or a name in two braces as other engines have it', () => {
+    expect(read(`---\na: "${'['.repeat(90)}"\nb: {{ site.url }}\n---\n`).attributes.a).to.have.length(90);
+  });
+});
+
 describe('front matter is refused', () => {
   const endless = `---\na: &a [${'x,'.repeat(99)}]\nb: &b [${'*a,'.repeat(99)}]\nc: [${'*b,'.repeat(99)}]\n---\n`;
   for (const [why, text, line, column] of [
