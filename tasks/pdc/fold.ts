@@ -16,3 +16,6 @@ export function toOwnSlug(name: string): string | undefined {
 }
 
 export const isAscii = (text: string): boolean => /^\p{ASCII}*$/u.test(text);
+
+/** Paths that look alike to their author: some file systems take them for one, hosts do not. */
+export const alike = (path: string): string => path.normalize('NFC').toLowerCase();

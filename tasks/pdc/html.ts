@@ -35,18 +35,23 @@ export function changeTags(html: string, change: (tag: Tag) => Changes): string 
   return changed + html.slice(end);
 }
 
-/** Follows every address that a tag refers to: `href`, `src`, `poster`, and each of a `srcset`. */
-export function readdress({ attributes }: Tag, follow: (target: string) => string): Changes {
+/** What follows an address of a tag; `loads` where a browser loads it with the page, and does not only lead there. */
+export type FollowAddress = (target: string, reference: { readonly loads: boolean }) => string;
+
+/** Follows every address that a tag refers to: `href`, `src`, `poster`, the `data` of an object, and each of a `srcset`. */
+export function readdress({ name: tagName, attributes }: Tag, followAddress: FollowAddress): Changes {
+  const isFollowed = tagName === 'a' || tagName === 'area';
+  const follow = (target: string): string => followAddress(target, { loads: !isFollowed });
   const changes: Record<string, string> = {};
   for (const [name, value] of attributes) {
-    if (addressed.has(name)) changes[name] = follow(value.trim());
+    if (addressed.has(name) || (name === 'data' && tagName === 'object')) changes[name] = follow(value.trim());
     else if (name === 'srcset')
       changes[name] = value.replace(candidate, (_, ...parts) => followCandidate(parts, follow));
   }
   return changes;
 }
 
-const addressed = new Set(['href', 'src', 'poster']);
+const addressed = new Set(['href', 'src', 'poster', 'background', 'xlink:href']);
 
 // Commas stand in an address, but not at its end; one that follows it right away leaves it without a descriptor.
 const candidate = /([^\s,]\S*)((?<!,)\s[^,]*)?/g;

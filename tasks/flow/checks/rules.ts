@@ -56,6 +56,7 @@ export const checkedRules: Readonly<Record<RuleId, CheckedRule>> = {
   'html-word': { checks: [checkHtml] },
   script: { checks: [checkHtml] },
   'active-file': { checks: [checkActiveFiles] },
+  'local-path': { section: 6, checks: [checkLinks, checkCover] },
   outside: { checks: [outside] },
   'template-tags': { section: 6, checks: [checkTags] },
   formulas: { checks: [checkFormulas] },

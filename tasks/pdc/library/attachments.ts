@@ -1,4 +1,5 @@
 // Files that authors keep beside their articles instead of in the static folder: only those that a text names are published.
+import { alike } from '../fold.ts';
 import { decodeParts } from '../decode.ts';
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
@@ -64,7 +65,9 @@ function textOf(entry: Article | Page): string {
   return `${named}\n${entry.cover ?? ''}`;
 }
 
-const names = (text: string, name: string): boolean => text.includes(name) || decodeParts(text).includes(name);
+/** A name that differs in case or Unicode form is meant too: rule links says how the file is called. */
+const names = (text: string, name: string): boolean =>
+  text.includes(name) || decodeParts(text).includes(name) || alike(decodeParts(text)).includes(alike(name));
 
 /** Whatever looks like the path of a file: its name, and its name with its folder's. */
 function namesIn(texts: readonly string[]): ReadonlySet<string> {

@@ -2,6 +2,7 @@
 import type { Article } from '../article/article.ts';
 import { ownFolder } from '../file-name.ts';
 import { toSitePath } from '../markdown/links.ts';
+import { localityOf } from '../markdown/local.ts';
 import type { Site } from '../site.ts';
 import type { Tell } from './tell.ts';
 import { message } from '../message.ts';
@@ -14,17 +15,26 @@ type CoverContext = {
   tell: Tell;
 };
 
-/** Rule types: a cover is a path that exists, or an address of the web. */
+/** Rules types and local-path: a cover is a path that exists, or an address of the web. */
 export function checkCover(article: Article, { site, statics, pathByFile, tell }: CoverContext): Article {
   if (article.cover === undefined) return article;
+  const locality = localityOf(article.cover);
+  if (locality !== undefined) {
+    const key = locality === 'machine' ? 'imageOfMachine' : locality === 'file' ? 'linkToFile' : 'linkToPreview';
+    tell(article, { rule: 'local-path', at: ['cover'], message: message(key, { link: article.cover }) });
+    return withoutCover(article);
+  }
   const path = toSitePath(site, article.cover, '/');
   const beside = pathByFile.get(`${ownFolder(article.source)}${article.cover}`);
   const cover = path === undefined ? toWebAddress(article.cover) : statics.has(path) ? path : beside;
   if (cover !== undefined) return cover === article.cover ? article : Object.freeze({ ...article, cover });
   const fault = message(path === undefined ? 'coverNoAddress' : 'coverMissing', { cover: article.cover });
   tell(article, { rule: 'types', at: ['cover'], message: fault });
-  const { cover: _missing, ...withoutCover } = article;
-  return Object.freeze(withoutCover);
+  return withoutCover(article);
+}
+
+function withoutCover({ cover: _unusable, ...article }: Article): Article {
+  return Object.freeze(article);
 }
 
 /** An address of the web as JSON can hold it; nothing for anything else. */

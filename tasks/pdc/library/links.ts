@@ -5,20 +5,24 @@ import type { Article, Page } from '../article/article.ts';
 import { createPlaces } from '../article/places.ts';
 import { severityOf, toDefects, top } from '../defect.ts';
 import type { Defect, Finding, Place } from '../defect.ts';
-import { resolveTarget } from '../markdown/links.ts';
+import { resolveTarget, sourcesNamed } from '../markdown/links.ts';
+import { localityOf, meantScheme } from '../markdown/local.ts';
 import type { Base } from '../markdown/links.ts';
 import type { Link } from '../markdown/render.ts';
 import { pathOf } from './addresses.ts';
 import type { Library } from './library.ts';
 import { message } from '../message.ts';
-import type { Message } from '../message.ts';
+import type { Message, MessageKey } from '../message.ts';
+import type { RuleId } from '../rules.ts';
 
-/** Rule links: every internal link and image of a body leads to something that the build emits. */
+/** Rules links and local-path: every link and image of a body leads to something that its readers can reach. */
 export function checkLinks({
   entry,
   links,
   anchors,
   emitted,
+  findAlike,
+  anchorsOf,
   library,
   lenient,
 }: {
@@ -28,33 +32,81 @@ export function checkLinks({
   readonly anchors: ReadonlySet<string>;
   /** Site paths of all files that the build emits. */
   readonly emitted: Pick<ReadonlySet<string>, 'has'>;
+  /** The file that differs from a site path, or from one of some paths of the content folder, in case or Unicode form alone. */
+  readonly findAlike: (path: string, sources: readonly string[]) => string | undefined;
+  /** The ids of another page, by its path; undefined where they are not known, or not to be told. */
+  readonly anchorsOf: (path: string) => ReadonlySet<string> | undefined;
   readonly library: Library;
   readonly lenient: boolean;
 }): Defect[] {
   const { site, nameOf } = library;
-  if (severityOf('links', { settings: site.rules, lenient }) === 'off') return [];
+  const isOff = (['links', 'local-path'] as const).every(
+    (rule) => severityOf(rule, { settings: site.rules, lenient }) === 'off',
+  );
+  if (isOff) return [];
   const base = baseOf(library, entry);
   const placeOf = placesOf(entry);
+  // A message must not name even a link of an encrypted body: others read logs.
+  const locked = isLocked(entry);
   const findings = links.flatMap((link): Finding[] => {
-    const fault = faultOfLink(link.target);
-    return fault === undefined ? [] : [{ rule: 'links', place: placeOf(link), message: fault }];
+    const faults = [faultOfPlace(link), faultOfLink(link)].filter((fault) => fault !== undefined);
+    if (faults.length === 0) return [];
+    const place = placeOf(link);
+    return faults.map((fault): Finding => ({ rule: 'links', place, ...fault }));
   });
   return toDefects(findings, { file: nameOf(entry.source), settings: site.rules, lenient });
 
-  function faultOfLink(target: string): Message | undefined {
+  /** Rule local-path. What the site itself answers is the site's, wherever it stands. */
+  function faultOfPlace({ target, loads }: Link): Fault | undefined {
+    const locality = localityOf(target);
+    if (locality === undefined) return undefined;
+    const isOwn = locality !== 'file' && resolveTarget(target, base).path !== undefined;
+    if (isOwn && locality !== 'preview') return undefined;
+    const isError = loads || locality !== 'machine';
+    const key = locality === 'machine' && loads ? 'imageOfMachine' : localMessages[locality];
+    return {
+      rule: 'local-path',
+      message: locked ? message('lockedLinkLocal') : message(key, { link: readable(target) }),
+      ...(!isError && { always: 'warn' }),
+    };
+  }
+
+  function faultOfLink({ target, loads }: Link): Fault | undefined {
     const { path, fragment, malformed } = resolveTarget(target, base);
     const link = readable(target);
-    // A message must not name even a link of an encrypted body: others read logs.
-    const locked = isLocked(entry);
-    if (malformed) return locked ? message('lockedLinkNoAddress') : message('linkNoAddress', { link });
+    const say = (key: MessageKey, lockedKey: MessageKey, values: Message['values'] = { link }): Fault => ({
+      message: locked ? message(lockedKey) : message(key, values),
+    });
+    if (loads && target.trim() === '') return say('imageWithoutAddress', 'lockedLinkNoAddress', {});
+    const scheme = meantScheme(target);
+    if (scheme !== undefined) return say('linkMistyped', 'lockedLinkNoAddress', { link, scheme });
+    if (malformed) return say('linkNoAddress', 'lockedLinkNoAddress');
     if (path === undefined) return undefined;
-    // Every page has a top.
-    if (path === base.path && !/^(?:top)?$/i.test(fragment) && !anchors.has(fragment)) {
-      return locked ? message('lockedLinkNoHeading') : message('linkNoHeading', { link: `#${fragment}` });
+    const isThere = path === base.path || emitted.has(path) || emitted.has(`${path}/`);
+    if (!isThere) {
+      const file = findAlike(path, sourcesNamed(target.replace(/[?#].*$/s, ''), entry.source));
+      return file === undefined
+        ? say('linkDead', 'lockedLinkDead')
+        : say('linkSpelledOtherwise', 'lockedLinkDead', { link, file });
     }
-    if (path === base.path || emitted.has(path) || emitted.has(`${path}/`)) return undefined;
-    return locked ? message('lockedLinkDead') : message('linkDead', { link });
+    const places = path === base.path ? anchors : fragment === '' ? undefined : anchorsOf(path);
+    if (places === undefined || leadsTo(fragment, places)) return undefined;
+    return path === base.path
+      ? say('linkNoHeading', 'lockedLinkNoHeading', { link: `#${fragment}` })
+      : say('linkNoHeadingThere', 'lockedLinkDead');
   }
+}
+
+type Fault = Pick<Finding, 'message' | 'always'> & { readonly rule?: RuleId };
+
+const localMessages = { file: 'linkToFile', preview: 'linkToPreview', machine: 'linkToMachine' } as const;
+
+/** Whether a page has the place that a decoded fragment names. Every page has a top, and any may be searched for a text. */
+export function leadsTo(fragment: string, anchors: ReadonlySet<string>): boolean {
+  const [name] = fragment.split(':~:', 1);
+  if (/^(?:top)?$/i.test(name!) || anchors.has(name!)) return true;
+  const wanted = name!.normalize('NFC');
+  return anchors.has(wanted) || [...anchors].some((anchor) => anchor.normalize('NFC') === wanted);
 }
 
 /** Where each link of an entry stands in its file, asked for in their order. */

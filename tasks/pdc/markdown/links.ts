@@ -70,12 +70,17 @@ export function rebaseTags(site: Site, html: string): string {
 
 /** The page of a content file that a link names, read from its article or from the folder of the article's own. */
 function findSource(locator: string, { source, pathBySource }: Base): string | undefined {
-  const found = [source, ownFolder(source)].map((from) => {
-    const address = parse(locator, encodePath(`/${from}`));
-    return address?.origin === origin ? pathBySource.get(decodeParts(address.pathname).slice(1)) : undefined;
-  });
-  return found.find((path) => path !== undefined);
+  return sourcesNamed(locator, source)
+    .map((named) => pathBySource.get(named))
+    .find((path) => path !== undefined);
 }
+
+/** The paths below the content folder that a link of a file may mean: from its folder, and from the folder of its own. */
+export const sourcesNamed = (locator: string, source: string): string[] =>
+  [source, ownFolder(source)].flatMap((from) => {
+    const address = parse(locator, encodePath(`/${from}`));
+    return address?.origin === origin ? [decodeParts(address.pathname).slice(1)] : [];
+  });
 
 /** A target as an address, the site's own below `origin` and without base path; nothing where it is none. */
 function locate(site: Site, target: string, from: string): URL | undefined {

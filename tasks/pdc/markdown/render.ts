@@ -23,6 +23,8 @@ export type Heading = { readonly level: number; readonly id: string; readonly te
 export type Link = {
   readonly target: string;
   readonly lines: readonly [number, number];
+  /** A browser loads it with the page: an image, a frame. */
+  readonly loads?: true;
   /** Its target is shown in the page as a picture, a sound or a film, or in a sandbox: as a document it could run script. */
   readonly shown?: true;
   /** Where it stands in its file, as far as only parsing can tell. */
@@ -119,12 +121,16 @@ function renderBy(
         text: toText(tokens[index + 1]!),
       });
     }
-    if (token.type === 'html_block') rewriteHtml(token, lines);
+    if (token.type === 'html_block') rewriteHtml(token);
     for (const child of token.children ?? []) {
-      if (child.type === 'html_inline') rewriteHtml(child, lines);
-      else if (child.type === 'link_open') rewriteAttribute(child, 'href', lines);
-      else if (child.type === 'image') rewriteImage(child, lines);
-      else if (child.type === 'text') words += countWords(child.content);
+      if (child.type === 'html_inline') rewriteHtml(child);
+      else if (child.type === 'link_open') rewriteAttribute(child, { name: 'href', loads: false });
+      else if (child.type === 'image') rewriteImage(child);
+      else if (child.type === 'text') {
+        words += countWords(child.content);
+        for (const [, target] of child.content.matchAll(brokenLink))
+          links.push({ target: target!, lines, loads: true });
+      }
     }
   }
   for (const [index, { type }] of tokens.entries()) if (type === 'heading_open') markBreaks(tokens[index + 1]!);
@@ -132,17 +138,17 @@ function renderBy(
   const ordered = env.needsParser ? orderHtml(written, host) : written;
   return { html: ordered, headings, links, words, flaws: placed(env.flaws ?? [], raw) };
 
-  function follow({ target, lines, shown }: { target: string; lines: Link['lines']; shown: boolean }): string {
-    links.push({ target, lines, ...(shown && { shown }) });
+  function follow(target: string, { loads, shown }: { readonly loads: boolean; readonly shown: boolean }): string {
+    links.push({ target, lines, ...(loads && { loads }), ...(shown && { shown }) });
     return resolve(target);
   }
-  function rewriteAttribute(token: Token, name: string, lines: readonly [number, number]): void {
+  function rewriteAttribute(token: Token, { name, loads }: { readonly name: string; readonly loads: boolean }): void {
     const target = token.attrGet(name);
-    if (target !== null) token.attrSet(name, follow({ target: String(target), lines, shown: name === 'src' }));
+    if (target !== null) token.attrSet(name, follow(String(target), { loads, shown: loads }));
   }
-  function rewriteImage(token: Token, lines: readonly [number, number]): void {
+  function rewriteImage(token: Token): void {
     const size = sizeOf?.(String(token.attrGet('src')));
-    rewriteAttribute(token, 'src', lines);
+    rewriteAttribute(token, { name: 'src', loads: true });
     for (const [name, value] of [...toAttributes(size), ...patience]) token.attrSet(name, value);
   }
   /** An author who gives one of both sizes means it. */
@@ -150,10 +156,10 @@ function renderBy(
     if (attributes.has('width') || attributes.has('height')) return {};
     return Object.fromEntries(toAttributes(sizeOf?.(attributes.get('src')?.trim() ?? '')));
   }
-  function rewriteHtml(token: Token, lines: readonly [number, number]): void {
+  function rewriteHtml(token: Token): void {
     token.content = changeTags(token.content, (tag) => ({
       ...(tag.name === 'img' && { ...sizesOf(tag), ...patienceOf(tag) }),
-      ...readdress(tag, (target) => follow({ target, lines, shown: shows.has(tag.name) })),
+      ...readdress(tag, (target, { loads }) => follow(target, { loads, shown: shows.has(tag.name) })),
     }));
   }
 }
@@ -174,6 +180,9 @@ function placed(flaws: readonly HtmlFlaw[], raw: string): PlacedFlaw[] {
       return { kind, tag, offset };
     });
 }
+
+/** An image or link to a disk that Markdown takes for text, because of a blank in its path. */
+const brokenLink = /\]\(\s*((?:file:|[a-z]:[\\/]|\\\\?[a-z])[^\n()]{0,1000})\)/gi;
 
 /** Marks in a heading where it may break. */
 function markBreaks({ children }: Token): void {
@@ -278,6 +287,9 @@ export function hasVariablesTable(raw: string, args: readonly PromptArg[]): bool
 
 function createMarkdown(labels: Labels): MarkdownIt {
   const md = createGrammar(labels);
+  const { validateLink } = md;
+  // Rule local-path tells of a path on a disk, which would else be text.
+  md.validateLink = (target) => validateLink(target) || /^\s*file:/i.test(target);
   codeGroups(md, labels);
   md.renderer.rules.prompt = (tokens, index, _options, env) =>
     ((env as PromptEnv).showPrompt ?? plainPrompt)(tokens[index]!.content);

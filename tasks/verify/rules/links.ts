@@ -1,10 +1,13 @@
-// Rule `links`: what a page refers to inside the site exists, and so do the places it refers to within itself. What is dead in
-// an author's own words, perhaps for ten years, is a warning: the site is whole without it.
+// Rules `links` and `local-path`: what a page refers to exists, and so do the places it refers to within the site's pages; nothing
+// is asked of the reader's own machine. What is dead in an author's own words, perhaps for ten years, is a warning: the site is
+// whole without it.
+import { leadsTo } from '#pdc/library/links';
+import { localityOf } from '#pdc/markdown/local';
 import { message } from '#pdc/message';
 import type { Message } from '#pdc/message';
 import { quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
-import { locate } from '../site/page.ts';
+import { locate, readPage } from '../site/page.ts';
 import type { Located, ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
 
@@ -12,19 +15,33 @@ export async function checkLinks(page: ParsedPage, published: Published): Promis
   const flaws: RuleFinding[] = [];
   for (const [link, attribute] of page.links) {
     const located = locate(page, link, published);
-    const fault = faultOf(page, located instanceof Promise ? await located : located, published);
+    const { target, place } = located instanceof Promise ? await located : located;
+    const local = 'external' in target ? faultOfPlace(link, attribute) : undefined;
+    const fault = local?.fault ?? (await faultOf(page, { target, place }, published));
     if (fault === undefined) continue;
-    const severity = page.authored.has(link) && { severity: 'warn' as const };
+    const isWarning = local?.isUsual ?? page.authored.has(link);
     flaws.push({
       path: page.path,
       message: message('linkWrong', { attribute, link: quote(link), fault }),
-      ...severity,
+      ...(isWarning && { severity: 'warn' as const }),
     });
   }
   return flaws;
 }
 
-function faultOf(page: ParsedPage, { target, place: found }: Located, published: Published): Message | undefined {
+/** An address that only its author's machine answers. Links to a server of the reader's own are usual in tutorials. */
+function faultOfPlace(link: string, attribute: string): { fault: Message; isUsual: boolean } | undefined {
+  const locality = localityOf(link);
+  if (locality === undefined) return undefined;
+  const isUsual = locality === 'machine' && attribute === 'href';
+  return { fault: message(locality === 'file' ? 'pageLinkToFile' : 'pageLinkToMachine'), isUsual };
+}
+
+async function faultOf(
+  page: ParsedPage,
+  { target, place: found }: Located,
+  published: Published,
+): Promise<Message | undefined> {
   if ('fault' in target) return target.fault;
   if ('external' in target || isServed(target.path)) return undefined;
   const { path, fragment } = target;
@@ -35,15 +52,26 @@ function faultOf(page: ParsedPage, { target, place: found }: Located, published:
     );
     return isReported ? undefined : message('pageLinkDead');
   }
-  return place === page.path && !isWithin(page, fragment) ? message('linkNoPlace') : undefined;
+  if (place === page.path) return leadsTo(fragment, page.anchors) ? undefined : message('linkNoPlace');
+  if (fragment === '' || !isHtml(place) || published.postByPath.get(place)?.encrypted) return undefined;
+  const anchors = await anchorsAt(place, published);
+  return anchors === undefined || leadsTo(fragment, anchors) ? undefined : message('linkNoPlaceThere');
 }
 
 /** The login backend answers these at run time: no file does. */
 const isServed = (path: string): boolean => path.startsWith('/api/auth/');
 
-/** Browsers take "#" and "#top" for the start of a page, and ":~:" for a search in its text. */
-const isWithin = ({ anchors }: ParsedPage, fragment: string): boolean =>
-  fragment === '' ||
-  fragment.toLowerCase() === 'top' ||
-  fragment.startsWith(':~:') ||
-  anchors.has(fragment.split(':~:')[0]!);
+const isHtml = (path: string): boolean => /(?:\/|\.html?)$/.test(path);
+
+const known = new WeakMap<Published, Map<string, Promise<ReadonlySet<string> | undefined>>>();
+
+/** The places on a page, which many pages may lead to. */
+function anchorsAt(path: string, published: Published): Promise<ReadonlySet<string> | undefined> {
+  const pages = known.get(published) ?? new Map<string, Promise<ReadonlySet<string> | undefined>>();
+  known.set(published, pages);
+  const reading =
+    pages.get(path) ??
+    published.files.bytes(path).then((bytes) => (bytes ? readPage(published, path, bytes).anchors : undefined));
+  pages.set(path, reading);
+  return reading;
+}

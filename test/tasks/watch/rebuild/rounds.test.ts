@@ -109,6 +109,8 @@ const rewrite: fc.Arbitrary<Edit> = fc
       ['a formula more', (text) => `${text}\n$a^2$ 与 \`x\`。\n`],
       ['a link to a heading', (text) => `${text}\n## 末节\n\n[回到末节](#末节)。\n`],
       ['a link to another', (text) => `${text}\n[丁](algo-d.md)\n`],
+      ['a link to a heading of another', (text) => `${text}\n[丁的末节](algo-d.md#末节)\n`],
+      ['another last heading', (text) => text.replace('## 末节', '## 尾声')],
       ['another title', (text) => text.replace(/^title: .*$/m, 'title: "改题"')],
       ['another description', (text) => text.replace(/^description: "这/m, 'description: "此')],
       ['a later change', (text) => text.replace(/^(date: .*)$/m, '$1\nupdated: 2026-04-01 08:00:00')],
@@ -294,6 +296,19 @@ const { WATCH_RUNS = '10', WATCH_SEED = '20261120' } = process.env;
 
 describe('the rounds of the watcher', function () {
   this.timeout(Number(WATCH_RUNS) * 60_000);
+
+  it('tells the links of other articles to a heading that was renamed, until it is back', async () => {
+    await withPlace(async (place) => {
+      const other = articleText({ title: '"乙"' }, '## 节\n');
+      writeFiles(place.content, { 'algo-a.md': articleText({}, '[乙](algo-b.md#节)\n'), 'algo-b.md': other });
+      const round = createRound(place);
+      expect(await round()).to.deep.equal([]);
+      writeFiles(place.content, { 'algo-b.md': other.replace('## 节', '## 章') });
+      expect(String(await round())).to.match(/algo-a\.md:\d+:\d+  error  links/);
+      writeFiles(place.content, { 'algo-b.md': other });
+      expect(await round()).to.deep.equal([]);
+    });
+  });
 
   it('leave what a clean build makes, after any sequence of edits; while there are defects, what stood before', async () => {
     const made = { edits: 0, quick: 0, rounds: 0 };

@@ -1,0 +1,57 @@
+// Addresses that only their author's own machine answers, and those that are mistyped: no reader gets there.
+import { decodeParts } from '../decode.ts';
+
+/** A file on a disk; the preview of this site (`gulp watch`); any other address of the machine. */
+export type Locality = 'file' | 'preview' | 'machine';
+
+/** Where a target leads on the machine of whoever follows it; undefined for all of the web, and for the site itself. */
+export function localityOf(target: string): Locality | undefined {
+  const address = asBrowsersRead(target);
+  // A scheme of one letter is a drive. Editors show pictures of the disk by schemes of their own.
+  if (/^\/*[a-z]:|^\\|^(?:file|blob|app|smb):/i.test(decodeParts(address))) return 'file';
+  const url = toUrl(address.replace(/^(?=(?:[a-z\d.-]*localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1\]):\d)/i, 'http://'));
+  if (url === undefined || !isOwnMachine(url.hostname)) return undefined;
+  return url.port === previewPort ? 'preview' : 'machine';
+}
+
+/** Of `gulp watch`, and of the base URL that a site has until it names its own. */
+const previewPort = '4000';
+
+function isOwnMachine(hostname: string): boolean {
+  const host = hostname.replace(/\.$/, '');
+  // URL has written every form of an address alike by now.
+  return /^(?:.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^0\.0\.0\.0$|^\[::1?\]$|^\[::ffff:(?:7f[\da-f]{2}:|0:0\])/i.test(
+    host,
+  );
+}
+
+/** What the author of a mistyped scheme meant: `https` of `htps://`, `https://https://` and the like. */
+export function meantScheme(target: string): string | undefined {
+  const [, scheme = '', twice] = /^([a-z]+):\/\/(https?(?=:?\/\/))?/i.exec(asBrowsersRead(target)) ?? [];
+  if (twice !== undefined) return twice.toLowerCase();
+  const written = scheme.toLowerCase();
+  if (written.length > 7 || ['http', 'https'].includes(written)) return undefined;
+  return ['https', 'http'].find((known) => isMistyped(written, known));
+}
+
+/** Whether one letter of a word was left out, put in, written twice or changed, or two changed places. */
+function isMistyped(written: string, meant: string): boolean {
+  let start = 0;
+  while (start < written.length && written[start] === meant[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(written.length, meant.length) - start && written.at(-1 - end) === meant.at(-1 - end)) end += 1;
+  const [wrong, right] = [written, meant].map((word) => word.slice(start, word.length - end)) as [string, string];
+  return wrong.length + right.length === 1 || (wrong.length === 1 && right.length === 1) || wrong === swapped(right);
+}
+
+const swapped = (two: string): string => (two.length === 2 ? two[1]! + two[0]! : '\0');
+
+/** Without what browsers take out of an address. */
+const asBrowsersRead = (target: string): string =>
+  // eslint-disable-next-line no-control-regex
+  target.replace(/[\t\n\r]/g, '').replace(/^[\x00-\x20]+/, '');
+
+function toUrl(address: string): URL | undefined {
+  const base = 'https://site.invalid';
+  return URL.canParse(address, base) ? new URL(address, base) : undefined;
+}

@@ -1,0 +1,100 @@
+// Rules links and local-path over a whole site: what one article says of another's headings and of files.
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { leadsTo } from '#pdc/library/links';
+import { localityOf, meantScheme } from '#pdc/markdown/local';
+import { articleText, writeFiles } from '../../../support/articles.ts';
+import { cases } from '../../../support/cases.ts';
+import { defectsIn, lineOf, withFolder } from '../../../support/defects.ts';
+
+/** What a build says of the links of `algo-a.md`, whose text is given, beside other files. */
+const toldOf = (body: string, others: Readonly<Record<string, string>> = {}, lenient = false): Promise<string[]> =>
+  withFolder(async (folder) => {
+    writeFiles(folder, { 'algo-a.md': articleText({}, body), ...others });
+    return (await defectsIn(folder, { lenient })).map(lineOf);
+  });
+
+const other = articleText({}, '## 第 1 节\n\n## Café\n\n<a name="old"></a>\n\n正文。[^1]\n\n[^1]: 注。\n');
+
+describe('a link to a heading of another page', () => {
+  it('leads to a heading, a named place or a footnote that is there, in any of its spellings', async () => {
+    const links = cases<string>('links', 'to places')
+      .map((link) => `[x](${link})`)
+      .join('\n');
+    expect(await toldOf(links, { 'algo-b.md': other })).to.deep.equal([]);
+  });
+
+  it('is an error where that page has no such place, and a warning of a lenient build', async () => {
+    for (const link of cases<string>('links', 'to no place')) {
+      const [line, ...more] = await toldOf(`[x](${link})`, { 'algo-b.md': other });
+      expect(line, link).to.match(/^algo-a\.md:9:5  error  links .* a page that has no such heading/);
+      expect(more).to.deep.equal([]);
+      expect((await toldOf(`[x](${link})`, { 'algo-b.md': other }, true))[0]).to.contain('  warn  links');
+    }
+  });
+
+  it('is not judged where the page is locked, or where the file is no page', async () => {
+    const locked = articleText({ password: '"correct horse"' }, '## 节\n');
+    const files = { 'algo-b.md': locked };
+    expect(await toldOf('[x](algo-b.md#none) [y](/api/index.json#none)', files)).to.deep.equal([]);
+  });
+
+  it('names nothing of a locked text that it stands in', async () => {
+    const files = {
+      'algo-a.md': articleText({ password: '"correct horse"' }, '[x](algo-b.md#secret)'),
+      'algo-b.md': other,
+    };
+    const told = await toldOf('', files);
+    expect(told).to.have.length(1);
+    expect(told[0]).to.contain('error  links').and.not.contain('secret');
+  });
+
+  it('compares Unicode forms alike', () => {
+    expect(leadsTo('café', new Set(['cafe\u0301']))).to.equal(true);
+    expect(leadsTo('cafe\u0301', new Set(['café']))).to.equal(true);
+  });
+});
+
+describe('a link to a file', () => {
+  it('that differs in Unicode form or case alone is told with the name of the file', async () => {
+    const told = await withFolder(async (folder) => {
+      writeFiles(folder, {
+        'algo-a.md': articleText({}, '![x](algo-a/caf\u00e9.png)\n![x](algo-a/b.png)\n'),
+      });
+      for (const name of ['caf\u0065\u0301.png', 'B.PNG']) writeFiles(folder, { [`algo-a/${name}`]: '' });
+      writeFileSync(path.join(folder, 'algo-a/other.png'), '');
+      return (await defectsIn(folder)).map(lineOf);
+    });
+    expect(told, told.join('\n')).to.have.length(2);
+    expect(told[0]).to.contain('algo-a/caf\u0065\u0301.png differs from it only in case or in the Unicode form');
+    expect(told[1]).to.contain('algo-a/B.PNG differs');
+  });
+});
+
+describe('an address', () => {
+  it('is known for one of a disk, of the preview, or of the machine', () => {
+    for (const [target, locality] of cases<[string, string | null]>('links', 'localities'))
+      expect(localityOf(target) ?? null, target).to.equal(locality);
+  });
+
+  it('has a scheme that is mistyped, or one that is meant', () => {
+    for (const [target, scheme] of cases<[string, string | null]>('links', 'schemes'))
+      expect(meantScheme(target) ?? null, target).to.equal(scheme);
+  });
+});
+
+describe('a cover', () => {
+  it('of a disk or of the machine is a local path, and is left out of a lenient build', async () => {
+    for (const cover of [
+      'C:\\\\a.png',
+      'file:///a.png',
+      'http://localhost:8080/a.png',
+      'http://127.0.0.1:4000/a.png',
+    ]) {
+      const files = { 'algo-b.md': articleText({ cover: `"${cover}"` }) };
+      expect((await toldOf('', files))[0], cover).to.match(/^algo-b\.md:7:8  error  local-path/);
+      expect((await toldOf('', files, true))[0], cover).to.contain('  warn  local-path');
+    }
+  });
+});
