@@ -51,7 +51,7 @@ export function renderEntry(
     language: library.site.language,
     host: new URL(library.site.url).hostname,
     extend: library.site.functions?.markdown,
-    math: entry.layout === 'post' && entry.mathjax === true,
+    math: entry.mathjax === true,
     ...(entry.layout === 'post' && entry.prefix === 'prompt'
       ? { showPrompt: (text: string) => showPrompt(entry, { text, body }) }
       : {}),

@@ -41,7 +41,7 @@ export function assets({ library, statics, edits }: Pick<Edition, 'library' | 's
     rows: edits ? [] : [{ name: 'assets', key: () => undefined }],
     make: () => [
       ...statics.filter((file) => !staticDocuments.includes(file.path)),
-      ...(library.articles.some(({ mathjax }) => mathjax) ? formulaAssets() : []),
+      ...([...library.articles, ...library.pages].some(({ mathjax }) => mathjax) ? formulaAssets() : []),
       ...(holdsDiagrams(library) ? diagramAssets() : []),
     ],
   };

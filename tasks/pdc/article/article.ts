@@ -66,6 +66,7 @@ export type Page = RawBody & {
   readonly title: string;
   readonly description: string;
   readonly updated?: Moment;
+  readonly mathjax?: boolean;
   readonly draft: boolean;
 };
 
@@ -113,7 +114,7 @@ export function toArticle(source: Source): { article: Article; findings: readonl
   return { article: freeze(article), findings };
 }
 
-/** Reads a page: title, and optionally description, date, updated and draft. */
+/** Reads a page: title, and optionally description, date, updated, mathjax and draft. */
 export function toPage(source: Source): { page: Page; findings: readonly Finding[] } {
   const findings: Finding[] = [];
   const reader: Reader = { ...source, report: collectInto(findings) };
@@ -129,17 +130,22 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
     // Never turned down: a page would be published in clear.
     reader.report('types', place, message('pageWithPassword', { key }), 'error');
   }
+  const mathjax = readMathjax(reader);
   const page: Page = {
     layout: 'page',
     source: source.source,
     slug,
     title: readTitle(reader),
-    description: typeof description === 'string' ? description.trim() : summaryOf(source.frontMatter.raw),
+    description:
+      typeof description === 'string'
+        ? description.trim()
+        : summaryOf(source.frontMatter.raw, { math: mathjax === true }),
     draft: readDraft(reader),
     ...bodyOf(source.frontMatter),
-    ...given({ updated: updatedAt.find((moment) => moment !== undefined) }),
+    ...given({ updated: updatedAt.find((moment) => moment !== undefined), mathjax }),
   };
   checkTags(reader, false);
+  if (mathjax === true) checkFormulas(reader, false);
   return { page: freeze(page), findings };
 }
 

@@ -149,7 +149,7 @@ export function readDescription({ frontMatter, report }: Reader, encrypted: bool
   if (typeof description !== 'string' || description.trim() === '') {
     report('description', place(), message('descriptionMissing'));
     // The opening of an encrypted body is a part of what the password withholds.
-    return encrypted ? '' : summaryOf(frontMatter.raw);
+    return encrypted ? '' : summaryOf(frontMatter.raw, { math: drawsFormulas(frontMatter.attributes) });
   }
   const { length } = [...description];
   if (length < 50 || length > 150) report('description', place(), message('descriptionLength', { length }));
@@ -159,10 +159,13 @@ export function readDescription({ frontMatter, report }: Reader, encrypted: bool
 }
 
 /** The opening of a body, or of what stands before the mark that other engines cut at. */
-export function summaryOf(raw: string): string {
+export function summaryOf(raw: string, { math }: { readonly math: boolean }): string {
   const [excerpt] = raw.split(/<!--\s*more\s*-->/i, 1);
-  return [excerpt!, raw].map((text) => openingOf(text, 150)).find((text) => text !== '') ?? '';
+  return [excerpt!, raw].map((text) => openingOf(text, { limit: 150, math })).find((text) => text !== '') ?? '';
 }
+
+const drawsFormulas = ({ mathjax, math, katex }: FrontMatter['attributes']): boolean =>
+  typeof mathjax === 'boolean' ? mathjax : math === true || katex === true;
 
 /** Other themes call it `math` or `katex`. */
 export function readMathjax({ frontMatter, report }: Reader): boolean | undefined {

@@ -64,17 +64,19 @@ export function toTaxonomy(
   for (const [folded, { name, mention }] of newest) {
     const fromMap = slugs.get(folded);
     const own = fromMap ?? toOwnSlug(name);
-    const slug = own ?? toAsciiSlug(name);
-    const owner = owners.get(slug) ?? name.trim();
+    const wanted = own ?? toAsciiSlug(name);
+    const owner = owners.get(wanted) ?? name.trim();
     const collides = fromMap === undefined && fold(owner) !== folded;
+    let slug = wanted;
     if (own === undefined || collides) {
-      const proposal = freeSlug(name, slug, taken);
-      taken.add(proposal);
-      if (own === undefined) problems.push({ kind: 'unmapped', name, proposal, mention });
-      if (collides) problems.push({ kind: 'collision', name, other: owner, slug, proposal, mention });
+      // The name stays what its author wrote, also where a lenient build goes on: only its slug is another.
+      slug = freeSlug(name, wanted, taken);
+      taken.add(slug);
+      if (own === undefined) problems.push({ kind: 'unmapped', name, proposal: slug, mention });
+      if (collides) problems.push({ kind: 'collision', name, other: owner, slug: wanted, proposal: slug, mention });
     }
-    if (!owners.has(slug)) owners.set(slug, owner);
-    if (!terms.has(slug)) terms.set(slug, { slug, name: owner });
+    if (!owners.has(slug)) owners.set(slug, name.trim());
+    if (!terms.has(slug)) terms.set(slug, { slug, name: owners.get(slug)! });
     termByName.set(folded, terms.get(slug)!);
   }
   for (const term of terms.values()) termByName.set(fold(term.name), term);

@@ -1,73 +1,105 @@
 // Formulas as MathJax users write them: `$…$` within a line, also beside letters and digits, and `$$…$$` on lines of their own.
-import katex from 'katex';
 import type { MarkdownIt, StateBlock, StateInline, Token } from 'markdown-it';
 
-// KaTeX shows a part that it cannot read as it was written, in the colour of the text, which every scheme can read.
-const options = {
-  throwOnError: false,
-  strict: false,
-  errorColor: 'inherit',
-  // Markdown took the backslash away before MathJax saw it.
-  macros: { '\\*': '*' },
-};
-
-/** Teaches a parser formulas, which become HTML and MathML: a reader's browser runs nothing for them. */
+/** Teaches a parser formulas. `formula-html.ts` draws them. */
 export function formulas(md: MarkdownIt): void {
   md.inline.ruler.after('escape', 'formula', inlineFormula);
+  md.inline.ruler.before('escape', 'formula_command', inlineCommand);
   md.block.ruler.after('blockquote', 'formula_block', formulaBlock, {
     alt: ['paragraph', 'reference', 'blockquote', 'list'],
   });
-  md.renderer.rules.formula = (tokens, index) => {
-    const latex = toLatex(tokens[index]!.content);
-    return toHtml(latex, { displayMode: opensDisplay.test(latex) });
-  };
-  md.renderer.rules.formula_block = (tokens, index) =>
-    `<p class="katex-block">${toHtml(toLatex(tokens[index]!.content), { displayMode: true })}</p>\n`;
-}
-
-/** KaTeX prints a line for every character whose width it does not know, Chinese and circled numbers among them: they are shown. */
-function toHtml(latex: string, own: { readonly displayMode: boolean }): string {
-  const { warn } = console;
-  console.warn = () => {};
-  try {
-    return katex.renderToString(latex, { ...options, ...own });
-  } finally {
-    console.warn = warn;
-  }
-}
-
-/** The fault of a formula in KaTeX's words; undefined where it can be read. */
-export function faultOfFormula({ type, content }: Token): string | undefined {
-  try {
-    // Half of the work is as good for finding out.
-    katex.renderToString(toLatex(content), {
-      ...options,
-      throwOnError: true,
-      displayMode: type === 'formula_block',
-      output: 'mathml',
-    });
-    return undefined;
-  } catch (error) {
-    return (error as Error).message.replace(/^KaTeX parse error: /, '');
-  }
+  md.block.ruler.after('formula_block', 'formula_environment', environmentBlock, {
+    alt: ['paragraph', 'reference', 'blockquote', 'list'],
+  });
 }
 
 export const isFormula = ({ type }: Token): boolean => type === 'formula' || type === 'formula_block';
 
-/** Environments that stand for a formula of their own wherever they are. */
-const opensDisplay = /\\begin\{(?:align|equation|gather|cd|alignat)\}/i;
+/** Environments that MathJax draws without dollars around them. */
+const environment =
+  /\\begin\{((?:align|equation|gather|alignat|multline|eqnarray|flalign)\*?|(?:aligned|gathered|split|cases|array|[pbBvV]?matrix|CD))\}/y;
 
-/**
- * Rewrites it for KaTeX: without the backticks of "$`x`$" and the signs that nobody sees, with blanks that it knows, and
- * with the columns that LaTeX's oldest environment for several lines has.
- */
-const toLatex = (content: string): string =>
-  content
-    .replace(/^`([^]+)`$/, '$1')
-    .replace(/[\u200b-\u200f\u2060-\u2064\ufeff]/g, '')
-    .replace(/[\u00a0\u2000-\u200a\u202f\u205f]/g, ' ')
-    .replace(/\\begin\{eqnarray\*?\}/g, '\\begin{array}{rcl}')
-    .replace(/\\end\{eqnarray\*?\}/g, '\\end{array}');
+/** The end of an environment that begins at an offset; -1 where nothing closes it. */
+function endOfEnvironment(src: string, pos: number): number {
+  environment.lastIndex = pos;
+  const name = environment.exec(src)?.[1];
+  if (name === undefined) return -1;
+  const [open, close] = [`\\begin{${name}}`, `\\end{${name}}`];
+  let depth = 1;
+  for (let at = pos + open.length; depth > 0;) {
+    const end = src.indexOf(close, at);
+    if (end === -1) return -1;
+    const inner = src.indexOf(open, at);
+    const isInner = inner !== -1 && inner < end;
+    depth += isInner ? 1 : -1;
+    at = isInner ? inner + open.length : end + close.length;
+    if (depth === 0) return at;
+  }
+  return -1;
+}
+
+/** Of a text in which nothing closes an environment, each that is named like it would be looked at to the end again. */
+const unclosed = new WeakMap<object, Set<string>>();
+
+/** An environment, or a reference to an equation, in a line of text. */
+function inlineCommand(state: StateInline, silent: boolean): boolean {
+  const { src, pos } = state;
+  if (src[pos] !== '\\') return false;
+  reference.lastIndex = pos;
+  const named = reference.exec(src)?.[0];
+  const end = named === undefined ? findEnd(state, pos) : pos + named.length;
+  if (end === undefined) return false;
+  if (!silent) {
+    const token = state.push(named === undefined ? 'formula_block' : 'formula', 'math', 0);
+    token.block = named === undefined;
+    token.content = src.slice(pos, end);
+    token.markup = '\\';
+  }
+  state.pos = end;
+  return true;
+}
+
+const reference = /\\eqref\{[^{}\n]{1,200}\}/y;
+
+function findEnd({ src, env }: StateInline, pos: number): number | undefined {
+  environment.lastIndex = pos;
+  const [begin] = environment.exec(src) ?? [];
+  if (begin === undefined) return undefined;
+  const names = unclosed.get(env as object) ?? new Set();
+  const key = `${src.length} ${begin}`;
+  if (names.has(key)) return undefined;
+  const end = endOfEnvironment(src, pos);
+  if (end !== -1) return end;
+  unclosed.set(env as object, names.add(key));
+  return undefined;
+}
+
+/** An environment that begins a line, to the line that ends it. */
+function environmentBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
+  environment.lastIndex = 0;
+  const first = lineOf(state, start);
+  const name = environment.exec(first)?.[1];
+  if (name === undefined) return false;
+  const close = `\\end{${name}}`;
+  for (let line = start; line < end; line += 1) {
+    const text = lineOf(state, line);
+    if (line > start && (text === '' || state.sCount[line]! < state.blkIndent)) return false;
+    if (!text.includes(close)) continue;
+    const content = state.getLines(start, line + 1, state.tShift[start]!, true);
+    const last = endOfEnvironment(content.trimStart(), 0);
+    if (last === -1) continue;
+    if (content.trimStart().slice(last).trim() !== '') return false;
+    if (silent) return true;
+    const token = state.push('formula_block', 'math', 0);
+    token.block = true;
+    token.markup = '\\';
+    token.content = content.trimEnd();
+    state.line = line + 1;
+    token.map = [start, state.line];
+    return true;
+  }
+  return false;
+}
 
 const isWord = (sign: string | undefined): boolean => sign !== undefined && /\w/.test(sign);
 

@@ -4,7 +4,8 @@ import { html } from '../markup.ts';
 import { breakable, withWholeOptions } from './breaks.ts';
 import { codeGroups } from './code-groups.ts';
 import { renderFence } from './code.ts';
-import { faultOfFormula, isFormula } from './formulas.ts';
+import { drawFormula, faultOfFormula, formulaText, readFormulas } from './formula-html.ts';
+import { isFormula } from './formulas.ts';
 import { createGrammar, findPrompt, toText, wide, withFormulas } from './grammar.ts';
 import type { MarkdownIt, PromptEnv, ShowPrompt, Token } from './grammar.ts';
 import { changeTags, readdress } from '../html.ts';
@@ -16,6 +17,9 @@ import { orderHtml } from './ordered-html.ts';
 import type { PromptArg } from './prompt.ts';
 import { tables } from './tables.ts';
 import { countWords } from './word-count.ts';
+
+/** What the formulas of the text have in common. */
+type FormulaEnv = { formulas?: ReturnType<typeof readFormulas> };
 
 export type Heading = { readonly level: number; readonly id: string; readonly text: string };
 
@@ -104,7 +108,7 @@ function renderBy(
   { raw, resolve, sizeOf, math, showPrompt, language = 'zh-CN', host }: RenderOptions & { readonly raw: string },
 ): Rendered {
   const markdown = rendererOf(language, math, extend);
-  const env: PromptEnv & HtmlEnv = { ...findPrompt(raw), ...(showPrompt && { showPrompt }) };
+  const env: PromptEnv & HtmlEnv & FormulaEnv = { ...findPrompt(raw), ...(showPrompt && { showPrompt }) };
   const tokens = markdown.parse(raw, env);
   const links: Link[] = [];
   const headings: Heading[] = [];
@@ -134,6 +138,7 @@ function renderBy(
     }
   }
   for (const [index, { type }] of tokens.entries()) if (type === 'heading_open') markBreaks(tokens[index + 1]!);
+  if (math) env.formulas = readFormulas(tokens);
   const written = markdown.renderer.render(tokens, markdown.options, env);
   const ordered = env.needsParser ? orderHtml(written, host) : written;
   return { html: ordered, headings, links, words, flaws: placed(env.flaws ?? [], raw) };
@@ -230,28 +235,45 @@ const patienceOf = ({ attributes }: Tag): Changes =>
 export type FormulaFault = { readonly offset: number; readonly fault: string };
 
 export function faultyFormulas(raw: string): FormulaFault[] {
-  if (!raw.includes('$')) return [];
+  if (!/\$|\\(?:begin|eqref)\{/.test(raw)) return [];
   const faults: FormulaFault[] = [];
-  const lines = raw.split('\n');
+  const starts = lineStarts(raw);
+  const tokens = rendererOf('zh-CN', true).parse(raw, findPrompt(raw));
+  const text = readFormulas(tokens);
   let from = 0;
-  for (const token of rendererOf('zh-CN', true).parse(raw, findPrompt(raw))) {
-    if (token.map) from = Math.max(from, lines.slice(0, token.map[0]).join('\n').length);
+  for (const token of tokens) {
+    if (token.map) from = Math.max(from, starts[token.map[0]] ?? raw.length);
     for (const formula of [token, ...(token.children ?? [])].filter(isFormula)) {
-      const fault = faultOfFormula(formula);
-      const offset = Math.max(from, raw.indexOf(formula.content.trim(), from));
-      if (fault !== undefined) faults.push({ offset, fault });
+      const fault = faultOfFormula(formula, text);
+      if (fault !== undefined) faults.push({ offset: offsetOf(formula.content, from), fault });
     }
   }
   return faults;
+
+  /** Within the text of its block: what was rewritten is not looked for to the end of the body. */
+  function offsetOf(content: string, start: number): number {
+    const [line] = content.trim().split('\n', 1);
+    const offset = raw.slice(start, start + longestBlock).indexOf(line!);
+    return offset === -1 ? start : start + offset;
+  }
+}
+
+const longestBlock = 20_000;
+
+/** The offset of each line. */
+function lineStarts(raw: string): number[] {
+  const starts = [0];
+  for (let at = raw.indexOf('\n'); at !== -1; at = raw.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 /** Tags of template engines, `{% name %}` and `{{< name >}}`, that a page shows as text: none of them stands in code. */
 export function shownTags(raw: string): { name: string; offset: number }[] {
   if (!/\{%|\{\{[<%]/.test(raw)) return [];
-  const lines = raw.split('\n');
+  const starts = lineStarts(raw);
   let from = 0;
   return plain.parse(raw, findPrompt(raw)).flatMap(({ map, children }) => {
-    if (map) from = Math.max(from, lines.slice(0, map[0]).join('\n').length);
+    if (map) from = Math.max(from, starts[map[0]] ?? raw.length);
     const text = (children ?? []).map(({ type, content }) => (/^(?:text|html_inline)$/.test(type) ? content : ' '));
     return [...text.join('').matchAll(/(?:\{%-?|\{\{[<%])\s*(?!end)([a-z][\w./-]*)/gi)].flatMap(([tag, name]) => {
       const offset = raw.indexOf(tag, from);
@@ -263,15 +285,23 @@ export function shownTags(raw: string): { name: string; offset: number }[] {
   });
 }
 
-/** The opening of a body as plain text: its first paragraph, at most `limit` characters. */
-export function openingOf(raw: string, limit: number): string {
-  const tokens = plain.parse(raw, {});
-  const start = tokens.findIndex(
-    (token, index) => token.type === 'paragraph_open' && toText(tokens[index + 1]!).trim() !== '',
-  );
-  const text = start === -1 ? '' : toText(tokens[start + 1]!);
-  return [...text.replace(/\s+/g, ' ').trim()].slice(0, limit).join('');
+/** The opening of a body as plain text: its first paragraph, at most `limit` characters. Formulas are text, tags of other engines nothing. */
+export function openingOf(
+  raw: string,
+  { limit, math = false }: { readonly limit: number; readonly math?: boolean },
+): string {
+  const tokens = math ? rendererOf('zh-CN', true).parse(raw, {}) : plain.parse(raw, {});
+  for (const [index, { type }] of tokens.entries()) {
+    if (type !== 'paragraph_open') continue;
+    const inline = tokens[index + 1]!;
+    for (const child of inline.children ?? []) if (isFormula(child)) child.content = formulaText(child);
+    const text = toText(inline).replace(foreignTag, '').replace(/\s+/g, ' ').trim();
+    if (text !== '') return [...text].slice(0, limit).join('');
+  }
+  return '';
 }
+
+const foreignTag = /\{%[^%\n]{0,500}%\}|\{\{[<%][^<>%\n]{0,500}[%>]\}\}/g;
 
 /** The cells of every table in a body, as plain text. What a prompt holds is none. */
 export function tableCells(raw: string): string[] {
@@ -301,6 +331,9 @@ function createMarkdown(labels: Labels): MarkdownIt {
     (tokens[index]!.meta as { done: boolean }).done
       ? String(html`<input type="checkbox" disabled checked aria-label="${labels.done}">`)
       : String(html`<input type="checkbox" disabled aria-label="${labels.undone}">`);
+  for (const type of ['formula', 'formula_block'])
+    md.renderer.rules[type] = (tokens, index, _options, env) =>
+      drawFormula(tokens[index]!, (env as FormulaEnv).formulas ?? readFormulas([]));
   const inlineCode = md.renderer.rules.code_inline!;
   md.renderer.rules.code_inline = (...args) => withWholeOptions(inlineCode(...args));
   md.renderer.rules.fence = (tokens, index) => renderFence(tokens[index]!, md.utils);

@@ -1,7 +1,7 @@
 // A page beside the articles: 关于 and its like.
 import { html, raw } from '#pdc/markup';
 import type { Page } from '#pdc/article/article';
-import { pagePath } from '#pdc/paths';
+import { formulaStylePath, pagePath, toHref } from '#pdc/paths';
 import { isFriendsPage } from '#pdc/friends';
 import { facts, time } from '../parts/facts.ts';
 import { friendCards } from '../parts/friends.ts';
@@ -24,6 +24,9 @@ export function pageView({ page, content }: PageProps, { library: { site } }: Co
     path: pagePath(page.slug),
     title: page.title,
     description: page.description,
+    ...(page.mathjax === true && {
+      head: html`<link rel="stylesheet" href="${toHref(site, formulaStylePath)}">`,
+    }),
     main: html`<article>
 <h1>${phrases(page.title)}</h1>
 ${page.slug === aboutPage && owner(site)}

@@ -248,7 +248,7 @@ describe('rendering', () => {
       fc.property(fc.array(piece), (pieces) => {
         const raw = pieces.join('');
         expect(html(raw)).to.be.a('string');
-        expect([...openingOf(raw, 10)].length).to.be.at.most(10);
+        expect([...openingOf(raw, { limit: 10 })].length).to.be.at.most(10);
         tableCells(raw);
       }),
       { numRuns: 1000 },
@@ -288,8 +288,8 @@ describe('the words of a text', () => {
 describe('the opening of a body', () => {
   for (const [raw, expected] of cases<[string, string]>('render', 'openings')) {
     it(`is its first paragraph as plain text: ${JSON.stringify(raw)}`, () =>
-      expect(openingOf(raw, 50)).to.equal(expected));
+      expect(openingOf(raw, { limit: 50 })).to.equal(expected));
   }
 
-  it('is cut by characters', () => expect(openingOf('𠮷𠮷𠮷', 2)).to.equal('𠮷𠮷'));
+  it('is cut by characters', () => expect(openingOf('𠮷𠮷𠮷', { limit: 2 })).to.equal('𠮷𠮷'));
 });

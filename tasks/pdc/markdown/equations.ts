@@ -1,0 +1,85 @@
+// Equations of a text: their numbers, as amsmath counts them, and what `\label`, `\ref` and `\eqref` mean.
+
+/** A formula without `\label`, with the numbers of its rows where the text refers to any. */
+export type Equation = { readonly latex: string; readonly labels: readonly string[] };
+
+export type Numbering = {
+  /** Rewrites the next formula of the text; `isDisplay` where it stands on lines of its own. */
+  readonly number: (latex: string, place: { readonly isDisplay: boolean }) => Equation;
+  /** The number that a label stands for. */
+  readonly numberOf: (label: string) => string | undefined;
+};
+
+/** Environments whose rows have numbers; with a star, or written as `aligned`, they have none. */
+const numbered = /^\s*\\begin\{(equation|align|gather|alignat)\}/;
+
+/** For the formulas of one text, in their order. */
+export function createNumbering(): Numbering {
+  const numbers = new Map<string, string>();
+  let last = 0;
+  return {
+    number(latex, { isDisplay }) {
+      const isNumbered = numbered.test(latex);
+      if (!isDisplay || (!isNumbered && !latex.includes('\\label'))) return { latex, labels: [] };
+      const labels: string[] = [];
+      const rows = isNumbered ? rowsOf(latex) : [latex];
+      const numberedRows = rows.map((row) => {
+        const own = [...row.matchAll(label)].map(([, name]) => name!.trim());
+        const bare = row.replace(label, '');
+        const tag = /\\tag\*?\s*\{([^{}]*)\}/.exec(bare)?.[1];
+        if (tag === undefined && /\\(?:nonumber|notag)(?![A-Za-z])/.test(bare)) return bare;
+        const number = tag ?? String((last += 1));
+        for (const name of own) {
+          numbers.set(name, number);
+          labels.push(name);
+        }
+        return tag === undefined ? withTag(bare, number) : bare;
+      });
+      return { latex: numberedRows.join('\\\\'), labels };
+    },
+    numberOf: (name) => numbers.get(name.trim()),
+  };
+}
+
+const label = /\\label\s*\{([^{}]*)\}/g;
+
+/** A number stands before what closes the environment. */
+function withTag(row: string, number: string): string {
+  const end = /\\end\{(?:equation|align|gather|alignat)\}\s*$/.exec(row);
+  return end ? `${row.slice(0, end.index)}\\tag{${number}}${row.slice(end.index)}` : `${row}\\tag{${number}}`;
+}
+
+/** The rows of an environment: a row of another one within it, or in braces, is none of its own. */
+function rowsOf(latex: string): string[] {
+  const rows: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const { 0: sign, index } of latex.matchAll(/\\\\|\\(?:begin|end)(?![A-Za-z])|\\[{}]|[{}]/g)) {
+    if (sign === '{' || sign === '\\begin') depth += 1;
+    else if (sign === '}' || sign === '\\end') depth -= 1;
+    // The environment itself is the first level.
+    else if (sign === '\\\\' && depth === 1) {
+      rows.push(latex.slice(start, index));
+      start = index + sign.length;
+    }
+  }
+  return [...rows, latex.slice(start)];
+}
+
+/** The id of a place that `\eqref` leads to, as MathJax calls it. */
+export const equationId = (name: string): string => `mjx-eqn:${name.replace(/[^\w:.-]+/gu, '-')}`;
+
+/** A formula with numbers that lead to their equations in the place of references. */
+export const withReferences = (latex: string, numberOf: Numbering['numberOf']): string =>
+  latex.replace(reference, (_, command: string, name: string) => {
+    const number = numberOf(name);
+    const text = command === 'eqref' ? `(${number ?? '?'})` : (number ?? '?');
+    return number === undefined
+      ? `\\text{${text}}`
+      : `\\href{\\#${encodeURIComponent(equationId(name.trim()))}}{\\text{${text}}}`;
+  });
+
+const reference = /\\(eqref|ref)\s*\{([^{}]{1,200})\}/g;
+
+/** The labels that a formula refers to. */
+export const referencesIn = (latex: string): string[] => [...latex.matchAll(reference)].map(([, , name]) => name!);

@@ -1,0 +1,224 @@
+// Formulas as HTML and MathML, which need no script, and as plain text. What MathJax knows and KaTeX does not is rewritten.
+import katex from 'katex';
+import 'katex/contrib/mhchem';
+import { html, raw } from '../markup.ts';
+import { createNumbering, equationId, referencesIn, withReferences } from './equations.ts';
+import type { Equation } from './equations.ts';
+import { isFormula } from './formulas.ts';
+import type { Token } from './grammar.ts';
+
+/** What the formulas of one text have in common. */
+type Text = {
+  /** Definitions last to the end of the text, as MathJax has it. */
+  readonly macros: Record<string, unknown>;
+  readonly equations: ReadonlyMap<Token, Equation>;
+  readonly numberOf: (label: string) => string | undefined;
+};
+
+/** Reads the formulas of a text before one is drawn: a reference may stand before its equation. */
+export function readFormulas(tokens: readonly Token[]): Text {
+  const numbering = createNumbering();
+  const formulas = tokens.flatMap((token) => [token, ...(token.children ?? [])]).filter(isFormula);
+  const equations = new Map(
+    formulas.map((token) => [token, numbering.number(toLatex(token.content), { isDisplay: isDisplay(token) })]),
+  );
+  return { macros: createMacros(), equations, numberOf: numbering.numberOf };
+}
+
+/** Draws a formula of a text that was read. To be called in the order of the text: macros count from where they stand. */
+export function drawFormula(token: Token, text: Text): string {
+  const { latex, labels } = text.equations.get(token) ?? { latex: toLatex(token.content), labels: [] };
+  const places = labels.map((label) => html`<span id="${equationId(label)}"></span>`).join('');
+  const drawn = silently(() => toHtml(withReferences(latex, text.numberOf), { displayMode: isDisplay(token), text }));
+  const shown = `${places}${drawn}`;
+  return token.type === 'formula_block' ? `<p class="katex-block">${String(raw(shown))}</p>\n` : shown;
+}
+
+/** The fault of a formula in KaTeX's words; undefined where it can be read. In the order of the text, too. */
+export function faultOfFormula(token: Token, text: Text): string | undefined {
+  const { latex } = text.equations.get(token)!;
+  const [lost] = referencesIn(latex).filter((label) => text.numberOf(label) === undefined);
+  if (lost !== undefined) return `\\ref{${lost}} has no \\label{${lost}}`;
+  try {
+    // Half of the work is as good for finding out.
+    toHtml(withReferences(latex, text.numberOf), {
+      displayMode: isDisplay(token),
+      text,
+      throwOnError: true,
+      output: 'mathml',
+    });
+    return undefined;
+  } catch (error) {
+    return (error as Error).message.replace(/^KaTeX parse error: /, '');
+  }
+}
+
+type Drawing = {
+  readonly displayMode: boolean;
+  readonly text: Pick<Text, 'macros'>;
+  readonly throwOnError?: true;
+  readonly output?: 'mathml';
+};
+
+/** KaTeX shows a part that it cannot read as it was written, in the colour of the text, which every scheme can read. */
+function toHtml(latex: string, { text: { macros }, ...options }: Drawing): string {
+  const own = Object.entries(macros).filter(([name]) => !Object.hasOwn(ownMacros, name));
+  const longest = Math.max(definition.test(latex) ? latex.length : 0, ...own.map(([, macro]) => lengthOf(macro)));
+  try {
+    return katex.renderToString(latex, {
+      throwOnError: false,
+      strict: false,
+      errorColor: 'inherit',
+      macros: macros as Record<string, string>,
+      globalGroup: true,
+      // What macros make of a formula is bounded: each of these may be as long as the longest.
+      maxExpand: Math.min(1000, Math.floor(mostSigns / Math.max(1, longest))),
+      // A reference to an equation is the only link of a formula.
+      trust: ({ command, url }: { command: string; url?: string }) =>
+        command === '\\href' && url?.startsWith('#mjx-eqn') === true,
+      ...options,
+    });
+  } finally {
+    for (const [name, macro] of Object.entries(macros))
+      if (lengthOf(macro) > longestMacro) Reflect.deleteProperty(macros, name);
+  }
+}
+
+const mostSigns = 1_000_000;
+const longestMacro = 5000;
+
+const definition = /\\(?:[gx]?def|let|futurelet|newcommand|providecommand|DeclareMathOperator)(?![A-Za-z])/;
+
+const lengthOf = (macro: unknown): number =>
+  typeof macro === 'string' ? macro.length : ((macro as { tokens?: readonly unknown[] }).tokens?.length ?? 0);
+
+/** A text's own definitions are added to a copy of these. */
+const createMacros = (): Record<string, unknown> => ({ ...ownMacros });
+
+const ownMacros: Readonly<Record<string, string>> = {
+  // Markdown took the backslash away before MathJax saw it.
+  '\\*': '*',
+  // Any name may be defined, also one that is there already.
+  '\\newcommand': '\\providecommand{#1}{}\\renewcommand{#1}',
+  '\\DeclareMathOperator': '\\@ifstar\\@operatorWithLimits\\@operator',
+  '\\@operator': '\\newcommand{#1}{\\operatorname{#2}}',
+  '\\@operatorWithLimits': '\\newcommand{#1}{\\operatorname*{#2}}',
+  // These write out what macros hold before anybody can say how long it gets.
+  '\\edef': '\\def',
+  '\\xdef': '\\gdef',
+  '\\mbox': '\\text{#1}',
+  '\\class': '\\@secondoftwo{#1}{#2}',
+  '\\style': '\\@secondoftwo{#1}{#2}',
+  '\\cssId': '\\@secondoftwo{#1}{#2}',
+  '\\require': '',
+  '\\eqalign': '\\begin{aligned}#1\\end{aligned}',
+};
+
+const isDisplay = ({ type, content }: Token): boolean => type === 'formula_block' || opensDisplay.test(content);
+
+/** Environments that stand for a formula of their own wherever they are. */
+const opensDisplay = /\\begin\{(?:align|equation|gather|cd|alignat|multline|flalign)\*?\}/i;
+
+/**
+ * Rewrites a formula for KaTeX: without the backticks of "$`x`$" and the signs that nobody sees, with blanks that it knows, and
+ * with its own environments in the place of others.
+ */
+const toLatex = (content: string): string =>
+  content
+    .replace(/^`([^]+)`$/, '$1')
+    .replace(/[\u200b-\u200f\u2060-\u2064\ufeff]/g, '')
+    .replace(/[\u00a0\u2000-\u200a\u202f\u205f]/g, ' ')
+    .replace(/\\begin\{eqnarray\*?\}/g, '\\begin{array}{rcl}')
+    .replace(/\\end\{eqnarray\*?\}/g, '\\end{array}')
+    .replace(
+      /\\(begin|end)\{(multline|flalign)(\*?)\}/g,
+      (_, side: string, name: string, star: string) => `\\${side}{${name === 'flalign' ? 'align' : 'gather'}${star}}`,
+    )
+    .replace(/\\(?:re)?newcommand\*?(?![A-Za-z])/g, '\\newcommand')
+    .replace(/\\require\s*\{[^{}]{0,100}\}/g, '')
+    .replace(/\\bbox\s*(?:\[[^\]\n]{0,100}\])?/g, '')
+    .replace(
+      /\\unicode\s*(?:\[[^\]\n]{0,100}\])?\{\s*(x?)([\da-f]{1,6})\s*\}/gi,
+      (written, hex: string, digits: string) => {
+        const code = parseInt(digits, hex === '' ? 10 : 16);
+        return code >= 32 && code <= 0x10ffff && !/[\\{}$%#&~^_]/.test(String.fromCodePoint(code))
+          ? `\\text{${String.fromCodePoint(code)}}`
+          : (written as string);
+      },
+    );
+
+/** KaTeX prints a line for every character whose width it does not know, Chinese and circled numbers among them: they are shown. */
+function silently<T>(work: () => T): T {
+  const { warn } = console;
+  console.warn = () => {};
+  try {
+    return work();
+  } finally {
+    console.warn = warn;
+  }
+}
+
+/** A formula in a line of plain text, `x^2` and `a/b` alike: for excerpts and lists. As it is written where it cannot be read. */
+export function formulaText({ content }: Pick<Token, 'content'>): string {
+  let mathml: string;
+  try {
+    const latex = withReferences(toLatex(content).replace(/\\label\s*\{[^{}]*\}/g, ''), () => undefined);
+    mathml = silently(() =>
+      toHtml(latex, { displayMode: true, output: 'mathml', throwOnError: true, text: { macros: createMacros() } }),
+    );
+  } catch {
+    return content
+      .replace(/\\[A-Za-z]+|[{}$\\]/g, ' ')
+      .replace(/\s+/g, ' ')
+      .trim();
+  }
+  return textOfMathml(mathml.replace(/<annotation[^]*?<\/annotation>/g, ''));
+}
+
+/** Between the parts of these elements stands a sign. */
+const betweenParts: Readonly<Record<string, string>> = {
+  mfrac: '/',
+  msup: '^',
+  msub: '_',
+  msubsup: '_',
+  mover: '',
+  munder: '_',
+  munderover: '_',
+};
+
+/** MathML as KaTeX writes it: every element is closed. */
+function textOfMathml(mathml: string): string {
+  type Open = { readonly name: string; readonly parts: string[] };
+  const open: Open[] = [{ name: '', parts: [] }];
+  for (const [, slash, name = '', text = ''] of mathml.matchAll(/<(\/?)([\w-]+)[^<>]*?\/?>|([^<]+)/g)) {
+    if (text !== '') open.at(-1)!.parts.push(text);
+    else if (slash === '/' && open.length > 1) {
+      const { name: closed, parts } = open.pop()!;
+      open.at(-1)!.parts.push(joined(closed, parts));
+    } else if (slash === '' && !/^(?:mspace|mglyph)$/.test(name)) open.push({ name, parts: [] });
+  }
+  const entities: Readonly<Record<string, string>> = {
+    '&lt;': '<',
+    '&gt;': '>',
+    '&amp;': '&',
+    '&quot;': '"',
+    '&#x27;': "'",
+  };
+  return open
+    .map(({ parts }) => parts.join(''))
+    .join('')
+    .replace(/&(?:lt|gt|amp|quot|#x27);/g, (entity) => entities[entity]!)
+    .replace(/[\u2061-\u2064\u200b]/g, '')
+    .replace(/[\s\u00a0]+/g, ' ')
+    .trim();
+}
+
+function joined(name: string, parts: readonly string[]): string {
+  const sign = betweenParts[name];
+  if (name === 'msqrt') return `√${group(parts.join(''))}`;
+  if (name === 'mtr') return `${parts.join(' ')} `;
+  return sign === undefined ? parts.join('') : parts.map((part) => (sign === '' ? part : group(part))).join(sign);
+}
+
+const group = (part: string): string =>
+  [...part.trim()].length > 1 && /[^\w.]/.test(part.trim()) ? `(${part.trim()})` : part.trim();

@@ -1,0 +1,127 @@
+// Formulas as MathJax's users write them: definitions and numbers of a whole text, environments without dollars, and plain text.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { faultyFormulas, openingOf, renderMarkdown } from '#pdc/markdown/render';
+import { cases } from '../../../support/cases.ts';
+
+const draw = (raw: string): string => renderMarkdown(raw, { resolve: (target) => target, math: true }).html;
+const faults = (raw: string): string[] => faultyFormulas(raw).map(({ offset, fault }) => `${offset} ${fault}`);
+
+describe('a definition in a formula', () => {
+  for (const raw of cases<string>('formulas', 'definitions'))
+    it(`lasts to the end of its text: ${raw}`, () => expect(faults(raw)).to.deep.equal([]));
+
+  it('begins where it stands, and ends with its text', () => {
+    expect(faults('$\\RX$\n\n$\\def\\RX{x}$\n\n$\\RX$')).to.have.length(1);
+    draw('$\\def\\RX{x}$');
+    expect(faults('$\\RX$')).to.have.length(1);
+    expect(draw('$\\def\\a{b}\\a$')).to.equal(draw('$\\def\\a{b}\\a$'));
+  });
+
+  it('makes no formula longer than a machine can hold', () => {
+    for (const raw of cases<string>('formulas', 'bombs')) {
+      const long = raw.replaceAll('{x…}', `{${'x'.repeat(40_000)}}`).replaceAll('…', '\\a'.repeat(900));
+      expect(draw(long).length, raw).to.be.below(20_000_000);
+    }
+    // One that doubles with each formula is forgotten when it is long.
+    expect(draw(`$\\def\\a{xx}$${'\n\n$\\xdef\\a{\\a\\a}$'.repeat(40)}\n\n$\\a$`).length).to.be.below(1_000_000);
+  });
+});
+
+describe('the number of an equation', () => {
+  const numbers = (raw: string): string[] =>
+    [...draw(raw).matchAll(/<a href="#mjx-eqn[^"]*"[^>]*>([^]*?)<\/a>/g)].map(([, text]) =>
+      text!.replace(/<[^>]*>/g, ''),
+    );
+
+  it('is that of its row, wherever the reference stands', () => {
+    for (const [raw, ...expected] of cases<[string, ...string[]]>('formulas', 'references')) {
+      expect(faults(raw), raw).to.deep.equal([]);
+      // Each stands in the HTML of KaTeX; the MathML has the same link under its own name.
+      expect([...new Set(numbers(raw))], raw).to.deep.equal(expected);
+    }
+  });
+
+  it('has an id that the reference leads to', () => {
+    const html = draw('$\\eqref{eq:甲 1}$\n\n$$a \\label{eq:甲 1}$$');
+    const [, fragment] = /href="#(mjx-eqn[^"]*)"/.exec(html)!;
+    expect(html).to.contain(`id="${decodeURIComponent(fragment!)}"`);
+  });
+
+  it('is missing where nothing has the label, which is told', () => {
+    expect(faults('见 $\\eqref{none}$')).to.deep.equal(['3 \\ref{none} has no \\label{none}']);
+  });
+
+  it('lets no other link into a formula', () => {
+    expect(draw('$\\href{javascript:alert(1)}{x}$ $\\href{#x}{x}$ $\\url{https://e.example}$')).to.not.contain('href=');
+  });
+});
+
+describe('an environment', () => {
+  for (const raw of cases<string>('formulas', 'environments'))
+    it(`needs no dollars: ${JSON.stringify(raw)}`, () => {
+      const html = draw(raw);
+      expect(html)
+        .to.contain('class="katex')
+        .and.not.match(/<(?:p|li)>[^<]*\\(?:begin|end)/);
+      expect(faults(raw)).to.deep.equal([]);
+      // Without `mathjax: true` it is text.
+      expect(renderMarkdown(raw, { resolve: (target) => target, math: false }).html).to.contain('\\begin');
+    });
+
+  it('is text where nothing ends it, and in code', () => {
+    for (const raw of [
+      '\\begin{align} x',
+      '`\\begin{align}x\\end{align}`',
+      '    \\begin{align}x\\end{align}',
+      '\\begin{nothing}x\\end{nothing}',
+    ])
+      expect(draw(raw), raw).to.not.contain('katex');
+  });
+
+  it('leaves all other text alone, whatever is written', () => {
+    const piece = fc.constantFrom(
+      '\\begin{align}',
+      '\\end{align}',
+      '\\begin{cases}',
+      '\\\\',
+      '$',
+      '$$',
+      '&',
+      '\n',
+      '\n\n',
+      '- ',
+      'x',
+      '{',
+      '}',
+      '\\label{a}',
+      '\\eqref{a}',
+      '\\tag{1}',
+      '\\def\\a{\\a\\a}',
+      '\\a',
+      '`',
+      '> ',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const raw = pieces.join('');
+        expect(draw(raw)).to.equal(draw(raw));
+        faultyFormulas(raw);
+        openingOf(raw, { limit: 150, math: true });
+      }),
+      { numRuns: 500, seed: 20261125 },
+    );
+  });
+});
+
+describe('what MathJax knows', () => {
+  for (const raw of cases<string>('formulas', 'commands'))
+    it(`is drawn: ${raw}`, () => expect(faults(`$${raw}$`)).to.deep.equal([]));
+});
+
+describe('an excerpt', () => {
+  it('has formulas as text, and no tags of other engines', () => {
+    for (const [raw, text] of cases<[string, string]>('formulas', 'excerpts'))
+      expect(openingOf(raw, { limit: 150, math: true }), raw).to.equal(text);
+  });
+});
