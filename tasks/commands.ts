@@ -5,6 +5,7 @@ import { readSettings } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { startTiming, takeTimingText } from './stages/timing.ts';
 import { message, textOf } from '#pdc/message';
+import { printable } from '#pdc/printable';
 import type { Message } from '#pdc/message';
 
 export type Command = (argv: string[]) => Promise<void>;
@@ -45,7 +46,7 @@ const commands = {
   clean: async (argv) => (await import('./clean.ts')).clean(readSettings('clean', argv)),
   new: async (argv) => print(await (await import('./new.ts')).runNew(argv)),
   init: async (argv) => print(await (await import('./init.ts')).runInit(argv)),
-  adopt: async (argv) => print(printable(await (await import('./adopt.ts')).runAdopt(argv))),
+  adopt: async (argv) => print(printableLines(await (await import('./adopt.ts')).runAdopt(argv))),
   'ai-context': async (argv) => print(await (await import('./ai-context.ts')).writeAiContext(argv)),
   config: async (argv) => print((await import('./config.ts')).describeConfig(argv)),
   verify: async (argv) => {
@@ -85,11 +86,12 @@ export async function runAlone(name: string, argv: string[]): Promise<void> {
     await run(name, argv);
   } catch (error) {
     // A Failure is its user's to mend and its message says how; of anything else the trace is the message.
-    process.stderr.write(error instanceof Failure ? `${printable(error.message)}\n` : `${(error as Error).stack}\n`);
+    process.stderr.write(
+      error instanceof Failure ? `${printableLines(error.message)}\n` : `${(error as Error).stack}\n`,
+    );
     process.exitCode ??= 1;
   }
 }
 
-/** Removes control characters, by which text of a stranger's site could drive the terminal. */
-// eslint-disable-next-line no-control-regex
-const printable = (text: string): string => text.replace(/[\x00-\x09\x0b-\x1f\x7f-\x9f]+/g, ' ');
+/** Text of several lines: what a stranger wrote in one must not drive the terminal. */
+const printableLines = (text: string): string => text.split('\n').map(printable).join('\n');

@@ -36,6 +36,7 @@ import { checkSkills } from './verify/rules/skills.ts';
 import { checkSchema } from './verify/rules/schema.ts';
 import { fromAddress, fromFolder, probeAddress, reasonOf } from './verify/site/source.ts';
 import type { FileSource } from './verify/site/source.ts';
+import { printable, printablePath } from '#pdc/printable';
 import { message, textOf } from '#pdc/message';
 import type { Message, MessageValue } from '#pdc/message';
 
@@ -217,7 +218,7 @@ function toText(findings: readonly Finding[], { files, checked, language }: Chec
   const bytes = [...files.values()].reduce((sum, size) => sum + size, 0);
   const lines = grouped(findings).map(([{ path, severity, rule, message: fault }, ...{ length: count }]) => {
     const told = count === 0 ? fault : textOf(message('andOnMore', { fault, count }), language);
-    return `${path}  ${severity}  ${rule}  ${told}`;
+    return `${printablePath(path)}  ${severity}  ${rule}  ${told}`;
   });
   const warnings = findings.filter(({ severity }) => severity === 'warn').length;
   const found = [
@@ -252,7 +253,3 @@ function notes(skip: readonly string[], { kind, language }: Pick<SiteAccess, 'ki
   ];
   return all.length === 0 ? '' : `${textOf(message('notChecked', { rules: joined(all) }), language)}\n`;
 }
-
-/** What a stranger's site says must not drive the terminal. */
-// eslint-disable-next-line no-control-regex
-const printable = (text: string): string => text.replace(/[\x00-\x1f\x7f-\x9f]+/g, ' ');

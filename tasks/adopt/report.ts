@@ -4,6 +4,7 @@ import type { Defect } from '#pdc/defect';
 import { isChinese } from '#pdc/language';
 import { message, textOf } from '#pdc/message';
 import type { Message, MessageValue } from '#pdc/message';
+import { printable } from '#pdc/printable';
 import { firstOf } from '../report/report.ts';
 import type { Folder } from './folder.ts';
 import type { Blog, LeftOut } from './blog.ts';
@@ -164,7 +165,7 @@ function differenceOf({ kind, text: all }: Difference): Message {
 }
 
 function block(title: string, lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [title, ...lines.map(indent)];
+  return lines.length === 0 ? [] : [title, ...lines.map((line) => indent(printable(line)))];
 }
 
 /** A line a rule: how often, what it is about, and where it begins. */

@@ -1,6 +1,7 @@
 // Defects of what an author wrote: their rules, their severities, and their form in messages.
 import { textOf } from './message.ts';
 import type { Message } from './message.ts';
+import { printablePath } from './printable.ts';
 import { rules } from './rules.ts';
 import type { RuleId, RuleSettings, Setting, Severity } from './rules.ts';
 
@@ -61,7 +62,7 @@ export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1
 
 /** One line for people: `path:line:column  severity  rule-id  message`. */
 export function formatDefect({ file, line, column, severity, rule, message }: Defect, language: string): string {
-  return `${file}:${line}:${column}  ${severity}  ${rule}  ${textOf(message, language).replace(/\s+/g, ' ')}`;
+  return `${printablePath(file)}:${line}:${column}  ${severity}  ${rule}  ${textOf(message, language).replace(/\s+/g, ' ')}`;
 }
 
 /** The array that `--format json` prints. */

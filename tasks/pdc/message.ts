@@ -1,6 +1,7 @@
 // Messages of commands are sentences of a catalogue by their keys, in English and in Chinese. Code makes a message, and whoever
 // prints it chooses the language.
 import { isChinese } from './language.ts';
+import { printable } from './printable.ts';
 import addresses from './messages/addresses.json' with { type: 'json' };
 import adopt from './messages/adopt.json' with { type: 'json' };
 import args from './messages/arguments.json' with { type: 'json' };
@@ -52,7 +53,8 @@ export function textOf({ key, values }: Message, language: string): string {
   const { en, zh = en } = sentenceOf(key);
   return (isChinese({ language }) ? zh : en).replace(hole, (_, before = '', name: string, behind = '') => {
     const value = values[name]!;
-    if (typeof value !== 'object') return `${before}${value}${behind}`;
+    // Much of it comes from strangers: names of files, words of texts.
+    if (typeof value !== 'object') return `${before}${printable(String(value))}${behind}`;
     const text = textOf(value, language);
     return `${/^\p{Script=Han}/u.test(text) ? '' : before}${text}${/\p{Script=Han}$/u.test(text) ? '' : behind}`;
   });

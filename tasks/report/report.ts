@@ -5,6 +5,7 @@ import type { Defect } from '#pdc/defect';
 import { message, textOf } from '#pdc/message';
 import type { MessageValue } from '#pdc/message';
 import * as paths from '#pdc/paths';
+import { printable } from '#pdc/printable';
 import type { Digest } from '#pdc/schema';
 import type { Settings } from '../settings/settings.ts';
 
@@ -65,13 +66,15 @@ function leftOut(errors: readonly Defect[], language: string): string[] {
     ? []
     : [
         textOf(message(rules.size === 1 ? 'leftOutFile' : 'leftOutFiles', { count: rules.size }), language),
-        ...[...rules].map(([file, names]) => `  ${file} (${[...names].join(', ')})`),
+        ...[...rules].map(([file, names]) => `  ${printable(file)} (${[...names].join(', ')})`),
       ];
 }
 
 /** Articles that are published in clear because their password is empty: their authors are to see it. */
 export function openedIn(warnings: readonly Defect[], language: string): string[] {
-  const files = warnings.flatMap(({ file, message: { key } }) => (key === 'passwordEmptyOpen' ? [`  ${file}`] : []));
+  const files = warnings.flatMap(({ file, message: { key } }) =>
+    key === 'passwordEmptyOpen' ? [`  ${printable(file)}`] : [],
+  );
   return files.length === 0 ? [] : [textOf(message('openWithEmptyPassword'), language), ...files];
 }
 
@@ -91,7 +94,7 @@ export function startProgress(stream: NodeJS.WriteStream = process.stderr): Prog
       if (now - shown < 50) return;
       shown = now;
       clear();
-      stream.write(text);
+      stream.write(printable(text));
     },
     end: clear,
   };
@@ -144,7 +147,7 @@ export const siteEndpoints: readonly string[] = [
 
 /** The first of some names, and how many more there are. */
 export function firstOf(names: readonly string[], most: number): MessageValue {
-  const shown = names.slice(0, most).join(', ');
+  const shown = names.slice(0, most).map(printable).join(', ');
   return names.length > most ? message('andMore', { shown, count: names.length - most }) : shown;
 }
 

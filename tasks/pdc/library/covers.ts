@@ -20,8 +20,13 @@ export function checkCover(article: Article, { site, statics, pathByFile, tell }
   if (article.cover === undefined) return article;
   const locality = localityOf(article.cover);
   if (locality !== undefined) {
-    const key = locality === 'machine' ? 'imageOfMachine' : locality === 'file' ? 'linkToFile' : 'linkToPreview';
-    tell(article, { rule: 'local-path', at: ['cover'], message: message(key, { link: article.cover }) });
+    const link = article.cover;
+    const fault = {
+      file: message('linkToFile', { link }),
+      preview: message('linkToPreview', { link }),
+      machine: message('imageOfMachine', { link }),
+    }[locality];
+    tell(article, { rule: 'local-path', at: ['cover'], message: fault });
     return withoutCover(article);
   }
   const path = toSitePath(site, article.cover, '/');

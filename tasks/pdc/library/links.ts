@@ -12,7 +12,7 @@ import type { Link } from '../markdown/render.ts';
 import { pathOf } from './addresses.ts';
 import type { Library } from './library.ts';
 import { message } from '../message.ts';
-import type { Message, MessageKey } from '../message.ts';
+import type { Message } from '../message.ts';
 import type { RuleId } from '../rules.ts';
 
 /** Rules links and local-path: every link and image of a body leads to something that its readers can reach. */
@@ -63,10 +63,15 @@ export function checkLinks({
     const isOwn = locality !== 'file' && resolveTarget(target, base).path !== undefined;
     if (isOwn && locality !== 'preview') return undefined;
     const isError = loads || locality !== 'machine';
-    const key = locality === 'machine' && loads ? 'imageOfMachine' : localMessages[locality];
+    const link = readable(target);
+    const fault = {
+      file: message('linkToFile', { link }),
+      preview: message('linkToPreview', { link }),
+      machine: message(loads ? 'imageOfMachine' : 'linkToMachine', { link }),
+    }[locality];
     return {
       rule: 'local-path',
-      message: locked ? message('lockedLinkLocal') : message(key, { link: readable(target) }),
+      message: locked ? message('lockedLinkLocal') : fault,
       ...(!isError && { always: 'warn' }),
     };
   }
@@ -74,32 +79,26 @@ export function checkLinks({
   function faultOfLink({ target, loads }: Link): Fault | undefined {
     const { path, fragment, malformed } = resolveTarget(target, base);
     const link = readable(target);
-    const say = (key: MessageKey, lockedKey: MessageKey, values: Message['values'] = { link }): Fault => ({
-      message: locked ? message(lockedKey) : message(key, values),
-    });
-    if (loads && target.trim() === '') return say('imageWithoutAddress', 'lockedLinkNoAddress', {});
+    const noAddress = (open: Message): Fault => ({ message: locked ? message('lockedLinkNoAddress') : open });
+    const dead = (open: Message): Fault => ({ message: locked ? message('lockedLinkDead') : open });
+    if (loads && target.trim() === '') return noAddress(message('imageWithoutAddress'));
     const scheme = meantScheme(target);
-    if (scheme !== undefined) return say('linkMistyped', 'lockedLinkNoAddress', { link, scheme });
-    if (malformed) return say('linkNoAddress', 'lockedLinkNoAddress');
+    if (scheme !== undefined) return noAddress(message('linkMistyped', { link, scheme }));
+    if (malformed) return noAddress(message('linkNoAddress', { link }));
     if (path === undefined) return undefined;
     const isThere = path === base.path || emitted.has(path) || emitted.has(`${path}/`);
     if (!isThere) {
       const file = findAlike(path, sourcesNamed(target.replace(/[?#].*$/s, ''), entry.source));
-      return file === undefined
-        ? say('linkDead', 'lockedLinkDead')
-        : say('linkSpelledOtherwise', 'lockedLinkDead', { link, file });
+      return dead(file === undefined ? message('linkDead', { link }) : message('linkSpelledOtherwise', { link, file }));
     }
     const places = path === base.path ? anchors : fragment === '' ? undefined : anchorsOf(path);
     if (places === undefined || leadsTo(fragment, places)) return undefined;
-    return path === base.path
-      ? say('linkNoHeading', 'lockedLinkNoHeading', { link: `#${fragment}` })
-      : say('linkNoHeadingThere', 'lockedLinkDead');
+    if (path !== base.path) return dead(message('linkNoHeadingThere', { link }));
+    return { message: locked ? message('lockedLinkNoHeading') : message('linkNoHeading', { link: `#${fragment}` }) };
   }
 }
 
 type Fault = Pick<Finding, 'message' | 'always'> & { readonly rule?: RuleId };
-
-const localMessages = { file: 'linkToFile', preview: 'linkToPreview', machine: 'linkToMachine' } as const;
 
 /** Whether a page has the place that a decoded fragment names. Every page has a top, and any may be searched for a text. */
 export function leadsTo(fragment: string, anchors: ReadonlySet<string>): boolean {

@@ -1,6 +1,7 @@
 // How a request is answered: steps in their order, each of which answers or leaves it to the next.
 import { decodeWhole } from '#pdc/decode';
 import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/negotiation';
+import { printable } from '#pdc/printable';
 import type { RequestListener } from 'node:http';
 import type { Settings } from '../../settings/settings.ts';
 import { files, notFound } from './files.ts';
@@ -29,7 +30,7 @@ export function createAnswers({ dest, authOrigin, state }: AnswersOptions): Requ
     try {
       for (const step of steps) if ((await step(request, response)) === 'answered') return;
     } catch (error) {
-      process.stderr.write(`${request.method} ${request.url}: ${(error as Error).stack}\n`);
+      process.stderr.write(`${request.method} ${printable(request.url ?? '')}: ${(error as Error).stack}\n`);
       if (response.headersSent) response.destroy();
       else sendText(response, 500, `this page could not be served: ${(error as Error).message}`);
     }

@@ -25,7 +25,7 @@ describe('a defect', () => {
   it('is one line for people', () => {
     expect(formatDefect(defect(), 'en')).to.equal('a.md:2:3  error  tags  tags must be distinct: "a" stands twice');
     const lines = defect({ severity: 'warn', message: message('tagTwice', { tag: 'a\n  b' }) });
-    expect(formatDefect(lines, 'zh-CN')).to.equal('a.md:2:3  warn  tags  tags 不能重复：“a b”出现了两次');
+    expect(formatDefect(lines, 'zh-CN')).to.equal('a.md:2:3  warn  tags  tags 不能重复：“a\\n b”出现了两次');
   });
 
   it('is an object of these keys in JSON', () => {

@@ -1,0 +1,72 @@
+// Names of files on a terminal and in a log: no sign of them drives it, and none begins a line of its own.
+import { expect } from 'chai';
+import fc from 'fast-check';
+import { formatDefect, formatDefectsJson } from '#pdc/defect';
+import type { Defect } from '#pdc/defect';
+import { message, textOf } from '#pdc/message';
+import { printable } from '#pdc/printable';
+import { reportDefects } from '../../../tasks/report/report.ts';
+import { listen } from '../../support/command.ts';
+
+const odd = fc.constantFrom(
+  '\n',
+  '\r',
+  '\t',
+  '\x1b[1A',
+  '\x07',
+  '\u009b',
+  '\u202e',
+  '\u2066',
+  '\u2028',
+  '\u200b',
+  '\ud800',
+  '\n::error file=x::PWNED',
+  'a',
+  '名',
+  ' ',
+);
+const name = fc.oneof(
+  fc.array(odd).map((parts) => parts.join('')),
+  fc.string({ unit: 'binary' }),
+);
+const unseen = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
+
+const defectOf = (file: string): Defect => ({
+  file,
+  line: 1,
+  column: 1,
+  severity: 'error',
+  rule: 'links',
+  message: message('linkDead', { link: file }),
+});
+
+describe('a name of a file', () => {
+  it('stays on its line and shows every sign that would not be seen', () => {
+    fc.assert(
+      fc.property(name, (file) => {
+        for (const line of [
+          formatDefect(defectOf(file), 'en'),
+          printable(file),
+          textOf(message('linkDead', { link: file }), 'zh-CN'),
+        ]) {
+          expect(line).to.not.match(unseen);
+          expect(line).to.not.match(/^(?:::|##)/);
+        }
+      }),
+      { numRuns: 1000, seed: 20261125, examples: [['::error file=x::PWNED.md']] },
+    );
+  });
+
+  it('is escaped wherever a build lists it, and told as it is in JSON', async () => {
+    const file = 'b\n::error file=x::PWNED\n\x1b[1A.md';
+    const opened = { ...defectOf(file), severity: 'warn' as const, message: message('passwordEmptyOpen') };
+    const stderr = await listen(async () =>
+      reportDefects([defectOf(file), opened], { format: 'text', lenient: true, language: 'en' }),
+    );
+    for (const line of stderr.split('\n')) expect(line).to.not.match(unseen).and.not.match(/^::/);
+    expect(stderr.split('\n').filter((line) => line.includes('PWNED'))).to.have.length(4);
+    expect((JSON.parse(formatDefectsJson([defectOf(file)], 'en')) as Defect[])[0]!.file).to.equal(file);
+  });
+
+  it('keeps the joiners of emoji', () => expect(printable('👩‍💻.md')).to.equal('👩‍💻.md'));
+});
