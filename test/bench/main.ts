@@ -1,6 +1,7 @@
 // `npm run bench`: the benchmarks by name, in the order in which they run when none is named.
 import * as build from './build.ts';
 import * as count from './count.ts';
+import * as linear from './linear.ts';
 import * as login from './login.ts';
 import * as peers from './peers.ts';
 import * as search from './search.ts';
@@ -18,6 +19,7 @@ const subjects: readonly (readonly [name: string, subject: Subject])[] = [
   ['search', search],
   ['login', login],
   ['count', count],
+  ['linear', linear],
 ];
 
 const usage = [

@@ -1,7 +1,7 @@
 // A body of another engine as our Markdown: its tags, and the extensions that its parser had and ours has not.
 import { nameToEmoji } from 'gemoji';
 import { callout, details } from './markdown.ts';
-import { mapProse, proseLines } from './prose.ts';
+import { longestLine, mapProse, proseLines } from './prose.ts';
 import { translateTags } from './tags.ts';
 import type { StrayTag } from './tags.ts';
 import { noteKinds } from './templates.ts';
@@ -34,11 +34,11 @@ const mayHoldTags = /\{%|\{\{/;
 function changeProse(prose: string, emoji: boolean): string {
   const sized = prose
     // kramdown's attributes of a block or a span.
-    .replace(/\{:[ \t]*(?!toc\b)(?:[.#][\w-]+|[\w-]+=(?:"[^"\n]*"|'[^'\n]*')|[ \t])+\}/g, '')
-    .replace(/!\[([^\]\n]*)\]\(([^\s()]+)[ \t]+=(\d*)x(\d*)\)/g, sizedImage)
+    .replace(/\{:[ \t]*(?!toc\b)(?:[.#][\w-]{1,100}|[\w-]{1,100}=(?:"[^"\n]{0,500}"|'[^'\n]{0,500}')|[ \t])+\}/g, '')
+    .replace(/!\[([^\]\n]{0,500})\]\(([^\s()]{1,500})[ \t]{1,50}=(\d{0,5})x(\d{0,5})\)/g, sizedImage)
     // kramdown's addresses may have blanks.
     .replace(
-      /(!\[[^\]\n]*\]\()([^\s()"={]+(?: [^\s()"={]+)+)\)/g,
+      /(!\[[^\]\n]{0,500}\]\()([^\s()"={]{1,500}(?: [^\s()"={]{1,500}){1,50})\)/g,
       (_, open: string, src: string) => `${open}${src.replaceAll(' ', '%20')})`,
     )
     .replace(/(?<![=\w])==(?=[^\s=])([^=\n]*[^\s=])==(?![=\w])/g, '<mark>$1</mark>');
@@ -55,8 +55,8 @@ const withDollars = (prose: string, brackets: BodyOptions['brackets']): string =
     ? prose
     : prose.replace(
         brackets === 'single'
-          ? /(?<!\\)(\\{1,2})([([])((?:(?!\n\s*\n)[^])+?)\1[)\]]/g
-          : /(\\\\)([([])((?:(?!\n\s*\n)[^])+?)\1[)\]]/g,
+          ? /(?<!\\)(\\{1,2})([([])((?:(?!\n[ \t]{0,100}\r?\n)[^]){1,2000}?)\1[)\]]/g
+          : /(\\\\)([([])((?:(?!\n[ \t]{0,100}\r?\n)[^]){1,2000}?)\1[)\]]/g,
         (_, _sign, open: string, formula: string) => (open === '(' ? `$${formula.trim()}$` : `$$${formula}$$`),
       );
 
@@ -68,7 +68,7 @@ function sizedImage(_: string, alt: string, src: string, width: string, height: 
 }
 
 function changeLines(raw: string, title: string | undefined): string {
-  const marks = /^[ \t]*(?:#|:|={2,}|@?\[|\{:|[*-][ \t]*TOC\b|\|?[ \t]*-+[ \t]*:?[ \t]*\|)/im;
+  const marks = /^[ \t]*(?:#|:|={2,}|@?\[|\{:|[*-][ \t]*TOC\b|(?:\|[ \t]*)?-+(?:[ \t]*:)?[ \t]*\|)/im;
   if (!marks.test(raw)) return raw;
   const lines = withContainers(withHeads(withoutContents(raw.split('\n'))));
   return lowered(withoutTitle(lines, title)).join('\n');
@@ -85,7 +85,7 @@ function withoutContents(lines: readonly string[]): string[] {
   return lines.map((line, at) => (isMark(at) || isItem(at) ? (line.endsWith('\r') ? '\r' : '') : line));
 }
 
-const rule = /^[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\r?$/;
+const rule = /^[ \t>]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?\r?$/;
 
 /** A table whose rule has more cells than its head: Hugo draws it, with empty cells in the head. */
 function withHeads(lines: readonly string[]): readonly string[] {
@@ -106,12 +106,23 @@ function withHeads(lines: readonly string[]): readonly string[] {
 function withContainers(lines: readonly string[]): string[] {
   const isProse = proseLines(lines);
   const out: string[] = [];
+  // From the last line on, so that the next one to close is at hand.
+  const ends = new Map<string, number[]>();
+  const remember = (colons: string, index: number): void => {
+    const indexes = ends.get(colons) ?? [];
+    indexes.push(index);
+    ends.set(colons, indexes);
+  };
+  for (const [index, line] of [...lines.entries()].reverse())
+    if (/^\s*:{3,}\s*$/.test(line)) remember(line.trim(), index);
+  const endAfter = (at: number, colons: string): number => {
+    const indexes = ends.get(colons) ?? [];
+    while (indexes.length > 0 && indexes.at(-1)! <= at) indexes.pop();
+    return indexes.at(-1) ?? -1;
+  };
   for (let at = 0; at < lines.length; at += 1) {
     const [, colons, kind, title] = /^ {0,3}(:{3,})[ \t]*([a-zA-Z-]+)[ \t]*(.*?)\r?$/.exec(lines[at]!) ?? [];
-    const end =
-      colons === undefined || !isProse[at]
-        ? -1
-        : lines.findIndex((line, index) => index > at && line.trim() === colons);
+    const end = colons === undefined || !isProse[at] ? -1 : endAfter(at, colons);
     // Code groups are ours: their lines stay.
     if (end === -1 || kind === 'code-group') {
       out.push(lines[at]!);
@@ -171,7 +182,7 @@ function withIds(lines: readonly string[]): string[] {
 /** A heading that opens the body and is the title says nothing new. */
 function withoutTitle(lines: readonly string[], title: string | undefined): readonly string[] {
   const first = lines.findIndex((line) => line.trim() !== '');
-  const text = /^ {0,3}#[ \t]+(.*?)[ \t#]*\r?$/.exec(lines[first] ?? '')?.[1];
+  const text = /^ {0,3}#[ \t]+(.*?)[ \t#]*\r?$/.exec(lines[first]?.slice(0, longestLine) ?? '')?.[1];
   if (text === undefined || title === undefined || text.trim() !== title.trim()) return lines;
   const below = lines.slice(first + 1);
   return below.slice(below.findIndex((line) => line.trim() !== ''));

@@ -26,6 +26,7 @@ type Part = { readonly text: string; readonly isProse: boolean };
 /** The parts of a body, by where something begins that is no running text; who knows tags says where one ends. */
 export function* partsOf(raw: string, stops: RegExp, endOfTag?: (at: number) => number | undefined): Generator<Part> {
   const lower = raw.toLowerCase();
+  const nowhere = new Set<string>();
   let emittedTo = 0;
   let at = 0;
   for (;;) {
@@ -33,7 +34,7 @@ export function* partsOf(raw: string, stops: RegExp, endOfTag?: (at: number) => 
     const stop = stops.exec(raw);
     if (!stop) break;
     const start = stop[1] === undefined ? stop.index : stop.index + stop[0].length - stop[1].length;
-    const end = stop[0].startsWith('{') ? endOfTag?.(start) : endOfOther(raw, stop, lower);
+    const end = stop[0].startsWith('{') ? endOfTag?.(start) : endOfOther(raw, stop, { lower, nowhere });
     if (end === undefined) {
       at = stop.index + stop[0].length;
       continue;
@@ -49,7 +50,7 @@ export function* partsOf(raw: string, stops: RegExp, endOfTag?: (at: number) => 
 function endOfOther(
   raw: string,
   { 0: found, 1: fence, 2: element, index }: RegExpExecArray,
-  lower: string,
+  { lower, nowhere }: { readonly lower: string; readonly nowhere: Set<string> },
 ): number | undefined {
   const behind = index + found.length;
   if (fence !== undefined) return endOfFence(raw, behind, fence);
@@ -59,12 +60,18 @@ function endOfOther(
   }
   const close =
     element === undefined ? { '<prompt>': '</prompt>', '<!--': '-->', $$: '$$', '%%': '%%' }[found] : `</${element}>`;
-  const end = lower.indexOf(close!.toLowerCase(), behind);
-  if (end === -1 && found === '%%' && /(?:^|\n)[ \t>]*$/.test(raw.slice(0, index))) return raw.length;
+  // What is closed nowhere is not looked for again.
+  const end = nowhere.has(close!) ? -1 : lower.indexOf(close!.toLowerCase(), behind);
+  if (end === -1) nowhere.add(close!);
+  if (end === -1 && found === '%%' && /^[ \t>]*$/.test(raw.slice(raw.lastIndexOf('\n', index - 1) + 1, index)))
+    return raw.length;
   return end === -1 ? undefined : end + close!.length;
 }
 
-/** Which lines of a body are running text. */
+/** Nobody writes a heading or a table in a longer one; expressions for them would be tried from each of its signs. */
+export const longestLine = 2000;
+
+/** Which lines of a body are running text, of a length that somebody writes. */
 export function proseLines(lines: readonly string[]): boolean[] {
   const raw = lines.join('\n');
   const masked = mapProse(
@@ -72,7 +79,7 @@ export function proseLines(lines: readonly string[]): boolean[] {
     (prose) => prose,
     (other) => (other.includes('\n') ? other.replace(/[^\n]+/g, '\u0000') : other),
   );
-  return masked.split('\n').map((line) => !line.includes('\u0000'));
+  return masked.split('\n').map((line) => !line.includes('\u0000') && line.length <= longestLine);
 }
 
 function endOfFence(raw: string, from: number, fence: string): number {

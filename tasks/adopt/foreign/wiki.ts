@@ -50,7 +50,7 @@ export function translateNote(note: FrontMatter, post: Notes): FrontMatter {
 
 /** Notion's boxes. */
 const withoutAsides = (prose: string): string =>
-  prose.replace(/^<aside>\n([^]*?)\n<\/aside>$/gm, (_, inside: string) =>
+  prose.replace(/^<aside>\n([^]{0,5000}?)\n<\/aside>$/gm, (_, inside: string) =>
     callout('NOTE', '', inside.trim().split('\n')).join('\n'),
   );
 

@@ -5,10 +5,32 @@ import type { Link } from '../markdown/render.ts';
 import type { RawBody } from './front-matter.ts';
 
 /** Where an offset of the raw body stands in its file. */
-export function placeInBody({ raw, rawLine, rawLines }: RawBody, offset: number): Place {
-  const before = raw.slice(0, offset).split('\n');
-  const line = rawLines?.[before.length - 1] ?? rawLine + before.length - 1;
-  return { line, column: before.at(-1)!.length + 1 };
+export function placeInBody(body: RawBody, offset: number): Place {
+  const { rawLine, rawLines } = body;
+  const starts = lineStartsOf(body);
+  let [first, last] = [0, starts.length - 1];
+  while (first < last) {
+    const middle = Math.ceil((first + last) / 2);
+    if (starts[middle]! <= offset) first = middle;
+    else last = middle - 1;
+  }
+  return { line: rawLines?.[first] ?? rawLine + first, column: offset - starts[first]! + 1 };
+}
+
+const known = new WeakMap<RawBody, readonly number[]>();
+
+/** The offset of each line of a body: a text may have a defect in each. */
+function lineStartsOf(body: RawBody): readonly number[] {
+  const starts = known.get(body) ?? lineStarts(body.raw);
+  known.set(body, starts);
+  return starts;
+}
+
+/** The offset of each line of a text. */
+export function lineStarts(text: string): number[] {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
 }
 
 /**
@@ -17,10 +39,10 @@ export function placeInBody({ raw, rawLine, rawLines }: RawBody, offset: number)
  */
 export function createPlaces(body: RawBody): (link: Link) => Place {
   const { raw } = body;
-  const lines = raw.split('\n');
+  const starts = lineStartsOf(body);
   const usedOffsets = new Set<number>();
   return ({ target, lines: [from] }) => {
-    const block = lines.slice(0, from).join('\n').length + (from === 0 ? 0 : 1);
+    const block = starts[from] ?? raw.length;
     const offset = find(target, block) ?? find(target, 0) ?? block;
     usedOffsets.add(offset);
     return placeInBody(body, offset);

@@ -49,7 +49,7 @@ export function faultOfFormula(token: Token, text: Text): string | undefined {
     });
     return undefined;
   } catch (error) {
-    return (error as Error).message.replace(/^KaTeX parse error: /, '');
+    return (error as Error).message.replace(/^KaTeX parse error: /, '').trim();
   }
 }
 
