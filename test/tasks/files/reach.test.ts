@@ -1,4 +1,6 @@
 // How far links lead out of a folder, and what is no file.
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -67,6 +69,25 @@ describe('a folder that is read', () => {
       const { readIfThere } = reachOf(path.join(folder, 'link'));
       const read = ['a.txt', 'b.txt', 'c.txt'].map((name) => readIfThere(path.join(folder, 'link', name)));
       expect(read.map(String)).to.deep.equal(['a', 'undefined', 'undefined']);
+    });
+  });
+
+  it('gives nothing that stood there only while it was opened', async () => {
+    await withFolder(async (folder) => {
+      writeFiles(folder, { 'site/a.txt': 'a', secret: 'KEY' });
+      const file = path.join(folder, 'site/a.txt');
+      const { read } = reachOf(path.join(folder, 'site'));
+      const open = fs.openSync;
+      fs.openSync = (() => open(path.join(folder, 'secret'), 'r')) as typeof open;
+      syncBuiltinESMExports();
+      try {
+        expect(() => read(file))
+          .to.throw()
+          .with.property('code', 'ELOOP');
+      } finally {
+        fs.openSync = open;
+        syncBuiltinESMExports();
+      }
     });
   });
 

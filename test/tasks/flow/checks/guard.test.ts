@@ -56,6 +56,14 @@ describe('the guard', () => {
     );
   });
 
+  it('sees a leak at the end of a long file', async () => {
+    await withEdition(async (edition) => {
+      const guard = createGuard(edition);
+      const contents = Buffer.from(`${'公开的文字。'.repeat(100_000)}${marker.slice(-24)}`);
+      expect(guard.passes(new Vinyl({ cwd: '/', base: '/', path: '/llms-full.txt', contents }))).to.equal(false);
+    });
+  });
+
   it('sees a leak planted in each kind of output, and tells nothing of it', async () => {
     await withEdition(async (edition) => {
       const files = new Map<string, Vinyl>();

@@ -217,6 +217,14 @@ describe('the search for leaks', () => {
     expect(withPassword('\\\\\\\\host')).to.have.length(1);
   });
 
+  it('finds a leak that a tag interrupts and that goes on behind the last tag', () => {
+    const search = searchFor(secret);
+    const words = body.slice(0, 24);
+    expect(search(`<p>${words.slice(0, 12)}<b></b>${words.slice(12)}`)).to.deep.equal([
+      { source: secret.source, what: 'body' },
+    ]);
+  });
+
   it('finds the same among many secrets, and tells whose it is', () => {
     const others = Array.from({ length: 300 }, (_, index) => ({
       source: `${index}.md`,

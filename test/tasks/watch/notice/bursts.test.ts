@@ -53,6 +53,23 @@ describe('the watcher’s ears', function () {
       }));
   }
 
+  it('hear a save to what a linked file leads to, in place and by rename', () =>
+    withBursts(
+      async ({ tree, next }) => {
+        const target = path.join(tree, '../real/c.md');
+        writeFiles(path.dirname(target), { 'c.md': 'c', 'd.md': 'd' });
+        symlinkSync('../real/c.md', path.join(tree, 'c.md'));
+        await next();
+        await next();
+        writeFileSync(target, 'other');
+        await next();
+        writeFileSync(`${target}.tmp`, 'more');
+        renameSync(`${target}.tmp`, target);
+        await next();
+      },
+      ['/'],
+    ));
+
   it('hear what happens in a folder that is new', () =>
     withBursts(async ({ tree, next }) => {
       mkdirSync(path.join(tree, 'new/er'), { recursive: true });
