@@ -1,5 +1,6 @@
 // When the watcher looks again: nothing that changes after a yield goes unheard.
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createChangeQueue } from '../../../../tasks/watch/notice/change-queue.ts';
 import { bursts } from '../../../../tasks/watch/notice/bursts.ts';
@@ -67,7 +68,7 @@ describe('the watcher’s ears', function () {
         renameSync(`${target}.tmp`, target);
         await next();
       },
-      ['/'],
+      [tmpdir()],
     ));
 
   it('hear what happens in a folder that is new', () =>
