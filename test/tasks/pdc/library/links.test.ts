@@ -28,7 +28,7 @@ describe('a link to a heading of another page', () => {
   it('is an error where that page has no such place, and a warning of a lenient build', async () => {
     for (const link of cases<string>('links', 'to no place')) {
       const [line, ...more] = await toldOf(`[x](${link})`, { 'algo-b.md': other });
-      expect(line, link).to.match(/^algo-a\.md:9:5  error  links .* a page that has no such heading/);
+      expect(line, link).to.match(/^algo-a\.md:9:5 {2}error {2}links .* a page that has no such heading/);
       expect(more).to.deep.equal([]);
       expect((await toldOf(`[x](${link})`, { 'algo-b.md': other }, true))[0]).to.contain('  warn  links');
     }
@@ -93,7 +93,7 @@ describe('a cover', () => {
       'http://127.0.0.1:4000/a.png',
     ]) {
       const files = { 'algo-b.md': articleText({ cover: `"${cover}"` }) };
-      expect((await toldOf('', files))[0], cover).to.match(/^algo-b\.md:7:8  error  local-path/);
+      expect((await toldOf('', files))[0], cover).to.match(/^algo-b\.md:7:8 {2}error {2}local-path/);
       expect((await toldOf('', files, true))[0], cover).to.contain('  warn  local-path');
     }
   });

@@ -304,7 +304,7 @@ describe('the rounds of the watcher', function () {
       const round = createRound(place);
       expect(await round()).to.deep.equal([]);
       writeFiles(place.content, { 'algo-b.md': other.replace('## 节', '## 章') });
-      expect(String(await round())).to.match(/algo-a\.md:\d+:\d+  error  links/);
+      expect(String(await round())).to.match(/algo-a\.md:\d+:\d+ {2}error {2}links/);
       writeFiles(place.content, { 'algo-b.md': other });
       expect(await round()).to.deep.equal([]);
     });
