@@ -1,5 +1,5 @@
 // When to look again: every folder is watched, and changes that come together are one burst.
-import { existsSync, lstatSync, realpathSync, watch } from 'node:fs';
+import { existsSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../../settings/failure.ts';
@@ -56,8 +56,6 @@ type Watched = { readonly identity: string; readonly watcher: FSWatcher };
 
 function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['follow']) {
   const watched = new Map<string, Watched>();
-  /** What linked files of the trees lead to: names by the folders in which they stand. */
-  const linked = new Map<string, Set<string>>();
 
   /** Watches a folder, unless the very same folder is watched already; a new one of the same name is another. */
   function watchFolder(folder: string, hears: (name: string | null) => boolean): void {
@@ -68,9 +66,7 @@ function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['foll
     watched.delete(folder);
     if (identity === undefined) return;
     const watcher = open(folder, (_event, name) => {
-      // Which links lead there is not known: all is looked at.
-      if (name !== null && linked.get(folder)?.has(name)) onChange();
-      else if (hears(name)) onChange(name === null ? undefined : path.join(folder, name));
+      if (hears(name)) onChange(name === null ? undefined : path.join(folder, name));
     });
     // On Windows a watched folder that is deleted is an error of its watcher.
     watcher?.on('error', () => onChange());
@@ -78,32 +74,24 @@ function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['foll
   }
 
   return {
-    /** Whether a change may have been one of folders or links, whose targets are to be watched anew. */
+    /** Whether a change may have been one of folders, which are to be watched anew. */
     hasFolderChanges(trees: readonly string[], paths: ReadonlySet<string>): boolean {
       return (
         trees.some((tree) => identityOf(tree) !== watched.get(tree)?.identity) ||
-        [...paths].some((one) => watched.has(one) || statOf(one)?.isDirectory() || isLink(one))
+        [...paths].some((one) => watched.has(one) || statOf(one)?.isDirectory())
       );
     },
     follow(trees: readonly string[], files: readonly string[]): void {
       const present = new Set<string>();
-      linked.clear();
-      const noteLink = (file: string): void => {
-        if (!isLink(file)) return;
-        const real = realpathSync(file);
-        linked.set(path.dirname(real), (linked.get(path.dirname(real)) ?? new Set()).add(path.basename(real)));
-      };
       const enter = (folder: string, hears: (name: string | null) => boolean): void => {
         present.add(folder);
         watchFolder(folder, hears);
       };
       for (const tree of trees) {
         // Watched before it is listed, so that nothing appears unseen between the two.
-        const visit = { folder: (folder: string) => enter(folder, () => true), file: noteLink };
-        if (existsSync(tree)) walk(tree, visit, reachOf(tree, { follow }));
+        if (existsSync(tree)) walk(tree, { folder: (folder) => enter(folder, () => true) }, reachOf(tree, { follow }));
         else enter(nearestFolder(tree), () => true);
       }
-      for (const folder of linked.keys()) if (!present.has(folder)) enter(folder, () => false);
       for (const file of files) enter(path.dirname(file), (name) => name === null || name === path.basename(file));
       for (const [folder, { watcher }] of watched) {
         if (present.has(folder)) continue;
@@ -115,14 +103,6 @@ function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['foll
       for (const { watcher } of watched.values()) watcher.close();
     },
   };
-}
-
-function isLink(file: string): boolean {
-  try {
-    return lstatSync(file).isSymbolicLink() && existsSync(file);
-  } catch {
-    return false;
-  }
 }
 
 /** Numbers of folders are used again, by some file systems at once: their birth tells them apart. */

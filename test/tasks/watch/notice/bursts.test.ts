@@ -1,6 +1,5 @@
 // When the watcher looks again: nothing that changes after a yield goes unheard.
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createChangeQueue } from '../../../../tasks/watch/notice/change-queue.ts';
 import { bursts } from '../../../../tasks/watch/notice/bursts.ts';
@@ -53,23 +52,6 @@ describe('the watcher’s ears', function () {
         await next();
       }));
   }
-
-  it('hear a save to what a linked file leads to, in place and by rename', () =>
-    withBursts(
-      async ({ tree, next }) => {
-        const target = path.join(tree, '../real/c.md');
-        writeFiles(path.dirname(target), { 'c.md': 'c', 'd.md': 'd' });
-        symlinkSync('../real/c.md', path.join(tree, 'c.md'));
-        await next();
-        await next();
-        writeFileSync(target, 'other');
-        await next();
-        writeFileSync(`${target}.tmp`, 'more');
-        renameSync(`${target}.tmp`, target);
-        await next();
-      },
-      [tmpdir()],
-    ));
 
   it('hear what happens in a folder that is new', () =>
     withBursts(async ({ tree, next }) => {
