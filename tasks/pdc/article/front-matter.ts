@@ -1,4 +1,5 @@
-// The head of a Markdown file: read as YAML 1.2, with the place of every value.
+// The head of a Markdown file: split by front-matter, read as YAML 1.2, with the place of every value.
+import frontMatter from 'front-matter';
 import { top } from '../defect.ts';
 import type { Finding, Place } from '../defect.ts';
 import { readYaml } from '../yaml.ts';
@@ -86,11 +87,33 @@ function failure(place: Place, fault: Message): { findings: Finding[] } {
   return { findings: [{ rule: 'front-matter', place, message: fault }] };
 }
 
-/** The line that closes a head. */
-const closing = /\n(?:---|\.\.\.)[^\S\n]*(?=\n|$)/g;
+// front-matter declares an ES default export, and is a CommonJS function.
+const split = frontMatter as unknown as typeof frontMatter.default;
+
+/** A run of blanks that front-matter would trim in quadratic time. */
+const longBlank = /\s{1000}/;
 
 /** A head, from the line behind the opening one, and what follows it without the blank lines before the first text. */
 function splitFile(text: string): { head: string; raw: string } | undefined {
+  const parts = splitAtClosing(text);
+  if (!parts || longBlank.test(parts.head)) return parts;
+  try {
+    // Blanks behind the opening line are invisible to an author, and to front-matter no opening line.
+    const { body, frontmatter } = split(text.replace(/^---[ \t]+/, '---'));
+    return frontmatter === undefined || !text.endsWith(body)
+      ? parts
+      : { ...parts, raw: text.slice(text.length - body.length) };
+  } catch {
+    // It reads YAML 1.1 on the way, which refuses some of what 1.2 has. `readYaml` reports what no YAML has.
+    return parts;
+  }
+}
+
+/** The line that closes a head. */
+const closing = /\n(?:---|\.\.\.)[^\S\n]*(?=\n|$)/g;
+
+/** The same by the closing line alone, in time that follows the length of the text. */
+function splitAtClosing(text: string): { head: string; raw: string } | undefined {
   const opening = text.indexOf('\n');
   if (opening === -1) return undefined;
   closing.lastIndex = opening;
