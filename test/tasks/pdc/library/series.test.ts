@@ -157,11 +157,11 @@ describe('the keys of how an article is shown', () => {
     expect(article).to.not.have.any.keys('sticky', 'hidden', 'series', 'comments', 'toc');
   });
 
-  it('are warnings where they are something else, and have no effect', () => {
+  it('have no effect where they are something else: a warning, and of `hidden`, which would be shown, an error', () => {
     for (const [key, value] of cases<[string, string]>('series', 'wrong values')) {
       const { article, messages } = toOne('algo-x.md', { [key]: value });
       expect(messages, key).to.have.lengthOf(1);
-      expect(messages[0]).to.match(new RegExp(`^warn ${key} must be`));
+      expect(messages[0]).to.match(new RegExp(`^${key === 'hidden' ? 'error' : 'warn'} ${key} must be`));
       expect(article).to.not.have.property(key);
     }
   });

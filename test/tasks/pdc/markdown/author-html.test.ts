@@ -123,7 +123,7 @@ function dangersOf({ tagName, attrs }: Tree.Element): string[] {
       ? [tagName]
       : []),
     ...(isOwnFrame && !/^(?:allow-scripts)?(?: ?allow-forms)?$/.test(valueOf('sandbox') ?? 'none') ? ['frame'] : []),
-     
+
     ...attrs.filter(({ value }) => /^javascript:/i.test(value.replace(/[\0-\x20]/g, ''))).map(({ name }) => name),
     ...attrs.filter(({ name }) => /^on/i.test(name)).map(({ name }) => name),
   ];
