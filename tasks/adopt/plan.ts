@@ -3,7 +3,7 @@ import { decodeParts, decodeWhole } from '#pdc/decode';
 import path from 'node:path';
 import { toArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
-import { compare, top } from '#pdc/defect';
+import { compare } from '#pdc/defect';
 import type { Finding } from '#pdc/defect';
 import type { RuleId } from '#pdc/rules';
 import { dateOf, readFileName, toStem } from '#pdc/file-name';
@@ -20,7 +20,7 @@ import type { Blog, Configured, Move } from './blog.ts';
 import type { Folder } from './folder.ts';
 import { address } from './foreign/markdown.ts';
 import { withoutComments } from './foreign/prose.ts';
-import { holdsFormulas, mendText, withHead } from './mend.ts';
+import { mendText, withHead } from './mend.ts';
 import type { Mend, MendOptions } from './mend.ts';
 import ids from './form-rules.json' with { type: 'json' };
 import names from './names.json' with { type: 'json' };
@@ -238,12 +238,7 @@ function createMend(
       ],
       ...(translation && {
         attributes: translation.frontMatter.attributes,
-        strays: [
-          ...translation.findings.filter(({ rule }) => rule === 'template-tags'),
-          ...(to.startsWith('pages/') && holdsFormulas(translation.frontMatter, blog.formulas?.dollars)
-            ? [{ rule: 'formulas' as const, place: top, message: message('formulasOnPage') }]
-            : []),
-        ],
+        strays: translation.findings.filter(({ rule }) => rule === 'template-tags'),
       }),
     };
   };
