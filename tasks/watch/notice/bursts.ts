@@ -1,5 +1,5 @@
 // When to look again: every folder is watched, and changes that come together are one burst.
-import { existsSync, watch } from 'node:fs';
+import { existsSync, lstatSync, realpathSync, watch } from 'node:fs';
 import type { FSWatcher } from 'node:fs';
 import path from 'node:path';
 import { Failure } from '../../settings/failure.ts';
@@ -56,45 +56,70 @@ type Watched = { readonly identity: string; readonly watcher: FSWatcher };
 
 function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['follow']) {
   const watched = new Map<string, Watched>();
+  /** The folders of which every name is heard. */
+  const trees = new Set<string>();
+  /** Single files, and what linked files lead to: by folder and name, the paths that change with them. */
+  const singles = new Map<string, Map<string, Set<string>>>();
 
   /** Watches a folder, unless the very same folder is watched already; a new one of the same name is another. */
-  function watchFolder(folder: string, hears: (name: string | null) => boolean): void {
+  function watchFolder(folder: string): void {
     const identity = identityOf(folder);
     const known = watched.get(folder);
     if (known?.identity === identity) return;
     known?.watcher.close();
     watched.delete(folder);
     if (identity === undefined) return;
-    const watcher = open(folder, (_event, name) => {
-      if (hears(name)) onChange(name === null ? undefined : path.join(folder, name));
-    });
+    const watcher = open(folder, (_event, name) => hear(folder, name));
     // On Windows a watched folder that is deleted is an error of its watcher.
     watcher?.on('error', () => onChange());
     if (watcher) watched.set(folder, { identity, watcher });
   }
 
+  function hear(folder: string, name: string | null): void {
+    if (name === null) return onChange();
+    if (trees.has(folder)) onChange(path.join(folder, name));
+    for (const changed of singles.get(folder)?.get(name) ?? []) onChange(changed);
+  }
+
+  function hearTree(folder: string): void {
+    trees.add(folder);
+    watchFolder(folder);
+  }
+
+  /** `changed` is what changes with the file: the file itself, or a link to it. */
+  function hearFile(file: string, changed = file): void {
+    const { dir, base } = path.parse(file);
+    const names = singles.get(dir) ?? new Map<string, Set<string>>();
+    singles.set(dir, names.set(base, (names.get(base) ?? new Set()).add(changed)));
+    watchFolder(dir);
+  }
+
   return {
-    /** Whether a change may have been one of folders, which are to be watched anew. */
-    hasFolderChanges(trees: readonly string[], paths: ReadonlySet<string>): boolean {
+    /** Whether a change may have been one of folders or links, whose ways are to be watched anew. */
+    hasFolderChanges(roots: readonly string[], paths: ReadonlySet<string>): boolean {
       return (
-        trees.some((tree) => identityOf(tree) !== watched.get(tree)?.identity) ||
-        [...paths].some((one) => watched.has(one) || statOf(one)?.isDirectory())
+        roots.some((root) => identityOf(root) !== watched.get(root)?.identity) ||
+        [...paths].some((one) => watched.has(one) || statOf(one)?.isDirectory() || targetOf(one) !== undefined)
       );
     },
-    follow(trees: readonly string[], files: readonly string[]): void {
-      const present = new Set<string>();
-      const enter = (folder: string, hears: (name: string | null) => boolean): void => {
-        present.add(folder);
-        watchFolder(folder, hears);
-      };
-      for (const tree of trees) {
+    follow(roots: readonly string[], files: readonly string[]): void {
+      trees.clear();
+      singles.clear();
+      const visit = {
         // Watched before it is listed, so that nothing appears unseen between the two.
-        if (existsSync(tree)) walk(tree, { folder: (folder) => enter(folder, () => true) }, reachOf(tree, { follow }));
-        else enter(nearestFolder(tree), () => true);
+        folder: hearTree,
+        file(file: string): void {
+          const target = targetOf(file);
+          if (target !== undefined) hearFile(target, file);
+        },
+      };
+      for (const root of roots) {
+        if (existsSync(root)) walk(root, visit, reachOf(root, { follow }));
+        else hearTree(nearestFolder(root));
       }
-      for (const file of files) enter(path.dirname(file), (name) => name === null || name === path.basename(file));
+      for (const file of files) hearFile(file);
       for (const [folder, { watcher }] of watched) {
-        if (present.has(folder)) continue;
+        if (trees.has(folder) || singles.has(folder)) continue;
         watcher.close();
         watched.delete(folder);
       }
@@ -103,6 +128,15 @@ function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['foll
       for (const { watcher } of watched.values()) watcher.close();
     },
   };
+}
+
+/** What a link leads to; undefined for other files, and for a link that leads nowhere. */
+function targetOf(file: string): string | undefined {
+  try {
+    return lstatSync(file).isSymbolicLink() ? realpathSync(file) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Numbers of folders are used again, by some file systems at once: their birth tells them apart. */

@@ -6,7 +6,13 @@ import { bursts } from '../../../../tasks/watch/notice/bursts.ts';
 import { writeFiles } from '../../../support/articles.ts';
 import { withFolder } from '../../../support/defects.ts';
 
-type Heard = { readonly tree: string; readonly file: string; readonly next: () => Promise<unknown> };
+type Heard = {
+  readonly tree: string;
+  readonly file: string;
+  readonly next: () => Promise<unknown>;
+  /** Waits for a burst that holds a path, or that may hold any. */
+  readonly hear: (changed: string) => Promise<void>;
+};
 
 /** Ends a test that waits in vain: mocha fails it, and would then wait for its watchers. */
 let ending = new AbortController();
@@ -22,7 +28,13 @@ function withBursts(work: (heard: Heard) => Promise<void>, follow: readonly stri
     const changes = bursts({ trees: [tree], files: [file], follow, changes: createChangeQueue(signal), signal });
     try {
       await changes.next();
-      await work({ tree, file, next: () => changes.next() });
+      const hear = async (changed: string): Promise<void> => {
+        for (;;) {
+          const { value } = await changes.next();
+          if (!value || !value.paths || value.paths.has(changed)) return;
+        }
+      };
+      await work({ tree, file, next: () => changes.next(), hear });
     } finally {
       ending.abort();
       await changes.return();
@@ -52,6 +64,33 @@ describe('the watcher’s ears', function () {
         await next();
       }));
   }
+
+  it('hear a save to what a linked file leads to, in place and by rename, as one of the link', () =>
+    withFolder(async (elsewhere) =>
+      withBursts(
+        async ({ tree, file, hear }) => {
+          const target = path.join(elsewhere, 'c.md');
+          const link = path.join(tree, 'c.md');
+          writeFileSync(target, 'c');
+          symlinkSync(target, link);
+          await hear(link);
+          writeFileSync(target, 'other');
+          await hear(link);
+          writeFileSync(`${target}.tmp`, 'more');
+          renameSync(`${target}.tmp`, target);
+          await hear(link);
+          // A folder may hold a file of its own and what a link leads to.
+          writeFileSync(`${file}.md`, 'd');
+          symlinkSync(`${file}.md`, path.join(tree, 'd.md'));
+          await hear(path.join(tree, 'd.md'));
+          writeFileSync(`${file}.md`, 'other');
+          await hear(path.join(tree, 'd.md'));
+          writeFileSync(file, 'a {}');
+          await hear(file);
+        },
+        [elsewhere, path.parse(elsewhere).dir],
+      ),
+    ));
 
   it('hear what happens in a folder that is new', () =>
     withBursts(async ({ tree, next }) => {
