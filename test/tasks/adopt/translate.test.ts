@@ -1,0 +1,27 @@
+// What a lenient build reads for the tags of other engines: the titles of articles of the content folder, and nothing else.
+import { symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { expect } from 'chai';
+import { createTranslate } from '../../../tasks/adopt/translate.ts';
+import { defaultSite } from '#pdc/site';
+import { writeFiles } from '../../support/articles.ts';
+import { withFolder } from '../../support/defects.ts';
+
+const written = (title: string): string => `---\ntitle: ${title}\ndate: 2024-01-02 03:04:05\n---\n\n正文\n`;
+
+describe('a tag that names an article', () => {
+  it('shows the title of none that a link brings in from outside', () =>
+    withFolder(async (folder) => {
+      writeFiles(folder, {
+        'content/a.md': written('邻居'),
+        'elsewhere/secret.md': written('机密'),
+      });
+      const content = path.join(folder, 'content');
+      symlinkSync('../elsewhere', path.join(content, 'away'));
+      symlinkSync('../elsewhere/secret.md', path.join(content, 'b.md'));
+      const translate = createTranslate(content);
+      const text = `${written('本文')}{% post_link a %} {% post_link away/secret %} {% post_link secret %} {% post_link b %}\n`;
+      const read = translate(text, { source: 'c.md', site: defaultSite });
+      expect(JSON.stringify(read)).to.include('邻居').and.not.include('机密');
+    }));
+});
