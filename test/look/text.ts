@@ -1,0 +1,142 @@
+// The text of a built site's pages, as a browser builds them, against the text of their Markdown as plain markdown-it renders
+// it: what differs is a word that readers lose, or one that they see and the Markdown does not have.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import createParser from 'markdown-it';
+import { parse, parseFragment } from 'parse5';
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
+
+/** A line of a text with the words that the other channel does not have. */
+export type Difference = {
+  readonly slug: string;
+  readonly side: 'lost' | 'added';
+  readonly words: string;
+  readonly line: string;
+};
+
+type Post = {
+  readonly slug: string;
+  readonly url: string;
+  readonly api_md_url: string;
+  readonly encrypted: boolean;
+};
+
+/** Every difference of a site in a folder. Locked articles have no text to compare. */
+export function differencesOf(site: string): Difference[] {
+  const read = (name: string): string => readFileSync(path.join(site, name), 'utf8');
+  const index = JSON.parse(read('api/index.json')) as { url: string; posts: Post[] };
+  const base = new URL(index.url).pathname.replace(/\/$/, '');
+  const fileOf = (url: string): string => decodeURIComponent(new URL(url).pathname).slice(base.length);
+  return index.posts
+    .filter(({ encrypted }) => !encrypted)
+    .flatMap(({ slug, url, api_md_url }) => {
+      const page = read(path.join(fileOf(url), 'index.html'));
+      return compare({ page, markdown: read(fileOf(api_md_url)) }).map((found) => ({ slug, ...found }));
+    });
+}
+
+/** The differences between a page and its Markdown. */
+export function compare({ page, markdown }: { readonly page: string; readonly markdown: string }) {
+  const content = find(parse(page), (node) => classesOf(node).includes('content'));
+  if (!content) throw new Error('the page has no element of class "content"');
+  const shown = linesOf(content);
+  const hasFormulas = classNames(content).has('katex');
+  const source = linesOf(parseFragment(plain.render(hasFormulas ? withoutFormulas(markdown) : markdown)));
+  const lost = without(source, shown);
+  const added = without(shown, source);
+  return [...wordsMissing(lost, added, 'lost'), ...wordsMissing(added, lost, 'added')];
+}
+
+const plain = createParser({ html: true });
+
+/** Outside code, each formula becomes nothing, as it does in a page. */
+const withoutFormulas = (markdown: string): string =>
+  markdown
+    .split(/(^ {0,3}(`{3,}|~{3,})[^]*?^ {0,3}\2.*$|`[^`\n]+`)/m)
+    .filter((_, at) => at % 3 !== 2)
+    .map((part, at) => (at % 2 === 1 ? part : part.replace(formula, ' ')))
+    .join('');
+
+const formula = /\$\$[^]*?\$\$|\$[^$\n]+\$|\\begin\{(\w+\*?)\}[^]*?\\end\{\1\}/g;
+
+/** What our pages add for people: machine links, marks of sections, titles of callouts, ways to and from a footnote, formulas. */
+const ours = /^(?:pdc-links|anchor|callout-title|footnote-ref|footnote-backref|katex|katex-block)$/;
+
+/** Elements whose content a browser does not show. A player, a frame or a picture is one sign. */
+const unseen = /^(?:script|style|template|head|title|noscript|datalist)$/;
+const pictures = /^(?:img|video|audio|iframe|canvas|object|embed|svg)$/;
+
+const blocks =
+  /^(?:address|article|aside|blockquote|body|br|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|option|p|pre|section|summary|table|tbody|td|tfoot|th|thead|tr|ul)$/;
+
+/** The lines of a text: each block is one, each line of code too. */
+function linesOf(root: Tree.ParentNode): string[] {
+  let text = '';
+  const visit = (node: Tree.ChildNode | Tree.ParentNode, isCode: boolean): void => {
+    if ('value' in node) text += isCode ? node.value : node.value.replace(/\s+/g, ' ');
+    if (!('childNodes' in node)) return;
+    const name = 'tagName' in node ? node.tagName : '';
+    if (unseen.test(name) || classesOf(node).some((each) => ours.test(each))) return;
+    if (pictures.test(name)) {
+      text += ` <${name}> `;
+      return;
+    }
+    const edge = blocks.test(name) ? '\n' : '';
+    text += edge;
+    for (const child of node.childNodes) visit(child, isCode || name === 'pre' || name === 'textarea');
+    text += edge;
+  };
+  visit(root, false);
+  return text
+    .split('\n')
+    .map((line) => line.replace(notation, '').replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '');
+}
+
+/** Notes, callouts and tasks that plain Markdown does not know. */
+const notation = /\[\^[^\]\s]+\]:?|^\s*\[![A-Za-z]+\]\s*|^\s*\[[ xX]\](?=\s)/g;
+
+/** The lines of the first list that the second one does not have, as often as they stand there. */
+function without<T>(list: readonly T[], other: readonly T[]): T[] {
+  const counts = new Map<T, number>();
+  for (const each of other) counts.set(each, (counts.get(each) ?? 0) + 1);
+  return list.filter((each) => {
+    const count = counts.get(each) ?? 0;
+    counts.set(each, count - 1);
+    return count <= 0;
+  });
+}
+
+/** Lines may be broken elsewhere: only the words that the lines of the other side do not have are a difference. */
+function wordsMissing(lines: readonly string[], other: readonly string[], side: Difference['side']) {
+  const counts = new Map<string, number>();
+  for (const word of other.flatMap(wordsIn)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return lines.flatMap((line) => {
+    const words = wordsIn(line).filter((word) => {
+      const count = counts.get(word) ?? 0;
+      counts.set(word, count - 1);
+      return count <= 0;
+    });
+    return words.length === 0 ? [] : [{ side, words: words.join(' '), line }];
+  });
+}
+
+/** Plain Markdown leaves asterisks beside Chinese signs, which our pages read. */
+const wordsIn = (line: string): string[] => line.replaceAll('*', '').match(/\p{Script=Han}|[^\s\p{Script=Han}]+/gu) ?? [];
+
+const classesOf = (node: Tree.ChildNode | Tree.ParentNode): string[] =>
+  'attrs' in node ? (node.attrs.find(({ name }) => name === 'class')?.value.split(/\s+/) ?? []) : [];
+
+function* elementsIn(node: Tree.ParentNode): Generator<Tree.Element> {
+  for (const child of node.childNodes) {
+    if ('tagName' in child) yield child;
+    if ('childNodes' in child) yield* elementsIn(child);
+  }
+}
+
+function find(root: Tree.ParentNode, isWanted: (element: Tree.Element) => boolean): Tree.Element | undefined {
+  for (const element of elementsIn(root)) if (isWanted(element)) return element;
+  return undefined;
+}
+
+const classNames = (root: Tree.ParentNode): ReadonlySet<string> => new Set([...elementsIn(root)].flatMap(classesOf));
