@@ -88,10 +88,10 @@ function createWatchers(onChange: ChangeQueue['add'], follow: BurstOptions['foll
 
   /** `changed` is what changes with the file: the file itself, or a link to it. */
   function hearFile(file: string, changed = file): void {
-    const { dir, base } = path.parse(file);
-    const names = singles.get(dir) ?? new Map<string, Set<string>>();
-    singles.set(dir, names.set(base, (names.get(base) ?? new Set()).add(changed)));
-    watchFolder(dir);
+    const [folder, name] = [path.dirname(file), path.basename(file)];
+    const names = singles.get(folder) ?? new Map<string, Set<string>>();
+    singles.set(folder, names.set(name, (names.get(name) ?? new Set()).add(changed)));
+    watchFolder(folder);
   }
 
   return {

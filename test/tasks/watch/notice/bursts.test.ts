@@ -30,8 +30,8 @@ function withBursts(work: (heard: Heard) => Promise<void>, follow: readonly stri
       await changes.next();
       const hear = async (changed: string): Promise<void> => {
         for (;;) {
-          const { value } = await changes.next();
-          if (!value || !value.paths || value.paths.has(changed)) return;
+          const { value, done } = await changes.next();
+          if (done === true || value.paths?.has(changed) !== false) return;
         }
       };
       await work({ tree, file, next: () => changes.next(), hear });
