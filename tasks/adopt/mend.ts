@@ -167,7 +167,7 @@ function decodeGbk(bytes: Uint8Array): string | undefined {
 }
 
 /** Whether a body seems to have formulas: a pair of `$$`, or of `$` around something that only formulas have, or around anything where that is sure. */
-function holdsFormulas({ raw }: Pick<FrontMatter, 'raw'>, isSure = false): boolean {
+export function holdsFormulas({ raw }: Pick<FrontMatter, 'raw'>, isSure = false): boolean {
   const prose = raw.replace(/^[ \t>]*(`{3,}|~{3,})[^]*?^[ \t>]*\1|`[^`\n]*`/gm, '');
   if (isSure && /(?<![\\$])\$[^$\s](?:[^$\n]*[^$\s])?\$(?!\$)/.test(prose)) return true;
   return /\$\$[^$]+\$\$|(?<![\w$])\$(?=[^$\n]*(?:\\[A-Za-z]+|[_^]))[^\s$](?:[^$\n]*[^\s$])?\$(?!\d)/.test(prose);

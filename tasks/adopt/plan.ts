@@ -27,7 +27,6 @@ import names from './names.json' with { type: 'json' };
 import { isPublic, lastOf, postOf } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 import { createPosts } from './post-names.ts';
-import { message } from '#pdc/message';
 
 /** A file of the new folder: copied as it is, or written anew; then each of its lines has one of the old file. */
 export type PlannedFile = Move & {

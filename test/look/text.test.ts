@@ -10,15 +10,27 @@ const cases: readonly (readonly [what: string, content: string, markdown: string
   ['nothing where a line is broken elsewhere', '<p>一</p><p>二</p>', '一二', []],
   ['a word that readers lose', '<p>git clone</p>', 'git clone `url`', ['lost url']],
   ['a word that a browser takes for a tag', '<p>git &lt;url&gt; now</p>', 'git <url> now', ['added <url>']],
-  ['words that lost the blank between them', '<p>Press<b>Save</b></p>', 'Press **Save**', ['lost Press Save', 'added PressSave']],
+  [
+    'words that lost the blank between them',
+    '<p>Press<b>Save</b></p>',
+    'Press **Save**',
+    ['lost Press Save', 'added PressSave'],
+  ],
   ['what an open comment swallows', '<p>一</p><!-- <p>二</p>', '一\n\n二', ['lost 二']],
   ['a picture that is gone', '<p>图</p>', '图\n\n![](a.png)', ['lost <img>']],
-  ['no machine links and formulas', '<p class="pdc-links">JSON</p><p>甲<span class="katex">x</span></p>', '甲$x_1$', []],
+  [
+    'no machine links and formulas',
+    '<p class="pdc-links">JSON</p><p>甲<span class="katex">x</span></p>',
+    '甲$x_1$',
+    [],
+  ],
   ['code to the line', '<pre><code>a $x$\n\nb</code></pre>', '```sh\na $x$\n\nb\n```', []],
 ];
 
 describe('the comparison of texts', () => {
   for (const [what, content, markdown, found] of cases)
     it(`finds ${what}`, () =>
-      expect(compare({ page: page(content), markdown }).map(({ side, words }) => `${side} ${words}`)).to.deep.equal(found));
+      expect(compare({ page: page(content), markdown }).map(({ side, words }) => `${side} ${words}`)).to.deep.equal(
+        found,
+      ));
 });

@@ -122,7 +122,8 @@ function wordsMissing(lines: readonly string[], other: readonly string[], side: 
 }
 
 /** Plain Markdown leaves asterisks beside Chinese signs, which our pages read. */
-const wordsIn = (line: string): string[] => line.replaceAll('*', '').match(/\p{Script=Han}|[^\s\p{Script=Han}]+/gu) ?? [];
+const wordsIn = (line: string): string[] =>
+  line.replaceAll('*', '').match(/\p{Script=Han}|[^\s\p{Script=Han}]+/gu) ?? [];
 
 const classesOf = (node: Tree.ChildNode | Tree.ParentNode): string[] =>
   'attrs' in node ? (node.attrs.find(({ name }) => name === 'class')?.value.split(/\s+/) ?? []) : [];
