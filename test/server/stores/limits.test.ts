@@ -106,6 +106,17 @@ eachKeyv('limits', ({ open, prefix }) => {
     }
   });
 
+  it('name no time beyond the window, whenever this machine’s clock is set back', async () => {
+    const [date, name] = [Date.now, randomUUID()];
+    for (let hit = 0; hit < counts.address; hit += 1) await limits.hit('address', name);
+    try {
+      Date.now = () => date() - 3 * 3_600_000;
+      expect((await refusalOf(limits.hit('address', name)))!.retryAfter).to.be.within(1, windows('address'));
+    } finally {
+      Date.now = date;
+    }
+  });
+
   it('count every name and every kind for itself', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     await hitOften(Array.from({ length: 11 }, () => limits.hit('address', one)));
