@@ -51,7 +51,7 @@ const flowParameter = (baseUrl: string): Schema => ({
   name: cookieName(baseUrl, 'flow'),
   in: 'cookie',
   description:
-    'Ties a login to the browser that began it: the service sets it and browsers bring it; other clients need none. With AUTH_STATE_BINDING=off nobody does',
+    'Ties a login to the browser that began it: the service sets it and browsers bring it, with those of other tabs, whose names go on with `-` and 8 characters. Other clients need none, and with AUTH_STATE_BINDING=off nobody does',
   required: false,
   schema: text('256 random bits'),
 });

@@ -76,6 +76,12 @@ describe('node server', () => {
     expect(stderr).not.to.match(/\n\s+at /);
   });
 
+  it('keeps a connection for longer than proxies do, so that none sends a request on one that is closing', async () => {
+    const answer = await fetch(`${(await begin(env)).origin}/healthz`);
+    await answer.arrayBuffer();
+    expect(answer.headers.get('keep-alive')).to.equal('timeout=65');
+  });
+
   it('tells what it is for --help, refuses other arguments, and starts nothing for either', async () => {
     const fresh = path.join(folder, 'never');
     const env = { DATA_DIR: fresh, PORT: String(await freePort()) };

@@ -1,6 +1,7 @@
 // The account on both databases: what a person's leaving leaves behind.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
+import { pageSize } from '../../../server/pages.ts';
 import { createAccount, maskPhone } from '../../../server/services/account.ts';
 import type { Database, SessionKeyStore } from '../../../server/types.ts';
 import { eachDatabase } from '../../support/databases.ts';
@@ -117,6 +118,26 @@ eachDatabase('an account that is deleted', (open) => {
       expect(await codeOf(attempt())).to.equal('session_revoked');
     }
     expect(await database.users.get(user.id)).to.include({ status: 'deleted', phone: null, nickname: null });
+  });
+});
+
+eachDatabase('an account with more sessions than a page holds', (open) => {
+  it('is collected whole, each session once', async function () {
+    const database = await open(this);
+    const user = makeUser({ miniOpenid: randomUUID() });
+    await database.users.insert(user);
+    const sessions = Array.from({ length: pageSize + 1 }, () => makeSession({ userId: user.id }));
+    await database.transaction(async (stores) => {
+      for (const session of sessions) await stores.sessions.insert(session);
+    });
+    const keys = { put: async () => {}, get: async () => undefined, remove: async () => {} };
+    const account = createAccount({ database, sessionKeys: keys, clock: () => new Date(), warn: () => undefined });
+    const ids: string[] = [];
+    for await (const page of (await account.collect(user.id)).sessions) {
+      ids.push(...page.map(({ id }) => id));
+      expect(ids.length).to.be.at.most(sessions.length);
+    }
+    expect(ids).to.have.members(sessions.map(({ id }) => id));
   });
 });
 
