@@ -78,14 +78,15 @@ export function openPostgres({ url, size, patience, report }: PostgresParts): Po
 }
 
 /**
- * Said on the connection and not when it begins, where poolers refuse them (PgBouncer: "unsupported startup parameter").
+ * Set after connecting, because poolers refuse them as startup parameters (PgBouncer: "unsupported startup parameter").
  * The driver reads dates in the ISO form alone; a database or a role may have another one.
  */
 function settingsOf(url: string, { statement, idleInTransaction }: Timeouts): string {
-  const chosen = new URL(url).searchParams;
-  const settings = { statement_timeout: statement, idle_in_transaction_session_timeout: idleInTransaction };
-  const own = Object.entries(settings).filter(([name]) => !chosen.has(name));
-  return ['set datestyle = iso', ...own.map(([name, ms]) => `set ${name} = ${ms}`)].join('; ');
+  const limits = { statement_timeout: statement, idle_in_transaction_session_timeout: idleInTransaction };
+  // What the operator put into DATABASE_URL stays.
+  const { searchParams } = new URL(url);
+  const defaults = Object.entries(limits).filter(([name]) => !searchParams.has(name));
+  return ['set datestyle = iso', ...defaults.map(([name, ms]) => `set ${name} = ${ms}`)].join('; ');
 }
 
 function toConnection(client: pg.PoolClient, done: () => void): Connection {

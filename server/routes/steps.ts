@@ -69,13 +69,13 @@ export function countFailures(parts: Pick<Parts, 'config' | 'limits' | 'trail'>,
     try {
       await next();
     } catch (error) {
-      const guessed = isGuess(error);
-      if (guessed || isRefusal(error)) {
+      const mayBeGuess = isGuess(error);
+      if (mayBeGuess || isRefusal(error)) {
         const { audited, code } = error;
         const record = { ...callerOf(ctx, parts).trace, event: 'login_refused', userId: null, channel } as const;
         if (!audited) await trail.note({ ...record, details: { code } });
       }
-      if (guessed) await Promise.all([limits.hit('failure', address), limits.hit('network', network)]);
+      if (mayBeGuess) await Promise.all([limits.hit('failure', address), limits.hit('network', network)]);
       throw error;
     }
     void limits.remember(address);
