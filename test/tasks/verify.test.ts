@@ -33,7 +33,7 @@ describe('npm run verify', function () {
     write(publish());
     const { code, stdout, stderr } = await verify(['public'], here);
     expect(stderr).to.equal('');
-    expect(stdout).to.match(/^0 findings; checked 22 rules on \d+ files, \d+ bytes\nnot checked: headers: .*\n$/);
+    expect(stdout).to.match(/^0 findings; checked 25 rules on \d+ files, \d+ bytes\nnot checked: headers: .*\n$/);
     expect(code).to.equal(0);
   });
 

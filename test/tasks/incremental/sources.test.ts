@@ -23,7 +23,7 @@ describe('what is remembered of the files', () => {
         recall: sources.recall,
         translate: createTranslate,
       });
-      expect(library.articles.map(({ slug }) => slug).sort()).to.deep.equal(['locked', 'open']);
+      expect(library.articles.map(({ slug }) => slug).sort()).to.deep.equal(['blank', 'locked', 'open']);
       expect(library.pages).to.deep.equal([]);
       const { articles } = sources.record();
       expect(Object.keys(articles)).to.deep.equal(['open.md']);

@@ -144,8 +144,8 @@ function listJson(head: object, posts: Post[]): string {
 /** 8.6: exactly the body, or exactly the note. */
 const postMarkdown = ({ body, entry }: Post): string => (entry.encrypted ? encryptedNote : body);
 
-/** 8.1 and 8.3: a line break in a title, a name or a description becomes one space. */
-const oneLine = (text: string): string => text.replace(/\r?\n/g, ' ');
+/** 8.1 and 8.3: line breaks and control characters in a title, a name or a description become one space. */
+const oneLine = (text: string): string => text.replace(/\s*\p{Cc}+\s*/gu, ' ').trim();
 
 /** 8.3 and 8.8: the head, then every article, with one empty line between blocks. */
 function collection(head: string[], posts: Post[]): string {
