@@ -11,6 +11,15 @@ export function nearest(names: Iterable<string>, { asked, limit }: { asked: stri
     .map(({ name }) => name);
 }
 
+/** Whether one character was added, left out or replaced. */
+export function isOneEditApart(one: string, other: string): boolean {
+  const [short, long] = [[...one], [...other]].sort((a, b) => a.length - b.length) as [string[], string[]];
+  if (long.length - short.length > 1) return false;
+  const at = long.findIndex((character, index) => character !== short[index]);
+  const skipped = long.length === short.length ? 1 : 0;
+  return at !== -1 && long.slice(at + 1).join('') === short.slice(at + skipped).join('');
+}
+
 /** No slug is longer than this, and nothing longer is worth comparing. */
 const longest = 200;
 

@@ -21,7 +21,7 @@ export function seriesOf({ articles }: Pick<Library, 'articles'>): Series {
   return series;
 }
 
-/** The parts of the series that an article is one of; none where it stands alone. */
+/** The parts of the series that an article is one of, itself among them; empty without a series. */
 export function partsAround(article: Article, library: Pick<Library, 'articles'>): readonly Article[] {
   const parts = partsOf(article, library);
   return parts.length > 1 ? parts : [];

@@ -1,6 +1,7 @@
 // Categories and tags: which names are one term, and the ASCII slug of each (protocol section 5).
 import { compare } from '../defect.ts';
 import { fold, toOwnSlug } from '../fold.ts';
+import { isOneEditApart } from '../near.ts';
 import { toAsciiSlug } from '../slug.ts';
 
 /** One category or tag of the site. */
@@ -11,16 +12,19 @@ export type Use = { readonly name: string; readonly mention: Mention };
 /** Who used a name: opaque here, handed back with a problem. */
 export type Mention = unknown;
 
+type NameProblem = {
+  readonly name: string;
+  /** The slug to map it to. */
+  readonly proposal: string;
+  readonly mention: Mention;
+  /** A name of the site that this one may be a misspelling of. */
+  readonly meant?: string;
+};
+
+/** A name without a slug of its own may also collide: both are told. */
 export type TaxonomyProblem =
-  | { readonly kind: 'unmapped'; readonly name: string; readonly proposal: string; readonly mention: Mention }
-  | {
-      readonly kind: 'collision';
-      readonly name: string;
-      readonly other: string;
-      readonly slug: string;
-      readonly proposal: string;
-      readonly mention: Mention;
-    };
+  | (NameProblem & { readonly kind: 'unmapped'; readonly collides: boolean })
+  | (NameProblem & { readonly kind: 'collision'; readonly other: string; readonly slug: string });
 
 export type Taxonomy = {
   /** By slug, in order of first use. */
@@ -44,7 +48,12 @@ export function toTaxonomy(
 ): Taxonomy {
   const { slugs, names } = readMap(map, namesTerm);
   const newest = new Map<string, Use>();
-  for (const use of uses) if (!newest.has(fold(use.name))) newest.set(fold(use.name), use);
+  const counts = new Map<string, number>();
+  for (const use of uses) {
+    const folded = fold(use.name);
+    if (!newest.has(folded)) newest.set(folded, use);
+    counts.set(folded, (counts.get(folded) ?? 0) + 1);
+  }
   const terms = new Map<string, Term>();
   const termByName = new Map<string, Term>();
   const problems: TaxonomyProblem[] = [];
@@ -61,7 +70,16 @@ export function toTaxonomy(
   }
 
   const taken = new Set([...slugs.values(), ...owners.keys()]);
-  for (const [folded, { name, mention }] of newest) {
+  const isUnmapped = ([folded, { name }]: readonly [string, Use]): boolean =>
+    !slugs.has(folded) && toOwnSlug(name) === undefined;
+  // Of two names that sound the same the one in more or in older articles has the slug: the other may be mistyped.
+  const unmapped = [...newest]
+    .filter(isUnmapped)
+    .reverse()
+    .sort(([a], [b]) => counts.get(b)! - counts.get(a)!);
+  const guess = createGuess({ mapped: Object.keys(map), frequent: unmapped.map(([, { name }]) => name.trim()) });
+
+  for (const [folded, { name, mention }] of [...[...newest].filter((each) => !isUnmapped(each)), ...unmapped]) {
     const fromMap = slugs.get(folded);
     const own = fromMap ?? toOwnSlug(name);
     const wanted = own ?? toAsciiSlug(name);
@@ -72,8 +90,10 @@ export function toTaxonomy(
       // The name stays what its author wrote, also where a lenient build goes on: only its slug is another.
       slug = freeSlug(name, wanted, taken);
       taken.add(slug);
-      if (own === undefined) problems.push({ kind: 'unmapped', name, proposal: slug, mention });
-      if (collides) problems.push({ kind: 'collision', name, other: owner, slug: wanted, proposal: slug, mention });
+      const meant = own === undefined ? guess(name.trim()) : undefined;
+      const problem = { name, proposal: slug, mention, ...(meant !== undefined && { meant }) };
+      if (own === undefined) problems.push({ kind: 'unmapped', ...problem, collides });
+      if (collides) problems.push({ kind: 'collision', ...problem, other: owner, slug: wanted });
     }
     if (!owners.has(slug)) owners.set(slug, name.trim());
     if (!terms.has(slug)) terms.set(slug, { slug, name: owners.get(slug)! });
@@ -88,6 +108,23 @@ export function toTaxonomy(
       if (!term) throw new Error(`no article carries the category or tag "${name}"`);
       return term;
     },
+  };
+}
+
+/**
+ * Guesses which name of the site a name without a slug is a misspelling of: a mapped name, or one of more articles, that
+ * sounds the same in pinyin (“开使” for “开始”, as input methods err) or, if it is long, differs in one character.
+ */
+function createGuess({ mapped, frequent }: Readonly<Record<'mapped' | 'frequent', readonly string[]>>) {
+  const all = [...mapped, ...frequent].filter((name) => /\p{Script=Han}/u.test(name));
+  let sounds: ReadonlyMap<string, string> | undefined;
+  return (name: string): string | undefined => {
+    // The first of those that sound the same.
+    sounds ??= new Map(all.map((other) => [toAsciiSlug(other), other] as const).reverse());
+    const alike = sounds.get(toAsciiSlug(name));
+    if (alike !== undefined && alike !== name) return alike;
+    const isNear = (other: string): boolean => [...other].length >= 4 && isOneEditApart(name, other);
+    return all.slice(0, all.indexOf(name)).find(isNear);
   };
 }
 

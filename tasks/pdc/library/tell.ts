@@ -9,7 +9,8 @@ export type PlaceOf = FrontMatter['findPlace'];
 /** Without `at`, what is wrong is told of the whole file. */
 export type EntryFinding = Omit<Finding, 'place'> & { readonly at?: readonly (string | number)[] };
 
-export type Tell = (entry: { readonly source: string }, finding: EntryFinding) => void;
+/** Returns whether the site's rules let it be told. */
+export type Tell = (entry: { readonly source: string }, finding: EntryFinding) => boolean;
 
 /** The path that messages name, for one below the content folder. */
 export type NameOf = (source: string) => string;
@@ -24,6 +25,8 @@ export function createTell(
 ): Tell {
   return ({ source }, { at, ...finding }) => {
     const place = at === undefined ? top : placeOf(source)(...at);
-    defects.push(...toDefects([{ ...finding, place }], { file: nameOf(source), ...context }));
+    const told = toDefects([{ ...finding, place }], { file: nameOf(source), ...context });
+    defects.push(...told);
+    return told.length > 0;
   };
 }

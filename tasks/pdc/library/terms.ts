@@ -34,14 +34,18 @@ export function readTerms({
   for (const problem of taxonomy.problems) {
     const { article, index } = problem.mention as { article: Article; index: number };
     const at = [key, index];
-    const entry = `${JSON.stringify(problem.name)}: ${problem.proposal}`;
-    const { name } = problem;
+    const { name, meant } = problem;
+    const entry = `${JSON.stringify(name)}: ${problem.proposal}`;
+    const question = meant === undefined ? undefined : message('nameMistyped', { name, meant, map: mapName, entry });
     if (problem.kind === 'unmapped') {
-      const fault = message('nameWithoutSlug', { name, map: mapName, entry });
-      tell(article, { rule: 'taxonomy-map', at, message: fault });
+      const fault = question ?? message('nameWithoutSlug', { name, map: mapName, entry });
+      const isTold = tell(article, { rule: 'taxonomy-map', at, message: fault });
+      // A site whose slugs are made by sound is asked all the same.
+      if (!isTold && question && !problem.collides)
+        tell(article, { rule: 'slug-collision', at, message: question, always: 'warn' });
     } else {
       const { other, slug } = problem;
-      const fault = message('slugShared', { name, other, slug, map: mapName, entry });
+      const fault = question ?? message('slugShared', { name, other, slug, map: mapName, entry });
       tell(article, { rule: 'slug-collision', at, message: fault });
     }
   }

@@ -76,8 +76,9 @@ describe('a series', () => {
     ]);
   });
 
-  it('of one part is none', () => {
-    expect(partsAround(find(library, 'ros-alone'), library)).to.deep.equal([]);
+  it('of one part is shown in its article', () => {
+    const alone = find(library, 'ros-alone');
+    expect(partsAround(alone, library)).to.deep.equal([alone]);
     expect(partsAround(find(library, 'db-other'), library)).to.deep.equal([]);
   });
 

@@ -36,7 +36,8 @@ describe('a problem with a name', () => {
     it(what, () => {
       const told = taxonomyOf(names, map).problems.map((problem) => {
         const who = problem.kind === 'collision' ? `${problem.name}/${problem.other}` : problem.name;
-        return `${problem.kind} ${who}: ${problem.proposal}`;
+        const question = problem.meant === undefined ? '' : ` (${problem.meant}?)`;
+        return `${problem.kind} ${who}: ${problem.proposal}${question}`;
       });
       expect(told).to.deep.equal(expected);
     });
