@@ -74,6 +74,7 @@ function draftOf(
     `categories: ${toList(categories)}`,
     `tags: ${toList(first === undefined ? [] : [first, second === first.toLowerCase() ? `${second}-notes` : second])}`,
     `description: ${JSON.stringify(words.description)}`,
+    'draft: true',
     ...(prefix === 'prompt'
       ? [
           'prompt_args:',

@@ -75,6 +75,8 @@ export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'le
   readonly localSite?: (site: Site) => Site;
   /** A cache of parsed files. `parseKey` is everything besides the file that affects parsing: site, lenient, folder. */
   readonly recall?: (parseKey: string) => Recall;
+  /** What counts in the place of some files of the content folder, by path; undefined leaves the file out. */
+  readonly instead?: ReadonlyMap<string, Parsed | undefined>;
   /** Makes the function that translates other engines' files in a lenient build; called for each reading of the folder. */
   readonly translate?: ((content: string, follow?: readonly string[]) => Translate) | undefined;
 };
@@ -87,6 +89,10 @@ export async function read(options: ReadOptions): Promise<Edition> {
   const { site, defects: siteDefects } = await readSiteFiles({ ...options, reach });
   const { files: statics, findings } = listStatics(options.statics, options.follow);
   const sources = await readSources(articlesOf(files, options), { ...options, site, reach });
+  for (const [file, other] of options.instead ?? []) {
+    if (other) sources.set(file, other);
+    else sources.delete(file);
+  }
   const parsed = [...sources.values()];
 
   const candidates = parsed.flatMap(({ candidate }) =>
@@ -107,7 +113,10 @@ export async function read(options: ReadOptions): Promise<Edition> {
   });
   const unread = parsed.filter(({ candidate }) => !candidate).length + files.unread;
   const found = candidates.filter(isPost).length + unread;
-  if (found === 0) throw new Failure(message('noArticle', { folder: nameOf(options.content) }));
+  if (found === 0) {
+    const drafts = parsed.filter(({ candidate }) => candidate && isPost(candidate)).length;
+    throw new Failure(message(drafts > 0 ? 'onlyDrafts' : 'noArticle', { folder: nameOf(options.content) }));
+  }
   const answers = publishedIn(library, new Set(statics.map((file) => file.path)));
   const redirectedFrom = new Set(redirectsRead.redirects.map(({ from }) => from));
   const leads = (link: string): boolean => answers(link) || redirectedFrom.has(link) || redirectedFrom.has(`${link}/`);

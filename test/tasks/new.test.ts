@@ -1,5 +1,5 @@
 // `npm run new -- SLUG` from outside.
-import { existsSync, readFileSync, symlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { defaultPrefixes } from '#pdc/defaults';
@@ -11,7 +11,28 @@ import { withFolder } from '../support/defects.ts';
 const create = (content: string, ...args: string[]): Promise<Outcome> =>
   run(['tasks/duplex.js', 'new', ...args, '--content', content]);
 
+/** Deletes the line that the command names. */
+function publishDrafts(content: string): void {
+  for (const name of readdirSync(content).filter((each) => each.endsWith('.md'))) {
+    const file = path.join(content, name);
+    writeFileSync(file, readFileSync(file, 'utf8').replace(/^draft: true\n/m, ''));
+  }
+}
+
 describe('npm run new', () => {
+  it('writes a draft, and says how it is published', async () => {
+    await withFolder(async (content) => {
+      writeFiles(content, { '_site.yml': 'language: en\n' });
+      const { stdout } = await create(content, 'linux-first-words');
+      expect(stdout).to.match(/linux-first-words\.md is a draft, which npx gulp watch shows\..*delete the line "draft: true"/);
+      const { code, stderr } = await gulp('check', '--content', content);
+      expect(code).to.equal(1);
+      expect(stderr).to.match(/^all articles of \S+ are drafts: to publish one, delete its line "draft: true"/);
+      publishDrafts(content);
+      expect(await gulp('check', '--content', content)).to.include({ code: 0, stderr: '' });
+    });
+  });
+
   it('writes an article that keeps every rule, for each prefix of the seed', async function () {
     await withFolder(async (content) => {
       for (const prefix of Object.keys(defaultPrefixes)) {
@@ -19,6 +40,7 @@ describe('npm run new', () => {
         expect({ code, stderr }, prefix).to.deep.equal({ code: 0, stderr: '' });
         expect(stdout).to.contain(`${prefix}-first-words.md`);
       }
+      publishDrafts(content);
       expect(await gulp('check', '--content', content)).to.include({ code: 0, stderr: '' });
     });
   });
@@ -32,6 +54,7 @@ describe('npm run new', () => {
       expect(readFileSync(path.join(content, 'game-loop.md'), 'utf8')).to.contain('categories: ["技术", "Games"]');
       // This repository's own writing rules do not name that prefix.
       writeFiles(content, { '_static/a.txt': '' });
+      publishDrafts(content);
       const files = ['--static', path.join(content, '_static')];
       expect(await gulp('check', '--content', content, ...files)).to.include({ code: 0, stderr: '' });
     });
@@ -70,11 +93,12 @@ describe('npm run new', () => {
     await withFolder(async (content) => {
       writeFiles(content, { '_site.yml': 'language: en\n' });
       const { stdout } = await create(content, 'ai-first-words');
-      expect(stdout).to.contain('is written, and would be published as it stands');
+      expect(stdout).to.contain('is a draft');
       expect(readFileSync(path.join(content, 'ai-first-words.md'), 'utf8')).to.contain('## A section');
       expect((await create(content, 'ai_notes')).stderr).to.contain('underscore');
       const prompt = await create(content, 'prompt-outline');
       expect(prompt.code).to.equal(0);
+      publishDrafts(content);
       expect(await gulp('check', '--content', content)).to.include({ code: 0, stderr: '' });
     });
   });

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isError, stops } from '#pdc/defect';
 import { friendsFile } from '#pdc/friends';
 import { redirectsFile } from '#pdc/library/redirects';
 import { basePath } from '#pdc/paths';
@@ -11,6 +12,8 @@ import { statOf } from '../../files/tree.ts';
 import { read, readAgain } from '../../flow/read.ts';
 import type { Edition, ReadOptions } from '../../flow/read.ts';
 import { createSourceCache } from '../../incremental/sources.ts';
+import { Failure } from '../../settings/failure.ts';
+import { nameOf } from '../../settings/settings.ts';
 import type { Settings } from '../../settings/settings.ts';
 
 export type Follower = {
@@ -22,6 +25,11 @@ export type Follower = {
     paths: ReadonlySet<string> | undefined,
     published: Edition | undefined,
   ) => Promise<Edition | undefined>;
+  /**
+   * Gives an edition without its errors: an article that has one is as it was published, or left out. Undefined where
+   * something else has errors, or nothing is left.
+   */
+  readonly readRest: (edition: Edition, published: Edition | undefined) => Promise<Edition | undefined>;
   /** To be called when the edition that was read last is published. */
   readonly commit: () => void;
 };
@@ -56,10 +64,32 @@ export function createFollower(
         const again = pending && published && (await readAgain(published, { ...readOptions, files: [...pending] }));
         return again ?? read(readOptions);
       }),
+    async readRest(edition, published) {
+      const names = new Set(edition.defects.filter(isError).map(({ file }) => file));
+      const broken = [...edition.sources.keys()].filter((file) => names.has(nameOf(file)));
+      if (broken.length < names.size) return undefined;
+      const asPublished = new Map(broken.map((file) => [file, published?.sources.get(file)]));
+      const without = new Map(broken.map((file) => [file, undefined]));
+      return (await readInstead(asPublished, edition)) ?? (await readInstead(without, edition));
+    },
     commit() {
       pending = new Set();
     },
   };
+
+  async function readInstead(
+    instead: NonNullable<ReadOptions['instead']>,
+    { found }: Edition,
+  ): Promise<Edition | undefined> {
+    try {
+      const rest = await patiently(() => read({ ...readOptions, instead }));
+      return stops(rest.defects, options) ? undefined : { ...rest, found };
+    } catch (error) {
+      // No article is left.
+      if (error instanceof Failure) return undefined;
+      throw error;
+    }
+  }
 
   /** The articles and pages among changed paths; undefined where another file of the site is among them. */
   async function savedAmong(paths: ReadonlySet<string>, published: Edition): Promise<Set<string> | undefined> {

@@ -17,7 +17,7 @@ import type { Deliver } from '../../stages/vinyl.ts';
 
 export type Rebuilt = {
   readonly defects: readonly Defect[];
-  /** Puts the files that differ in place. Undefined when defects stop it, or when there is no article. */
+  /** Puts the files that differ in place, dead links or not. Undefined when other errors stop it, or when there is no article. */
   readonly put?: () => Promise<Change>;
 };
 
@@ -82,7 +82,8 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
         },
       });
       const defects = defectsOf();
-      if (stops(defects, { lenient }) || edition.library.articles.length === 0) return { defects };
+      const grave = defects.filter(({ rule }) => rule !== 'links');
+      if (stops(grave, { lenient }) || edition.library.articles.length === 0) return { defects };
       const rows = previous ? new Map([...previous.rows, ...reuse.records()]) : reuse.records();
       return {
         defects,

@@ -17,6 +17,7 @@ import type { ChangeQueue } from '../notice/change-queue.ts';
 import type { Burst } from '../notice/bursts.ts';
 import { createFollower } from './follow.ts';
 import { createRebuild } from './rebuild.ts';
+import type { Rebuilt } from './rebuild.ts';
 import type { SiteState, LiveState } from '../live-state.ts';
 
 type WatchSettings = Pick<Settings, 'content' | 'statics' | 'dest' | 'baseUrl' | 'lenient' | 'port'> &
@@ -42,6 +43,9 @@ export type Rounds = {
   readonly hasPendingWork: () => boolean;
 };
 
+/** What is published of an edition in which some articles have errors. */
+type Rest = { readonly edition: Edition; readonly put: NonNullable<Rebuilt['put']> };
+
 class Superseded extends Error {}
 
 export function createRounds(options: RoundsOptions): Rounds {
@@ -53,8 +57,9 @@ export function createRounds(options: RoundsOptions): Rounds {
   const follower = createFollower(options);
   const rebuild = createRebuild({ ...options, pause });
   const report = createReport(options);
-  // The pending files are added to a good output: while there are defects, they wait.
-  const hasPendingWork = (): boolean => rebuild.lacksMerged() && state.current().faults.length === 0;
+  // The pending files are added to what was read last: while that is not published, they wait.
+  let isHalted = false;
+  const hasPendingWork = (): boolean => rebuild.lacksMerged() && !isHalted;
 
   async function round({ paths }: Burst, onFile = (): void => {}): Promise<void> {
     const started = performance.now();
@@ -62,13 +67,25 @@ export function createRounds(options: RoundsOptions): Rounds {
     const edition = isIdle ? pendingEdition() : await timePart('read', () => follower.read(paths, rebuild.published()));
     if (!edition) return;
     const { defects, put } = await rebuild.publish(edition, { merged: isIdle || !edition.edits, onFile });
+    const rest = put ? undefined : await publishRest(edition, onFile);
     signal.throwIfAborted();
     const { language } = edition.library.site;
     const isNew = report(defects, language);
-    if (!put) return halt(defects, { isNew, language });
-    const change = await timePart('put', put);
-    follower.commit();
-    succeed(edition, { change, milliseconds: performance.now() - started });
+    const putNow = put ?? rest?.put;
+    if (!putNow) return halt(defects, { isNew, language });
+    if (rest && isNew) process.stderr.write(`${textOf(message('othersShown'), language)}\n`);
+    const change = await timePart('put', putNow);
+    // The files with errors are read again until they have none.
+    if (!rest) follower.commit();
+    const shown = rest?.edition ?? edition;
+    succeed(shown, { change, milliseconds: performance.now() - started, faults: faultsOf(defects, language) });
+  }
+
+  /** One article with an error keeps nobody from seeing the others. */
+  async function publishRest(edition: Edition, onFile: () => void): Promise<Rest | undefined> {
+    const rest = await follower.readRest(edition, rebuild.published());
+    const { put } = rest ? await rebuild.publish(rest, { merged: true, onFile }) : {};
+    return rest && put && { edition: rest, put };
   }
 
   /** The published edition, of which only the files that hold all texts are to be made. */
@@ -77,25 +94,31 @@ export function createRounds(options: RoundsOptions): Rounds {
     return edition && { ...edition, edits: noEdits };
   }
 
-  function succeed(edition: Edition, { change, milliseconds }: { change: Change; milliseconds: number }): void {
+  function succeed(
+    edition: Edition,
+    { faults, change, milliseconds }: Described & { faults: readonly string[] },
+  ): void {
+    isHalted = false;
     const isNews = change.written + change.removed > 0;
-    if (isNews || state.current().faults.length > 0) process.stdout.write(describe(edition, { change, milliseconds }));
+    if (isNews || state.current().faults.length > faults.length) process.stdout.write(describe(edition, { change, milliseconds }));
     process.stderr.write(takeTimingText());
     // Edits leave every address as it is.
-    const part = { ...(edition.edits ? {} : toSiteState(edition.library)), faults: [] };
+    const part = { ...(edition.edits ? {} : toSiteState(edition.library)), faults };
     // What is made at rest no page shows: open pages would load again for nothing.
     if (isNews && !isIdle) state.updateVersion(part);
     else state.update(part);
   }
 
   function halt(defects: readonly Defect[], { isNew, language }: { isNew: boolean; language: string }): void {
-    const errors = sortDefects(defects.filter(isError)).map((defect) => formatDefect(defect, language));
+    isHalted = true;
+    const errors = faultsOf(defects, language);
     if (isNew) process.stderr.write(`${textOf(message('nothingReplaced'), language)}\n`);
     const faults = errors.length > 0 ? errors : [textOf(message('noArticlePublished'), language)];
     state.update({ language, faults });
   }
 
   function fail(error: Error): void {
+    isHalted = true;
     const language = languageOf(options.content);
     const fault = error instanceof Failure ? error.inLanguage(language).message : error.message;
     const isNews = state.current().faults[0] !== fault;
@@ -129,6 +152,9 @@ export function createRounds(options: RoundsOptions): Rounds {
     hasPendingWork,
   };
 }
+
+const faultsOf = (defects: readonly Defect[], language: string): string[] =>
+  sortDefects(defects.filter(isError)).map((defect) => formatDefect(defect, language));
 
 /**
  * Prints all defects, but not again when a change left them as they were; in a lenient run only those that were not printed
