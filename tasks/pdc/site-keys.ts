@@ -10,6 +10,10 @@ import texts from './site-keys.json' with { type: 'json' };
 
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
+/** Whether a host's name is one that is kept for documents (RFC 2606): nobody's site stands there. */
+export const isExampleHost = (hostname: string): boolean =>
+  /^(?:.+\.)?(?:example|example\.(?:com|net|org))\.?$/i.test(hostname);
+
 /** An address that paths can be put behind. */
 export const plainAddress = /^https?:\/\/(?![^/]*@)[^\s?#\\]*$/i;
 

@@ -17,7 +17,7 @@ import { decodeUtf8 } from './utf8.ts';
 import { readYaml } from './yaml.ts';
 import type { YamlFault } from './yaml.ts';
 
-export { plainAddress, slugPattern } from './site-keys.ts';
+export { isExampleHost, plainAddress, slugPattern } from './site-keys.ts';
 export type { Comments, Footer, Link, Script } from './site-keys.ts';
 
 export type Site = {

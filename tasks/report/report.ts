@@ -3,10 +3,11 @@ import { clearLine, cursorTo } from 'node:readline';
 import { formatDefect, formatDefectsJson, isError, sortDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { message, textOf } from '#pdc/message';
-import type { MessageValue } from '#pdc/message';
+import type { Message, MessageValue } from '#pdc/message';
 import * as paths from '#pdc/paths';
 import { printable } from '#pdc/printable';
 import type { Digest } from '#pdc/schema';
+import { isExampleHost } from '#pdc/site';
 import type { Settings } from '../settings/settings.ts';
 
 /** `language`: that of the site. */
@@ -122,15 +123,20 @@ export function formatSummary(summary: Summary): string {
   const rows = endpoints.map(
     ({ path, bytes: size, tokens }) => `  ${path.padEnd(width)}  ${formatBytes(size).padStart(9)}  ~${tokens} tokens`,
   );
-  const insecure = baseUrl.startsWith('https://') ? [] : [textOf(message('notHttps', { url: baseUrl }), language)];
+  const address = noteOnAddress(baseUrl);
   const head = `${published} of ${count(found, 'article')} published`;
   return [
     head,
     `${count(files, 'file')}, ${formatBytes(bytes)}, ${seconds.toFixed(2)} s -> ${dest}`,
     ...rows,
-    ...insecure,
+    ...(address ? [textOf(address, language)] : []),
     '',
   ].join('\n');
+}
+
+function noteOnAddress(url: string): Message | undefined {
+  if (!url.startsWith('https://')) return message('notHttps', { url });
+  return isExampleHost(new URL(url).hostname) ? message('exampleAddress', { url }) : undefined;
 }
 
 /** The site-level machine endpoints, in the order in which an agent meets them. */

@@ -11,10 +11,13 @@ import { message, textOf } from '#pdc/message';
 import type { Message } from '#pdc/message';
 import { aiContextPath } from '#pdc/paths';
 import { defaultSite } from '#pdc/site';
+import type { Site } from '#pdc/site';
+import { toAsciiSlug } from '#pdc/slug';
 import { Failure } from '../settings/failure.ts';
 import { addressOf, isLocal, readProduct } from '../settings/product.ts';
 import type { Product } from '../settings/product.ts';
 import { nameOf, ownStatics, root } from '../settings/settings.ts';
+import { linkProduct, packInto } from './product-copy.ts';
 import scripts from './scripts.json' with { type: 'json' };
 
 /** Of the folder as it is read; `engine` made the blog that was taken over. */
@@ -31,10 +34,10 @@ export function ensureEmpty(to: string): void {
 export function writeRepository(folder: string, { library, engine }: Repository): string[] {
   const { site } = library;
   const product = readProduct();
-  const { address, tarball } = takeAlong(addressOf(product));
+  const { address, tarball } = takeAlong(product, folder);
   const say = (said: Message): string => textOf(said, site.language);
   const files: Readonly<Record<string, string>> = {
-    'package.json': packageJson(product, { address, isAdopted: engine !== undefined }),
+    'package.json': packageJson(product, { folder, address, isAdopted: engine !== undefined }),
     'README.md': fillIn(`README.${isChinese(site) ? 'zh-CN' : 'en'}.txt`, {
       // The default is no site's name.
       title: site.title === defaultSite.title ? path.basename(folder) : site.title,
@@ -44,6 +47,7 @@ export function writeRepository(folder: string, { library, engine }: Repository)
       update: say(message(tarball === undefined ? 'readmeUpdate' : 'readmeUpdateFile', { name: product.name })),
       name: product.name,
     }),
+    'AUTHOR.md': guideForAuthors(product.name, site),
     '.gitignore': 'node_modules/\npublic/\n.cache/\n',
     '.github/workflows/pages.yml': fillIn('pages.yml', {}),
     // A folder that version control keeps, and the place for a style of one's own.
@@ -55,7 +59,7 @@ export function writeRepository(folder: string, { library, engine }: Repository)
     mkdirSync(path.dirname(file), { recursive: true });
     if (!existsSync(file)) writeFileSync(file, text);
   }
-  if (tarball !== undefined) copyFileSync(tarball, path.join(folder, path.basename(tarball)));
+  const isLinked = linkProduct(folder, product.name);
 
   const isRepository = existsSync(path.join(folder, '.git'));
   const target = nameOf(folder);
@@ -70,7 +74,8 @@ export function writeRepository(folder: string, { library, engine }: Repository)
     ...notes.map(say),
     `  cd ${target}`,
     ...(isRepository ? [] : ['  git init']),
-    '  npm install',
+    // The links serve until the site is to be published.
+    ...(isLinked ? [] : ['  npm install']),
     '  npm run build && npm run verify',
     // It does not end.
     '  npm run watch',
@@ -78,11 +83,35 @@ export function writeRepository(folder: string, { library, engine }: Repository)
   ];
 }
 
-/** A package that is a file of this machine goes along: wherever the repository is, it can be installed. */
-function takeAlong(address: string): { address: string; tarball?: string } {
-  const tarball = address.replace(/^file:/, '');
-  if (!/\.(?:tgz|tar\.gz)$/.test(tarball) || !path.isAbsolute(tarball) || !existsSync(tarball)) return { address };
-  return { address: `file:${path.basename(tarball)}`, tarball };
+/**
+ * Where the site installs the product from. A checkout is packed, and a package that is a file of this machine goes along:
+ * wherever the site is, it can be installed.
+ */
+function takeAlong(product: Product, folder: string): { address: string; tarball?: string } {
+  const packed = packInto(folder);
+  if (packed !== undefined) return { address: `file:${packed}`, tarball: packed };
+  const address = addressOf(product);
+  const file = address.replace(/^file:/, '');
+  if (!/\.(?:tgz|tar\.gz)$/.test(file) || !path.isAbsolute(file) || !existsSync(file)) return { address };
+  const tarball = path.basename(file);
+  copyFileSync(file, path.join(folder, tarball));
+  return { address: `file:${tarball}`, tarball };
+}
+
+/** The guide for authors, whose commands and links are those of a site that has the product as a package. */
+function guideForAuthors(name: string, site: Site): string {
+  const text = readFileSync(path.join(root, 'tasks', `AUTHOR${isChinese(site) ? '.zh-CN' : ''}.md`), 'utf8');
+  return text
+    .replace(/^\[[^\]]*\]\(AUTHOR[\w.-]*\)\n\n/m, '')
+    .replace(/^.*`npx duplex`.*`npx gulp`.*\n\n/m, '')
+    .replaceAll('npx gulp', 'npx duplex')
+    .replaceAll('npm run verify -- public', 'npm run verify')
+    .replace(/\]\((?!https?:|#|\/)([^)\s]+)\)/g, (link, target: string) =>
+      // An example within a text, such as `![alt](x.png)`, names no file of ours.
+      existsSync(path.join(root, 'tasks', target.replace(/#.*$/, '')))
+        ? `](${path.posix.join('node_modules', name, 'tasks', target)})`
+        : link,
+    );
 }
 
 /** A name that `duplex new` takes: with the prefix of an article, where the site asks for one. */
@@ -96,7 +125,7 @@ function exampleOf({ articles, site }: Library): string {
 /** What was written for another engine keeps its habits: its commands are lenient. */
 function packageJson(
   { name, engines, overrides }: Product,
-  { address, isAdopted }: { address: string; isAdopted: boolean },
+  { folder, address, isAdopted }: { folder: string; address: string; isAdopted: boolean },
 ): string {
   const lenient = Object.entries(scripts).map(([command, script]) => [
     command,
@@ -104,15 +133,22 @@ function packageJson(
   ]);
   // npm takes overrides from the package at the top alone.
   const site = {
-    name: 'site',
+    name: packageName(folder, name),
     private: true,
     type: 'module',
     engines,
     scripts: Object.fromEntries(lenient) as typeof scripts,
     dependencies: { [name]: address },
-    overrides,
+    // A tarball holds nothing that is to be overridden.
+    ...(!address.startsWith('file:') && { overrides }),
   };
   return `${JSON.stringify(site, null, 2)}\n`;
+}
+
+/** The folder's name as npm takes it; npm installs no package into one of the same name. */
+function packageName(folder: string, product: string): string {
+  const name = toAsciiSlug(path.basename(folder));
+  return name === product ? `${name}-site` : name;
 }
 
 /** A text of the new repository, with what only this one has in place of `{name}`. */

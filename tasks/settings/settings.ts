@@ -40,10 +40,6 @@ export const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/[\
 /** The folder of packages that this stands in, whose parent is the site; none where it is a checkout. */
 export const installedIn = /^.*?[\\/]node_modules(?=[\\/])/.exec(root)?.[0];
 
-/** How a command that gulp has here is called: a site that has this as a package has it as a script. */
-export const callOf = (command: 'build' | 'check' | 'watch'): string =>
-  installedIn === undefined ? `npx gulp ${command}` : `npm run ${command}`;
-
 /** Where the user stands: gulp and npm both change the folder before they call us. */
 export const here = process.env.INIT_CWD ?? process.cwd();
 
@@ -61,6 +57,10 @@ function baseFrom(folder: string): string | undefined {
   const above = path.dirname(folder);
   return above === folder ? undefined : baseFrom(above);
 }
+
+/** How a command that gulp has in this repository is called: a site of its own has it as a script. */
+export const callOf = (command: 'build' | 'check' | 'watch'): string =>
+  base === root ? `npx gulp ${command}` : `npm run ${command}`;
 
 /** A path as messages name it: from where the user stands. */
 export function nameOf(file: string): string {

@@ -2,6 +2,7 @@
 import { BlockList, isIP } from 'node:net';
 import { message } from '#pdc/message';
 import { indexJsonPath } from '#pdc/paths';
+import { isExampleHost } from '#pdc/site';
 import type { RuleFinding } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';
@@ -11,7 +12,8 @@ export async function checkBase({ site: { url }, indexed }: Published): Promise<
   if (!indexed) return [];
   const { hostname } = new URL(url);
   if (isLocal(hostname)) return [{ path: indexJsonPath, message: message('baseLocal', { url }) }];
-  if (isExample(hostname)) return [{ path: indexJsonPath, severity: 'warn', message: message('baseExample', { url }) }];
+  if (isExampleHost(hostname))
+    return [{ path: indexJsonPath, severity: 'warn', message: message('baseExample', { url }) }];
   return [];
 }
 
@@ -35,9 +37,6 @@ function isLocal(hostname: string): boolean {
   if (version !== 0) return ofNobody.check(host, version === 6 ? 'ipv6' : 'ipv4');
   return /^(?:.+\.)?(?:localhost|local|internal|home\.arpa)$/i.test(host);
 }
-
-/** Names that are kept for documents (RFC 2606). */
-const isExample = (hostname: string): boolean => /^(?:.+\.)?(?:example|example\.(?:com|net|org))\.?$/i.test(hostname);
 
 export async function checkDraft({ path, draft }: ParsedPage, { postByPath }: Published): Promise<RuleFinding[]> {
   if (!draft || !postByPath.has(path)) return [];
