@@ -1,4 +1,4 @@
-// This repository's own content, built for the address that serves it, and served as a good static host does: compressed,
+// This repository's own content, or that of some flags, built for the address that serves it, and served as a good static host does: compressed,
 // with its 404 page.
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,8 +12,8 @@ import { gulp } from '../support/command.ts';
 export type OwnSite = { readonly origin: string; readonly close: () => void };
 
 /** Builds, serves while `work` runs, and clears away. */
-export async function withOwnSite<T>(work: (origin: string) => Promise<T>): Promise<T> {
-  const { origin, close } = await openOwnSite();
+export async function withOwnSite<T>(work: (origin: string) => Promise<T>, ...flags: string[]): Promise<T> {
+  const { origin, close } = await openOwnSite(...flags);
   try {
     return await work(origin);
   } finally {
@@ -22,7 +22,7 @@ export async function withOwnSite<T>(work: (origin: string) => Promise<T>): Prom
 }
 
 /** Builds and serves until it is closed. */
-export async function openOwnSite(): Promise<OwnSite> {
+export async function openOwnSite(...flags: string[]): Promise<OwnSite> {
   const folder = mkdtempSync(path.join(tmpdir(), 'duplex-look-'));
   const dest = path.join(folder, 'site');
   const server = createServer(({ url = '/' }, response) => {
@@ -40,7 +40,7 @@ export async function openOwnSite(): Promise<OwnSite> {
     server.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  const { code, stderr } = await gulp('build', '--dest', dest, '--base-url', origin);
+  const { code, stderr } = await gulp('build', '--dest', dest, '--base-url', origin, ...flags);
   if (code === 0) return { origin, close };
   close();
   throw new Error(stderr);

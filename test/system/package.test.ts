@@ -67,6 +67,8 @@ describe('the package', () => {
       run(plain, 'npm ls --all');
       const before = digestsOf(installed);
       run(plain, 'npx duplex new linux-file-locks');
+      const draft = path.join(plain, 'content/linux-file-locks.md');
+      writeFileSync(draft, readFileSync(draft, 'utf8').replace('draft: true\n', ''));
       expect(run(plain, 'npx duplex build').stdout).to.contain('1 of 1 article published');
       const page = readFileSync(path.join(plain, 'public/posts/linux-file-locks/index.html'), 'utf8');
       expect(page).to.match(/^<!doctype html><html/i);
@@ -92,6 +94,8 @@ describe('the package', () => {
       writeFileSync(path.join(site, 'content/notes-my-title.md'), '\n$x^2$\n\n```mermaid\ngraph TD; A-->B\n```\n', {
         flag: 'a',
       });
+      const note = path.join(site, 'content/notes-my-title.md');
+      writeFileSync(note, readFileSync(note, 'utf8').replace('draft: true\n', ''));
       expect(run(site, 'npm run --silent build').stderr).to.equal('');
       const versionFile = path.join(site, '.cache/duplex/version');
       writeFileSync(versionFile, '0.0.9');
@@ -101,7 +105,8 @@ describe('the package', () => {
         `duplex 现在是 ${version}：${changelog} 写明了自 0.0.9`,
       );
       expect(run(site, 'npm run --silent build').stdout).to.not.contain(changelog);
-      expect(run(site, 'npm run --silent verify').stdout).to.contain('其中警告 1 个');
+      expect(run(site, 'npm run --silent verify').stdout).to.contain('发现 0 个问题');
+      expect(run(site, 'npx duplex verify').stdout).to.contain('其中警告 1 个');
       expect(run(site, 'npm run --silent mcp', asking('list_categories')).stdout)
         .to.match(/^\{.*\}\n$/)
         .and.contain('随笔');
@@ -109,9 +114,9 @@ describe('the package', () => {
       // The workflow that it leaves, but for what GitHub does.
       const steps = [...readFileSync(path.join(site, '.github/workflows/pages.yml'), 'utf8').matchAll(/run: (.*)/g)];
       expect(steps.map(([, step]) => step)).to.deep.equal([
-        'npm install',
+        'npm ci',
         'npm run build -- --base-url "$BASE_URL"',
-        'npm run verify',
+        'npx duplex verify',
       ]);
 
       // A blog that is taken over from here installs the same file.

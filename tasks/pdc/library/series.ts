@@ -23,8 +23,9 @@ export function seriesOf({ articles }: Pick<Library, 'articles'>): Series {
 
 /** The parts of the series that an article is one of, itself among them; empty without a series. */
 export function partsAround(article: Article, library: Pick<Library, 'articles'>): readonly Article[] {
-  const parts = partsOf(article, library);
-  return parts.length > 1 ? parts : [];
+  const parts = article.series === undefined ? [] : (seriesOf(library).get(article.series) ?? []);
+  // A hidden part shows its reader the others, and none of them shows it.
+  return parts.filter((part) => part === article || part.hidden !== true);
 }
 
 /** Where an article stands in its series, as machines read it: `part` counts from 1, the oldest first. */
@@ -33,12 +34,6 @@ export type SeriesPlace = { readonly name: string; readonly part: number; readon
 export function placeInSeries(article: Article, library: Pick<Library, 'articles'>): SeriesPlace | undefined {
   const { series: name } = article;
   if (name === undefined) return undefined;
-  const parts = partsOf(article, library);
+  const parts = partsAround(article, library);
   return { name, part: parts.indexOf(article) + 1, of: parts.length };
-}
-
-function partsOf(article: Article, library: Pick<Library, 'articles'>): readonly Article[] {
-  const parts = article.series === undefined ? [] : (seriesOf(library).get(article.series) ?? []);
-  // A hidden part shows its reader the others, and none of them shows it.
-  return parts.filter((part) => part === article || part.hidden !== true);
 }

@@ -100,7 +100,8 @@ export function createRounds(options: RoundsOptions): Rounds {
   ): void {
     isHalted = false;
     const isNews = change.written + change.removed > 0;
-    if (isNews || state.current().faults.length > faults.length) process.stdout.write(describe(edition, { change, milliseconds }));
+    if (isNews || state.current().faults.length > faults.length)
+      process.stdout.write(describe(edition, { change, milliseconds }));
     process.stderr.write(takeTimingText());
     // Edits leave every address as it is.
     const part = { ...(edition.edits ? {} : toSiteState(edition.library)), faults };
