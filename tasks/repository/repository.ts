@@ -52,7 +52,8 @@ export function writeRepository(folder: string, { library, engine }: Repository)
     '.github/workflows/pages.yml': fillIn('pages.yml', {}),
     // A folder that version control keeps, and the place for a style of one's own.
     'static/css/custom.css': readFileSync(path.join(ownStatics, 'css/custom.css'), 'utf8'),
-    [`static${aiContextPath}`]: aiContext(library),
+    // A new site's is made by each build, and follows its articles.
+    ...(engine !== undefined && { [`static${aiContextPath}`]: aiContext(library) }),
   };
   for (const [name, text] of Object.entries(files)) {
     const file = path.join(folder, name);
