@@ -7,6 +7,7 @@ import { describeRules } from './flow/checks/rules.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import type { Edition } from './flow/read.ts';
+import { readOldPosts, tellRenames } from './report/renames.ts';
 import { reportDefects } from './report/report.ts';
 import type { Telling } from './report/report.ts';
 import type { Settings } from './settings/settings.ts';
@@ -21,6 +22,7 @@ export async function check(settings: Settings): Promise<void> {
   }
   const translator = await translating(settings.lenient);
   const edition = await timePart('read', () => read({ ...settings, drafts: false, ...translator }));
+  if (settings.format === 'text') process.stdout.write(tellRenames(readOldPosts(settings.dest), edition));
   await inspect(edition, settings);
   if (settings.format === 'text')
     process.stdout.write(`${edition.library.articles.length} of ${edition.found} articles can be published\n`);

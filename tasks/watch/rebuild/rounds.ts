@@ -3,6 +3,7 @@ import { formatDefect, isError, sortDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { noEdits } from '#pdc/library/edits';
 import type { Library } from '#pdc/library/library';
+import { toOldPosts } from '#pdc/library/renames';
 import { basePath, postMdPath, postPath, toAbsolute } from '#pdc/paths';
 import { Failure } from '../../settings/failure.ts';
 import { createPause } from '../../files/pause.ts';
@@ -10,6 +11,7 @@ import type { Edition, ReadOptions } from '../../flow/read.ts';
 import type { Change } from '../../output/replace.ts';
 import { languageOf } from '../../report/language.ts';
 import { takeTimingText, timePart } from '../../stages/timing.ts';
+import { tellRenames } from '../../report/renames.ts';
 import { reportDefects, startProgress } from '../../report/report.ts';
 import { message, textOf } from '#pdc/message';
 import type { Settings } from '../../settings/settings.ts';
@@ -74,11 +76,13 @@ export function createRounds(options: RoundsOptions): Rounds {
     const putNow = put ?? rest?.put;
     if (!putNow) return halt(defects, { isNew, language });
     if (rest && isNew) process.stderr.write(`${textOf(message('othersShown'), language)}\n`);
+    const before = edition.edits ? undefined : rebuild.published();
     const change = await timePart('put', putNow);
     // The files with errors are read again until they have none.
     if (!rest) follower.commit();
     const shown = rest?.edition ?? edition;
     succeed(shown, { change, milliseconds: performance.now() - started, faults: faultsOf(defects, language) });
+    if (before) process.stdout.write(tellRenames(toOldPosts(before.library), shown));
   }
 
   /** One article with an error keeps nobody from seeing the others. */

@@ -28,7 +28,7 @@ import type { TextLinks } from '../../../../tasks/flow/checks/link-check.ts';
 import { publish } from '../../../../tasks/flow/publish.ts';
 import { articleText, writeFiles } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
-import { digestsOf, listen, repository } from '../../../support/command.ts';
+import { digestsOf, gulp, listen, repository } from '../../../support/command.ts';
 import { filesOf, withFolder } from '../../../support/defects.ts';
 import { buildClean } from '../../../support/watcher.ts';
 import { cases } from '../../../support/cases.ts';
@@ -574,7 +574,9 @@ describe('the rounds of the watcher', function () {
 
       expect(await save({ 'algo-c.md': articleText({}, '丙。\n') })).to.have.lengthOf(1);
       expect(mdOf('c')).to.equal('丙。\n');
-      expect(await save({ 'algo-c.md': articleText({ tags: '["算法", "没有的标签"]' }, '丁。\n') })).to.have.lengthOf(2);
+      expect(await save({ 'algo-c.md': articleText({ tags: '["算法", "没有的标签"]' }, '丁。\n') })).to.have.lengthOf(
+        2,
+      );
       expect(mdOf('c')).to.equal('丙。\n');
       expect(await save({ 'algo-a.md': articleText({}, '甲改了。\n') })).to.have.lengthOf(2);
       expect(mdOf('a')).to.equal('甲改了。\n');
@@ -589,8 +591,25 @@ describe('the rounds of the watcher', function () {
       expect(await save({ 'algo-z.md': articleText({}, '后记。\n') })).to.deep.equal([]);
 
       // `_site.yml` decides about all of them.
-      expect(await save({ '_site.yml': 'language: 3\n', 'algo-a.md': articleText({}, '又改。\n') })).to.have.lengthOf(1);
+      expect(await save({ '_site.yml': 'language: 3\n', 'algo-a.md': articleText({}, '又改。\n') })).to.have.lengthOf(
+        1,
+      );
       expect(mdOf('a')).to.equal('[后记](algo-z.md)\n');
+    }));
+
+  it('offer the alias that keeps the address of a renamed file, and so does check after a build', () =>
+    withPlace(async (place) => {
+      const rounds = roundsIn(place);
+      await silently(rounds.first);
+      const built = path.join(place.folder, 'built');
+      await buildClean({ ...place, dest: built, baseUrl: 'https://blog.example/path' });
+      renameSync(path.join(place.content, 'algo-a.md'), path.join(place.content, 'algo-renamed.md'));
+      let said = '';
+      await silently(async () => (said = await listen(() => rounds.next({ paths: undefined }))));
+      const offer = /algo-renamed\.md 原来的地址是 \/posts\/algo-a\/：.*aliases: \["\/posts\/algo-a\/"\]/;
+      expect(said).to.match(offer);
+      const flags = ['--content', place.content, '--static', place.statics, '--dest', built];
+      expect((await gulp('check', ...flags)).stdout).to.match(offer);
     }));
 
   it('refuse a static file that has the name of a folder of pages, and touch nothing', async () => {

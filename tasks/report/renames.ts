@@ -1,0 +1,39 @@
+// Offers the alias that keeps the address of an article whose file was renamed.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { decodeWhole } from '#pdc/decode';
+import { findRenames } from '#pdc/library/renames';
+import type { OldPost } from '#pdc/library/renames';
+import { message, textOf } from '#pdc/message';
+import { indexJsonPath } from '#pdc/paths';
+import type { Edition } from '../flow/read.ts';
+
+/** A line for each article that was renamed; empty where none was. */
+export function tellRenames(old: readonly OldPost[], { library, redirects }: Edition): string {
+  return findRenames(old, library, redirects)
+    .map(({ article, from }) => {
+      const entry = `aliases: ${JSON.stringify([...article.aliases, from])}`;
+      const offer = message('renamed', { file: library.nameOf(article.source), from, entry });
+      return `${textOf(offer, library.site.language)}\n`;
+    })
+    .join('');
+}
+
+/** What the last build published, as its index says; empty where there is none to read. */
+export function readOldPosts(dest: string): OldPost[] {
+  try {
+    const { url, posts } = JSON.parse(readFileSync(path.join(dest, indexJsonPath), 'utf8')) as Index;
+    return posts.map((post) => ({
+      title: post.title,
+      day: post.date,
+      path: decodeWhole(post.url.slice(url.length)),
+    }));
+  } catch {
+    return [];
+  }
+}
+
+type Index = {
+  readonly url: string;
+  readonly posts: readonly { readonly title: string; readonly date: string; readonly url: string }[];
+};
