@@ -22,7 +22,7 @@ export async function check(settings: Settings): Promise<void> {
   }
   const translator = await translating(settings.lenient);
   const edition = await timePart('read', () => read({ ...settings, drafts: false, ...translator }));
-  if (settings.format === 'text') process.stdout.write(tellRenames(readOldPosts(settings.dest), edition));
+  if (settings.format === 'text') process.stderr.write(tellRenames(readOldPosts(settings.dest), edition));
   await inspect(edition, settings);
   if (settings.format === 'text')
     process.stdout.write(`${edition.library.articles.length} of ${edition.found} articles can be published\n`);

@@ -82,7 +82,7 @@ export function createRounds(options: RoundsOptions): Rounds {
     if (!rest) follower.commit();
     const shown = rest?.edition ?? edition;
     succeed(shown, { change, milliseconds: performance.now() - started, faults: faultsOf(defects, language) });
-    if (before) process.stdout.write(tellRenames(toOldPosts(before.library), shown));
+    if (before) process.stderr.write(tellRenames(toOldPosts(before.library), shown));
   }
 
   /** One article with an error keeps nobody from seeing the others. */

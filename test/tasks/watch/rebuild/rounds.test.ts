@@ -609,7 +609,7 @@ describe('the rounds of the watcher', function () {
       const offer = /algo-renamed\.md 原来的地址是 \/posts\/algo-a\/：.*aliases: \["\/posts\/algo-a\/"\]/;
       expect(said).to.match(offer);
       const flags = ['--content', place.content, '--static', place.statics, '--dest', built];
-      expect((await gulp('check', ...flags)).stdout).to.match(offer);
+      expect((await gulp('check', ...flags)).stderr).to.match(offer);
     }));
 
   it('refuse a static file that has the name of a folder of pages, and touch nothing', async () => {
