@@ -43,7 +43,9 @@ export function createAuthorizeRoutes({ web, platform, layout, redirectUris }: A
       style: styleOf(ctx),
       lite: ['1', 'true'].includes(read(ctx, 'stylelite') ?? ''),
       stylesheet: stylesheetOf(ctx),
+      language: ctx.acceptsLanguages('zh', 'en') === 'en' ? 'en' : 'zh',
     });
+    ctx.vary('Accept-Language');
   });
 
   router.post('/web/login', async function decide(ctx) {

@@ -14,12 +14,16 @@ export type PageContent = {
   /** A site's own stylesheet, after ours. */
   readonly stylesheet?: string | undefined;
   readonly main: Markup;
+  readonly language?: 'zh' | 'en';
 };
 
-/** A whole document in Chinese, like the provider's. */
-export function documentOf({ path }: Layout, { title, look, script, stylesheet, main }: PageContent): string {
+/** A whole document, in Chinese like the provider's unless its language says otherwise. */
+export function documentOf(
+  { path }: Layout,
+  { title, look, script, stylesheet, main, language = 'zh' }: PageContent,
+): string {
   return String(html`<!doctype html>
-<html lang="zh-CN">
+<html lang="${language === 'en' ? 'en' : 'zh-CN'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

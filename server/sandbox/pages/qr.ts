@@ -12,28 +12,53 @@ export type QrPage = {
   /** The QR code without words around it. */
   readonly lite: boolean;
   readonly stylesheet: string | undefined;
+  /** Of the reader: the provider's own page is Chinese. */
+  readonly language: keyof typeof words;
 };
+
+const words = {
+  zh: {
+    title: '微信登录（替身）',
+    heading: '微信登录',
+    qrCode: '登录二维码',
+    info: '替身服务：不连接微信，人物均为虚构。不用扫码，直接选择身份。',
+    person: '身份',
+    allow: '允许',
+    deny: '拒绝',
+  },
+  en: {
+    title: 'Sign in with WeChat (stand-in)',
+    heading: 'Sign in with WeChat',
+    qrCode: 'QR code',
+    info: 'A stand-in: it does not talk to WeChat, and its people are made up. Nothing to scan: choose who you are.',
+    person: 'Person',
+    allow: 'Allow',
+    deny: 'Decline',
+  },
+} as const;
 
 /**
  * The class names are the provider's: a site's own style finds what it expects. No form: the login script's frame may
  * not submit any. The buttons wait for the script that they need.
  */
-export function qrPage(layout: Layout, { embedded, style, lite, stylesheet }: QrPage): string {
+export function qrPage(layout: Layout, { embedded, style, lite, stylesheet, language }: QrPage): string {
   const { path } = layout;
+  const { title, heading, qrCode, info, person, allow, deny } = words[language];
   return documentOf(layout, {
-    title: '微信登录（替身）',
+    title,
+    language,
     look: ['qr', embedded ? 'embedded' : 'alone', style ?? 'auto', lite ? 'lite' : 'full'].join(' '),
     script: `${path}/client/qr.js`,
     stylesheet,
     main: html`<main class="impowerBox" data-action="${path}/web/login">
-<h1 class="title">微信登录</h1>
-<img class="qrcode" src="${path}/client/qr-code.svg" width="180" height="180" alt="登录二维码">
-<p class="info">替身服务：不连接微信，人物均为虚构。不用扫码，直接选择身份。</p>
+<h1 class="title">${heading}</h1>
+<img class="qrcode" src="${path}/client/qr-code.svg" width="180" height="180" alt="${qrCode}">
+<p class="info">${info}</p>
 <div class="choice">
-<label>身份 <select>${people.map(({ id, name }) => html`<option value="${id}">${name}</option>`)}</select></label>
+<label>${person} <select>${people.map(({ id, name }) => html`<option value="${id}">${language === 'en' ? `${id}, ${name}` : name}</option>`)}</select></label>
 <div class="buttons">
-<button type="button" value="allow" class="main" disabled>允许</button>
-<button type="button" value="deny" disabled>拒绝</button>
+<button type="button" value="allow" class="main" disabled>${allow}</button>
+<button type="button" value="deny" disabled>${deny}</button>
 </div>
 </div>
 </main>`,

@@ -30,6 +30,20 @@ describe("the stand-in's QR code", () => {
     expect(policy).not.to.include('unsafe');
   });
 
+  it('speaks the language of its reader, and Chinese where that is not asked for', async () => {
+    const query = new URLSearchParams({ appid: web.appId, redirect_uri: standIn.callback, scope: 'snsapi_login' });
+    for (const [language, lang, button] of [
+      ['en-US,en;q=0.9', 'en', '>Allow</button>'],
+      ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-CN', '>允许</button>'],
+      ['de', 'zh-CN', '>允许</button>'],
+    ] as const) {
+      const target = `/sandbox/connect/qrconnect?${query}`;
+      const { text } = await standIn.request('GET', target, { headers: { 'Accept-Language': language } });
+      expect(text, language).to.include(`<html lang="${lang}">`).and.include(button);
+    }
+    expect((await open()).text).to.include('<html lang="zh-CN">');
+  });
+
   it("puts a site's own style after its own, no script address, and nothing unescaped", async () => {
     expect((await open({ href: 'https://site.test/qr.css' })).text).to.include('href="https://site.test/qr.css"');
     expect((await open({ href: 'javascript:alert(1)' })).text).not.to.include('javascript:');

@@ -315,7 +315,10 @@ describe('signing in on the site, behind gulp watch', function () {
       await page.keyboard.press('Enter');
     };
     await press('显示二维码');
-    await reader.qrCode(page).getByRole('button', { name: '允许' }).press('Enter');
+    await reader
+      .qrCode(page)
+      .getByRole('button', { name: /^(?:允许|Allow)$/ })
+      .press('Enter');
     await says(page, '已登录');
     for (const scheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme: scheme });
