@@ -4,6 +4,7 @@ import path from 'node:path';
 import { isError, severityOf } from '#pdc/defect';
 import { readFileName } from '#pdc/file-name';
 import { isAscii } from '#pdc/fold';
+import { isChinese } from '#pdc/language';
 import { toAsciiSlug } from '#pdc/slug';
 import { atInstant } from '#pdc/moment';
 import { defaultSite, readSite } from '#pdc/site';
@@ -62,7 +63,7 @@ function draftOf(
   { title, prefix, site, date }: { title?: string; prefix: string | undefined; site: Site; date: string },
 ): string {
   // Without a prefix the author says what the article belongs to.
-  const { categories, tags } = prefix === undefined ? { categories: [], tags: [] } : site.prefixes[prefix]!;
+  const { categories, tags } = prefix === undefined ? { categories: [], tags: [] } : namesOf(prefix, site);
   const subject = prefix === undefined ? name : name.slice(prefix.length + 1).replaceAll('-', ' ');
   const first = tags[0] ?? prefix;
   const second = subject.replaceAll(' ', '-');
@@ -88,6 +89,21 @@ function draftOf(
     '',
   ];
   return [...lines, prefix === 'prompt' ? words.prompt : words.body, ''].join('\n');
+}
+
+/** The categories and tags of a prefix. In a site of another language the Chinese ones of the protocol by their slugs, where it may. */
+function namesOf(prefix: string, site: Site): Pick<Site['prefixes'][string], 'categories' | 'tags'> {
+  const { categories, tags } = site.prefixes[prefix]!;
+  if (isChinese(site)) return { categories, tags };
+  const isBound = severityOf('categories-prefix', { settings: site.rules, lenient: false }) === 'error';
+  const toEnglish = (name: string): string => {
+    const slug = site.category_map[name] ?? toAsciiSlug(name);
+    return slug.charAt(0).toUpperCase() + slug.slice(1);
+  };
+  return {
+    categories: isBound ? categories : categories.map((name) => (isAscii(name) ? name : toEnglish(name))),
+    tags: tags.filter(isAscii),
+  };
 }
 
 /** The placeholder texts of a new article. */

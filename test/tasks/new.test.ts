@@ -24,7 +24,9 @@ describe('npm run new', () => {
     await withFolder(async (content) => {
       writeFiles(content, { '_site.yml': 'language: en\n' });
       const { stdout } = await create(content, 'linux-first-words');
-      expect(stdout).to.match(/linux-first-words\.md is a draft, which npx gulp watch shows\..*delete the line "draft: true"/);
+      expect(stdout).to.match(
+        /linux-first-words\.md is a draft, which npx gulp watch shows\..*delete the line "draft: true"/,
+      );
       const { code, stderr } = await gulp('check', '--content', content);
       expect(code).to.equal(1);
       expect(stderr).to.match(/^all articles of \S+ are drafts: to publish one, delete its line "draft: true"/);
@@ -98,6 +100,22 @@ describe('npm run new', () => {
       expect((await create(content, 'ai_notes')).stderr).to.contain('underscore');
       const prompt = await create(content, 'prompt-outline');
       expect(prompt.code).to.equal(0);
+      publishDrafts(content);
+      expect(await gulp('check', '--content', content)).to.include({ code: 0, stderr: '' });
+    });
+  });
+
+  it('gives a site in English no Chinese names, where its rules leave it the choice', async () => {
+    await withFolder(async (content) => {
+      writeFiles(content, { '_site.yml': 'language: en\nrules: { categories-prefix: off }\n' });
+      for (const [slug, categories, tag] of [
+        ['linux-file-locks', '["Tech", "Linux"]', 'Linux'],
+        ['ai-agents', '["Tech", "Ai"]', 'AI'],
+      ] as const) {
+        expect((await create(content, slug)).code).to.equal(0);
+        const text = readFileSync(path.join(content, `${slug}.md`), 'utf8');
+        expect(text).to.contain(`categories: ${categories}\n`).and.contain(`tags: ["${tag}"`);
+      }
       publishDrafts(content);
       expect(await gulp('check', '--content', content)).to.include({ code: 0, stderr: '' });
     });
