@@ -8,6 +8,7 @@ import { articleText, writeFiles } from '../support/articles.ts';
 import { gulp, repository } from '../support/command.ts';
 import { openShell, readBlocks, startCommand } from '../support/guide.ts';
 import { freePort } from '../support/ports.ts';
+import siteScripts from '../../tasks/repository/scripts.json' with { type: 'json' };
 
 const translation = '.github/README.zh-CN.md';
 const guides = Object.fromEntries(
@@ -140,7 +141,9 @@ describe('the documents', function () {
   });
 
   it('name scripts and files that there are', () => {
-    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    const { scripts: own } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    // Those of a site of one's own are named too.
+    const scripts = { ...siteScripts, ...own };
     const proseOf = (text: string): string => text.replace(/^```[^]*?^```/gm, '');
     for (const name of [...documents, ...Object.keys(translations), ...others]) {
       // Those of a site that was adopted are its own.
