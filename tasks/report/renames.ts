@@ -13,7 +13,7 @@ export function tellRenames(old: readonly OldPost[], { library, redirects }: Edi
   return findRenames(old, library, redirects)
     .map(({ article, from }) => {
       const entry = `aliases: ${JSON.stringify([...article.aliases, from])}`;
-      const offer = message('renamed', { file: library.nameOf(article.source), from, entry });
+      const offer = message('fileRenamed', { file: library.nameOf(article.source), from, entry });
       return `${textOf(offer, library.site.language)}\n`;
     })
     .join('');
