@@ -1,8 +1,12 @@
 // Whether two pages say the same: words lost or added, lines joined, pictures lost.
 import type { Words } from './page.ts';
+import { windowsOf } from './windows.ts';
 
 /** The first thing that a reader of the old page misses in the new one, or finds there in addition. */
-export type Difference = { readonly kind: 'lost' | 'added' | 'joined' | 'image'; readonly text: string };
+export type Difference = {
+  readonly kind: 'lost' | 'added' | 'joined' | 'image';
+  readonly text: string;
+};
 
 /** A stretch of words that the other text lacks. */
 export type Run = { readonly start: number; readonly words: readonly string[] };
@@ -15,26 +19,24 @@ const windowSize = 3;
  * difference. Linear in both.
  */
 export function missing(words: readonly string[], other: readonly string[]): Run[] {
-  const windows = new Set(windowsOf(other));
+  const windows = new Set(windowsAround(other));
   const isCovered = words.map(() => false);
-  for (const [end, window] of windowsOf(words).entries())
+  for (const [end, window] of windowsAround(words).entries())
     if (windows.has(window)) isCovered.fill(true, Math.max(0, end - windowSize + 1), end + 1);
   const runs: Run[] = [];
-  for (let start = 0; start < words.length; start += 1) {
-    if (isCovered[start]) continue;
-    const end = isCovered.indexOf(true, start);
-    const run = words.slice(start, end < 0 ? words.length : end);
-    runs.push({ start, words: run });
-    start += run.length;
+  for (let start = 0; start < words.length; ) {
+    const next = isCovered.indexOf(!isCovered[start], start);
+    const end = next < 0 ? words.length : next;
+    if (!isCovered[start]) runs.push({ start, words: words.slice(start, end) });
+    start = end;
   }
   return runs;
 }
 
 /** Every window of a text and of the marks around it: the first and the last word have two windows of their own. */
-function windowsOf(words: readonly string[]): string[] {
+function windowsAround(words: readonly string[]): number[] {
   const marks = Array<string>(windowSize - 1).fill('');
-  const padded = [...marks, ...words, ...marks];
-  return padded.slice(windowSize - 1).map((_, at) => padded.slice(at, at + windowSize).join(' '));
+  return windowsOf([...marks, ...words, ...marks], windowSize);
 }
 
 /** Words before which the old page breaks a line and the new one does not. */

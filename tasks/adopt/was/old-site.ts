@@ -49,6 +49,7 @@ function fateOfPage({ file, address }: OldFile, reading: Reading, input: OldSite
     const source = plan.content.find(({ to }) => to === match.source)?.from;
     const isOlder = source !== undefined && published.folder.changed(file) < folder.changed(source);
     if (isOlder && match.differences.length > 0) return lost(message('wasOlder', { file: source }));
+    if (match.isOther) return lost(message('wasOtherText'));
     const target = library.pathBySource.get(match.source);
     return target === undefined ? lost(message('addressUnpublished')) : leadTo(target, address, input);
   }

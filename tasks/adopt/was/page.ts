@@ -56,7 +56,7 @@ const besideText = /(?:^|[\s_-])(?:gutter|line-?numbers?|linenos?|lnt?|pdc-links
 
 /** Han and kana stand alone; letters and digits form words; signs count only where Markdown or a template left them. */
 const word =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}_]|$)|\*\*|\{%|%\}|\{\{|\}\}|\[\[|\]\]|:::|```|!\[/gu;
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}]+?(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\p{L}\p{M}\p{N}]|$)|\*\*|\{%|%\}|\{\{|\}\}|\[\[|\]\]|:::|```|!\[/gu;
 
 export const wordsIn = (text: string): string[] => text.normalize('NFC').match(word) ?? [];
 
@@ -72,6 +72,9 @@ export function readPage(html: string): Page {
   let title = '';
   let refresh: string | undefined;
   let preformatted = 0;
+  let code = 0;
+  // Highlighters put elements within words of code.
+  let unfinished = '';
 
   function visit(node: Tree.Node, depth: number): void {
     if (defaultTreeAdapter.isTextNode(node)) addText(node.value);
@@ -82,6 +85,11 @@ export function readPage(html: string): Page {
 
   /** A line feed breaks the line only in preformatted text. */
   function addText(text: string): void {
+    if (code > 0) unfinished += text;
+    else addLines(text);
+  }
+
+  function addLines(text: string): void {
     for (const [at, line] of (preformatted > 0 ? text.split('\n') : [text]).entries()) {
       if (at > 0) lines.add(words.length);
       for (const each of wordsIn(line)) words.push(each);
@@ -100,14 +108,19 @@ export function readPage(html: string): Page {
     const className = attributes.get('class') ?? '';
     if (unseen.has(tagName) || isHidden(attributes) || besideText.test(className)) return;
     if (/^h[1-6]$/.test(tagName)) headings.push(textIn(element));
-    if (tagName === 'br') breaks.push(words.length);
     const isBlock = tagName === 'br' || blocks.has(tagName);
+    const isCode = tagName === 'pre' || tagName === 'code';
+    if (isBlock || isCode) finish();
+    if (tagName === 'br') breaks.push(words.length);
     if (isBlock) lines.add(words.length);
     const begin = { start: words.length, images: images.length, links: links.length };
     note(tagName, attributes);
     if (tagName === 'pre') preformatted += 1;
+    if (isCode) code += 1;
     for (const child of element.childNodes) visit(child, depth);
+    if (isBlock || isCode) finish();
     if (tagName === 'pre') preformatted -= 1;
+    if (isCode) code -= 1;
     if (isBlock) lines.add(words.length);
     if (!containers.has(tagName)) return;
     elements.push({
@@ -117,6 +130,11 @@ export function readPage(html: string): Page {
       images: [begin.images, images.length],
       links: [begin.links, links.length],
     });
+  }
+
+  function finish(): void {
+    addLines(unfinished);
+    unfinished = '';
   }
 
   function note(tagName: string, attributes: ReadonlyMap<string, string>): void {

@@ -13,6 +13,8 @@ import { indexTexts, mainPart } from './match.ts';
 import { partOf, readPage, wordsIn } from './page.ts';
 import type { Page, Words } from './page.ts';
 import type { PublishedFolder } from './published.ts';
+import { createSift, Theme } from './theme.ts';
+import type { Pair } from './theme.ts';
 
 export type OldSiteInput = {
   readonly published: PublishedFolder;
@@ -26,10 +28,15 @@ export type OldSiteInput = {
   readonly texts: ReadonlyMap<string, Words>;
 };
 
-type Entry = Article | OwnPage;
+export type Entry = Article | OwnPage;
 
 /** A page that says the text of an article or a page of ours. */
-type Match = { readonly source: string; readonly differences: readonly Difference[] };
+export type Match = {
+  readonly source: string;
+  readonly differences: readonly Difference[];
+  /** The page says more than the text: its layout made a page of its own. */
+  readonly isOther: boolean;
+};
 
 export type TextReport = {
   /** How many articles have an old page with the same text, dates, counts and neighbours aside. */
@@ -66,57 +73,84 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
     ]),
   );
   const stated = new Map(oldAddresses({ blog, plan }).map(({ from, to }) => [from, to]));
-  const matches = new Map<string, Match>();
+  const pairs = new Map<string, Pair>();
   const aliases = new Map<string, string>();
   const unpublished = new Map<string, string>();
   const named = new Set<string>();
 
+  const theme = new Theme();
+  const titles = new Map([...entries.values()].map(({ title, source }) => [phraseOf(title), source]));
   for (const { file, address } of published.pages) {
     const page = readPage(published.folder.text(file) ?? '');
     if (page.refresh !== undefined) aliases.set(address, page.refresh);
     else {
       const source = sourceOf(page, address);
+      const entry = source === undefined ? undefined : entries.get(source);
       if (source === undefined) continue;
-      if (!entries.has(source)) unpublished.set(address, fromOf.get(source) ?? source);
-      else matches.set(address, { source, differences: differencesOf(page, { source, address }) });
+      if (entry === undefined) unpublished.set(address, fromOf.get(source) ?? source);
+      else pairs.set(address, compare(page, { entry, address }));
     }
   }
+  const sift = createSift({ theme, folder, blog, fromOf });
+  const matches = new Map([...pairs].map(([address, pair]) => [address, sift(pair)]));
   return { stated, matches, aliases, unpublished, named, texts: reportTexts({ matches, entries, texts, fromOf }) };
 
-  /** The text that a page says; where several are whole in it, it is a list, unless the settings or its title name one. */
+  /** The text that a page says; where several are whole in it, it is a list, unless its title or the settings name one. */
   function sourceOf(page: Page, address: string): string | undefined {
     const target = stated.get(address);
     // A list may show a text as a whole.
     if (target && !('source' in target)) return undefined;
     const expected = target?.source;
     const candidates = index.find(page.words);
-    if (candidates.length === 1) return candidates[0];
     if (expected !== undefined && (candidates.includes(expected) || isTitled(page, expected))) return expected;
-    return candidates.length === 0 ? undefined : candidates.find((source) => isNamed(page, source));
+    const [only, ...others] = candidates.filter((source) => isNamed(page, source));
+    if (only !== undefined && others.length === 0) return only;
+    return candidates.length === 1 && !isList(page, candidates[0]!) ? candidates[0] : undefined;
   }
 
   function isTitled(page: Page, source: string): boolean {
-    const title = wordsIn(entries.get(source)?.title ?? '').join(' ');
-    return title !== '' && page.headings.some((heading) => wordsIn(heading).join(' ').includes(title));
+    const title = phraseOf(entries.get(source)?.title ?? '');
+    return title !== '' && page.headings.some((heading) => phraseOf(heading).includes(title));
   }
 
   function isNamed(page: Page, source: string): boolean {
-    const title = wordsIn(entries.get(source)?.title ?? '').join(' ');
-    return title !== '' && wordsIn(page.title).join(' ').startsWith(title);
+    const title = phraseOf(entries.get(source)?.title ?? '');
+    return title !== '' && phraseOf(page.title).startsWith(title);
   }
 
-  function differencesOf(page: Page, { source, address }: { source: string; address: string }): Difference[] {
-    const text = texts.get(source);
+  /** A page whose headings are the titles of other texts. */
+  function isList({ headings }: Page, source: string): boolean {
+    const others = new Set(headings.map((heading) => titles.get(phraseOf(heading))));
+    others.delete(undefined);
+    others.delete(source);
+    return others.size >= minListed;
+  }
+
+  function compare(page: Page, { entry, address }: { entry: Entry; address: string }): Pair {
+    const text = texts.get(entry.source);
     // A locked text is compared with nothing.
-    if (text === undefined) return [];
+    if (text === undefined) return { entry, differences: [], around: [], length: 0 };
     const extent = mainPart(page, text.words);
     for (const link of page.links.slice(...extent.links)) {
       const path = resolveLink(link, address);
       if (path !== undefined) named.add(path);
     }
-    return compareWords(partOf(page, extent), text);
+    const around = [...page.words.slice(0, extent.start), ...page.words.slice(extent.end)];
+    const differences = compareWords(partOf(page, extent), text);
+    theme.learn({ around, differences });
+    // The layout of a page can say more than its file.
+    const isShort = entry.layout === 'page' && text.words.length < maxShort;
+    return { entry, differences, around: isShort ? around : [], length: text.words.length };
   }
 }
+
+/** Headings of other texts that make a page a list: the theme may name a text before and one behind. */
+const minListed = 3;
+
+/** Words of a page whose layout may say more than it does. */
+const maxShort = 60;
+
+const phraseOf = (text: string): string => wordsIn(text).join(' ');
 
 /** The site path of a link on an old page; undefined where it leads elsewhere. */
 export function resolveLink(link: string, address: string): string | undefined {
@@ -138,26 +172,18 @@ type Compared = {
   readonly fromOf: ReadonlyMap<string, string>;
 };
 
-/** Leaves out what the theme put around every text, and what the article's own front matter says. */
+/** Of several old pages of a text the one that is nearest to it counts. */
 function reportTexts({ matches, entries, texts, fromOf }: Compared): TextReport {
   const bySource = new Map<string, readonly Difference[]>();
   for (const { source, differences } of matches.values()) {
     const other = bySource.get(source);
     if (other === undefined || differences.length < other.length) bySource.set(source, differences);
   }
-  const counts = new Map<string, number>();
-  for (const differences of bySource.values())
-    for (const key of new Set(differences.map(keyOf))) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const isOfTheme = (difference: Difference): boolean =>
-    difference.kind !== 'joined' && (counts.get(keyOf(difference)) ?? 0) >= Math.max(3, 0.2 * bySource.size);
-  const different: { file: string; difference: Difference }[] = [];
-  for (const [source, differences] of bySource) {
-    const entry = entries.get(source);
-    const facts = factsOf(entry);
-    const [difference] = differences.filter((one) => !isOfTheme(one) && !isFact(one, facts));
-    if (difference) different.push({ file: fromOf.get(source) ?? source, difference });
-  }
   const compared = [...bySource.keys()].filter((source) => texts.has(source));
+  const different = compared.flatMap((source) => {
+    const [difference] = bySource.get(source)!;
+    return difference ? [{ file: fromOf.get(source) ?? source, difference }] : [];
+  });
   const absent = [...texts.keys()].filter((source) => !bySource.has(source) && entries.get(source)?.layout === 'post');
   return {
     compared: compared.length,
@@ -166,15 +192,3 @@ function reportTexts({ matches, entries, texts, fromOf }: Compared): TextReport 
     absent: absent.map((source) => fromOf.get(source) ?? source),
   };
 }
-
-const keyOf = ({ kind, text }: Difference): string => `${kind} ${text}`;
-
-function factsOf(entry: Entry | undefined): Set<string> {
-  if (entry === undefined) return new Set();
-  const terms = entry.layout === 'post' ? [...entry.categories, ...entry.tags, entry.description] : [];
-  return new Set([entry.title, ...terms].flatMap(wordsIn));
-}
-
-/** Dates and counts are numbers; a title, its categories and tags stand around a text. */
-const isFact = ({ kind, text }: Difference, facts: ReadonlySet<string>): boolean =>
-  kind === 'lost' && text.split(' ').every((word) => facts.has(word) || /^[\d年月日时分秒字]+$/.test(word));

@@ -34,8 +34,14 @@ describe('the words of an old page', () => {
   it('have the source of a formula once, however the engine drew it', () => {
     const katex =
       '<span class="katex"><span class="katex-mathml"><math><semantics><mi>x</mi><annotation encoding="application/x-tex">x_1</annotation></semantics></math></span><span class="katex-html" aria-hidden="true">x1</span></span>';
-    expect(pageOf(katex).words).to.deep.equal(['x_1']);
-    expect(pageOf('<script type="math/tex">x_1</script>').words).to.deep.equal(['x_1']);
+    expect(pageOf(katex).words).to.deep.equal(['x', '1']);
+    expect(pageOf('<script type="math/tex">x_1</script>').words).to.deep.equal(['x', '1']);
+  });
+
+  it('are whole in code, where a highlighter parts them', () => {
+    const { words, lines } = pageOf('<pre><code><span>0b10</span><span>l</span>\n<b>x</b>y</code></pre><p>z</p>');
+    expect(words).to.deep.equal(['0b10l', 'xy', 'z']);
+    expect([...lines]).to.include.members([1, 2]);
   });
 
   it('know where lines break, and where the source says so', () => {

@@ -1,0 +1,105 @@
+// Tells what an old page says of its own from what the theme puts around every text.
+import type { Blog } from '../blog.ts';
+import type { Folder } from '../folder.ts';
+import type { Difference } from './compare.ts';
+import { wordsIn } from './page.ts';
+import type { Entry, Match } from './reading.ts';
+import { windowsOf } from './windows.ts';
+
+/** An old page beside the text of ours that it says, before the words of the theme are known. */
+export type Pair = {
+  readonly entry: Entry;
+  readonly differences: readonly Difference[];
+  /** The words outside of the part that holds the text, where they may be the page's own. */
+  readonly around: readonly string[];
+  /** How many words the text has. */
+  readonly length: number;
+};
+
+/** Two words in a row are the theme's where so many pages say them beside their texts, and this share of all. */
+const minPages = 3;
+const minShare = 0.2;
+
+/** So many words of its own around a short text, and so many times its length, make a page another one. */
+const minOwn = 30;
+const ownFactor = 2;
+
+/** So few words are shown with what is the theme's among them. */
+const minShown = 8;
+
+/** What old pages say beside their texts, and how many of them say it. */
+export class Theme {
+  private readonly counts = new Map<number | string, number>();
+  private pages = 0;
+
+  learn({ around, differences }: { around: readonly string[]; differences: readonly Difference[] }): void {
+    this.pages += 1;
+    const lost = differences.filter(({ kind }) => kind === 'lost').map(({ text }) => text.split(' '));
+    const others = differences.filter(({ kind }) => kind === 'added' || kind === 'image').map(keyOf);
+    const said = new Set<number | string>([...pairsOf(around), ...lost.flatMap(pairsOf), ...others]);
+    for (const each of said) this.counts.set(each, (this.counts.get(each) ?? 0) + 1);
+  }
+
+  has(difference: Difference): boolean {
+    return this.isUsual(keyOf(difference));
+  }
+
+  /** Whether each word is a part of what the theme says, of a fact that it shows beside every text, or of a date. */
+  covers(words: readonly string[], facts: ReadonlySet<number>): boolean[] {
+    // Marks that Markdown left on the old page are no loss.
+    const isCovered = words.map((word) => /^(?:[\d年月日时分秒字]+|[^\p{L}\p{N}]+)$/u.test(word));
+    for (const size of new Set([1, Math.min(pairSize, words.length)]))
+      for (const [at, said] of windowsOf(words, size).entries())
+        if (facts.has(said) || this.isUsual(said)) isCovered.fill(true, at, at + size);
+    return isCovered;
+  }
+
+  private isUsual(said: number | string): boolean {
+    return (this.counts.get(said) ?? 0) >= Math.max(minPages, minShare * this.pages);
+  }
+}
+
+const pairSize = 2;
+const pairsOf = (words: readonly string[]): number[] => windowsOf(words, Math.min(pairSize, words.length));
+const keyOf = ({ kind, text }: Difference): string => `${kind} ${text}`;
+
+type Sources = {
+  readonly theme: Theme;
+  readonly folder: Folder;
+  readonly blog: Blog;
+  readonly fromOf: ReadonlyMap<string, string>;
+};
+
+/** Leaves the differences that are the text's: words that only the theme or the head of the file says are none. */
+export function createSift({ theme, folder, blog, fromOf }: Sources): (pair: Pair) => Match {
+  const files = new Set([...blog.attachments, ...blog.statics].map(({ from }) => baseOf(from)));
+  return ({ entry, differences: all, around, length }) => {
+    const facts = factsOf(entry);
+    const source = folder.text(fromOf.get(entry.source) ?? '') ?? '';
+    const differences = all.flatMap((difference): Difference[] => {
+      const { kind, text } = difference;
+      if (kind === 'joined') return [difference];
+      if (theme.has(difference)) return [];
+      if (kind === 'image') return files.has(text) || source.includes(text) ? [difference] : [];
+      if (kind === 'added') return [difference];
+      const words = text.split(' ');
+      const isCovered = theme.covers(words, facts);
+      const [first, last] = [isCovered.indexOf(false), isCovered.lastIndexOf(false)];
+      if (first < 0) return [];
+      return [{ kind, text: words.length <= minShown ? text : words.slice(first, last + 1).join(' ') }];
+    });
+    const isCovered = theme.covers(around, facts);
+    const others = around.filter((_, at) => !isCovered[at]);
+    const isOther = others.length >= Math.max(minOwn, ownFactor * length);
+    if (isOther) differences.unshift({ kind: 'lost', text: others.join(' ') });
+    return { source: entry.source, differences, isOther };
+  };
+}
+
+const baseOf = (file: string): string => file.slice(file.lastIndexOf('/') + 1).normalize('NFC');
+
+/** A title, its categories and tags stand around a text: the pairs of their words, and names of one word. */
+function factsOf(entry: Entry): Set<number> {
+  const terms = entry.layout === 'post' ? [...entry.categories, ...entry.tags, entry.description] : [];
+  return new Set([entry.title, ...terms].flatMap((term) => pairsOf(wordsIn(term))));
+}
