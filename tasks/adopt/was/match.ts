@@ -16,8 +16,16 @@ const minShare = 0.5;
 const minWindows = 4;
 
 export type TextIndex<K> = {
+  readonly find: (words: readonly string[]) => Found<K>;
+};
+
+export type Found<K> = {
   /** The texts of which a page holds at least half, the fullest first. */
-  readonly find: (words: readonly string[]) => K[];
+  readonly texts: readonly K[];
+  /** Of how many texts it has some words. */
+  readonly parts: number;
+  /** Whether it holds half of a text, or the text is too short to say. */
+  readonly holds: (key: K) => boolean;
 };
 
 export function indexTexts<K>(texts: ReadonlyMap<K, readonly string[]>): TextIndex<K> {
@@ -37,15 +45,16 @@ export function indexTexts<K>(texts: ReadonlyMap<K, readonly string[]>): TextInd
       }
       // A text whose beginning alone is its own is not found by an excerpt: half of all its windows must be there.
       const shareOf = (key: K): number => {
-        const sample = samples.get(key)!;
-        return sample.filter((hash) => windows.has(hash)).length / sample.length;
+        const sample = samples.get(key) ?? [];
+        return sample.length < minWindows ? 1 : sample.filter((hash) => windows.has(hash)).length / sample.length;
       };
-      return [...hits]
+      const texts = [...hits]
         .filter(([key, count]) => totals.get(key)! >= minWindows && count >= minShare * totals.get(key)!)
         .map(([key, count]) => ({ key, count, share: shareOf(key) }))
         .filter(({ share }) => share >= minShare)
         .sort((a, b) => b.share - a.share || b.count - a.count)
         .map(({ key }) => key);
+      return { texts, parts: hits.size, holds: (key) => shareOf(key) >= minShare };
     },
   };
 }

@@ -10,6 +10,7 @@ import type { Plan } from '../plan.ts';
 import { compareWords } from './compare.ts';
 import type { Difference } from './compare.ts';
 import { indexTexts, mainPart } from './match.ts';
+import type { Found } from './match.ts';
 import { partOf, readPage, wordsIn } from './page.ts';
 import type { Page, Words } from './page.ts';
 import type { PublishedFolder } from './published.ts';
@@ -84,11 +85,12 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
     const page = readPage(published.folder.text(file) ?? '');
     if (page.refresh !== undefined) aliases.set(address, page.refresh);
     else {
-      const source = sourceOf(page, address);
+      const found = index.find(page.words);
+      const source = sourceOf(page, { address, found });
       const entry = source === undefined ? undefined : entries.get(source);
       if (source === undefined) continue;
       if (entry === undefined) unpublished.set(address, fromOf.get(source) ?? source);
-      else pairs.set(address, compare(page, { entry, address }));
+      else pairs.set(address, { ...compare(page, { entry, address }), isOther: !found.holds(source) });
     }
   }
   const sift = createSift({ theme, folder, blog, fromOf });
@@ -96,16 +98,21 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
   return { stated, matches, aliases, unpublished, named, texts: reportTexts({ matches, entries, texts, fromOf }) };
 
   /** The text that a page says; where several are whole in it, it is a list, unless its title or the settings name one. */
-  function sourceOf(page: Page, address: string): string | undefined {
+  function sourceOf(
+    page: Page,
+    { address, found: { texts: candidates, parts } }: { address: string; found: Found<string> },
+  ): string | undefined {
     const target = stated.get(address);
     // A list may show a text as a whole.
     if (target && !('source' in target)) return undefined;
     const expected = target?.source;
-    const candidates = index.find(page.words);
     if (expected !== undefined && (candidates.includes(expected) || isTitled(page, expected))) return expected;
     const [only, ...others] = candidates.filter((source) => isNamed(page, source));
     if (only !== undefined && others.length === 0) return only;
-    return candidates.length === 1 && !isList(page, candidates[0]!) ? candidates[0] : undefined;
+    const [source] = candidates;
+    // A theme may name a text before and one behind, and show how they begin.
+    const isList = parts > maxNeighbours + 1 || (source !== undefined && countOthers(page, source) > maxNeighbours);
+    return candidates.length === 1 && !isList ? source : undefined;
   }
 
   function isTitled(page: Page, source: string): boolean {
@@ -118,15 +125,15 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
     return title !== '' && phraseOf(page.title).startsWith(title);
   }
 
-  /** A page whose headings are the titles of other texts. */
-  function isList({ headings }: Page, source: string): boolean {
+  /** How many other texts have a title among the headings of a page. */
+  function countOthers({ headings }: Page, source: string): number {
     const others = new Set(headings.map((heading) => titles.get(phraseOf(heading))));
     others.delete(undefined);
     others.delete(source);
-    return others.size >= minListed;
+    return others.size;
   }
 
-  function compare(page: Page, { entry, address }: { entry: Entry; address: string }): Pair {
+  function compare(page: Page, { entry, address }: { entry: Entry; address: string }): Omit<Pair, 'isOther'> {
     const text = texts.get(entry.source);
     // A locked text is compared with nothing.
     if (text === undefined) return { entry, differences: [], around: [], length: 0 };
@@ -144,8 +151,8 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
   }
 }
 
-/** Headings of other texts that make a page a list: the theme may name a text before and one behind. */
-const minListed = 3;
+/** Other texts of which the page of one may say something; a list says something of more. */
+const maxNeighbours = 2;
 
 /** Words of a page whose layout may say more than it does. */
 const maxShort = 60;

@@ -14,6 +14,8 @@ export type Pair = {
   readonly around: readonly string[];
   /** How many words the text has. */
   readonly length: number;
+  /** The page has its title, and not half of the text. */
+  readonly isOther: boolean;
 };
 
 /** Two words in a row are the theme's where so many pages say them beside their texts, and this share of all. */
@@ -73,7 +75,7 @@ type Sources = {
 /** Leaves the differences that are the text's: words that only the theme or the head of the file says are none. */
 export function createSift({ theme, folder, blog, fromOf }: Sources): (pair: Pair) => Match {
   const files = new Set([...blog.attachments, ...blog.statics].map(({ from }) => baseOf(from)));
-  return ({ entry, differences: all, around, length }) => {
+  return ({ entry, differences: all, around, length, isOther }) => {
     const facts = factsOf(entry);
     const source = folder.text(fromOf.get(entry.source) ?? '') ?? '';
     const differences = all.flatMap((difference): Difference[] => {
@@ -90,9 +92,9 @@ export function createSift({ theme, folder, blog, fromOf }: Sources): (pair: Pai
     });
     const isCovered = theme.covers(around, facts);
     const others = around.filter((_, at) => !isCovered[at]);
-    const isOther = others.length >= Math.max(minOwn, ownFactor * length);
-    if (isOther) differences.unshift({ kind: 'lost', text: others.join(' ') });
-    return { source: entry.source, differences, isOther };
+    const saysMore = others.length >= Math.max(minOwn, ownFactor * length);
+    if (saysMore) differences.unshift({ kind: 'lost', text: others.join(' ') });
+    return { source: entry.source, differences, isOther: isOther || saysMore };
   };
 }
 

@@ -13,15 +13,26 @@ const index = indexTexts(
 
 describe('the text of an old page', () => {
   it('is found among others by words in a row, whatever the theme adds', () => {
-    expect(index.find(wordsIn(`首页 归档 关于 ${pipes.join('')} 上一篇 下一篇`))).to.deep.equal(['pipes']);
+    expect(index.find(wordsIn(`首页 归档 关于 ${pipes.join('')} 上一篇 下一篇`)).texts).to.deep.equal(['pipes']);
   });
 
   it('is not found in an excerpt', () => {
-    expect(index.find(pipes.slice(0, 12))).to.deep.equal([]);
+    expect(index.find(pipes.slice(0, 12)).texts).to.deep.equal([]);
   });
 
   it('is one of several where a list shows them whole', () => {
-    expect(index.find([...pipes, ...bridges])).to.have.members(['pipes', 'bridges']);
+    expect(index.find([...pipes, ...bridges]).texts).to.have.members(['pipes', 'bridges']);
+  });
+
+  it('that begins as another does is not found where the other is', () => {
+    const opening = bridges.slice(0, 30);
+    const alike = indexTexts(
+      new Map([
+        ['long', [...bridges, ...pipes]],
+        ['short', [...opening, ...wordsIn('这里换了一种说法就结束')]],
+      ]),
+    );
+    expect(alike.find([...bridges, ...pipes]).texts).to.deep.equal(['long']);
   });
 
   it('that two files say identifies neither', () => {
@@ -31,7 +42,7 @@ describe('the text of an old page', () => {
         ['b', pipes],
       ]),
     );
-    expect(twins.find(pipes)).to.deep.equal([]);
+    expect(twins.find(pipes).texts).to.deep.equal([]);
   });
 
   it('stands in the smallest element that holds it', () => {

@@ -93,6 +93,32 @@ describe('the addresses of an old output folder', () => {
     });
   });
 
+  it('lead nowhere where the page has the title and another text', async () => {
+    const rewritten = '第一版讲的是木桥，梁架在石墩上，洪水来时桥面可以拆走，退水以后村里的人再把它装回去。';
+    const other = { ...output, 'essays/bridge.html': undefined, 'posts/bridges/index.html': page('桥', rewritten) };
+    await adopted(blog, JSON.parse(JSON.stringify(other)) as Record<string, string>, ({ report }) => {
+      expect(report).to.contain('/posts/bridges/：新站在这个地址的页面内容不同');
+    });
+  });
+
+  it('of a list lead to no article, though it shows a short one as a whole', async () => {
+    const texts = ['海边的灯塔每十秒亮一次', '山上的茶园在清明以前采摘', '河里的渡船只在早晨开'];
+    const posts = texts.map((text, at) => [`source/_posts/t${at}.md`, article(`第${at}篇`, `${text}，${text.slice(2)}。`)]);
+    const shown = texts.map((text) => `<span>${text}，${text.slice(2)}。</span>`).join('');
+    const lists = { 'recent/index.html': page('最近', `${shown}${pipes}${bridges.slice(0, 20)}`) };
+    await adopted({ ...blog, ...(Object.fromEntries(posts) as object) }, { ...output, ...lists }, ({ report }) => {
+      expect(report).to.contain('/recent/：这里没有文章或页面有它的内容');
+    });
+  });
+
+  it('of a page whose layout says more than its file are lost', async () => {
+    const lines = '一九九八年春天开工，二零零一年秋天完工，中间停过两次，第二次停了七个月，为的是等一批钢缆从外地运来。';
+    const files = { ...blog, 'source/history/index.md': '---\ntitle: 历史\nlayout: timeline\n---\n' };
+    await adopted(files, { ...output, 'history/index.html': page('历史', lines) }, ({ report }) => {
+      expect(report).to.contain('/history/：新站在这个地址的页面内容不同');
+    });
+  });
+
   it('of a page that reads otherwise are named with the first difference', async () => {
     const other = { ...output, 'posts/pipes/index.html': page('管道', `<p>${pipes}</p><p>旧站多一句话。</p>`) };
     await adopted(blog, other, ({ report }) => {
