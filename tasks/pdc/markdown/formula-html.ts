@@ -78,6 +78,10 @@ function toHtml(latex: string, { text: { macros }, ...options }: Drawing): strin
         command === '\\href' && url?.startsWith('#mjx-eqn') === true,
       ...options,
     });
+  } catch (error) {
+    // `throwOnError` is for ParseError alone: a column that is no letter ends in another error.
+    if (options.throwOnError || error instanceof katex.ParseError) throw error;
+    return String(html`<span class="katex-error">${latex}</span>`);
   } finally {
     for (const [name, macro] of Object.entries(macros))
       if (lengthOf(macro) > longestMacro) Reflect.deleteProperty(macros, name);

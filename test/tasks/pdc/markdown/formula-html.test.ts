@@ -18,6 +18,12 @@ describe('a definition in a formula', () => {
     expect(draw('$\\def\\a{b}\\a$')).to.equal(draw('$\\def\\a{b}\\a$'));
   });
 
+  it('that KaTeX breaks off at, with an error of its own, ends no build: the formula is shown as it was written', () => {
+    const raw = '$\\begin{array}{l\\\\}x\\end{array}$';
+    expect(draw(raw)).to.contain('\\begin{array}{l\\\\}x\\end{array}');
+    expect(faults(raw)).to.have.length(1);
+  });
+
   it('makes no formula longer than a machine can hold', () => {
     for (const raw of cases<string>('formulas', 'bombs')) {
       const long = raw.replaceAll('{x…}', `{${'x'.repeat(40_000)}}`).replaceAll('…', '\\a'.repeat(900));
