@@ -122,9 +122,12 @@ function compareSites({ report, published, built }: { report: string; published:
     let longest = 0;
     // Lists are links with dates between them.
     const html = readFileSync(path.join(published, old.file), 'utf8');
-    for (const gram of gramsOf(grams === everything ? html.replace(/<a\b.*?<\/a>/gis, ' ') : html)) {
-      run = grams.has(gram) || theme.has(gram) ? 0 : run + 1;
-      if (run > longest) [longest, ownText] = [run, gram];
+    for (const part of grams === everything ? html.split(/<a\b.*?<\/a>/is) : [html]) {
+      run = 0;
+      for (const gram of gramsOf(part)) {
+        run = grams.has(gram) || theme.has(gram) ? 0 : run + 1;
+        if (run > longest) [longest, ownText] = [run, gram];
+      }
     }
     return longest;
   }

@@ -24,7 +24,7 @@ export function missing(words: readonly string[], other: readonly string[]): Run
   for (const [end, window] of windowsAround(words).entries())
     if (windows.has(window)) isCovered.fill(true, Math.max(0, end - windowSize + 1), end + 1);
   const runs: Run[] = [];
-  for (let start = 0; start < words.length; ) {
+  for (let start = 0; start < words.length;) {
     const next = isCovered.indexOf(!isCovered[start], start);
     const end = next < 0 ? words.length : next;
     if (!isCovered[start]) runs.push({ start, words: words.slice(start, end) });

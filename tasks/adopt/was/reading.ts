@@ -142,7 +142,9 @@ export function readOldPages({ published, folder, blog, plan, library, texts }: 
       const path = resolveLink(link, address);
       if (path !== undefined) named.add(path);
     }
-    const around = [...page.words.slice(0, extent.start), ...page.words.slice(extent.end)];
+    // A page without words of its own has no part that holds them.
+    const around =
+      text.words.length === 0 ? page.words : [...page.words.slice(0, extent.start), ...page.words.slice(extent.end)];
     const differences = compareWords(partOf(page, extent), text);
     theme.learn({ around, differences });
     // The layout of a page can say more than its file.

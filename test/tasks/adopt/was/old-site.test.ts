@@ -103,7 +103,10 @@ describe('the addresses of an old output folder', () => {
 
   it('of a list lead to no article, though it shows a short one as a whole', async () => {
     const texts = ['海边的灯塔每十秒亮一次', '山上的茶园在清明以前采摘', '河里的渡船只在早晨开'];
-    const posts = texts.map((text, at) => [`source/_posts/t${at}.md`, article(`第${at}篇`, `${text}，${text.slice(2)}。`)]);
+    const posts = texts.map((text, at) => [
+      `source/_posts/t${at}.md`,
+      article(`第${at}篇`, `${text}，${text.slice(2)}。`),
+    ]);
     const shown = texts.map((text) => `<span>${text}，${text.slice(2)}。</span>`).join('');
     const lists = { 'recent/index.html': page('最近', `${shown}${pipes}${bridges.slice(0, 20)}`) };
     await adopted({ ...blog, ...(Object.fromEntries(posts) as object) }, { ...output, ...lists }, ({ report }) => {
@@ -112,7 +115,8 @@ describe('the addresses of an old output folder', () => {
   });
 
   it('of a page whose layout says more than its file are lost', async () => {
-    const lines = '一九九八年春天开工，二零零一年秋天完工，中间停过两次，第二次停了七个月，为的是等一批钢缆从外地运来。';
+    const lines =
+      '一九九八年春天开工，二零零一年秋天完工，中间停过两次，第二次停了七个月，为的是等一批钢缆从外地运来。';
     const files = { ...blog, 'source/history/index.md': '---\ntitle: 历史\nlayout: timeline\n---\n' };
     await adopted(files, { ...output, 'history/index.html': page('历史', lines) }, ({ report }) => {
       expect(report).to.contain('/history/：新站在这个地址的页面内容不同');
