@@ -118,12 +118,11 @@ function compareSites({ report, published, built }: { report: string; published:
 
   /** The most letters in a row of an old page that neither its theme nor a new page has. */
   function ownLetters(old: Page, grams: ReadonlySet<string>): number {
-    let run = 0;
     let longest = 0;
     // Lists are links with dates between them.
     const html = readFileSync(path.join(published, old.file), 'utf8');
     for (const part of grams === everything ? html.split(/<a\b.*?<\/a>/is) : [html]) {
-      run = 0;
+      let run = 0;
       for (const gram of gramsOf(part)) {
         run = grams.has(gram) || theme.has(gram) ? 0 : run + 1;
         if (run > longest) [longest, ownText] = [run, gram];

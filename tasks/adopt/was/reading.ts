@@ -1,5 +1,4 @@
 // Reads each page of the old output once: which text of ours it says, and where the two differ.
-import type { Article, Page as OwnPage } from '#pdc/article/article';
 import type { Library } from '#pdc/library/library';
 import type { Claims } from '../../flow/checks/claims.ts';
 import { oldAddresses } from '../addresses.ts';
@@ -15,7 +14,7 @@ import { partOf, readPage, wordsIn } from './page.ts';
 import type { Page, Words } from './page.ts';
 import type { PublishedFolder } from './published.ts';
 import { createSift, Theme } from './theme.ts';
-import type { Pair } from './theme.ts';
+import type { Entry, Match, Pair } from './theme.ts';
 
 export type OldSiteInput = {
   readonly published: PublishedFolder;
@@ -27,16 +26,6 @@ export type OldSiteInput = {
   readonly claims: Claims;
   /** What the new page of each open text says, by its source. */
   readonly texts: ReadonlyMap<string, Words>;
-};
-
-export type Entry = Article | OwnPage;
-
-/** A page that says the text of an article or a page of ours. */
-export type Match = {
-  readonly source: string;
-  readonly differences: readonly Difference[];
-  /** The page says more than the text: its layout made a page of its own. */
-  readonly isOther: boolean;
 };
 
 export type TextReport = {

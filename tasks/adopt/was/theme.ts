@@ -1,10 +1,20 @@
 // Tells what an old page says of its own from what the theme puts around every text.
+import type { Article, Page as OwnPage } from '#pdc/article/article';
 import type { Blog } from '../blog.ts';
 import type { Folder } from '../folder.ts';
 import type { Difference } from './compare.ts';
 import { wordsIn } from './page.ts';
-import type { Entry, Match } from './reading.ts';
 import { windowsOf } from './windows.ts';
+
+export type Entry = Article | OwnPage;
+
+/** A page that says the text of an article or a page of ours. */
+export type Match = {
+  readonly source: string;
+  readonly differences: readonly Difference[];
+  /** The page says more than the text: its layout made a page of its own. */
+  readonly isOther: boolean;
+};
 
 /** An old page beside the text of ours that it says, before the words of the theme are known. */
 export type Pair = {
