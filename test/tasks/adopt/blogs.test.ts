@@ -26,6 +26,12 @@ async function withBlog(name: string, use: (folder: string) => Promise<void>): P
 
 const writtenAt = new Date('2022-02-02T02:02:02Z');
 
+/** What a repository holds beside the product that it runs. */
+const filesOf = (folder: string): string[] =>
+  (readdirSync(folder, { recursive: true }) as string[])
+    .filter((file) => !/^(?:node_modules|AUTHOR\.md)|\.tgz$/.test(file))
+    .sort();
+
 /** Where each keeps its articles. */
 const articles: Readonly<Record<string, string>> = {
   'hexo-butterfly': 'source/_posts',
@@ -89,7 +95,7 @@ describe('a blog of another engine', () => {
           );
           expect(before!.equals(after!), from).to.equal(true);
         }
-        const files = (readdirSync(target, { recursive: true }) as string[]).sort();
+        const files = filesOf(target);
         const texts = files
           .filter((file) => /\.md$|_redirects$|_friends\.yml$/.test(file))
           .map((file) => `==== ${file}\n${readFileSync(path.join(target, file), 'utf8')}\n`);

@@ -23,6 +23,7 @@ const blockOf = (report: string, title: string): string[] => {
 /** The text of every file below a folder that is there. */
 const textsBelow = (folder: string): string =>
   (readdirSync(folder, { recursive: true }) as string[])
+    .filter((name) => !/^node_modules|\.tgz$/.test(name))
     .map((name) => path.join(folder, name))
     .filter((file) => statSync(file).isFile())
     .map((file) => readFileSync(file, 'utf8'))
