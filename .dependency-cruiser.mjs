@@ -236,7 +236,7 @@ export default {
       'one-door-markdown',
       {
         pathNot:
-          '^(tasks/pdc/(markdown/(grammar|formulas|author-html)|duplex\\.d)\\.ts$|test/(bench/|tasks/pdc/endpoints/index\\.md\\.test))',
+          '^(tasks/pdc/(markdown/(grammar|formulas|author-html)|duplex\\.d)\\.ts$|test/(bench/|look/|tasks/pdc/endpoints/index\\.md\\.test))',
       },
       { path: 'node_modules/markdown-it' },
       'One library, one door.',
