@@ -91,7 +91,7 @@ function attributesOf(node: Tree.Element, host: string | undefined): Tree.Elemen
 }
 
 /** Browsers leave out blanks and control signs before they read a scheme. */
- 
+
 const runs = (value: string): boolean => /^(?:java|vb)script:/i.test(value.replace(/[\0-\x20]/g, ''));
 
 function sandboxed(node: Tree.Element, attrs: Tree.Element['attrs'], host: string | undefined): Tree.Element['attrs'] {
