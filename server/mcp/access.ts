@@ -1,4 +1,5 @@
 // Who may ask: the hosts that the adapter answers to, and the origins of pages that may call it (DNS rebinding, CORS).
+import { Failure } from './failure.ts';
 
 export type Access = {
   /** `loopback`: the adapter listens on this machine alone, and is called by no other name. */
@@ -29,12 +30,18 @@ export async function isOriginAllowed(
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
-/** `https://a.example, https://b.example`: a list of origins as an operator writes it. */
-export const readOrigins = (text = ''): string[] =>
-  text
+/** `https://a.example, https://b.example`: a list of origins as an operator writes it. Throws a Failure for what is no origin. */
+export function readOrigins(text = ''): string[] {
+  const origins = text
     .split(',')
     .map((origin) => origin.trim().replace(/\/+$/, '').toLowerCase())
     .filter((origin) => origin !== '');
+  const wrong = origins.find((origin) => !/^(?:\*|null|[a-z][a-z\d+.-]*:\/\/[^\s/?#*@]+)$/.test(origin));
+  if (wrong === undefined) return origins;
+  throw new Failure(
+    `ALLOWED_ORIGINS: write every origin out, such as https://a.example,https://b.example, or * alone for any; "${wrong.slice(0, 200)}" is no origin`,
+  );
+}
 
 /** Browsers demand these headers before a page of another origin may read an answer (CORS). */
 export const corsHeaders = (origin: string | null): Record<string, string> =>

@@ -15,7 +15,11 @@ export default {
   async fetch(request: Request, environment: Environment): Promise<Response> {
     if (!isBase(environment.SITE_URL ?? ''))
       return new Response('SITE_URL must be the address of the site, such as https://example.com\n', { status: 500 });
-    endpoint ??= open(environment);
+    try {
+      endpoint ??= open(environment);
+    } catch (error) {
+      return new Response(`${(error as Error).message}\n`, { status: 500 });
+    }
     return endpoint(request);
   },
 };

@@ -1,20 +1,23 @@
 // Lists in pages of at most 100, under opaque cursors.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 
-const pageSize = 100;
-
-/** A list of a method, and what tells its items apart. */
-export type List<T> = { readonly method: string; readonly items: readonly T[]; readonly keyOf: (item: T) => string };
+/** A list of a method, what tells its items apart, and how many make a page. */
+export type List<T> = {
+  readonly method: string;
+  readonly items: readonly T[];
+  readonly keyOf: (item: T) => string;
+  readonly size?: number;
+};
 
 export type ListPage<T> = { readonly items: T[]; readonly nextCursor?: string };
 
 /** The page behind a cursor, or the first. Throws invalid params for a cursor that was not given out for this list. */
 export function pageOf<T>(list: List<T>, cursor: string | undefined): ListPage<T> {
-  const { method, items, keyOf } = list;
+  const { method, items, keyOf, size = 100 } = list;
   const start = cursor === undefined ? 0 : startBehind(list, cursor);
-  const page = items.slice(start, start + pageSize);
+  const page = items.slice(start, start + size);
   const last = page.at(-1);
-  if (last === undefined || start + pageSize >= items.length) return { items: page };
+  if (last === undefined || start + size >= items.length) return { items: page };
   return { items: page, nextCursor: toCursor([method, keyOf(last)]) };
 }
 

@@ -38,6 +38,8 @@ const forms: ReadonlyMap<unknown, z.ZodType> = new Map<string, z.ZodType>([
   ['resources/list', Cursor],
   ['resources/templates/list', Cursor],
   ['resources/read', Uri],
+  ['skills/list', Cursor],
+  ['skills/get', Uri],
   ['prompts/list', Cursor],
   ['prompts/get', PromptCall],
   ['completion/complete', Completion],

@@ -6,6 +6,7 @@ import type {
   ReadResourceResult,
 } from '@modelcontextprotocol/server';
 import { pageOf } from './pages.ts';
+import { readSkillResource } from './skills.ts';
 import { nearest } from '#pdc/near';
 import { categoryMdPath } from '#pdc/paths';
 import { slugIn } from '../site/site.ts';
@@ -27,6 +28,8 @@ export async function listTemplates(site: Site, cursor: string | undefined): Pro
 
 /** The static file, unaltered. Only URIs of the catalogue lead to one: no address and no path comes from a client. */
 export async function readResource(site: Site, uri: string): Promise<ReadResourceResult> {
+  const skill = await readSkillResource(site, uri);
+  if (skill) return skill;
   const { pathOf, files } = await site.catalogue();
   const path = pathOf(uri) ?? '';
   const mimeType = files.get(path);

@@ -7,6 +7,7 @@ import { getPrompt, listPrompts } from './prompts.ts';
 import { Completion, Cursor, PromptCall, ToolCall, Uri } from './params.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
 import { revisions } from '../revisions.ts';
+import { getSkill, listSkills } from './skills.ts';
 import type { Site } from '../site/site.ts';
 import { tellRules } from './tools/answer.ts';
 import { callTool, listTools } from './tools.ts';
@@ -19,8 +20,9 @@ export async function createServer(site: Site, log: (message: string) => void): 
     return { listed: { serverInfo: unknownSite }, resources: new Map<string, never>() };
   });
   const prose = await site.prose();
+  const hasSkills = (await site.skills().catch(() => undefined)) !== undefined;
   const server = new Server(listed.serverInfo, {
-    capabilities,
+    capabilities: hasSkills ? { ...capabilities, extensions: { 'io.modelcontextprotocol/skills': {} } } : capabilities,
     supportedProtocolVersions: [...revisions],
     instructions: `${prose.answers.instructions}${tellRules(resources, prose)}`.trim(),
     cacheHints,
@@ -51,6 +53,9 @@ export async function createServer(site: Site, log: (message: string) => void): 
   answer('prompts/list', Cursor, ({ cursor }) => listPrompts(site, cursor));
   answer('prompts/get', PromptCall, ({ name, arguments: values }) => getPrompt(site, { name, values }));
   answer('completion/complete', Completion, (params) => complete(site, params));
+  if (!hasSkills) return server;
+  answer('skills/list', Cursor, ({ cursor }) => listSkills(site, cursor));
+  answer('skills/get', Uri, ({ uri }) => getSkill(site, uri));
   return server;
 }
 

@@ -2,6 +2,7 @@
 // over, and facts of an article that one leaves out are empty.
 import { z } from 'zod';
 import { oneLine } from '#pdc/document';
+import { isSkillName } from '#pdc/endpoints/skills';
 import { toolsIn } from '#pdc/endpoints/tools';
 import { languages } from '#pdc/prose';
 import type { Entry, Manifest } from '#pdc/schema';
@@ -105,11 +106,29 @@ const PostFile = z.object({
   encrypted: isEncrypted,
   mathjax: z.boolean().catch(false),
   prompt_args: z.array(z.object({ name: z.string(), example: z.string().optional() })).catch([]),
+  series: z.object({ name: line, part: z.int(), of: z.int() }).optional().catch(undefined),
 });
 export type Post = z.infer<typeof PostFile>;
 
 /** Reads `/api/posts/<slug>.json`. */
 export const readPost = (json: string): Post => parse(json, { form: PostFile, name: 'the JSON of an article' });
+
+const SkillRow = z.object({
+  name: z.string().refine(isSkillName),
+  type: z.literal('skill-md'),
+  url: z.string().max(2000),
+});
+export type SkillRow = z.infer<typeof SkillRow>;
+
+const SkillsFile = z.object({
+  skills: z
+    .array(z.unknown())
+    .transform((rows) => rows.slice(0, 1000).flatMap((row) => SkillRow.safeParse(row).data ?? [])),
+});
+
+/** Reads `/.well-known/agent-skills/index.json`: the first thousand skills that are one file each. */
+export const readSkills = (json: string): readonly SkillRow[] =>
+  parse(json, { form: SkillsFile, name: 'the index of Agent Skills' }).skills;
 
 function parse<Form extends z.ZodType>(json: string, { form, name }: { form: Form; name: string }): z.output<Form> {
   let value: unknown;

@@ -1,7 +1,7 @@
 // A site as the adapter reads it: the index, the manifest, and the files that they name.
 import { decode } from '#pdc/decode';
 import { fold } from '#pdc/fold';
-import { indexJsonPath, manifestPath, postJsonPath, searchPath } from '#pdc/paths';
+import { indexJsonPath, manifestPath, postJsonPath, searchPath, skillsPath } from '#pdc/paths';
 import { proseOf } from '#pdc/prose';
 import type { Prose } from '#pdc/prose';
 import type { Entry, Resource } from '#pdc/schema';
@@ -12,8 +12,8 @@ import { NotText, Unavailable } from '../failure.ts';
 import { createMemory } from './memory.ts';
 import type { MemoryOptions, Remember } from './memory.ts';
 import type { ReadText } from './read.ts';
-import { listedIn, readIndex, readManifest, readPost } from './shapes.ts';
-import type { Index, Listed, Post } from './shapes.ts';
+import { listedIn, readIndex, readManifest, readPost, readSkills } from './shapes.ts';
+import type { Index, Listed, Post, SkillRow } from './shapes.ts';
 
 /** A category or tag. A category has a slug where the manifest lists its file. */
 export type Category = { readonly name: string; readonly post_count: number; readonly slug?: string | undefined };
@@ -37,6 +37,8 @@ export type Site = {
   readonly prose: () => Promise<Prose>;
   /** The index of the site's search; undefined where the site has none. */
   readonly searchIndex: () => Promise<SearchIndex | undefined>;
+  /** The index of the site's Agent Skills; undefined where the site has none. */
+  readonly skills: () => Promise<readonly SkillRow[] | undefined>;
   /** The text of a file, byte for byte; nothing where it is gone. */
   readonly file: (path: string) => Promise<string | undefined>;
   /** The body in the JSON of an article; nothing where it is gone. */
@@ -55,6 +57,7 @@ export function openSite(source: Source): Site {
   const file = createMemory({ ...source, make: (text) => text, room });
   const plain: Site['file'] = async (path) => (await file(path))?.replace(/^\ufeff/, '');
   const searchIndex = rememberOptional(source, (text) => openSearchIndex(text.replace(/^\ufeff/, ''), plain));
+  const skills = rememberOptional(source, readSkills);
   let last: { readonly of: readonly unknown[]; readonly catalogue: Catalogue } | undefined;
 
   return {
@@ -66,6 +69,7 @@ export function openSite(source: Source): Site {
     },
     prose: async () => proseIn(await manifest(manifestPath).catch(() => undefined)),
     searchIndex: () => searchIndex(searchPath),
+    skills: () => skills(skillsPath),
     file,
     post: async (path) => {
       const json = await file(path);

@@ -14,6 +14,13 @@ describe('the adapter’s access rules', () => {
     for (const host of refused) expect(isHostAllowed(host, { hosts: 'any' }), String(host)).to.equal(true);
   });
 
+  it('refuse a list of origins that no page could match, and say how to write it', () => {
+    expect(readOrigins('*')).to.deep.equal(['*']);
+    expect(readOrigins('null, capacitor://localhost')).to.deep.equal(['null', 'capacitor://localhost']);
+    for (const wrong of ['https://*.example.com', 'app.example', 'https://app.example/path', '*.example', 'https://*'])
+      expect(() => readOrigins(`https://a.example,${wrong}`), wrong).to.throw(/write every origin out.*"/);
+  });
+
   it('let the site’s own pages, loopback and the listed origins call', async () => {
     const siteOrigin = async (): Promise<string> => 'https://e.example';
     const origins = readOrigins('https://app.example/, HTTPS://Tool.example:8443 ,');

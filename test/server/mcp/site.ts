@@ -61,9 +61,9 @@ export const articles: Readonly<Record<string, string>> = {
 /** The machine files of a site, by site path. */
 export async function filesOf(
   sources: Readonly<Record<string, string>> = articles,
-  url = base,
+  settings: Parameters<typeof siteWith>[0] = {},
 ): Promise<Map<string, string>> {
-  const { library } = await shelve(sources, { site: siteWith({ url }) });
+  const { library } = await shelve(sources, { site: siteWith({ url: base, ...settings }) });
   return machineFiles(library);
 }
 

@@ -23,7 +23,7 @@ for (const [url, BASE_PATH] of [
       const pages = ['algo-long', 'algo-locked'].map(
         (slug) => [`/posts/${slug}/index.html`, `page of ${slug}`] as const,
       );
-      const files = [...(await filesOf(articles, url)), ...pages, ['/404.html', 'gone'] as const];
+      const files = [...(await filesOf(articles, { url })), ...pages, ['/404.html', 'gone'] as const];
       const site = await makeSite(new Map(files.map(([name, text]) => [BASE_PATH + name, text])));
       ({ remove } = site);
       const [pattern] = /"\/posts\/\*"/.exec(shipped)!;

@@ -10,6 +10,7 @@ import type { Prose } from '#pdc/prose';
 import { countCharacters, excerpt } from '#pdc/markdown/excerpt';
 import type { Excerpt } from '#pdc/markdown/excerpt';
 import { bodyPath } from '../../site/site.ts';
+import type { Post } from '../../site/shapes.ts';
 import type { Catalogue, Site } from '../../site/site.ts';
 import { Remedy, factsOf, quote, tellNear, toAnswer, toLines } from './answer.ts';
 import type { Tool } from './answer.ts';
@@ -35,7 +36,7 @@ export const getPost: Tool = async (input, { site, prose }) => {
   const text = section ? post.content.slice(section.start, section.end) : post.content;
   const part = excerpt(text, { offset, maxTokens });
   // The body is a block of its own, byte for byte: no line of it passes for a fact.
-  return toAnswer(part.content, toFacts({ entry, part, sections, section, length: countCharacters(text) }, prose));
+  return toAnswer(part.content, toFacts({ entry, post, part, sections, section, length: countCharacters(text) }, prose));
 };
 
 /** Finds an article by what an agent may know: its slug, a path or an address, with or without an ending. */
@@ -85,6 +86,7 @@ function unknownSlug(asked: string, { slugs, prose }: { slugs: Iterable<string>;
 
 type Given = {
   readonly entry: Entry;
+  readonly post: Post;
   readonly part: Excerpt;
   readonly sections: readonly Section[];
   /** The one that was asked for. */
@@ -93,15 +95,16 @@ type Given = {
 };
 
 /** What the article is, which part of it was given, how to go on, and which sections there are. */
-function toFacts({ entry, part, sections, section, length }: Given, { post: texts }: Prose): string {
+function toFacts({ entry, post: { series }, part, sections, section, length }: Given, { post: texts }: Prose): string {
   const { offset, next_offset, more } = part;
+  const row = series && { series: series.name, series_part: series.part, series_of: series.of };
   const place = section && { section: section.anchor, section_title: section.title };
   const range = { characters: length, offset, more, next_offset: next_offset ?? undefined };
   // Whoever asks for a section or goes on knows the outline: of a long article it is longer than most of its sections.
   const listed = section ? around(sections, section) : offset === 0 ? sections : [];
   return [
     ...(offset > length ? [texts.beyond({ offset, length })] : []),
-    ...toLines({ title: entry.title, ...factsOf(entry), ...place, ...range }),
+    ...toLines({ title: entry.title, ...factsOf(entry), ...row, ...place, ...range }),
     ...(listed.length === 0 ? [] : [section ? 'sections beside it:' : 'sections:', toOutline(listed)]),
   ].join('\n');
 }

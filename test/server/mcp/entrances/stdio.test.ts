@@ -46,6 +46,22 @@ describe('the adapter on stdio', () => {
   }
   const byId = (answers: readonly Answer[], id: unknown): Answer => answers.find((answer) => answer.id === id)!;
 
+  it('serves the Agent Skills of a site', async () => {
+    const site = siteOf(await shelf(await filesOf(undefined, { skills: true })));
+    const uri = 'skill://prompt-plain/SKILL.md';
+    const answers = await sayTo(
+      site,
+      lineOf('skills/list', {}, '2026-07-28', 1),
+      lineOf('skills/get', { uri }, '2026-07-28', 2),
+      lineOf('resources/read', { uri }, '2026-07-28', 3),
+      lineOf('skills/get', { uri: 'skill://algo-long/SKILL.md' }, '2026-07-28', 4),
+    );
+    expect(byId(answers, 1).result.skills[0].uri).to.equal(uri);
+    const { skill } = byId(answers, 2).result;
+    expect(Buffer.byteLength(byId(answers, 3).result.contents[0].text)).to.equal(skill.resources[0].size);
+    expect(byId(answers, 4).error?.code).to.equal(-32602);
+  });
+
   for (const revision of revisions) {
     it(`serves ${revision}`, async () => {
       const uri = `${base}/api/posts/gone.md`;

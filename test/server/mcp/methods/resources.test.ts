@@ -61,7 +61,7 @@ describe('the adapter’s resources', () => {
   }
 
   it('come from the same paths wherever the site is read from, its base URL being the manifest’s', async () => {
-    const elsewhere = await shelf(await filesOf(undefined, 'https://other.example'));
+    const elsewhere = await shelf(await filesOf(undefined, { url: 'https://other.example' }));
     const { result } = await ask(endpointOf(elsewhere), 'resources/read', {
       uri: 'https://other.example/api/posts/algo-long.md',
     });
@@ -71,7 +71,7 @@ describe('the adapter’s resources', () => {
   it('are read by every form of their address', async () => {
     const hosts = ['https://e.example', 'https://博客.example'];
     for (const host of hosts) {
-      const own = endpointOf(await shelf(await filesOf(undefined, `${host}/博客`)));
+      const own = endpointOf(await shelf(await filesOf(undefined, { url: `${host}/博客` })));
       const { uri: listed } = (await listAll(own, 'resources/list', 'resources'))[0]![0];
       const normal = new URL(listed);
       for (const uri of [

@@ -184,6 +184,19 @@ describe('the adapter’s tools', () => {
       ]);
     });
 
+    it('names the series of an article, and which part of it this is', async () => {
+      const parts = Object.fromEntries(
+        ['a', 'b'].map((name, at) => [
+          `algo-${name}.md`,
+          articleText({ title: `"${name}"`, date: `2026-01-0${at + 1} 08:00:00`, series: '"金样"' }),
+        ]),
+      );
+      const other = endpointOf(await shelf(await filesOf(parts)));
+      const answer = await callTool(other, 'get_post', { slug: 'algo-b' });
+      expect(textOf(answer)).to.match(/\nseries: 金样\nseries_part: 2\nseries_of: 2\n/);
+      expect(factOf(await call('get_post', { slug: 'algo-long' }), 'series')).to.equal(undefined);
+    });
+
     it('gives one section by its anchor or its heading’s text', async () => {
       for (const section of ['第一节', '#第一节', '%E7%AC%AC%E4%B8%80%E8%8A%82']) {
         const { content } = await call('get_post', { slug: 'algo-long', section });

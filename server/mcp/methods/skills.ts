@@ -1,0 +1,89 @@
+// skills/list and skills/get: a site's Agent Skills, by the MCP extension `io.modelcontextprotocol/skills` (SEP-2640, final
+// since 13 September 2026). `resources/read` gives their files.
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { ReadResourceResult, Result } from '@modelcontextprotocol/server';
+import { readFrontMatter } from '#pdc/article/front-matter';
+import { decode } from '#pdc/decode';
+import { skillPath, skillsPath } from '#pdc/paths';
+import { pageOf } from './pages.ts';
+import type { Site } from '../site/site.ts';
+
+type Skill = {
+  readonly uri: string;
+  readonly frontmatter: Readonly<Record<string, unknown>>;
+  readonly resources: readonly { readonly uri: string; readonly digest: string; readonly size: number }[];
+};
+
+/** Each skill on a page is a file to read, and a Worker may make 50 requests for one of its own. */
+const pageSize = 20;
+
+/** Hosts accept a skill of 16 MiB; this much front matter, in characters, is more than any has. */
+const [largestSkill, longestFrontMatter] = [16 * 1024 * 1024, 32 * 1024];
+
+export async function listSkills(site: Site, cursor: string | undefined): Promise<Result> {
+  const list = { method: 'skills', items: await namesOf(site), keyOf: (name: string) => name, size: pageSize };
+  const { items, ...next } = pageOf(list, cursor);
+  // One that cannot be read now takes nothing from the others.
+  const found = await Promise.all(items.map((name) => readSkill(site, name).catch(() => undefined)));
+  return { ...complete, skills: found.flatMap((file) => (file ? [file.skill] : [])), ...next };
+}
+
+export async function getSkill(site: Site, uri: string): Promise<Result> {
+  const file = await findSkill(site, uri);
+  if (!file)
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      `Unknown skill: ${uri}. skills/list names those of the site`,
+    );
+  return { ...complete, skill: file.skill };
+}
+
+/** The file that a skill consists of; nothing where no skill has that URI. */
+export async function readSkillResource(site: Site, uri: string): Promise<ReadResourceResult | undefined> {
+  const file = await findSkill(site, uri);
+  return file && { contents: [{ uri, mimeType: 'text/markdown', text: file.text }] };
+}
+
+const complete = { resultType: 'complete', ttlMs: 60_000, cacheScope: 'public' };
+
+const toUri = (name: string): string => `skill://${name}/SKILL.md`;
+
+type SkillFile = { readonly skill: Skill; readonly text: string };
+
+async function findSkill(site: Site, uri: string): Promise<SkillFile | undefined> {
+  const name = /^skill:\/\/([^/]{1,64})\/SKILL\.md$/.exec(decode(uri) ?? '')?.[1];
+  return name !== undefined && (await namesOf(site)).includes(name) ? readSkill(site, name) : undefined;
+}
+
+/** Those of the index whose file is where it belongs. A locked article is no skill, whatever an index says. */
+async function namesOf(site: Site): Promise<string[]> {
+  const listed = (await site.skills()) ?? [];
+  const { index, entries, pathOf } = await site.catalogue();
+  const base = index.url + skillsPath;
+  const addressOf = (url: string): string => (URL.canParse(url, base) ? new URL(url, base).href : '');
+  const served = listed.filter(
+    ({ name, url }) => entries.get(name)?.encrypted !== true && pathOf(addressOf(url)) === skillPath(name),
+  );
+  return [...new Set(served.map(({ name }) => name))];
+}
+
+/** The digest is that of the text that is given, which may be newer than the index. */
+async function readSkill(site: Site, name: string): Promise<SkillFile | undefined> {
+  const text = (await site.file(skillPath(name))) ?? '';
+  const frontmatter = frontMatterOf(text);
+  const bytes = new TextEncoder().encode(text);
+  const isWhole = frontmatter?.name === name && typeof frontmatter.description === 'string';
+  if (!isWhole || bytes.length > largestSkill) return undefined;
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  const digest = `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+  const uri = toUri(name);
+  return { skill: { uri, frontmatter, resources: [{ uri, digest, size: bytes.length }] }, text };
+}
+
+function frontMatterOf(text: string): Readonly<Record<string, unknown>> | undefined {
+  const end = text.slice(0, longestFrontMatter).indexOf('\n---');
+  const read = end === -1 ? undefined : readFrontMatter(`${text.slice(0, end)}\n---\n`);
+  const attributes = read && 'attributes' in read ? read.attributes : undefined;
+  // An alias of YAML may repeat much in few words.
+  return attributes && JSON.stringify(attributes).length <= longestFrontMatter ? attributes : undefined;
+}
