@@ -1,5 +1,5 @@
-// skills/list and skills/get: a site's Agent Skills, by the MCP extension `io.modelcontextprotocol/skills` (SEP-2640, final
-// since 13 September 2026). `resources/read` gives their files.
+// skills/list and skills/get: a site's Agent Skills, by the MCP extension `io.modelcontextprotocol/skills` (SEP-2640).
+// `resources/read` gives their files.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { ReadResourceResult, Result } from '@modelcontextprotocol/server';
 import { readFrontMatter } from '#pdc/article/front-matter';

@@ -36,7 +36,10 @@ export const getPost: Tool = async (input, { site, prose }) => {
   const text = section ? post.content.slice(section.start, section.end) : post.content;
   const part = excerpt(text, { offset, maxTokens });
   // The body is a block of its own, byte for byte: no line of it passes for a fact.
-  return toAnswer(part.content, toFacts({ entry, post, part, sections, section, length: countCharacters(text) }, prose));
+  return toAnswer(
+    part.content,
+    toFacts({ entry, post, part, sections, section, length: countCharacters(text) }, prose),
+  );
 };
 
 /** Finds an article by what an agent may know: its slug, a path or an address, with or without an ending. */

@@ -95,7 +95,8 @@ describe('the adapter’s resources', () => {
     for (const uri of uris) {
       expect((await ask(endpointOf(own), 'resources/read', { uri })).error?.code, uri).to.equal(-32602);
     }
-    expect(own.asked.filter((path) => !path.startsWith('/api/'))).to.deep.equal([]);
+    const places = /^\/(?:api|\.well-known\/agent-skills)\//;
+    expect(own.asked.filter((path) => !places.test(path))).to.deep.equal([]);
   });
 
   it('follow the site: what is published shows, what is gone is gone', async () => {
