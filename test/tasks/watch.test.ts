@@ -197,7 +197,9 @@ describe('gulp watch', function () {
           });
         }
         // Articles that moved are named with the alias that keeps their old address.
-        for (const line of output().stderr.split('\n').filter((each) => each !== ''))
+        for (const line of output()
+          .stderr.split('\n')
+          .filter((each) => each !== ''))
           expect(line).to.match(/aliases: \["\/[\w/.-]+"\]$/);
       });
     });
