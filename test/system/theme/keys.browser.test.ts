@@ -90,7 +90,11 @@ const files = {
   'content/algo-old.md': articleText({ title: '"钉住的旧文"', date: dated(1), sticky: 'true' }),
   'content/algo-part-two.md': articleText({ title: '"下篇"', date: dated(3), series: '"两步走"' }),
   'content/algo-part-one.md': articleText({ title: '"上篇"', date: dated(2), series: '["两步走"]' }),
-  'content/algo-torn.md': articleText({ title: '"封面取不到"', date: dated(1), cover: 'https://nothing.invalid/none.png' }),
+  'content/algo-torn.md': articleText({
+    title: '"封面取不到"',
+    date: dated(1),
+    cover: 'https://nothing.invalid/none.png',
+  }),
   'static/images/me.svg':
     '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="90"><path d="M0 0h90v90z"/></svg>',
 };
