@@ -45,8 +45,8 @@ export async function measure(browser: Browser, { origin, path, options = phone,
   page.on('pageerror', ({ message }) => void complaints.push(message));
   let showScripts = (): void => undefined;
   const painted = new Promise<void>((resolve) => (showScripts = resolve));
-  // What sets the colours stands in the page's head, and is waited for.
-  await page.route(/\/js\/(?!scheme\.js)/, (route) => painted.then(() => route.continue()));
+  // The first paint waits for these two, which set the colours and the corner of who is signed in.
+  await page.route(/\/js\/(?!(?:scheme|account)\.js)/, (route) => painted.then(() => route.continue()));
   await page.goto(origin + path, { waitUntil: 'commit' });
   await page.evaluate(firstPaint);
   showScripts();
