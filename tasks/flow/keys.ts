@@ -7,6 +7,7 @@ import { createDependencies } from '#pdc/library/dependencies';
 import type { Library } from '#pdc/library/library';
 import { placeInSeries } from '#pdc/library/series';
 import type { Link } from '#pdc/markdown/render';
+import { remember } from '#pdc/remember';
 import { ownParts } from '../theme/parts/own-parts.ts';
 import { createSizes } from './image-sizes.ts';
 import type { Edition } from './read.ts';
@@ -22,13 +23,8 @@ export type Keys = {
   readonly textsKey: (articles: readonly Article[], otherContent?: string) => string;
 };
 
-// Entries and sites are frozen, so each is hashed once.
-const entryHashes = new WeakMap<Article | Page, string>();
-const metadataHashes = new WeakMap<Article | Page, string>();
-const siteHashes = new WeakMap<Library['site'], string>();
-
 export function createKeys({ library, statics, stamps }: Pick<Edition, 'library' | 'statics' | 'stamps'>): Keys {
-  const siteKey = remembered(siteHashes, library.site, (site) => hash(JSON.stringify(site)));
+  const siteKey = siteHash(library.site);
   const navigation = lazily(() => hash(...library.pages.flatMap(({ slug, title }) => [slug, title])));
   const dependenciesOf = lazily(() => createDependencies(library, createSizes(statics)));
   return {
@@ -44,16 +40,18 @@ export function createKeys({ library, statics, stamps }: Pick<Edition, 'library'
   };
 }
 
-const entryHash = (entry: Article | Page): string =>
-  remembered(entryHashes, entry, () => hash(metadataHash(entry), isLocked(entry) ? '' : entry.raw));
+const siteHash = remember((site: Library['site']): string => hash(JSON.stringify(site)));
+
+const entryHash = remember((entry: Article | Page): string =>
+  hash(metadataHash(entry), isLocked(entry) ? '' : entry.raw),
+);
 
 /** The parts that the owner's functions add to a page; they may depend on more than the article. */
 const ownPartTexts = (entry: Article | Page, library: Library): string[] =>
   entry.layout === 'post' ? Object.values(ownParts(entry, library)).map(String) : [];
 
 /** A hash of an entry's metadata, without its body and its positions in the file. */
-const metadataHash = (entry: Article | Page): string =>
-  remembered(metadataHashes, entry, () => hash(JSON.stringify({ ...entry, ...bodyKeys })));
+const metadataHash = remember((entry: Article | Page): string => hash(JSON.stringify({ ...entry, ...bodyKeys })));
 
 const bodyKeys = { raw: undefined, rawLine: undefined, rawLines: undefined, text: undefined };
 
@@ -62,12 +60,6 @@ function hash(...parts: readonly string[]): string {
   const digest = createHash('sha256');
   for (const part of parts) digest.update(`${part.length}\n${part}`);
   return digest.digest('base64');
-}
-
-function remembered<K extends object>(known: WeakMap<K, string>, of: K, make: (of: K) => string): string {
-  const text = known.get(of) ?? make(of);
-  known.set(of, text);
-  return text;
 }
 
 function lazily<T>(make: () => T): () => T {

@@ -12,6 +12,7 @@ import { llmsFull } from '#pdc/endpoints/llms-full.txt';
 import { countParts } from '#pdc/endpoints/parts';
 import { postJson, postMd } from '#pdc/endpoints/posts';
 import { isSkill, skillMd } from '#pdc/endpoints/skills';
+import { placeInSeries } from '#pdc/library/series';
 import { schemaFiles } from '#pdc/schema';
 import { searchFiles } from '#pdc/endpoints/search';
 import { root } from '../../settings/settings.ts';
@@ -46,7 +47,7 @@ function* postRows(
       key: () => keys.articleKey(article),
       make: () => [
         postMd(article),
-        postJson(article, library),
+        postJson(article, { site: library.site, series: placeInSeries(article, library) }),
         ...(isSkill(article, library.site) ? [skillMd(article, library.site)] : []),
       ],
     };

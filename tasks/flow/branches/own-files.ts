@@ -4,6 +4,7 @@ import type { Defect } from '#pdc/defect';
 import type { Output } from '#pdc/document';
 import { toPublic } from '#pdc/endpoints/posts';
 import type { Library } from '#pdc/library/library';
+import { placeInSeries } from '#pdc/library/series';
 import { call, kindOf, thrown, toDefect } from '#pdc/site-functions';
 import type { SiteFunctions } from '#pdc/site-functions';
 import type { RowFile } from '../../stages/vinyl.ts';
@@ -62,7 +63,9 @@ type FunctionCall = { readonly functions: SiteFunctions; readonly report: (defec
 /** One at a time, as the function gives them. */
 function* outputsOf(library: Library, { functions, report }: FunctionCall): Generator<Output> {
   const { title, description, url, language } = library.site;
-  const articles = library.listed.articles.map((article) => toPublic(article, library));
+  const articles = library.listed.articles.map((article) =>
+    toPublic(article, { site: library.site, series: placeInSeries(article, library) }),
+  );
   const site = Object.freeze({ title, description, url, language, articles: Object.freeze(articles) });
   const given = call(functions, { name: 'files', run: () => functions.files!(site), check: faultOfList });
   if ('defect' in given) return report(given.defect);

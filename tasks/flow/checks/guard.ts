@@ -7,6 +7,7 @@ import type { FindLeaks, Leak, SearchedSecret } from '#pdc/locked/leaks';
 import { secretOf } from '#pdc/locked/secret';
 import { collapseContent } from '#pdc/markdown/white-space';
 import { postJsonPath } from '#pdc/paths';
+import { remember } from '#pdc/remember';
 import { Failure } from '../../settings/failure.ts';
 import { createPublicTexts } from './public.ts';
 import type { GuardedFile } from './public.ts';
@@ -26,8 +27,9 @@ export const openGuard: Guard = { passes: () => true, conclude: () => {} };
 /** A guard over an edition's locked articles; without any it has nothing to do. */
 export function createGuard(edition: Pick<Edition, 'library' | 'statics'>): Guard {
   const locked = edition.library.articles.filter(isLocked);
-  if (locked.length === 0) return openGuard;
-  const findLeaks = searchFor(locked);
+  const [first, ...others] = locked;
+  if (first === undefined) return openGuard;
+  const findLeaks = searchFor(first, ...others);
   const publicTextsOf = createPublicTexts(edition);
   const withoutBodies = createBodyRemoval(edition.library, createPasswordCheck(locked.map(toSecret)));
   const found: { path: string; leak: Leak }[] = [];
@@ -104,30 +106,14 @@ function without(contents: Buffer, stretches: readonly { start: number; end: num
 /** Bytes at each end of a body that stay: a leak across the end of a body lies within them. */
 const endBytes = 200;
 
-// An article is frozen: a watcher asks for the same ones again and again.
-const known = new WeakMap<Open, readonly (readonly [string, Buffer])[]>();
-
-/** The body of an open article by its first bytes; none for a body that is shorter than four times `endBytes`. */
-function bodyOf(article: Open): readonly (readonly [string, Buffer])[] {
-  const before = known.get(article);
-  if (before) return before;
+/** The body of an open article by its first bytes; empty for a body that is shorter than four times `endBytes`. */
+const bodyOf = remember((article: Open): readonly (readonly [string, Buffer])[] => {
   const body = Buffer.from(article.raw);
-  const made = body.length < 4 * endBytes ? [] : [[body.toString('latin1', 0, endBytes), body] as const];
-  known.set(article, made);
-  return made;
-}
+  return body.length < 4 * endBytes ? [] : [[body.toString('latin1', 0, endBytes), body]];
+});
 
-// Articles are frozen: a watcher that publishes again with the same locked ones searches by the same tables.
-const searches = new WeakMap<Locked, { readonly locked: readonly Locked[]; readonly findLeaks: FindLeaks }>();
-
-function searchFor(locked: readonly Locked[]): FindLeaks {
-  const before = searches.get(locked[0]!);
-  if (before?.locked.length === locked.length && before.locked.every((one, index) => one === locked[index]))
-    return before.findLeaks;
-  const findLeaks = createLeakSearch(locked.map(toSecret));
-  searches.set(locked[0]!, { locked, findLeaks });
-  return findLeaks;
-}
+/** The search for the texts of these articles. A watcher that publishes the same ones again gets the same tables. */
+const searchFor = remember((...locked: [Locked, ...Locked[]]): FindLeaks => createLeakSearch(locked.map(toSecret)));
 
 function toSecret(one: Locked): SearchedSecret {
   const { raw, shown, password = '' } = secretOf(one);

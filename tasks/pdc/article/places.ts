@@ -2,6 +2,7 @@
 import { readable } from '../decode.ts';
 import type { Place } from '../defect.ts';
 import type { Link } from '../markdown/render.ts';
+import { remember } from '../remember.ts';
 import type { RawBody } from './front-matter.ts';
 
 /** Where an offset of the raw body stands in its file. */
@@ -17,14 +18,8 @@ export function placeInBody(body: RawBody, offset: number): Place {
   return { line: rawLines?.[first] ?? rawLine + first, column: offset - starts[first]! + 1 };
 }
 
-const known = new WeakMap<RawBody, readonly number[]>();
-
 /** The offset of each line of a body: a text may have a defect in each. */
-function lineStartsOf(body: RawBody): readonly number[] {
-  const starts = known.get(body) ?? lineStarts(body.raw);
-  known.set(body, starts);
-  return starts;
-}
+const lineStartsOf = remember(({ raw }: RawBody): readonly number[] => lineStarts(raw));
 
 /** The offset of each line of a text. */
 export function lineStarts(text: string): number[] {

@@ -4,6 +4,7 @@ import { toJson } from '../document.ts';
 import type { Output } from '../document.ts';
 import type { Library } from '../library/library.ts';
 import { indexJsonPath, postJsonPath, postMdPath, postPath, toAbsolute } from '../paths.ts';
+import { remember } from '../remember.ts';
 import { Entry, Index } from '../schema.ts';
 import type { Site } from '../site.ts';
 
@@ -23,17 +24,10 @@ export function toEntry(article: Article, site: Site): Entry {
   };
 }
 
-// An entry stands in several lists, and a watcher makes them with every save: it is checked and written out once.
-const rows = new WeakMap<Article, { readonly site: Site; readonly row: string }>();
-
-/** The entry as JSON, checked against the schema. */
-export function toEntryRow(article: Article, site: Site): string {
-  const known = rows.get(article);
-  if (known?.site === site) return known.row;
-  const row = JSON.stringify(Entry.parse(toEntry(article, site)));
-  rows.set(article, { site, row });
-  return row;
-}
+/** The entry as JSON, checked against the schema. It is in several lists, which a watcher makes after every save. */
+export const toEntryRow = remember((article: Article, site: Site): string =>
+  JSON.stringify(Entry.parse(toEntry(article, site))),
+);
 
 export function catalog({ site, articles }: Library): Output {
   const { title, description: said, url } = site;

@@ -9,6 +9,7 @@ import { extractPrompt, toPromptArgument } from '../markdown/prompt.ts';
 import { isChinese } from '../language.ts';
 import { proseOf } from '../prose.ts';
 import type { Prose } from '../prose.ts';
+import { remember } from '../remember.ts';
 import { Manifest, Prompt, Resource } from '../schema.ts';
 import type { Site } from '../site.ts';
 import { toolsIn } from './tools.ts';
@@ -52,53 +53,43 @@ export function manifest(
 }
 
 type ResourceFacts = Omit<Resource, 'uri' | 'size' | 'mimeType'>;
-type CachedRow = { readonly site: Site; readonly path: string; readonly size: number; readonly row: string };
+type Located = { readonly site: Site; readonly path: string; readonly size: number };
 
-// A watcher makes the manifest with every save: a resource is checked and written out once.
-const rows = new WeakMap<Article | Group['articles'], CachedRow>();
+const toResource = ({ _meta, ...facts }: ResourceFacts, { site, path, size }: Located): string =>
+  JSON.stringify(
+    Resource.parse({
+      uri: paths.toAbsolute(site, path),
+      ...facts,
+      mimeType: path.endsWith('.md') ? 'text/markdown' : 'text/plain',
+      size,
+      ...(_meta ? { _meta } : {}),
+    }),
+  );
+
+// A watcher makes the manifest after every save: each resource and each prompt is checked and written out once.
+const toArticleResource = remember((article: Article, site: Site, size: number): string =>
+  toResource(articleFacts(article, proseOf(site)), { site, path: paths.postMdPath(article.slug), size }),
+);
+const toCategoryResource = remember((group: Group, site: Site, size: number): string =>
+  toResource(categoryFacts(group, proseOf(site)), { site, path: paths.categoryMdPath(group.slug), size }),
+);
 
 /** Articles newest first, then categories by slug, then the site's documents: JSON, one each. */
 function toResources({ site, articles, categories }: Library, sizeOf: (path: string) => number): string[] {
-  const toRow = (path: string, { size, _meta, ...facts }: ResourceFacts & Pick<Resource, 'size'>): string =>
-    JSON.stringify(
-      Resource.parse({
-        uri: paths.toAbsolute(site, path),
-        ...facts,
-        mimeType: path.endsWith('.md') ? 'text/markdown' : 'text/plain',
-        size,
-        ...(_meta ? { _meta } : {}),
-      }),
-    );
-  type Made = { readonly pathOf: () => string; readonly factsOf: () => ResourceFacts };
-  const known = (subject: Article | Group['articles'], { pathOf, factsOf }: Made): string => {
-    const before = rows.get(subject);
-    const path = before?.path ?? pathOf();
-    const size = sizeOf(path);
-    if (before?.site === site && before.size === size) return before.row;
-    const row = toRow(path, { ...factsOf(), size });
-    rows.set(subject, { site, path, size, row });
-    return row;
-  };
-  const prose = proseOf(site);
-  const { manifest: texts } = prose;
+  const { manifest: texts } = proseOf(site);
   const documents = [
     { path: paths.llmsPath, title: texts.entryTitle, description: texts.entry, priority: 1 },
     { path: paths.aiContextPath, title: texts.contextTitle, description: texts.context, priority: 0.6 },
     { path: paths.protocolPath, title: texts.protocolTitle, description: texts.protocol, priority: 0.3 },
   ];
   return [
-    ...articles.map((article) =>
-      known(article, { pathOf: () => paths.postMdPath(article.slug), factsOf: () => articleFacts(article, prose) }),
-    ),
-    // The articles of a group are a list of its own, and no other group has it.
-    ...categories.map((group) =>
-      known(group.articles, {
-        pathOf: () => paths.categoryMdPath(group.slug),
-        factsOf: () => categoryFacts(group, prose),
-      }),
-    ),
+    ...articles.map((article) => toArticleResource(article, site, sizeOf(paths.postMdPath(article.slug)))),
+    ...categories.map((group) => toCategoryResource(group, site, sizeOf(paths.categoryMdPath(group.slug)))),
     ...documents.map(({ path, title, description, priority }) =>
-      toRow(path, { name: path.slice(1), title, description, annotations: { audience, priority }, size: sizeOf(path) }),
+      toResource(
+        { name: path.slice(1), title, description, annotations: { audience, priority } },
+        { site, path, size: sizeOf(path) },
+      ),
     ),
   ];
 }
@@ -138,26 +129,17 @@ function toTemplates(site: Site): Manifest['resourceTemplates'] {
   ];
 }
 
-const prompts = new WeakMap<Open, { readonly site: Site; readonly row: string | undefined }>();
-
 /** Every `prompt-` article that is not encrypted and holds a whole prompt, by slug: JSON, one each. */
 function toPrompts({ articles, site }: Library): string[] {
   return articles
     .filter((article): article is Open => article.prefix === 'prompt' && !article.encrypted)
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))
-    .flatMap((article) => {
-      const known = prompts.get(article);
-      const row = known?.site === site ? known.row : toPromptRow(article, proseOf(site));
-      prompts.set(article, { site, row });
-      return row ?? [];
-    });
+    .flatMap((article) => toPrompt(article, site) ?? []);
 }
 
-function toPromptRow(
-  { slug, title, description, raw, prompt_args: args = [] }: Open,
-  prose: Prose,
-): string | undefined {
+const toPrompt = remember((article: Open, site: Site): string | undefined => {
+  const { slug, title, description, raw, prompt_args: args = [] } = article;
   if (extractPrompt(raw) === undefined) return undefined;
-  const given = args.map((arg) => toPromptArgument(arg, prose));
-  return JSON.stringify(Prompt.parse({ name: slug, title, description, arguments: given }));
-}
+  const named = args.map((arg) => toPromptArgument(arg, proseOf(site)));
+  return JSON.stringify(Prompt.parse({ name: slug, title, description, arguments: named }));
+});

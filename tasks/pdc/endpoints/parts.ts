@@ -5,6 +5,7 @@ import type { Output } from '../document.ts';
 import { partPath, postPath, toAbsolute } from '../paths.ts';
 import { bodyOf, sizeOf } from './posts.ts';
 import { proseOf } from '../prose.ts';
+import { remember } from '../remember.ts';
 import type { Site } from '../site.ts';
 import { measure, sum, tokensOf } from '../tokens.ts';
 import type { Size } from '../tokens.ts';
@@ -88,19 +89,8 @@ const headRoom = 2_000;
 /** One article within a merged document, ended with a line feed, and how large that is. */
 type Text = { readonly pieces: readonly string[]; readonly size: Size };
 
-// An article is in several documents, and a watcher asks for their parts with every save.
-const texts = new WeakMap<Article, { readonly site: Site; readonly text: Text }>();
-
-/** A rule, its title, a line of metadata, its body. */
-function toText(article: Article, site: Site): Text {
-  const known = texts.get(article);
-  if (known?.site === site) return known.text;
-  const text = writeText(article, site);
-  texts.set(article, { site, text });
-  return text;
-}
-
-function writeText(article: Article, site: Site): Text {
+/** A rule, its title, a line of metadata, its body. An article is in several documents, whose parts are made after every save. */
+const toText = remember((article: Article, site: Site): Text => {
   const facts = [
     `Date: ${article.date.day}`,
     `Tags: ${article.tags.map(oneLine).join(', ')}`,
@@ -110,7 +100,7 @@ function writeText(article: Article, site: Site): Text {
   const body = bodyOf(article);
   const last = body.endsWith('\n') ? '' : '\n';
   return { pieces: [head, body, last], size: sum([measure(head), sizeOf(article), measure(last)]) };
-}
+});
 
 // --- bytes
 

@@ -5,11 +5,12 @@ import { toEntry } from './index.json.ts';
 import { toJson } from '../document.ts';
 import type { Output } from '../document.ts';
 import type { Article as PublicArticle } from '../duplex.d.ts';
-import type { Library } from '../library/library.ts';
-import { placeInSeries } from '../library/series.ts';
+import type { SeriesPlace } from '../library/series.ts';
 import { isInternal } from '../markdown/links.ts';
 import { postJsonPath, postMdPath, toAbsolute } from '../paths.ts';
+import { remember } from '../remember.ts';
 import { Post } from '../schema.ts';
+import type { Site } from '../site.ts';
 import { measure, tokensOf } from '../tokens.ts';
 import type { Size } from '../tokens.ts';
 
@@ -19,38 +20,26 @@ export const encryptedNotice = '<!-- This post is encrypted. Content is not avai
 /** The body as the machine channel tells it: byte for byte, or the notice. */
 export const bodyOf = (article: Article): string => (article.encrypted ? encryptedNotice : article.raw);
 
-// A body is in merged documents of several kinds, and in parts of each: it is measured once.
-const sizes = new WeakMap<Article, Size>();
-
-/** How large that is. */
-export function sizeOf(article: Article): Size {
-  const known = sizes.get(article);
-  if (known) return known;
-  const size = measure(bodyOf(article));
-  sizes.set(article, size);
-  return size;
-}
+/** The size of that body. It is in several kinds of merged documents, and in the parts of each. */
+export const sizeOf = remember((article: Article): Size => measure(bodyOf(article)));
 
 export function postMd(article: Article): Output {
   return { path: postMdPath(article.slug), contents: bodyOf(article), tokens: tokensOf(sizeOf(article)) };
 }
 
-/** The site, and the articles that the series of one is made of. */
-type Around = Pick<Library, 'site' | 'articles'>;
+export type PostContext = { readonly site: Site; readonly series: SeriesPlace | undefined };
 
-export function postJson(article: Article, library: Around): Output {
-  return { path: postJsonPath(article.slug), contents: toJson(Post.parse(toPost(article, library))) };
+export function postJson(article: Article, context: PostContext): Output {
+  return { path: postJsonPath(article.slug), contents: toJson(Post.parse(toPost(article, context))) };
 }
 
 /** Functions of the site's owner receive only what everybody may read of an article. */
-export const toPublic = (article: Article, library: Around): PublicArticle =>
-  freeze({ ...toPost(article, library), source: article.source });
+export const toPublic = (article: Article, context: PostContext): PublicArticle =>
+  freeze({ ...toPost(article, context), source: article.source });
 
-function toPost(article: Article, library: Around): Post {
-  const { site } = library;
+function toPost(article: Article, { site, series }: PostContext): Post {
   const { title, slug, date, ...entry } = toEntry(article, site);
   const { mathjax, cover, prompt_args } = article;
-  const series = placeInSeries(article, library);
   return {
     title,
     slug,

@@ -7,6 +7,7 @@ import { pathOf } from '../library/addresses.ts';
 import type { Library } from '../library/library.ts';
 import type { Moment } from '../moment.ts';
 import * as paths from '../paths.ts';
+import { remember } from '../remember.ts';
 import type { Site } from '../site.ts';
 import { latest, newest, toXml } from './xml.ts';
 
@@ -20,13 +21,13 @@ export function sitemap(library: Library, largest = largestSitemap): Output[] {
   const { site, articles, pages, categories, tags } = library;
   const entries: SitemapUrl[] = [
     { path: paths.homePath(1), moment: newest(articles) },
-    ...articles.map((entry) => ({ path: pathOf(site, entry), moment: entry.updated ?? entry.date, entry })),
+    ...articles.map((article) => toPlace(article, site)),
     { path: paths.archivesPath, moment: newest(articles) },
     { path: paths.categoriesPath, moment: newest(articles) },
     ...categories.map((group) => ({ path: paths.categoryPath(group.slug), moment: newest(group.articles) })),
     { path: paths.tagsPath, moment: newest(articles) },
     ...tags.map((group) => ({ path: paths.tagPath(group.slug), moment: newest(group.articles) })),
-    ...pages.map((entry) => ({ path: pathOf(site, entry), moment: entry.updated, entry })),
+    ...pages.map((page) => toPlace(page, site)),
   ];
   if (entries.length <= largest) return [sitemapFile(entries, paths.sitemapPath, site)];
   const parts = Array.from({ length: Math.ceil(entries.length / largest) }, (_, index) => ({
@@ -57,16 +58,20 @@ ${rows}</urlset>
   return { path, contents: toXml(document) };
 }
 
-const known = new WeakMap<Article | Page, { readonly site: Site; readonly row: string }>();
+const toRow = ({ path, moment, entry }: SitemapUrl, site: Site): string =>
+  entry ? toEntryRow(entry, site) : `<url>${String(addressOf(path, moment, site))}</url>\n`;
 
-/** A watcher makes the sitemap with every title: the row of an entry is written once. */
-function toRow({ path, moment, entry }: SitemapUrl, site: Site): string {
-  const before = entry && known.get(entry);
-  if (before?.site === site) return before.row;
-  const row = `<url>${String(addressOf(path, moment, site))}</url>\n`;
-  if (entry) known.set(entry, { site, row });
-  return row;
-}
+/** A watcher makes the sitemap after every save: the row of an entry is written once. */
+const toEntryRow = remember((entry: Article | Page, site: Site): string => {
+  const { path, moment } = toPlace(entry, site);
+  return toRow({ path, moment }, site);
+});
+
+const toPlace = (entry: Article | Page, site: Site): SitemapUrl => ({
+  path: pathOf(site, entry),
+  moment: entry.updated ?? (entry.layout === 'post' ? entry.date : undefined),
+  entry,
+});
 
 const addressOf = (path: string, moment: Moment | undefined, site: Site): Markup =>
   html`<loc>${paths.toAbsolute(site, path)}</loc>${moment ? html`<lastmod>${moment.iso}</lastmod>` : ''}`;

@@ -2,6 +2,12 @@
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { mayHoldDiagram } from '../markdown/code.ts';
+import { remember } from '../remember.ts';
+
+// A watcher asks after every save, and few of its entries are new.
+const holdsDiagram = remember((entry: Article | Page): boolean =>
+  isLocked(entry) ? entry.text.holdsDiagram : mayHoldDiagram(entry.raw),
+);
 
 /** Whether some text of a library may have a diagram. */
 export const holdsDiagrams = ({
@@ -11,12 +17,3 @@ export const holdsDiagrams = ({
   readonly articles: readonly Article[];
   readonly pages: readonly Page[];
 }): boolean => articles.some(holdsDiagram) || pages.some(holdsDiagram);
-
-// A watcher asks with every save, and few of its entries are new.
-const known = new WeakMap<Article | Page, boolean>();
-
-function holdsDiagram(entry: Article | Page): boolean {
-  const holds = known.get(entry) ?? (isLocked(entry) ? entry.text.holdsDiagram : mayHoldDiagram(entry.raw));
-  known.set(entry, holds);
-  return holds;
-}

@@ -1,25 +1,22 @@
 // Articles that their authors put in a row: a series, its parts in the order in which they were written.
 import type { Article } from '../article/article.ts';
+import { remember } from '../remember.ts';
 import type { Library } from './library.ts';
 
 export type Series = ReadonlyMap<string, readonly Article[]>;
 
-// Series depend on the list of articles alone, and are made once for it.
-const known = new WeakMap<Library['articles'], Series>();
+/** By name, the series with the newest part first; the oldest part of a series comes first. */
+export const seriesOf = ({ articles }: Pick<Library, 'articles'>): Series => seriesIn(articles);
 
-/** By name, the series with the newest part first; of one the oldest part first. */
-export function seriesOf({ articles }: Pick<Library, 'articles'>): Series {
-  const before = known.get(articles);
-  if (before) return before;
+const seriesIn = remember((articles: Library['articles']): Series => {
   const series = new Map<string, Article[]>();
   for (const article of articles) {
     if (article.series === undefined) continue;
     if (!series.has(article.series)) series.set(article.series, []);
     series.get(article.series)!.unshift(article);
   }
-  known.set(articles, series);
   return series;
-}
+});
 
 /** The parts of the series that an article is one of, itself among them; empty without a series. */
 export function partsAround(article: Article, library: Pick<Library, 'articles'>): readonly Article[] {

@@ -13,6 +13,7 @@ import type { Changes, Tag } from '../html.ts';
 import type { HtmlEnv, HtmlFlaw } from './author-html.ts';
 import { labelsOf } from './labels.ts';
 import type { Labels } from './labels.ts';
+import { remember } from '../remember.ts';
 import { orderHtml } from './ordered-html.ts';
 import type { PromptArg } from './prompt.ts';
 import { tables } from './tables.ts';
@@ -75,20 +76,19 @@ type Extend = (md: MarkdownIt) => void;
 
 const plain = createMarkdown(labelsOf('zh-CN'));
 
-// A renderer follows from the rules that are added to it, its labels and whether it knows formulas: each is made once.
-const renderers = new WeakMap<Extend, Map<string, MarkdownIt>>();
+/** The renderers with the rules of a site's owner, by labels and formulas. */
+const renderersWith = remember((_extend: Extend) => new Map<string, MarkdownIt>());
 const noRules: Extend = () => {};
 
 function rendererOf(language: string, math: boolean, extend = noRules): MarkdownIt {
   const labels = labelsOf(language);
   const name = `${labels.done} ${math}`;
-  const known = renderers.get(extend) ?? new Map<string, MarkdownIt>();
-  renderers.set(extend, known);
-  let markdown = known.get(name);
+  const renderers = renderersWith(extend);
+  let markdown = renderers.get(name);
   if (!markdown) {
     markdown = math ? withFormulas(createMarkdown(labels)) : createMarkdown(labels);
     extend(markdown);
-    known.set(name, markdown);
+    renderers.set(name, markdown);
   }
   return markdown;
 }

@@ -6,11 +6,11 @@ import type { Defect } from '#pdc/defect';
 import { toPublic } from '#pdc/endpoints/posts';
 import type { Library } from '#pdc/library/library';
 import { placeInSeries } from '#pdc/library/series';
-import type { SeriesPlace } from '#pdc/library/series';
 import { rebaseTags } from '#pdc/markdown/links';
+import { remember } from '#pdc/remember';
 import type { Site } from '#pdc/site';
 import { call, kindOf, partPlaces, toDefect } from '#pdc/site-functions';
-import type { Part, Parts, SiteFunctions } from '#pdc/site-functions';
+import type { Part, Parts } from '#pdc/site-functions';
 import { blockedScripts } from '#pdc/site-head';
 import { message } from '#pdc/message';
 import type { Message } from '#pdc/message';
@@ -22,18 +22,14 @@ type ArticleParts = {
 };
 type Around = Pick<Library, 'site' | 'articles'>;
 
-// The parts of an article are needed for its defects and for its page: each function is called once. Of other articles
-// they are told its place in a series alone.
-const known = new WeakMap<Site, WeakMap<Article, ArticleParts & { readonly place: SeriesPlace | undefined }>>();
-
-export const ownParts = (article: Article, library: Around): ArticleParts['parts'] => make(article, library).parts;
+export const ownParts = (article: Article, library: Around): ArticleParts['parts'] => partsOf(article, library).parts;
 
 /** The defects of the parts of all articles. A defect that many articles share is reported once, with the first of them. */
 export function partDefects(library: Library): Defect[] {
   const { site, articles, nameOf } = library;
   const found = new Map<string, { readonly defect: Defect; readonly first: string; count: number }>();
   for (const article of site.functions?.parts ? articles : []) {
-    for (const defect of make(article, library).defects) {
+    for (const defect of partsOf(article, library).defects) {
       const key = JSON.stringify(defect);
       const same = found.get(key);
       if (same) same.count += 1;
@@ -48,27 +44,19 @@ export function partDefects(library: Library): Defect[] {
   });
 }
 
-function make(article: Article, library: Around): ArticleParts {
+function partsOf(article: Article, library: Around): ArticleParts {
   const { site } = library;
-  const { functions } = site;
-  if (!functions?.parts) return none;
-  const ofSite = known.get(site) ?? new WeakMap<Article, ArticleParts & { place: SeriesPlace | undefined }>();
-  known.set(site, ofSite);
-  const place = placeInSeries(article, library);
-  const before = ofSite.get(article);
-  if (before && before.place?.part === place?.part && before.place?.of === place?.of) return before;
-  const made = { ...makeAll(article, { library, functions }), place };
-  ofSite.set(article, made);
-  return made;
+  if (!site.functions?.parts) return none;
+  const { part = 0, of = 0 } = placeInSeries(article, library) ?? {};
+  return makeParts(article, site, part, of);
 }
 
 const none: ArticleParts = { parts: {}, defects: [] };
 
-function makeAll(
-  article: Article,
-  { library, functions }: { library: Around; functions: SiteFunctions },
-): ArticleParts {
-  const { site } = library;
+/** An article's parts are needed for its defects and for its page: the functions are called once. */
+const makeParts = remember((article: Article, site: Site, part: number, of: number): ArticleParts => {
+  const functions = site.functions!;
+  const series = article.series === undefined ? undefined : { name: article.series, part, of };
   const defects: Defect[] = [];
   const parts: Partial<Record<PartName, Markup>> = {};
   for (const place of partPlaces) {
@@ -77,7 +65,7 @@ function makeAll(
     const name = `parts.${place}`;
     const given = call(functions, {
       name,
-      run: () => part(toPublic(article, library)),
+      run: () => part(toPublic(article, { site, series })),
       check: (value) => faultOf(name, value),
     });
     if ('defect' in given) defects.push(given.defect);
@@ -88,7 +76,7 @@ function makeAll(
     }
   }
   return { parts, defects };
-}
+});
 
 const faultOf = (name: string, value: unknown): Message | undefined =>
   value === undefined || typeof value === 'string' ? undefined : message('partNotText', { name, kind: kindOf(value) });

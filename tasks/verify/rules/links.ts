@@ -5,6 +5,7 @@ import { leadsTo } from '#pdc/library/links';
 import { localityOf } from '#pdc/markdown/local';
 import { message } from '#pdc/message';
 import type { Message } from '#pdc/message';
+import { remember } from '#pdc/remember';
 import { quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { locate, readPage } from '../site/page.ts';
@@ -63,12 +64,11 @@ const isServed = (path: string): boolean => path.startsWith('/api/auth/');
 
 const isHtml = (path: string): boolean => /(?:\/|\.html?)$/.test(path);
 
-const known = new WeakMap<Published, Map<string, Promise<ReadonlySet<string> | undefined>>>();
+const pagesOf = remember((_published: Published) => new Map<string, Promise<ReadonlySet<string> | undefined>>());
 
 /** The places on a page, which many pages may lead to. */
 function anchorsAt(path: string, published: Published): Promise<ReadonlySet<string> | undefined> {
-  const pages = known.get(published) ?? new Map<string, Promise<ReadonlySet<string> | undefined>>();
-  known.set(published, pages);
+  const pages = pagesOf(published);
   const reading =
     pages.get(path) ??
     published.files.bytes(path).then((bytes) => (bytes ? readPage(published, path, bytes).anchors : undefined));

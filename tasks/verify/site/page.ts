@@ -5,6 +5,7 @@ import type { Message } from '#pdc/message';
 import { defaultTreeAdapter, parse } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import * as paths from '#pdc/paths';
+import { remember } from '#pdc/remember';
 import { decode as decodeUtf8 } from './files.ts';
 import { toSitePath } from './published.ts';
 import type { Published } from './published.ts';
@@ -57,20 +58,19 @@ export type Target =
 /** Where a link of a page leads, and what answers there. */
 export type Located = { readonly target: Target; readonly place?: string | undefined };
 
-const located = new WeakMap<Published, Map<string, Located>>();
+const locatedLinksOf = remember((_published: Published) => new Map<string, Located>());
 
 /** What the menu of every page links to is looked for once. */
 export function locate(page: ParsedPage, link: string, published: Published): Located | Promise<Located> {
-  const known = located.get(published) ?? new Map<string, Located>();
-  located.set(published, known);
+  const locatedLinks = locatedLinksOf(published);
   // Others depend on where they stand.
   const isRooted = /^(?:[a-z]+:\/)?\//i.test(link);
   const key = `${page.base.origin} ${link}`;
-  const found = isRooted ? known.get(key) : undefined;
-  if (found) return found;
+  const earlier = isRooted ? locatedLinks.get(key) : undefined;
+  if (earlier) return earlier;
   const target = resolveLink(page, link, published);
   const keep = (one: Located): Located => {
-    if (isRooted) known.set(key, one);
+    if (isRooted) locatedLinks.set(key, one);
     return one;
   };
   return 'path' in target && (isRooted || target.path !== page.path)

@@ -1,6 +1,7 @@
 // The JSON of each article: read and parsed once, because several rules ask for it, and kept without its text.
 import { createHash } from 'node:crypto';
 import { postJsonPath } from '#pdc/paths';
+import { remember } from '#pdc/remember';
 import type { Files } from './files.ts';
 
 export type PublishedPost = {
@@ -12,12 +13,11 @@ export type PublishedPost = {
 /** What a text is known again by. */
 export type Content = { readonly length: number; readonly digest: string; readonly start: string };
 
-const kept = new WeakMap<Files, Map<string, Promise<PublishedPost | undefined>>>();
+const postsOf = remember((_files: Files) => new Map<string, Promise<PublishedPost | undefined>>());
 
 /** Undefined where the file is missing or is no object, which other rules tell. */
 export function readPost(files: Files, slug: string): Promise<PublishedPost | undefined> {
-  const posts = kept.get(files) ?? new Map<string, Promise<PublishedPost | undefined>>();
-  kept.set(files, posts);
+  const posts = postsOf(files);
   const reading = posts.get(slug) ?? files.json(postJsonPath(slug)).then(toPost);
   posts.set(slug, reading);
   return reading;

@@ -6,6 +6,7 @@ import { Entry, Index, schemas } from '#pdc/schema';
 import type { Category } from '#pdc/schema';
 import { defaultSite, withUrl } from '#pdc/site';
 import type { Site } from '#pdc/site';
+import { remember } from '#pdc/remember';
 import { openFiles } from './files.ts';
 import type { Files } from './files.ts';
 import type { Probe, FileSource } from './source.ts';
@@ -96,16 +97,8 @@ export function toEntries(document: unknown): Entry[] {
 
 type Categories = readonly { path: string; slug: string; category: Category }[];
 
-const readings = new WeakMap<Published, Promise<Categories>>();
-
 /** The category documents that can be read: once, for all rules. */
-export function readCategories(published: Published): Promise<Categories> {
-  const reading = readings.get(published) ?? readEach(published);
-  readings.set(published, reading);
-  return reading;
-}
-
-async function readEach({ files, categories }: Published): Promise<Categories> {
+export const readCategories = remember(async ({ files, categories }: Published): Promise<Categories> => {
   const documents = await Promise.all(
     categories.map(async (slug) => ({
       path: paths.categoryJsonPath(slug),
@@ -116,7 +109,7 @@ async function readEach({ files, categories }: Published): Promise<Categories> {
   return documents.flatMap(({ category, ...location }) =>
     hasName(category) ? [{ ...location, category: { ...category, posts: toEntries(category) } }] : [],
   );
-}
+});
 
 const hasName = (document: unknown): document is Category =>
   z.looseObject({ category: z.string() }).safeParse(document).success;

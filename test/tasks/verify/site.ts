@@ -31,6 +31,7 @@ import type { Digest } from '#pdc/schema';
 import { defaultSite, withUrl } from '#pdc/site';
 import type { Site } from '#pdc/site';
 import { estimateTokens } from '#pdc/tokens';
+import { placeInSeries } from '#pdc/library/series';
 import { articleText } from '../../support/articles.ts';
 import type { Fields } from '../../support/articles.ts';
 import { lockedForm } from '../../../tasks/theme/parts/locked.ts';
@@ -103,7 +104,7 @@ function build(sources: typeof articles, site: Site): Files {
   const machine = [
     ...lib.articles.flatMap((article) => [
       postMd(article),
-      postJson(article, lib),
+      postJson(article, { site: lib.site, series: placeInSeries(article, lib) }),
       ...(isSkill(article, site) ? [skillMd(article, site)] : []),
     ]),
     catalog(lib),

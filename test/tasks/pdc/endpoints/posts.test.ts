@@ -3,6 +3,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import type { Article } from '#pdc/article/article';
 import { postJson, postMd } from '#pdc/endpoints/posts';
+import { placeInSeries } from '#pdc/library/series';
 import { articleText } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
 import { article, machineFiles, shelve, siteWith } from '../edition.ts';
@@ -10,7 +11,10 @@ import { cases } from '../../../support/cases.ts';
 
 const entryKeys = ['categories', 'tags', 'description', 'url', 'api_json_url', 'api_md_url', 'encrypted'];
 const textOf = (one: Article, articles = [one]): string =>
-  String(postJson(one, { site: siteWith({ url: 'https://e.example/blog' }), articles }).contents);
+  String(
+    postJson(one, { site: siteWith({ url: 'https://e.example/blog' }), series: placeInSeries(one, { articles }) })
+      .contents,
+  );
 const parse = (text: string): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>;
 const json = (...of: Parameters<typeof article>): Record<string, unknown> => parse(textOf(article(...of)));
 
