@@ -64,13 +64,13 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
   if (stops(edition.defects, settings)) await inspect(edition, settings);
 
   const { articles, pages, site } = edition.library;
-  const cached = await timePart('cache', () => cache?.memory.open(edition));
-  const publication = await timePart('prepare', () => publish(edition, { minified: true, ...cached }));
+  const reuse = await timePart('cache', () => cache?.memory.open(edition));
+  const publication = await timePart('prepare', () => publish(edition, { minified: true, ...(reuse && { reuse }) }));
   const progress = startProgress();
   const filled = await fillBeside(settings.dest, {
     deliver: publication.deliver,
     onFile(count, file, target) {
-      cached?.reuse.note(file, target);
+      reuse?.note(file, target);
       progress.step(`${publication.links.count()} of ${articles.length + pages.length} texts, ${count} files`);
     },
   }).finally(progress.end);
@@ -88,9 +88,9 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
     language: site.language,
     digests: readDigests(settings.dest),
   };
-  if (cache && cached) {
+  if (cache && reuse) {
     await timePart('cache', () => {
-      cache.memory.save(edition, { publication, reuse: cached.reuse });
+      cache.memory.save(edition, { publication, reuse });
       cache.previous.save({ summary, defects: [...edition.defects, ...defects] });
     });
   }

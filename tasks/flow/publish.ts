@@ -18,7 +18,6 @@ import { scripts } from './branches/scripts.ts';
 import { createChecks } from './checks/checks.ts';
 import type { Checked, Checks } from './checks/checks.ts';
 import type { Claims } from './checks/claims.ts';
-import type { KnownLinks } from './checks/link-check.ts';
 import { createKeys } from './keys.ts';
 import type { Edition } from './read.ts';
 import { noReuse, deliverRows } from './reuse.ts';
@@ -28,8 +27,6 @@ export type PublishOptions = {
   /** `false` skips minifying, the slowest step: for a check that writes nothing. */
   readonly minified: boolean;
   readonly reuse?: Reuse;
-  /** The links of the texts whose pages may be reused. */
-  readonly knownLinks?: KnownLinks;
   readonly pause?: Pause;
   /** The previous publication, when this edition differs from it only by `edits`: only the rows that these touch are made. */
   readonly previous?: Published;
@@ -56,7 +53,6 @@ export function publish(
   {
     minified,
     reuse = noReuse,
-    knownLinks = () => undefined,
     pause = () => undefined,
     previous,
     merged = true,
@@ -68,7 +64,7 @@ export function publish(
   const manifest = createManifest(edition.library, digests);
   const ownFiles = createOwnFiles(edition.library);
   const redirects = createRedirects(edition, keys);
-  const checks = createChecks(edition, { knownLinks, previous, ownFiles, redirects, isWritten: minified, merged });
+  const checks = createChecks(edition, { reuse, previous, ownFiles, redirects, isWritten: minified, merged });
   const { links, claims, guard, linkDefects } = checks;
 
   const beforeMake = (row: Row): void => {
@@ -89,7 +85,7 @@ export function publish(
       timePart(name, () => deliverRows(branch(), { reuse, pause, beforeMake, take }));
 
     // Rendering stays in one thread: a pool of threads took 1.05 times the time and 1.25 times the CPU for 1,000 articles.
-    await give('pages', () => pages(edition, { minified, keys, links }));
+    await give('pages', () => pages(edition, { minified, keys }));
     await give('lists', () => lists(edition, { minified, keys }));
     await give('machine', () => machine(edition, { keys, merged }), takeMachineFile);
     await give('documents', () => documents(edition), takeMachineFile);

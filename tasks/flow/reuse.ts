@@ -2,6 +2,7 @@
 import type Vinyl from 'vinyl';
 import { pausePoint } from '#pdc/document';
 import type { Output, Outputs } from '#pdc/document';
+import type { TextLinks } from '#pdc/library/text-links';
 import { hashInPieces } from '../files/hash.ts';
 import type { Pause } from '../files/pause.ts';
 import { timed } from '../stages/timing.ts';
@@ -15,10 +16,12 @@ export type Reuse = {
   readonly find: (row: Row) => readonly Vinyl[] | undefined;
   /** The paths of a row's files in the previous publication. */
   readonly pathsOf: (row: Row) => readonly string[];
+  /** The links that the previous publication found in the text of a row, by the row's name. */
+  readonly textOf: (rowName: string) => TextLinks | undefined;
 };
 
 /** Reuses nothing: every row is made. */
-export const noReuse: Reuse = { find: () => undefined, pathsOf: () => [] };
+export const noReuse: Reuse = { find: () => undefined, pathsOf: () => [], textOf: () => undefined };
 
 /**
  * A part of the flow: its rows, and `make` for those that are not reused. Each file names its row. `make` may yield
@@ -49,7 +52,6 @@ export async function deliverRows<R extends Row>(
     if (wait) await wait;
     const files = reuse.find(row);
     if (files) {
-      row.onReuse?.();
       await each(files, give);
     } else {
       beforeMake(row);

@@ -5,7 +5,6 @@ import { isLocked } from '#pdc/article/article';
 import { analysisOf, knowAnalysis } from '#pdc/endpoints/search';
 import type { Analysed } from '#pdc/endpoints/search';
 import { createKeys } from '../flow/keys.ts';
-import type { KnownLinks, TextLinks } from '../flow/checks/link-check.ts';
 import type { Publication } from '../flow/publish.ts';
 import type { Edition } from '../flow/read.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -17,15 +16,11 @@ import { createStore } from './store.ts';
 import type { Piece } from './store.ts';
 import { stampOfWritten } from '../files/stamp.ts';
 
-type TextRecord = Pick<TextLinks, 'links' | 'flaws'> & { readonly anchors: readonly string[] };
-
 type MemoryRecord = {
   /** Stamps of the locked articles whose texts the guard searched the files for. Undefined where one has no stamp. */
   readonly lockedStamps?: string | undefined;
   readonly read: SourcesRecord;
   readonly rows: readonly (readonly [string, RowRecord])[];
-  /** The links and flaws of texts whose pages are in the output, by source. */
-  readonly texts: Readonly<Record<string, TextRecord>>;
   /** The search analysis of each article, with the article's cache key, by slug. */
   readonly terms: Readonly<Record<string, Analysed & { readonly key: string }>>;
 };
@@ -33,9 +28,9 @@ type MemoryRecord = {
 export type Memory = {
   readonly recall: SourceCache['recall'];
   /** Call it with the edition that was read through `recall`. */
-  readonly open: (edition: Edition) => { readonly reuse: RecordingReuse; readonly knownLinks: KnownLinks };
+  readonly open: (edition: Edition) => RecordingReuse;
   /** To be called when the output is in place. */
-  readonly save: (edition: Edition, made: { publication: Publication; reuse: RecordingReuse }) => void;
+  readonly save: (edition: Edition, made: { publication: Pick<Publication, 'guard'>; reuse: RecordingReuse }) => void;
 };
 
 export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memory {
@@ -48,33 +43,21 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
     open(edition) {
       const { articles, site } = edition.library;
       restoreAnalyses(edition, before?.terms ?? {});
-      return {
-        reuse: createReuse({
-          dest,
-          before: new Map(before?.rows),
-          // A function of the owner's may have printed what was public then and is not any more.
-          mustGuardReused: articles.some(isLocked) && (site.functions !== undefined || !hasSameStamps(edition)),
-          stampOf: stampOfWritten,
-        }),
-        knownLinks(entry) {
-          const text = own(before?.texts, entry.source);
-          return text && { ...text, anchors: new Set(text.anchors) };
-        },
-      };
+      return createReuse({
+        dest,
+        before: new Map(before?.rows),
+        // A function of the owner's may have printed what was public then and is not any more.
+        mustGuardReused: articles.some(isLocked) && (site.functions !== undefined || !hasSameStamps(edition)),
+        stampOf: stampOfWritten,
+      });
     },
-    save(edition, { publication: { links, guard }, reuse }) {
-      const { articles, pages } = edition.library;
+    save(edition, { publication: { guard }, reuse }) {
+      const { articles } = edition.library;
       const keys = createKeys(edition);
       const pieces = store.toPieces({
         lockedStamps: lockedStampsOf(edition),
         read: sources.record(),
         rows: [...reuse.records()].filter(([, { key }]) => key !== undefined),
-        texts: Object.fromEntries(
-          [...articles, ...pages].flatMap((entry) => {
-            const text = isLocked(entry) ? undefined : links.linksIn(entry);
-            return text ? [[entry.source, { links: text.links, flaws: text.flaws, anchors: [...text.anchors] }]] : [];
-          }),
-        ),
         terms: Object.fromEntries(
           articles.flatMap((article) => {
             const known = analysisOf(article);

@@ -2,6 +2,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import Vinyl from 'vinyl';
+import { isLocked } from '#pdc/article/article';
+import { lockedTextLinks } from '#pdc/library/text-links';
+import type { TextLinks } from '#pdc/library/text-links';
 import type { Digest } from '#pdc/schema';
 import type { Reuse } from '../flow/reuse.ts';
 import type { RowFile } from '../stages/vinyl.ts';
@@ -9,8 +12,8 @@ import type { RowFile } from '../stages/vinyl.ts';
 /** A file as it was written, with its digest for `digests.json`. */
 type FileRecord = { readonly path: string; readonly stamp: string; readonly digest?: Digest };
 
-/** The files of a row and its cache key; a row without a key is never reused. */
-export type RowRecord = { readonly key?: string; readonly files: readonly FileRecord[] };
+/** The files of a row, its cache key, and the links of its text; a row without a key is never reused. */
+export type RowRecord = { readonly key?: string; readonly files: readonly FileRecord[]; readonly text?: TextLinks };
 export type RowRecords = ReadonlyMap<string, RowRecord>;
 
 export type ReuseOptions = {
@@ -30,30 +33,35 @@ export type RecordingReuse = Reuse & {
 };
 
 export function createReuse({ dest, before, mustGuardReused, stampOf }: ReuseOptions): RecordingReuse {
-  const records = new Map<string, { key?: string; files: FileRecord[] }>();
+  const records = new Map<string, RowRecord & { readonly files: FileRecord[] }>();
 
-  const toFile = (row: RowFile['row'], { path: sitePath, digest }: FileRecord): Vinyl => {
+  const toFile = ({ path: sitePath, digest }: FileRecord, shared: Pick<RowFile, 'row' | 'text'>): Vinyl => {
     const source = path.join(dest, sitePath);
     const state = mustGuardReused ? { contents: readFileSync(source) } : { source, reused: true };
-    return new Vinyl({ cwd: '/', base: '/', path: sitePath, row, ...state, ...(digest && { digest }) });
+    return new Vinyl({ cwd: '/', base: '/', path: sitePath, ...shared, ...state, ...(digest && { digest }) });
   };
 
   return {
     find(row) {
       const record = before.get(row.name);
-      if (record?.key === undefined || record.key !== row.key()) return undefined;
+      if (record?.key === undefined) return undefined;
+      // The links of a locked text are never recorded.
+      const text = row.entry && isLocked(row.entry) ? lockedTextLinks(row.entry) : record.text;
+      if (record.key !== row.key(text)) return undefined;
       if (!record.files.every((file) => stampOf(path.join(dest, file.path)) === file.stamp)) return undefined;
-      return record.files.map((file) => toFile(row, file));
+      return record.files.map((file) => toFile(file, { row, ...(text && { text }) }));
     },
     pathsOf: (row) => before.get(row.name)?.files.map((file) => file.path) ?? [],
+    textOf: (rowName) => before.get(rowName)?.text,
     note(file, target) {
-      const { row, digest } = file as RowFile;
+      const { row, text, digest } = file as RowFile;
       if (!row) return;
       let record = records.get(row.name);
       if (!record) {
         // A reused row keeps the key by which it was found.
-        const key = (file as RowFile).reused ? before.get(row.name)?.key : row.key();
-        record = { ...(key !== undefined && { key }), files: [] };
+        const key = (file as RowFile).reused ? before.get(row.name)?.key : row.key(text);
+        const isOpen = row.entry !== undefined && !isLocked(row.entry);
+        record = { ...(key !== undefined && { key }), ...(isOpen && text && { text }), files: [] };
         records.set(row.name, record);
       }
       record.files.push({ path: file.path, stamp: stampOf(target) ?? '', ...(digest && { digest }) });

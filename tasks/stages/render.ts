@@ -3,6 +3,7 @@ import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import { baseOf } from '#pdc/library/links';
 import type { Library } from '#pdc/library/library';
+import { textLinksOf } from '#pdc/library/text-links';
 import { secretOf } from '#pdc/locked/secret';
 import { resolveTarget } from '#pdc/markdown/links';
 import { renderMarkdown } from '#pdc/markdown/render';
@@ -13,20 +14,18 @@ import type { EntryFile } from './vinyl.ts';
 export type RenderOptions = {
   /** How large the image at a site path is; nothing where that is not known. */
   readonly sizeOf: (path: string) => ImageSize | undefined;
-  /** Called with every rendered entry: its links are checked when all of the output is known. */
-  readonly onRendered: (entry: Article | Page, rendered: Rendered) => void;
   /** How the prompt of a `prompt-` article is shown. */
   readonly showPrompt: (article: Article, prompt: { readonly text: string; readonly body: string }) => string;
 };
 
-export function render(library: Library, { sizeOf, onRendered, showPrompt }: RenderOptions): NodeJS.ReadWriteStream {
+export function render(library: Library, options: RenderOptions): NodeJS.ReadWriteStream {
   return stage(function render(file: EntryFile): EntryFile {
     const { entry } = file;
-    const rendered = renderEntry(entry, { library, sizeOf, showPrompt });
-    onRendered(entry, rendered);
+    const rendered = renderEntry(entry, { library, ...options });
     const { html, ...withoutHtml } = rendered;
     file.content = html;
     file.rendered = withoutHtml;
+    file.text = textLinksOf(entry, rendered, baseOf(library, entry));
     if (!isLocked(entry)) file.shown = html;
     return file;
   });

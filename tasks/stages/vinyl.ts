@@ -3,6 +3,7 @@ import Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import type { Output, PageParts } from '#pdc/document';
+import type { TextLinks } from '#pdc/library/text-links';
 import type { Rendered } from '#pdc/markdown/render';
 import type { Digest } from '#pdc/schema';
 
@@ -12,14 +13,16 @@ import type { Digest } from '#pdc/schema';
  */
 export type Row = {
   readonly name: string;
-  readonly key: () => string | undefined;
-  /** Called when its files are reused. */
-  readonly onReuse?: () => void;
+  /** `text` is what the row's last result learned of its text, if it has one. */
+  readonly key: (text?: TextLinks) => string | undefined;
+  /** The entry whose page it is. */
+  readonly entry?: Article | Page;
 };
 
 /** A file of the human branch: `content` is data.content, which the stages change; `entry` holds data.raw and the metadata, frozen. */
 export type EntryFile = PageFile & {
   readonly entry: Article | Page;
+  text?: TextLinks;
   content: string;
   /** Headings, links and words: what rendering learned. */
   rendered?: Omit<Rendered, 'html'>;
@@ -42,6 +45,8 @@ export type Deliver = (take: Take) => Promise<void>;
 /** A file that was made of one row of a branch. */
 export type RowFile = Vinyl & {
   readonly row?: Row;
+  /** Comes with every page, made or reused. */
+  text?: TextLinks;
   digest?: Digest;
   /** The file is not written but linked or copied from `source`. */
   reused?: true;

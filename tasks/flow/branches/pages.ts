@@ -6,7 +6,7 @@ import { pathOf } from '#pdc/library/addresses';
 import type { Library } from '#pdc/library/library';
 import { toFile } from '#pdc/paths';
 import { createShownArticles } from '#pdc/library/shown-articles';
-import type { Rendered } from '#pdc/markdown/render';
+import type { TextLinks } from '#pdc/library/text-links';
 import { inject } from '../../stages/inject.ts';
 import { layout } from '../../stages/layout.ts';
 import { minify, unminified } from '../../stages/minify.ts';
@@ -29,40 +29,30 @@ export type PagesOptions = {
   /** `false` skips minifying, the slowest step: for a check that writes nothing. */
   readonly minified: boolean;
   readonly keys: Keys;
-  readonly links: LinkNotes;
-};
-
-/** Where the links of every text are noted, to be checked when all files are known. */
-export type LinkNotes = {
-  /** The links of a text that was rendered, now or for the page that is reused. */
-  readonly linksIn: (entry: Article | Page) => Pick<Rendered, 'links'> | undefined;
-  readonly noteRendered: (entry: Article | Page, rendered: Rendered) => void;
-  readonly noteReused: (entry: Article | Page) => void;
 };
 
 type PageRow = Row & { readonly entry: Article | Page };
 
+/** The name of an entry's row. */
+export const pageRow = ({ source }: Article | Page): string => `page ${source}`;
+
 /** A page for every entry; after edits, only for entries whose pages change. */
-export function pages(edition: Edition, { minified, keys, links }: PagesOptions): Branch<PageRow> {
+export function pages(edition: Edition, { minified, keys }: PagesOptions): Branch<PageRow> {
   const { library, statics, edits } = edition;
   const { site } = library;
   const entries = edits ? entriesShowing(edits, library) : [...library.articles, ...library.pages];
   const rows = entries.map((entry) => ({
     entry,
-    name: `page ${entry.source}`,
-    key: () => keyOf(entry),
-    onReuse: () => links.noteReused(entry),
+    name: pageRow(entry),
+    // A text that was never rendered has no key: its links are not known yet.
+    key: (text?: TextLinks) => text && keys.pageKey(entry, text.links),
   }));
   return {
     rows,
     make: (stale) =>
       chain(
         entryFiles(stale),
-        render(library, {
-          sizeOf: createSizes(statics),
-          onRendered: links.noteRendered,
-          showPrompt: promptBlock(site),
-        }),
+        render(library, { sizeOf: createSizes(statics), showPrompt: promptBlock(site) }),
         seal({
           site,
           shownIn: ({ entry, content, rendered }) =>
@@ -74,12 +64,6 @@ export function pages(edition: Edition, { minified, keys, links }: PagesOptions)
         minified ? minify(site.minify.exclude) : unminified(),
       ),
   };
-
-  /** Undefined for a text that was never rendered: its links are not known yet. */
-  function keyOf(entry: Article | Page): string | undefined {
-    const known = links.linksIn(entry);
-    return known && keys.pageKey(entry, known.links);
-  }
 
   /** Yields one file at a time, so that ten thousand bodies are not in memory as bytes and as text at once. */
   function* entryFiles(stale: readonly PageRow[]): Generator<EntryFile> {

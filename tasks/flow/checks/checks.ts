@@ -7,15 +7,16 @@ import type { Take } from '../../stages/vinyl.ts';
 import type { OwnFiles } from '../branches/own-files.ts';
 import type { Redirects } from '../branches/redirects.ts';
 import type { Edition } from '../read.ts';
+import type { Reuse } from '../reuse.ts';
 import { createClaims } from './claims.ts';
 import type { ClaimedPaths, Claims } from './claims.ts';
 import { createGuard, openGuard } from './guard.ts';
 import type { Guard } from './guard.ts';
 import { createLinkCheck } from './link-check.ts';
-import type { LinkCheck, KnownLinks } from './link-check.ts';
+import type { LinkCheck } from './link-check.ts';
 
 export type ChecksOptions = {
-  readonly knownLinks: KnownLinks;
+  readonly reuse: Pick<Reuse, 'textOf'>;
   readonly previous: Checked | undefined;
   readonly ownFiles: OwnFiles;
   readonly redirects: Redirects;
@@ -42,8 +43,8 @@ export type Checks = {
 };
 
 export function createChecks(edition: Edition, options: ChecksOptions): Checks {
-  const { knownLinks, previous, ownFiles, redirects, isWritten, merged } = options;
-  const links = createLinkCheck(edition, knownLinks);
+  const { reuse, previous, ownFiles, redirects, isWritten, merged } = options;
+  const links = createLinkCheck(edition, reuse);
   const claims = createClaims(previous?.claimed);
   // A dry run of what an error stops anyhow is not guarded: the error may be that a password is public.
   const guard = isWritten || !edition.defects.some(isError) ? createGuard(edition) : openGuard;
@@ -59,6 +60,7 @@ export function createChecks(edition: Edition, options: ChecksOptions): Checks {
       if (previous && !ownFiles.isOwn(file)) claims.release(file.path);
       if (ownFiles.collides(file, claims.isFree)) return;
       claims.take(file.path);
+      links.note(file);
       if (passesGuard(file)) return take(file);
     },
     linkDefects: () =>

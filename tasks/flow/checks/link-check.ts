@@ -1,6 +1,6 @@
 // Rule links over the whole site: the links of every text are noted where it is rendered, and checked when all files are known.
 import { isLocked } from '#pdc/article/article';
-import type { Article, Locked, Page } from '#pdc/article/article';
+import type { Article, Page } from '#pdc/article/article';
 import type { Defect } from '#pdc/defect';
 import { alike } from '#pdc/fold';
 import { anchorsIn } from '#pdc/html';
@@ -9,12 +9,16 @@ import { checkHtml } from '#pdc/library/html-flaws';
 import { pathOf } from '#pdc/library/addresses';
 import { baseOf, checkLinks } from '#pdc/library/links';
 import { resolveTarget } from '#pdc/markdown/links';
-import type { Rendered } from '#pdc/markdown/render';
 import { thrown } from '#pdc/site-functions';
 import { checkLockedFiles } from '#pdc/library/public-texts';
+import { lockedTextLinks } from '#pdc/library/text-links';
+import type { TextLinks } from '#pdc/library/text-links';
 import { renderEntry } from '../../stages/render.ts';
+import type { RowFile } from '../../stages/vinyl.ts';
 import { promptBlock } from '../../theme/parts/prompt.ts';
+import { pageRow } from '../branches/pages.ts';
 import type { Edition } from '../read.ts';
+import type { Reuse } from '../reuse.ts';
 import type { Claims } from './claims.ts';
 import { message } from '#pdc/message';
 
@@ -34,42 +38,25 @@ function createAlike(
   };
 }
 
-/** The links of one text, and what the fragments of its own may lead to. */
-export type TextLinks = Pick<Rendered, 'links' | 'flaws' | 'fault'> & { readonly anchors: ReadonlySet<string> };
-
-/** Tells the links of a text that was rendered now, or when the page that is reused was made. */
-export type KnownLinks = (entry: Article | Page) => TextLinks | undefined;
-
 export type LinkCheck = {
-  readonly linksIn: KnownLinks;
-  /** To be called with every text that was rendered. */
-  readonly noteRendered: (entry: Article | Page, rendered: Rendered) => void;
-  /** To be called with every text whose page is reused: its links are the known ones. */
-  readonly noteReused: (entry: Article | Page) => void;
+  /** To be called with every file: a page has the links of its text. */
+  readonly note: (file: RowFile) => void;
   /** How many texts were rendered or reused so far. */
   readonly count: () => number;
-  readonly noted: () => Iterable<readonly [Article | Page, TextLinks]>;
-  /** The defects of the texts that were rendered or reused, by source. To be asked when every file is known. */
+  /** The defects of the noted texts, by source. To be asked when every file is known. */
   readonly conclude: (emitted: Pick<Claims, 'has' | 'files'>) => ReadonlyMap<string, readonly Defect[]>;
 };
 
-/** A locked text keeps the links that parsing found, whether it is rendered or not. */
-const lockedLinks = ({ text: { links, flaws, anchors } }: Locked): TextLinks => ({
-  links,
-  flaws,
-  anchors: new Set(anchors),
-});
-
-export function createLinkCheck({ library, statics, lenient }: Edition, knownLinks: KnownLinks): LinkCheck {
+export function createLinkCheck({ library, statics, lenient }: Edition, { textOf }: Pick<Reuse, 'textOf'>): LinkCheck {
   const noted = new Map<Article | Page, TextLinks>();
   const active = activeFiles(library);
-  const linksIn: KnownLinks = (entry) => noted.get(entry) ?? (isLocked(entry) ? lockedLinks(entry) : knownLinks(entry));
+  const linksIn = (entry: Article | Page): TextLinks | undefined =>
+    noted.get(entry) ?? (isLocked(entry) ? lockedTextLinks(entry) : textOf(pageRow(entry)));
   return {
-    linksIn,
-    noteRendered: (entry, rendered) => void noted.set(entry, toTextLinks(entry, rendered)),
-    noteReused: (entry) => void noted.set(entry, linksIn(entry)!),
+    note({ row, text }) {
+      if (row?.entry && text) noted.set(row.entry, text);
+    },
     count: () => noted.size,
-    noted: () => noted,
     conclude(emitted) {
       const others = {
         findAlike: createAlike(library, emitted),
@@ -81,7 +68,7 @@ export function createLinkCheck({ library, statics, lenient }: Edition, knownLin
       const checked = [...noted, ...linkingToNoted()].map(([entry, textLinks]): [string, readonly Defect[]] => [
         entry.source,
         [
-          ...checkLinks({ ...textLinks, entry, ...others }),
+          ...checkLinks({ ...textLinks, anchors: new Set(textLinks.anchors), entry, ...others }),
           ...checkHtml(textLinks.flaws, { entry, library, lenient }),
           ...checkActiveFiles(active, { entry, links: textLinks.links, library, lenient }),
           ...ownFaults(entry, textLinks),
@@ -136,15 +123,5 @@ export function createLinkCheck({ library, statics, lenient }: Edition, knownLin
     const name = `markdown(${library.nameOf(entry.source)})`;
     const secret = isLocked(entry) && { message: message('functionThrewLocked', { name }) };
     return [{ ...thrown(functions, { name, ...fault }), ...secret }];
-  }
-
-  function toTextLinks(entry: Article | Page, { html, links, flaws, fault }: Rendered): TextLinks {
-    if (isLocked(entry)) return { ...lockedLinks(entry), ...(fault && { fault }) };
-    const base = baseOf(library, entry);
-    // Only a link into the text itself asks for them: most texts have none.
-    const needsAnchors = links.some(
-      ({ target }) => target.includes('#') && resolveTarget(target, base).path === base.path,
-    );
-    return { links, flaws, anchors: needsAnchors ? anchorsIn(html) : new Set(), ...(fault && { fault }) };
   }
 }

@@ -1,9 +1,7 @@
 // An edition becomes the output that is watched: its changes are published and checked, and only then is any file replaced.
 import { isLocked } from '#pdc/article/article';
-import type { Article, Page } from '#pdc/article/article';
 import { stops } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
-import type { TextLinks } from '../../flow/checks/link-check.ts';
 import { publish } from '../../flow/publish.ts';
 import type { Publication, Published } from '../../flow/publish.ts';
 import type { Edition } from '../../flow/read.ts';
@@ -49,8 +47,6 @@ export type RebuildOptions = Pick<Settings, 'dest' | 'lenient'> & { readonly pau
 
 export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild {
   const output = createOutput(dest);
-  const linksBySource = new Map<string, TextLinks>();
-  const knownLinks = (entry: Article | Page): TextLinks | undefined => linksBySource.get(entry.source);
   let current: OutputState | undefined;
 
   return {
@@ -66,7 +62,7 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
         // The output is ours while it is watched: nobody else writes there.
         stampOf: () => '',
       });
-      const options = { reuse, knownLinks, pause, ...(previous && { previous }) };
+      const options = { reuse, pause, ...(previous && { previous }) };
       // Broken input is followed to its last link, so that every defect is told, and written nowhere: it may hold an open secret.
       const publication = publish(edition, { ...options, minified: !isBroken, merged });
       const defectsOf = (): Defect[] => [...edition.defects, ...publication.linkDefects()];
@@ -101,10 +97,9 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
   }
 
   function toOutputState(
-    { links, commit }: Publication,
+    { commit }: Publication,
     { edition: { edits: _, ...edition }, ...rowState }: Pick<OutputState, 'edition' | 'rows' | 'isWhole'>,
   ): OutputState {
-    for (const [entry, textLinks] of links.noted()) linksBySource.set(entry.source, textLinks);
     return { ...rowState, edition, ...commit() };
   }
 

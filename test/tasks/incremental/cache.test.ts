@@ -274,9 +274,10 @@ describe('the cache of a build', () => {
         const edition = await read({ content, statics: warm.statics, lenient: true, drafts: false });
         const memory = openMemory(warm, 'test');
         for (const file of cacheFilesOf(warm.dest)) rmSync(file);
-        const links = { linksIn: () => ({ links: [{ target: words, lines: [0, 1] }], anchors: [] }) };
-        const made = { publication: { links, guard: createGuard(edition) }, reuse: { records: () => new Map() } };
-        memory.save(edition, made as unknown as Parameters<typeof memory.save>[1]);
+        const reuse = memory.open(edition);
+        const text = { links: [{ target: words, lines: [0, 1] as const }], flaws: [], anchors: [] };
+        const records = () => new Map([['page a.md', { key: 'a', files: [], text }]]);
+        memory.save(edition, { publication: { guard: createGuard(edition) }, reuse: { ...reuse, records } });
         return cacheFilesOf(warm.dest).length > 0;
       };
       expect(await isWritten('正文。')).to.equal(true);

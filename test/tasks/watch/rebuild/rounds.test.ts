@@ -14,7 +14,6 @@ import {
 import path from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
-import type { Article, Page } from '#pdc/article/article';
 import { read } from '../../../../tasks/flow/read.ts';
 import { createReuse } from '../../../../tasks/incremental/reuse.ts';
 import type { RowRecords } from '../../../../tasks/incremental/reuse.ts';
@@ -24,7 +23,6 @@ import { createRounds } from '../../../../tasks/watch/rebuild/rounds.ts';
 import { createLiveState } from '../../../../tasks/watch/live-state.ts';
 import { stampOf } from '../../../../tasks/files/stamp.ts';
 import { walk } from '../../../../tasks/files/tree.ts';
-import type { TextLinks } from '../../../../tasks/flow/checks/link-check.ts';
 import { publish } from '../../../../tasks/flow/publish.ts';
 import { articleText, writeFiles } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
@@ -403,18 +401,15 @@ describe('the rounds of the watcher', function () {
       });
       const { recall } = createSourceCache();
       let before: RowRecords = new Map();
-      const observed = new Map<string, TextLinks>();
       const remade = async (): Promise<string[]> => {
         const edition = await read({ ...place, lenient: false, drafts: true, recall });
         const reuse = createReuse({ dest: place.dest, before, mustGuardReused: false, stampOf: () => '' });
-        const knownLinks = (entry: Article | Page) => observed.get(entry.source);
-        const { deliver, links } = publish(edition, { minified: false, reuse, knownLinks });
+        const { deliver } = publish(edition, { minified: false, reuse });
         const made: string[] = [];
         for (const file of await filesOf({ deliver })) {
           reuse.note(file, '');
           if (!(file as RowFile).reused && 'entry' in file) made.push((file as EntryFile).entry.slug);
         }
-        for (const [entry, observation] of links.noted()) observed.set(entry.source, observation);
         before = reuse.records();
         return made.sort();
       };
