@@ -17,6 +17,8 @@ export type Keys = {
   readonly articleKey: (article: Article) => string;
   /** The key of a page, given the links in its text. Undefined for a locked text whose file has no stamp yet. */
   readonly pageKey: (entry: Article | Page, links: readonly Link[]) => string | undefined;
+  /** The key of a file that these arguments make: data of which equal texts mean equal files. */
+  readonly argsKey: (args: readonly unknown[]) => string;
   /** The key of a list that shows the metadata of these articles, and `otherContent`, any other text that it shows. */
   readonly listKey: (articles: readonly Article[], otherContent?: string) => string;
   /** The key of a file that holds the texts of these articles. */
@@ -34,6 +36,7 @@ export function createKeys({ library, statics, stamps }: Pick<Edition, 'library'
       if (stamp === undefined) return undefined;
       return hash(siteKey, entryHash(entry), stamp, ...dependenciesOf()(entry, links), ...ownPartTexts(entry, library));
     },
+    argsKey: (args) => hash(siteKey, JSON.stringify(args)),
     listKey: (articles, otherContent = '') =>
       hash(siteKey, navigation(), otherContent, articles.map(metadataHash).join('')),
     textsKey: (articles, otherContent = '') => hash(siteKey, otherContent, articles.map(entryHash).join('')),

@@ -1,11 +1,14 @@
-// A page of the theme as data: the library that it is made from, and the view that the document is made of.
+// A page of the theme as data: the context that all pages share, and the view that a document is made of.
 import type { Markup } from '#pdc/markup';
-import type { Article } from '#pdc/article/article';
-import type { Library } from '#pdc/library/library';
+import type { Term } from '#pdc/library/taxonomy';
+import type { Link, Site } from '#pdc/site';
 import type { PolicySources } from './policy.ts';
 
-/** Everything of the site that a page is made from. */
-export type Context = { readonly library: Library };
+/** What every page shows of the site: its settings, and links to its pages. */
+export type Context = { readonly site: Site; readonly pageLinks: readonly Link[] };
+
+/** A category or tag of a post. One that hidden articles alone have has no page of its own. */
+export type PostTerm = Term & { readonly isListed: boolean };
 
 /** One page before the shell is put around it. */
 export type View = {
@@ -31,12 +34,18 @@ export type View = {
   readonly section?: string;
 };
 
-/** A page of a list, not made yet. */
+/** A page of a list, not made yet: its view is a pure function of `args` and the context. */
 export type Listing = {
   readonly path: string;
-  /** The articles that it shows, and those that it counts. */
-  readonly articles: readonly Article[];
-  /** Everything else that the page shows, as one text: equal articles and equal text at one path mean an equal page. */
-  readonly otherContent: string;
-  readonly view: () => View;
+  /** Frozen data: cards of articles, names and numbers. Equal arguments and an equal context mean an equal page. */
+  readonly args: readonly unknown[];
+  readonly view: (context: Context) => View;
 };
+
+export function listing<A extends readonly unknown[]>(
+  path: string,
+  args: A,
+  view: (context: Context, ...args: A) => View,
+): Listing {
+  return { path, args, view: (context) => view(context, ...args) };
+}

@@ -1,14 +1,15 @@
 // The pages that list articles: home, archives, categories, tags; the page for what is not there.
+import { cardsOf } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
 import { minify, unminified } from '../../stages/minify.ts';
 import { toPageFile } from '../../stages/vinyl.ts';
 import type { PageFile } from '../../stages/vinyl.ts';
 import { chain } from '../../stages/chain.ts';
 import { toPageParts } from '../../theme/pages/document.ts';
-import type { View } from '../../theme/pages/document.ts';
 import { listings } from '../../theme/pages/lists.ts';
 import type { Keys } from '../keys.ts';
 import { fileOf } from './pages.ts';
+import { contextOf } from './shown.ts';
 import type { Edition } from '../read.ts';
 import type { Branch, Row } from '../reuse.ts';
 
@@ -34,16 +35,14 @@ function* makeRows(rows: Iterable<ListRow>): Generator<PageFile> {
   for (const row of rows) yield* row.make();
 }
 
-function* listRows(library: Library, { listKey }: Keys): Generator<ListRow> {
-  for (const { path, articles, otherContent, view } of listings({ library: library.listed })) {
+function* listRows(library: Library, { argsKey }: Keys): Generator<ListRow> {
+  const context = contextOf(library);
+  for (const { path, args, view } of listings(cardsOf(library.listed), library.site)) {
     const row: ListRow = {
       name: `list ${path}`,
-      key: () => listKey(articles, otherContent),
-      make: () => [toFile(view(), row)],
+      key: () => argsKey([context, ...args]),
+      make: () => [toPageFile(toPageParts(view(context), context), { path: fileOf(path), row })],
     };
     yield row;
-  }
-  function toFile(view: View, row: Row): PageFile {
-    return toPageFile(toPageParts(view, { library }), { path: fileOf(view.path), row });
   }
 }

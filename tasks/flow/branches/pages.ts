@@ -5,7 +5,6 @@ import { entriesShowing } from '#pdc/library/edits';
 import { pathOf } from '#pdc/library/addresses';
 import type { Library } from '#pdc/library/library';
 import { toFile } from '#pdc/paths';
-import { createShownArticles } from '#pdc/library/shown-articles';
 import type { TextLinks } from '#pdc/library/text-links';
 import { inject } from '../../stages/inject.ts';
 import { layout } from '../../stages/layout.ts';
@@ -21,6 +20,7 @@ import { pageView } from '../../theme/pages/page.ts';
 import { postView } from '../../theme/pages/post.ts';
 import { promptBlock } from '../../theme/parts/prompt.ts';
 import { createSizes } from '../image-sizes.ts';
+import { contextOf, createSurroundings } from './shown.ts';
 import type { Keys } from '../keys.ts';
 import type { Edition } from '../read.ts';
 import type { Branch, Row } from '../reuse.ts';
@@ -56,8 +56,8 @@ export function pages(edition: Edition, { minified, keys }: PagesOptions): Branc
         seal({
           site,
           shownIn: ({ entry, content, rendered }) =>
-            lockedSecret({ html: content, ...rendered! }, { article: entry as Article, library }),
-          formOf: (envelope) => lockedForm(envelope, { library }),
+            lockedSecret({ html: content, ...rendered! }, { article: entry as Article, site }),
+          formOf: (envelope) => lockedForm(envelope, { site }),
         }),
         inject(site),
         layout(layoutOf(library)),
@@ -73,12 +73,13 @@ export function pages(edition: Edition, { minified, keys }: PagesOptions): Branc
 
 /** Makes the page of an entry from its rendered text. */
 export function layoutOf(library: Library): (file: Pick<EntryFile, 'entry' | 'rendered' | 'content'>) => PageParts {
-  const shownBy = createShownArticles(library);
+  const context = contextOf(library);
+  const surroundingsOf = createSurroundings(library);
   return ({ entry, rendered, content }) => {
-    if (entry.layout === 'page') return toPageParts(pageView({ page: entry, content }, { library }), { library });
+    if (entry.layout === 'page') return toPageParts(pageView({ page: entry, content }, context), context);
     const { headings, words } = rendered!;
-    const shown = shownBy(entry);
-    return toPageParts(postView({ article: entry, content, headings, words, shown }, { library }), { library });
+    const props = { article: entry, content, headings, words, ...surroundingsOf(entry) };
+    return toPageParts(postView(props, context), context);
   };
 }
 

@@ -67,7 +67,7 @@ export function* aliasRows(library: Library, { listKey }: Keys): Generator<Outpu
     make: () =>
       aliases.map(([alias, target]) => ({
         path: fileOf(alias),
-        contents: redirectDocument(alias, target, { library }),
+        contents: redirectDocument(alias, target, library.site),
       })),
   };
 }
@@ -83,7 +83,7 @@ function* redirectRows(
       name: 'old addresses',
       key: () => keys.listKey([], JSON.stringify(pages.map(({ from, to }) => [from, to]))),
       make: () =>
-        pages.map(({ from, to }) => ({ path: fileOf(from), contents: redirectDocument(from, to, { library }) })),
+        pages.map(({ from, to }) => ({ path: fileOf(from), contents: redirectDocument(from, to, library.site) })),
     };
   if (copies.length > 0) yield feedRow(library, () => copies);
 }

@@ -127,7 +127,7 @@ function* textsOf(rows: Iterable<OutputRow>): Generator<string> {
 function lockedPage(library: Library): string {
   const entry = library.articles.find(isLocked)!;
   const rendered = { headings: [], links: [], flaws: [], words: 0 };
-  return wholePage(layoutOf(library)({ entry, rendered, content: lockedForm(noEnvelope, { library }) }));
+  return wholePage(layoutOf(library)({ entry, rendered, content: lockedForm(noEnvelope, library) }));
 }
 
 const noEnvelope: Envelope = { version: 1, slug: '', iterations: 0, salt: '', nonce: '', ciphertext: '' };

@@ -3,13 +3,15 @@ import type { Article } from '../article/article.ts';
 import { remember } from '../remember.ts';
 import type { Library } from './library.ts';
 
-export type Series = ReadonlyMap<string, readonly Article[]>;
+type InSeries = { readonly series?: string };
+export type Series<T> = ReadonlyMap<string, readonly T[]>;
 
 /** By name, the series with the newest part first; the oldest part of a series comes first. */
-export const seriesOf = ({ articles }: Pick<Library, 'articles'>): Series => seriesIn(articles);
+export const seriesOf = <T extends InSeries>({ articles }: { readonly articles: readonly T[] }): Series<T> =>
+  seriesIn(articles) as Series<T>;
 
-const seriesIn = remember((articles: Library['articles']): Series => {
-  const series = new Map<string, Article[]>();
+const seriesIn = remember((articles: readonly InSeries[]): Series<InSeries> => {
+  const series = new Map<string, InSeries[]>();
   for (const article of articles) {
     if (article.series === undefined) continue;
     if (!series.has(article.series)) series.set(article.series, []);

@@ -1,19 +1,32 @@
 // The articles that the page of another one shows: asked by the page, by its cache key, and after an edit.
 import type { Article } from '../article/article.ts';
+import type { Card } from './cards.ts';
 import type { Library } from './library.ts';
 import { createRelated } from './related.ts';
 import { partsAround } from './series.ts';
 
 /** One member for each place of a page that shows other articles. A new place needs a member here and nothing else. */
-export type ShownArticles = {
+type Shown<T> = {
   /** The neighbours by time: at most one each. */
-  readonly newer: readonly Article[];
-  readonly older: readonly Article[];
+  readonly newer: readonly T[];
+  readonly older: readonly T[];
   /** The nearest first. */
-  readonly related: readonly Article[];
+  readonly related: readonly T[];
   /** All parts of the article's series, in their order, its own among them. */
-  readonly series: readonly Article[];
+  readonly series: readonly T[];
 };
+export type ShownArticles = Shown<Article>;
+export type ShownCards = Shown<Card>;
+
+export const toShownCards = (
+  { newer, older, related, series }: ShownArticles,
+  cardOf: (article: Article) => Card,
+): ShownCards => ({
+  newer: newer.map(cardOf),
+  older: older.map(cardOf),
+  related: related.map(cardOf),
+  series: series.map(cardOf),
+});
 
 /** Made once for a library, asked for each of its articles. A hidden article has no neighbours. */
 export function createShownArticles(library: Library): (article: Article) => ShownArticles {

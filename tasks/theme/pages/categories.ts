@@ -1,38 +1,60 @@
 // The categories: an index of both levels, and a series of pages for each.
 import { html } from '#pdc/markup';
-import type { Group } from '#pdc/library/terms';
-import type { Library } from '#pdc/library/library';
+import type { Card, CardGroup, Cards } from '#pdc/library/cards';
 import { seriesOf } from '#pdc/library/series';
-import { categoriesPath, categoryJsonPath, categoryMdPath, categoryPath, toAbsolute, toHref } from '#pdc/paths';
+import {
+  categoriesPath,
+  categoryJsonPath,
+  categoryMdPath,
+  categoryPath,
+  numberedPath,
+  toAbsolute,
+  toHref,
+} from '#pdc/paths';
 import { blocks } from '../parts/blocks.ts';
 import { empty } from '../parts/empty.ts';
 import { entries } from '../parts/entries.ts';
-import { termsOf } from '../parts/facts.ts';
-import { groupListings } from './series.ts';
-import { countedLink, mostFirst } from '../parts/terms.ts';
+import { groupView, toGroupParts } from './series.ts';
+import type { GroupPart } from './series.ts';
+import { countedLink, mostFirst, toSummary } from '../parts/terms.ts';
+import type { GroupSummary } from '../parts/terms.ts';
 import type { Markup } from '#pdc/markup';
+import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
 /** All categories with their counts: each major one, and below it the minor ones that stand with it. */
-export function categoriesView(context: Context): View {
-  const { site, categories } = context.library;
+export const categoriesListing = ({ articles, categories }: Cards): Listing =>
+  listing(
+    categoriesPath,
+    [categories.length, toCategoryTrees({ articles, categories }), [...seriesOf({ articles })]],
+    categoriesView,
+  );
+
+type NamedSeries = readonly [name: string, articles: readonly Card[]];
+
+function categoriesView(
+  context: Context,
+  count: number,
+  trees: readonly CategoryTree[],
+  series: readonly NamedSeries[],
+): View {
+  const { site } = context;
   const words = wordsOf(site);
   return {
     path: categoriesPath,
     width: 'wide',
     title: words.categories,
-    description: words.describeCategories(site.title, categories.length),
+    description: words.describeCategories(site.title, count),
     main: html`<h1>${words.categories}</h1>
-${categories.length === 0 ? empty(words.emptyCategories, words.emptyTermsHint) : categoryTrees(context)}
-${everySeries(context)}`,
+${count === 0 ? empty(words.emptyCategories, words.emptyTermsHint) : categoryTrees(trees, context)}
+${everySeries(series, context)}`,
   };
 }
 
 /** Every series, its parts in the order in which they were written. */
-function everySeries(context: Context): Markup | undefined {
-  const { site } = context.library;
-  const all = [...seriesOf(context.library)];
+function everySeries(all: readonly NamedSeries[], context: Context): Markup | undefined {
+  const { site } = context;
   if (all.length === 0) return undefined;
   return html`<section class="every-series"><h2>${wordsOf(site).series}</h2>
 ${all.map(
@@ -45,8 +67,7 @@ ${entries({ articles, show: 'day' }, context)}
 }
 
 /** Those with others below them, each a section; then those that stand alone. */
-function categoryTrees(context: Context): Markup {
-  const trees = toCategoryTrees(context.library);
+function categoryTrees(trees: readonly CategoryTree[], context: Context): Markup {
   const alone = trees.filter(({ minors }) => minors.length === 0).map(({ major }) => major);
   return html`${trees.map(
     ({ major, minors }) =>
@@ -60,15 +81,20 @@ ${blocks({ groups: alone, pathOf: categoryPath, level: 2 }, context)}`;
 }
 
 /** The articles of one category, and the files that hold them all for machines, which the first page stands for. */
-export function categoryListings(group: Group, context: Context): Listing[] {
-  const { site } = context.library;
+export const categoryListings = (group: CardGroup): Listing[] =>
+  toGroupParts(group).map((part) =>
+    listing(numberedPath(categoryPath(group.slug), part.part.page), [part], categoryView),
+  );
+
+function categoryView(context: Context, group: GroupPart): View {
+  const { site } = context;
   const words = wordsOf(site);
   const json = toAbsolute(site, categoryJsonPath(group.slug));
   const markdown = toAbsolute(site, categoryMdPath(group.slug));
   const pages = {
     pathOf: categoryPath,
     index: { path: categoriesPath, label: words.allCategories },
-    description: words.describeCategory(site.title, group.name, group.articles.length),
+    description: words.describeCategory(site.title, group.name, group.count),
     first: {
       head: html`<link rel="alternate" type="text/markdown" href="${markdown}">
 <link rel="alternate" type="application/json" href="${json}">`,
@@ -78,26 +104,27 @@ export function categoryListings(group: Group, context: Context): Listing[] {
       ],
     },
   };
-  return groupListings(group, { pages, context });
+  return groupView(group, pages, context);
 }
 
-const link = (group: Group, { library: { site } }: Context): Markup =>
+const link = (group: GroupSummary, { site }: Context): Markup =>
   countedLink(group, { href: toHref(site, categoryPath(group.slug)), words: wordsOf(site) });
 
-type CategoryTree = { readonly major: Group; readonly minors: readonly Group[] };
+type CategoryTree = { readonly major: GroupSummary; readonly minors: readonly GroupSummary[] };
 
 /** Which categories are major, and which stand below them, only the articles say. */
-function toCategoryTrees({ articles, categories, categoryOf }: Library): CategoryTree[] {
+function toCategoryTrees({ articles, categories }: Pick<Cards, 'articles' | 'categories'>): CategoryTree[] {
   const minorsOf = new Map<string, Set<string>>();
-  for (const article of articles) {
-    const [major, ...minors] = termsOf(article.categories, categoryOf);
-    if (!major) continue;
-    const below = minorsOf.get(major.slug) ?? new Set();
-    for (const { slug } of minors) below.add(slug);
-    minorsOf.set(major.slug, below);
+  for (const {
+    categories: [major, ...minors],
+  } of articles) {
+    if (major === undefined) continue;
+    const below = minorsOf.get(major) ?? new Set();
+    for (const name of minors) below.add(name);
+    minorsOf.set(major, below);
   }
-  const ordered = mostFirst(categories);
+  const ordered = mostFirst(categories).map(toSummary);
   return ordered
-    .filter(({ slug }) => minorsOf.has(slug))
-    .map((major) => ({ major, minors: ordered.filter(({ slug }) => minorsOf.get(major.slug)!.has(slug)) }));
+    .filter(({ name }) => minorsOf.has(name))
+    .map((major) => ({ major, minors: ordered.filter(({ name }) => minorsOf.get(major.name)!.has(name)) }));
 }

@@ -12,7 +12,7 @@ import { wordsOf } from '../words/words-of.ts';
 
 export type { Context, Listing, View } from '../view.ts';
 
-/** A whole HTML document, ending with a line feed. The same view and library give the same bytes. */
+/** A whole HTML document, ending with a line feed. The same view and context give the same bytes. */
 export function toDocument(view: View, context: Context): string {
   return wholePage(toPageParts(view, context));
 }
@@ -22,13 +22,13 @@ export function toDocument(view: View, context: Context): string {
  * One line of words at the top, where agents that turn a page into text still read: most of them drop the head. It is for
  * programs alone; people have the links of the footer.
  */
-const directive = ({ library: { site } }: Context): Markup =>
+const directive = ({ site }: Context): Markup =>
   html`<p class="unseen" aria-hidden="true">${wordsOf(site).llmsDirective(toAbsolute(site, llmsPath))}</p>`;
 
 export function toPageParts(view: View, context: Context): PageParts {
-  const words = wordsOf(context.library.site);
+  const words = wordsOf(context.site);
   const before = html`<!doctype html>
-<html lang="${context.library.site.language}">
+<html lang="${context.site.language}">
 <head>
 ${head(view, context)}
 </head>

@@ -2,7 +2,7 @@
 // entrances for programs.
 import { breakable } from '#pdc/markdown/breaks';
 import { html } from '#pdc/markup';
-import type { Article } from '#pdc/article/article';
+import type { Card, Cards } from '#pdc/library/cards';
 import {
   categoryPath,
   homePath,
@@ -17,7 +17,7 @@ import type { Site } from '#pdc/site';
 import type { Term } from '#pdc/library/taxonomy';
 import { coverFigure, coverThumbnail, placeholderCover } from '../parts/cover.ts';
 import { empty } from '../parts/empty.ts';
-import { categoryLink, facts, marks, stickyMark, termsOf, time } from '../parts/facts.ts';
+import { categoryLink, facts, marks, stickyMark, time } from '../parts/facts.ts';
 import { hueOf } from '../parts/hue.ts';
 import { owner } from '../parts/owner.ts';
 import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
@@ -26,30 +26,28 @@ import { phrases } from '../parts/phrases.ts';
 import { mostFirst, termList } from '../parts/terms.ts';
 import type { Part } from './series.ts';
 import type { Markup } from '#pdc/markup';
+import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
 const postsPerPage = 10;
 
 /** A page for every ten articles; a site without articles has a front page too. The first one counts them all. */
-export function homeListings(context: Context): Listing[] {
-  const articles = stickyFirst(context.library.articles);
-  return toParts(articles, postsPerPage).map((part) => ({
-    path: homePath(part.page),
-    articles: part.page === 1 ? articles : part.articles,
-    otherContent: `${part.pages}`,
-    view: () => homeView(part, context),
-  }));
+export function homeListings(cards: Cards): Listing[] {
+  const [first, ...others] = toParts(stickyFirst(cards.articles), postsPerPage);
+  const frontPage = listing(homePath(1), [first!, cards.articles.length, topicsOf(cards)], homeView);
+  return [frontPage, ...others.map((part) => listing(homePath(part.page), [part], homeView))];
 }
 
 /** Those that their author keeps on top, the highest number first; the others as they were. */
-const stickyFirst = (articles: readonly Article[]): readonly Article[] =>
+const stickyFirst = (articles: readonly Card[]): readonly Card[] =>
   articles.some(({ sticky }) => sticky !== undefined)
     ? [...articles].sort((a, b) => (b.sticky ?? 0) - (a.sticky ?? 0))
     : articles;
 
-function homeView(part: Part, context: Context): View {
-  const { site } = context.library;
+/** `count`: of all articles. The pages behind the first show neither that nor topics. */
+function homeView(context: Context, part: Part, count = 0, topics: readonly Term[] = []): View {
+  const { site } = context;
   const words = wordsOf(site);
   const { articles, page } = part;
   const [lead, ...others] = articles;
@@ -59,7 +57,7 @@ function homeView(part: Part, context: Context): View {
     description: site.description,
     width: 'wide',
     ...(page === 1 ? {} : { section: homePath(1) }),
-    main: html`${page === 1 ? introduction(context) : heading(part, context)}
+    main: html`${page === 1 ? introduction(context, count, topics) : heading(part, context)}
 <div class="summaries">
 ${lead === undefined ? empty(words.emptyPosts, words.emptyPostsHint) : page === 1 ? leading(lead, context) : summary(lead, context)}
 ${others.map((article) => summary(article, context))}
@@ -69,21 +67,21 @@ ${page === 1 && site.channels !== 'off' && machines(site)}`,
   };
 }
 
-function heading(part: Part, { library: { site } }: Context): Markup {
+function heading(part: Part, { site }: Context): Markup {
   const words = wordsOf(site);
   return html`<h1>${words.posts}</h1>
 ${facts([pageFact(part, words)])}`;
 }
 
 /** The introduction for new readers: the author, the subject of the site, and its largest categories. */
-function introduction(context: Context): Markup {
-  const { site, articles } = context.library;
+function introduction(context: Context, count: number, topics: readonly Term[]): Markup {
+  const { site } = context;
   const { channels = {} } = site;
   return html`<h1 class="unseen">${site.title}</h1>
 <div class="introduction">
 ${owner(site)}
 ${site.description !== '' && html`<p class="lede">${breakable(site.description)}</p>`}
-${channels !== 'off' && articles.length > 0 && topics(context, channels.people)}
+${channels !== 'off' && count > 0 && topicLinks(topics, { count, site, own: channels.people })}
 </div>`;
 }
 
@@ -101,15 +99,21 @@ ${termList(entrances(site).map(({ href, label }) => html`<a href="${href}">${lab
 /** The fullest categories say what the site is about. */
 const mostTopics = 6;
 
-function topics({ library: { site, articles, categories, categoryOf } }: Context, own: string | undefined): Markup {
+function topicsOf({ articles, categories }: Cards): Term[] {
   // Where a category has others below it, those say more.
-  const named = new Set(articles.map((article) => termsOf(article.categories, categoryOf).at(-1)?.slug));
-  const shown = mostFirst(categories)
+  const named = new Set(articles.map(({ category }) => category?.slug));
+  return mostFirst(categories)
     .filter(({ slug }) => named.has(slug))
-    .slice(0, mostTopics);
+    .slice(0, mostTopics)
+    .map(({ slug, name }) => ({ slug, name }));
+}
+
+type Topics = { readonly count: number; readonly site: Site; readonly own: string | undefined };
+
+function topicLinks(topics: readonly Term[], { count, site, own }: Topics): Markup {
   return html`<div class="topics">
-<p>${own ?? wordsOf(site).offerPeople(articles.length, shown.length > 0)}</p>
-${shown.length > 0 && termList(shown.map(({ slug, name }) => html`<a href="${toHref(site, categoryPath(slug))}"${hueOf(slug)}>${name}</a>`))}
+<p>${own ?? wordsOf(site).offerPeople(count, topics.length > 0)}</p>
+${topics.length > 0 && termList(topics.map(({ slug, name }) => html`<a href="${toHref(site, categoryPath(slug))}"${hueOf(slug)}>${name}</a>`))}
 </div>`;
 }
 
@@ -125,32 +129,26 @@ const entrances = (site: Site): { href: string; label: string }[] => {
 };
 
 /** The first article of the site: as large as its picture lets it be, or what stands for one. */
-function leading(article: Article, context: Context): Markup {
-  return html`<article class="summary lead"${hue(article, context)}>
+function leading(article: Card, context: Context): Markup {
+  return html`<article class="summary lead"${hue(article)}>
 ${head(article, context)}
-${coverFigure(article, context.library.site) ?? placeholderCover(article)}
+${coverFigure(article, context.site) ?? placeholderCover(article)}
 </article>`;
 }
 
-function summary(article: Article, context: Context): Markup {
-  return html`<article class="summary"${hue(article, context)}>
+function summary(article: Card, context: Context): Markup {
+  return html`<article class="summary"${hue(article)}>
 ${head(article, context)}
-${coverThumbnail(article, context.library.site)}
+${coverThumbnail(article, context.site)}
 </article>`;
 }
 
-const categoryOf = (article: Article, { library }: Context): Term | undefined =>
-  termsOf(article.categories, library.categoryOf).at(-1);
+const hue = ({ category }: Card): Markup | undefined => category && hueOf(category.slug);
 
-function hue(article: Article, context: Context): Markup | undefined {
-  const category = categoryOf(article, context);
-  return category && hueOf(category.slug);
-}
-
-function head(article: Article, context: Context): Markup {
-  const { site } = context.library;
+function head(article: Card, context: Context): Markup {
+  const { site } = context;
   const words = wordsOf(site);
-  const category = categoryOf(article, context);
+  const { category } = article;
   return html`<h2><a href="${toHref(site, postPath(site, article))}">${phrases(article.title)}</a></h2>
 ${facts([
   stickyMark(article, words),

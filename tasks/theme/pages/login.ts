@@ -4,9 +4,12 @@ import { homePath, loginPath, scriptPath, toHref } from '#pdc/paths';
 import { authApi, isEmbedding } from '../login-service.ts';
 import { loginWordsOf } from '../words/login.ts';
 import { providerSources } from '../policy.ts';
-import type { Context, View } from '../view.ts';
+import { listing } from '../view.ts';
+import type { Context, Listing, View } from '../view.ts';
 
-export function loginView({ library: { site } }: Context): View {
+export const loginListing = (): Listing => listing(loginPath, [], loginView);
+
+function loginView({ site }: Context): View {
   const words = loginWordsOf(site);
   return {
     path: loginPath,

@@ -1,16 +1,21 @@
 // The page that answers at an address that leads nowhere.
+import type { Card } from '#pdc/library/cards';
 import { html } from '#pdc/markup';
 import { archivesPath, categoriesPath, homePath, notFoundPath, tagsPath, toHref } from '#pdc/paths';
 import { entries } from '../parts/entries.ts';
 import { termList } from '../parts/terms.ts';
 import type { Markup } from '#pdc/markup';
-import type { Context, View } from '../view.ts';
+import { listing } from '../view.ts';
+import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
 const newestShown = 5;
 
-export function notFoundView(context: Context): View {
-  const { site, articles } = context.library;
+export const notFoundListing = (articles: readonly Card[]): Listing =>
+  listing(notFoundPath, [articles.slice(0, newestShown)], notFoundView);
+
+function notFoundView(context: Context, newestArticles: readonly Card[]): View {
+  const { site } = context;
   const words = wordsOf(site);
   const ways = [
     { path: homePath(1), label: words.home },
@@ -26,15 +31,15 @@ export function notFoundView(context: Context): View {
     main: html`<h1>${words.notFound}</h1>
 <p>${words.notFoundHint}</p>
 ${termList(ways.map(({ path, label }) => html`<a href="${toHref(site, path)}">${label}</a>`))}
-${articles.length > 0 && newest(context)}`,
+${newestArticles.length > 0 && newest(newestArticles, context)}`,
   };
 }
 
 /** The newest articles. A script replaces them by as many that the address may have meant; `asking` keeps the room for its button. */
-function newest(context: Context): Markup {
+function newest(articles: readonly Card[], context: Context): Markup {
   return html`<section class="suggestions">
 <div class="asking"></div>
-<h2>${wordsOf(context.library.site).newest}</h2>
-${entries({ articles: context.library.articles.slice(0, newestShown), show: 'day' }, context)}
+<h2>${wordsOf(context.site).newest}</h2>
+${entries({ articles, show: 'day' }, context)}
 </section>`;
 }

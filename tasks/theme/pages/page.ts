@@ -19,7 +19,7 @@ export type PageProps = {
 /** The page that says who writes here. */
 const aboutPage = 'about';
 
-export function pageView({ page, content }: PageProps, { library: { site } }: Context): View {
+export function pageView({ page, content }: PageProps, { site }: Context): View {
   return {
     path: pagePath(page.slug),
     title: page.title,

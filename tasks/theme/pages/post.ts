@@ -3,20 +3,21 @@ import { html, raw } from '#pdc/markup';
 import type { Article } from '#pdc/article/article';
 import type { Rendered } from '#pdc/markdown/render';
 import { homePath, postPath, tagPath, toHref } from '#pdc/paths';
-import type { ShownArticles } from '#pdc/library/shown-articles';
+import type { Card } from '#pdc/library/cards';
+import type { ShownCards } from '#pdc/library/shown-articles';
 import { agents } from '../parts/agents.ts';
 import { colophon } from '../parts/colophon.ts';
 import { admittedByComments, comments, commentsScript } from '../parts/comments.ts';
 import { contents } from '../parts/contents.ts';
 import { coverFigure, rasterCover } from '../parts/cover.ts';
 import { entries } from '../parts/entries.ts';
-import { categoryLink, facts, marks, termsOf, time } from '../parts/facts.ts';
-import { ownParts } from '../parts/own-parts.ts';
+import { categoryLink, facts, marks, time } from '../parts/facts.ts';
+import type { ArticleParts } from '../parts/own-parts.ts';
 import { phrases } from '../parts/phrases.ts';
 import { postHead } from '../parts/post-head.ts';
 import { reading } from '../parts/reading.ts';
 import type { Markup } from '#pdc/markup';
-import type { Context, View } from '../view.ts';
+import type { Context, PostTerm, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
 export type PostProps = {
@@ -25,18 +26,21 @@ export type PostProps = {
   readonly content: string;
   readonly headings: Rendered['headings'];
   readonly words: number;
-  readonly shown: ShownArticles;
+  readonly shown: ShownCards;
+  readonly categories: readonly PostTerm[];
+  readonly tags: readonly PostTerm[];
+  /** What the owner's functions add. */
+  readonly parts: ArticleParts;
 };
 
 /** The page of an article. Headings and word count of an encrypted one are part of its secret and show nowhere. */
 export function postView(props: PostProps, context: Context): View {
-  const { article, content } = props;
-  const { site } = context.library;
+  const { article, content, categories, tags, parts } = props;
+  const { site } = context;
   const label = wordsOf(site);
   const open = article.encrypted ? {} : { words: props.words, headings: props.headings };
   const isTalked = site.comments !== undefined && article.comments !== false;
   const image = rasterCover(article, site);
-  const own = ownParts(article, context.library);
   return {
     path: postPath(site, article),
     title: article.title,
@@ -46,19 +50,19 @@ export function postView(props: PostProps, context: Context): View {
     ...(image !== undefined && { image }),
     ...(article.hidden && { noindex: true as const }),
     ...(isTalked && { admits: admittedByComments(site) }),
-    head: html`${postHead({ article, ...(open.words === undefined ? {} : { words: open.words }) }, context)}${isTalked && commentsScript(site)}${own.postHead}`,
+    head: html`${postHead({ article, categories, tags, ...(open.words === undefined ? {} : { words: open.words }) }, context)}${isTalked && commentsScript(site)}${parts.postHead}`,
     main: html`<article class="post">
 <header>
 <h1>${phrases(article.title)}</h1>
 ${factsOf(props, open.words, context)}
 </header>
 ${article.toc !== false && contents(open.headings ?? [], label)}
-${coverFigure(article, site)}${own.postStart}
+${coverFigure(article, site)}${parts.postStart}
 <div class="post-text${site.channels === 'off' && ' quiet'}">
 ${site.channels !== 'off' && agents(article, context)}
 <div class="content">${raw(content)}</div>
-</div>${own.postEnd}
-${tagList(article, context)}
+</div>${parts.postEnd}
+${tagList(tags, context)}
 ${colophon(article, context)}
 </article>
 ${seriesList(props, context)}
@@ -69,11 +73,10 @@ ${isTalked && comments(article, context)}
   };
 }
 
-function factsOf({ article, shown }: PostProps, words: number | undefined, context: Context): Markup {
-  const label = wordsOf(context.library.site);
+function factsOf({ article, shown, categories }: PostProps, words: number | undefined, context: Context): Markup {
+  const label = wordsOf(context.site);
   const { series } = shown;
-  const categories = termsOf(article.categories, context.library.categoryOf);
-  const { author } = context.library.site;
+  const { author } = context.site;
   // A change on the day itself is no news.
   const updated = article.updated?.day === article.date.day ? undefined : article.updated;
   return facts([
@@ -82,30 +85,28 @@ function factsOf({ article, shown }: PostProps, words: number | undefined, conte
     updated && html`${label.updated} ${time(updated)}`,
     categories.length === 0
       ? undefined
-      : html`${categories.map((term, index) => html`${index === 0 ? '' : ' / '}${categoryLink(term, context)}`)}`,
+      : html`${categories.map((term, index) => html`${index === 0 ? '' : ' / '}${term.isListed ? categoryLink(term, context) : term.name}`)}`,
     ...(words === undefined ? [] : reading(words, label)),
     series.length === 0
       ? undefined
-      : html`<a href="#series">${label.seriesOf(article.series!)}</a> ${label.seriesPlace(series.indexOf(article) + 1, series.length)}`,
+      : html`<a href="#series">${label.seriesOf(article.series!)}</a> ${label.seriesPlace(series.findIndex(({ slug }) => slug === article.slug) + 1, series.length)}`,
     ...marks(article, label),
   ]);
 }
 
 /** A tag that hidden articles alone have leads nowhere. */
-function tagList(article: Article, { library }: Context): Markup | undefined {
-  const { site, tagOf } = library;
-  const isListed = (slug: string): boolean => library.listed.tags.some((group) => group.slug === slug);
-  const tags = termsOf(article.tags, tagOf).filter(({ slug }) => !article.hidden || isListed(slug));
+function tagList(all: readonly PostTerm[], { site }: Context): Markup | undefined {
+  const tags = all.filter(({ isListed }) => isListed);
   if (tags.length === 0) return undefined;
   return html`<ul class="terms tags" aria-label="${wordsOf(site).tags}">
 ${tags.map(({ slug, name }) => html`<li><a rel="tag" href="${toHref(site, tagPath(slug))}">${name}</a></li>`)}
 </ul>`;
 }
 
-function neighbours({ shown: { newer, older } }: PostProps, { library: { site } }: Context): Markup | undefined {
+function neighbours({ shown: { newer, older } }: PostProps, { site }: Context): Markup | undefined {
   if (newer.length + older.length === 0) return undefined;
   const label = wordsOf(site);
-  const link = (article: Article, kind: 'newer' | 'older'): Markup =>
+  const link = (article: Card, kind: 'newer' | 'older'): Markup =>
     html`<a class="${kind}" href="${toHref(site, postPath(site, article))}"><span>${label[kind]}</span> ${phrases(article.title)}</a>`;
   return html`<nav class="neighbours" aria-label="${label.neighbours}">
 ${newer.map((article) => link(article, 'newer'))}
@@ -114,7 +115,7 @@ ${older.map((article) => link(article, 'older'))}
 }
 
 /** The parts of its series, in their order; which of them this one is, is marked. */
-function seriesList({ article, shown }: PostProps, { library: { site } }: Context): Markup | undefined {
+function seriesList({ article, shown }: PostProps, { site }: Context): Markup | undefined {
   if (shown.series.length === 0) return undefined;
   const label = wordsOf(site);
   return html`<section class="series" id="series">
@@ -122,7 +123,7 @@ function seriesList({ article, shown }: PostProps, { library: { site } }: Contex
 <ol>
 ${shown.series.map(
   (part) =>
-    html`<li>${part === article ? html`<span aria-current="true">${phrases(part.title)}</span>` : html`<a href="${toHref(site, postPath(site, part))}">${phrases(part.title)}</a>`}</li>`,
+    html`<li>${part.slug === article.slug ? html`<span aria-current="true">${phrases(part.title)}</span>` : html`<a href="${toHref(site, postPath(site, part))}">${phrases(part.title)}</a>`}</li>`,
 )}
 </ol>
 </section>`;
@@ -131,7 +132,7 @@ ${shown.series.map(
 function related({ shown: { related: articles } }: PostProps, context: Context): Markup | undefined {
   if (articles.length === 0) return undefined;
   return html`<section class="related">
-<h2>${wordsOf(context.library.site).related}</h2>
+<h2>${wordsOf(context.site).related}</h2>
 ${entries({ articles, show: 'day' }, context)}
 </section>`;
 }

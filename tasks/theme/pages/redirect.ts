@@ -1,11 +1,11 @@
 // The page at an article's old address: it leads to the new one at once, and by a link.
 import { html } from '#pdc/markup';
 import { toAbsolute, toHref } from '#pdc/paths';
-import type { Context } from '../view.ts';
+import type { Site } from '#pdc/site';
 import { wordsOf } from '../words/words-of.ts';
 
 /** A whole document for the alias `from` of the page at `to`, both site paths. */
-export function redirectDocument(from: string, to: string, { library: { site } }: Context): string {
+export function redirectDocument(from: string, to: string, site: Site): string {
   const words = wordsOf(site);
   const href = toHref(site, to);
   const address = toAbsolute(site, to);

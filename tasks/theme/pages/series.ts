@@ -1,23 +1,23 @@
 // A long list as a series of pages, the first at the plain address of the list.
-import type { Article } from '#pdc/article/article';
-import type { Group } from '#pdc/library/terms';
+import type { Card, CardGroup } from '#pdc/library/cards';
+import type { Term } from '#pdc/library/taxonomy';
 import { html } from '#pdc/markup';
 import type { Markup } from '#pdc/markup';
 import { numberedPath, toHref } from '#pdc/paths';
 import { entries } from '../parts/entries.ts';
 import { facts } from '../parts/facts.ts';
 import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
-import type { Context, Listing, View } from '../view.ts';
+import type { Context, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
 /** On the pages of a category and of a tag. */
 const postsPerPage = 20;
 
 /** One page of a list: `page` counts from 1. */
-export type Part = { readonly articles: readonly Article[]; readonly page: number; readonly pages: number };
+export type Part = { readonly articles: readonly Card[]; readonly page: number; readonly pages: number };
 
 /** The pages of a list; one without articles has a first page too. */
-export function toParts(articles: readonly Article[], perPage: number): Part[] {
+export function toParts(articles: readonly Card[], perPage: number): Part[] {
   const pages = Math.max(1, Math.ceil(articles.length / perPage));
   return Array.from({ length: pages }, (_, index) => ({
     articles: articles.slice(index * perPage, (index + 1) * perPage),
@@ -36,22 +36,15 @@ export type GroupPages = {
   readonly first?: { readonly head: Markup; readonly facts: readonly Markup[] };
 };
 
-/** The articles of a category or of a tag. */
-export function groupListings(group: Group, { pages, context }: { pages: GroupPages; context: Context }): Listing[] {
-  const { name, articles } = group;
-  return toParts(articles, postsPerPage).map((part) => ({
-    path: numberedPath(pages.pathOf(group.slug), part.page),
-    articles: part.articles,
-    otherContent: JSON.stringify([name, part.pages, articles.length]),
-    view: () => groupView(group, { part, pages, context }),
-  }));
-}
+/** One page of a category or of a tag. */
+export type GroupPart = Term & { readonly count: number; readonly part: Part };
 
-function groupView(
-  { name, slug, articles }: Group,
-  { part, pages, context }: { part: Part; pages: GroupPages; context: Context },
-): View {
-  const { site } = context.library;
+/** The articles of a category or of a tag, page by page. */
+export const toGroupParts = ({ slug, name, articles }: CardGroup): GroupPart[] =>
+  toParts(articles, postsPerPage).map((part) => ({ slug, name, count: articles.length, part }));
+
+export function groupView({ name, slug, count, part }: GroupPart, pages: GroupPages, context: Context): View {
+  const { site } = context;
   const words = wordsOf(site);
   const { index, description, first } = pages;
   const pathOf = (page: number): string => numberedPath(pages.pathOf(slug), page);
@@ -65,7 +58,7 @@ function groupView(
     main: html`<h1>${name}</h1>
 ${facts([
   html`<a href="${toHref(site, index.path)}">${index.label}</a>`,
-  html`${words.totalCount(articles.length)}`,
+  html`${words.totalCount(count)}`,
   ...((part.page === 1 && first?.facts) || [pageFact(part, words)]),
 ])}
 ${entries({ articles: part.articles, show: 'day' }, context)}

@@ -1,14 +1,17 @@
 // The tags: an index, and a series of pages for each.
 import { html } from '#pdc/markup';
-import type { Group } from '#pdc/library/terms';
+import type { CardGroup } from '#pdc/library/cards';
 import type { Site } from '#pdc/site';
-import { tagPath, tagsPath, toHref } from '#pdc/paths';
+import { numberedPath, tagPath, tagsPath, toHref } from '#pdc/paths';
 import { blocks } from '../parts/blocks.ts';
 import { empty } from '../parts/empty.ts';
 import { facts } from '../parts/facts.ts';
-import { groupListings } from './series.ts';
-import { countedLink, mostFirst } from '../parts/terms.ts';
+import { groupView, toGroupParts } from './series.ts';
+import type { GroupPart } from './series.ts';
+import { countedLink, mostFirst, toSummary } from '../parts/terms.ts';
+import type { GroupSummary } from '../parts/terms.ts';
 import type { Markup } from '#pdc/markup';
+import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
@@ -16,8 +19,18 @@ import { wordsOf } from '../words/words-of.ts';
 const fullestShown = 6;
 
 /** All tags with their counts. */
-export function tagsView(context: Context): View {
-  const { site, tags } = context.library;
+export const tagsListing = (tags: readonly CardGroup[]): Listing =>
+  listing(
+    tagsPath,
+    [mostFirst(tags).map((group, index) => (index < fullestShown ? toSummary(group) : toCount(group)))],
+    tagsView,
+  );
+
+/** Of most tags only the number shows. */
+const toCount = (group: CardGroup): GroupSummary => ({ ...toSummary(group), newest: [] });
+
+function tagsView(context: Context, tags: readonly GroupSummary[]): View {
+  const { site } = context;
   const words = wordsOf(site);
   return {
     path: tagsPath,
@@ -29,20 +42,20 @@ ${
   tags.length === 0
     ? empty(words.emptyTags, words.emptyTermsHint)
     : html`${facts([html`${words.totalTags(tags.length)}`])}
-${cloud(mostFirst(tags), site)}
-${blocks({ groups: mostFirst(tags).slice(0, fullestShown), pathOf: tagPath, level: 2 }, context)}`
+${cloud(tags, site)}
+${blocks({ groups: tags.slice(0, fullestShown), pathOf: tagPath, level: 2 }, context)}`
 }`,
   };
 }
 
 /** How much a tag weighs among the others, from 1 to 5, by the logarithm of its count. */
-function weightOf({ articles }: Group, most: number): number {
-  return most <= 1 ? 1 : 1 + Math.round((4 * Math.log(articles.length)) / Math.log(most));
+function weightOf({ count }: GroupSummary, most: number): number {
+  return most <= 1 ? 1 : 1 + Math.round((4 * Math.log(count)) / Math.log(most));
 }
 
-function cloud(tags: readonly Group[], site: Site): Markup {
+function cloud(tags: readonly GroupSummary[], site: Site): Markup {
   const words = wordsOf(site);
-  const most = tags[0]?.articles.length ?? 0;
+  const most = tags[0]?.count ?? 0;
   return html`<ul class="terms cloud">
 ${tags.map(
   (group) =>
@@ -52,13 +65,16 @@ ${tags.map(
 }
 
 /** The articles of one tag. */
-export function tagListings(group: Group, context: Context): Listing[] {
-  const { site } = context.library;
+export const tagListings = (group: CardGroup): Listing[] =>
+  toGroupParts(group).map((part) => listing(numberedPath(tagPath(group.slug), part.part.page), [part], tagView));
+
+function tagView(context: Context, group: GroupPart): View {
+  const { site } = context;
   const words = wordsOf(site);
   const pages = {
     pathOf: tagPath,
     index: { path: tagsPath, label: words.allTags },
-    description: words.describeTag(site.title, group.name, group.articles.length),
+    description: words.describeTag(site.title, group.name, group.count),
   };
-  return groupListings(group, { pages, context });
+  return groupView(group, pages, context);
 }

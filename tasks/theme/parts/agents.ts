@@ -11,7 +11,7 @@ import { wordsOf } from '../words/words-of.ts';
  * Stands before the content, and looks as if it stood at the end of the line of injected links: one word, and behind it
  * all that is for assistants.
  */
-export function agents(article: Article, { library: { site } }: Context): Markup {
+export function agents(article: Article, { site }: Context): Markup {
   const words = wordsOf(site);
   return html`<div class="agents">
 <details class="connect">

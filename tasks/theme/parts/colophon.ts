@@ -8,7 +8,7 @@ import type { Context } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
 /** Undefined on a site that names neither author nor licence. */
-export function colophon(article: Article, { library: { site } }: Context): Markup | undefined {
+export function colophon(article: Article, { site }: Context): Markup | undefined {
   const { author, licence } = site;
   if (author === '' && licence === undefined) return undefined;
   const words = wordsOf(site);

@@ -16,7 +16,7 @@ const giscusHost = 'https://giscus.app';
 /** Where Waline's own build stands unless the site serves it itself: one version, so that nothing changes unseen. */
 const walineClient = 'https://unpkg.com/@waline/client@3.5.6/dist';
 
-export function comments(article: Article, { library: { site } }: Context): Markup {
+export function comments(article: Article, { site }: Context): Markup {
   const words = wordsOf(site);
   const settings = JSON.stringify(settingsOf(article, site));
   return html`<section class="comments" data-comments="${settings}">

@@ -1,6 +1,6 @@
 // A plain list of articles, a date and a title each: archives, categories, tags and 404 show it.
 import { html } from '#pdc/markup';
-import type { Article } from '#pdc/article/article';
+import type { Card } from '#pdc/library/cards';
 import { postPath, toHref } from '#pdc/paths';
 import type { Site } from '#pdc/site';
 import { marks } from './facts.ts';
@@ -10,18 +10,18 @@ import type { Markup } from '#pdc/markup';
 import type { Context } from '../view.ts';
 
 type Entries = {
-  readonly articles: readonly Article[];
+  readonly articles: readonly Card[];
   /** How much of the date is new to the reader: below a heading with year and month its day is enough. */
   readonly show: 'day' | 'day-of-month';
 };
 
-export function entries({ articles, show }: Entries, { library: { site } }: Context): Markup {
+export function entries({ articles, show }: Entries, { site }: Context): Markup {
   return html`<ol class="entries">
 ${articles.map((article) => entry(article, { show, site }))}
 </ol>`;
 }
 
-function entry(article: Article, { show, site }: { show: Entries['show']; site: Site }): Markup {
+function entry(article: Card, { show, site }: { show: Entries['show']; site: Site }): Markup {
   const { iso, day } = article.date;
   const words = wordsOf(site);
   return html`<li>

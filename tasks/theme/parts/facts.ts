@@ -1,6 +1,6 @@
 // The line of facts about an article, and the pieces that such lines are made of.
 import { html } from '#pdc/markup';
-import type { Article } from '#pdc/article/article';
+import type { Card } from '#pdc/library/cards';
 import type { Moment } from '#pdc/moment';
 import { categoryPath, toHref } from '#pdc/paths';
 import type { Term } from '#pdc/library/taxonomy';
@@ -18,18 +18,14 @@ export function facts(parts: readonly (Markup | undefined)[]): Markup {
 /** A date for people, with the exact time and zone for programs. */
 export const time = ({ iso, day }: Moment): Markup => html`<time datetime="${iso}">${day}</time>`;
 
-/** The terms of names that an article carries: two names of one term are shown once. */
-export function termsOf(names: readonly string[], termOf: (name: string) => Term): Term[] {
-  return [...new Set(names.map(termOf))];
-}
-
-export const categoryLink = ({ slug, name }: Term, { library }: Context): Markup =>
-  library.listed.categories.some((group) => group.slug === slug)
-    ? html`<a href="${toHref(library.site, categoryPath(slug))}">${name}</a>`
-    : html`${name}`;
+export const categoryLink = ({ slug, name }: Term, { site }: Context): Markup =>
+  html`<a href="${toHref(site, categoryPath(slug))}">${name}</a>`;
 
 /** The marks of an article that is locked, or not yet published. */
-export function marks({ encrypted, draft }: Article, words: Words = chinese): (Markup | undefined)[] {
+export function marks(
+  { encrypted, draft }: Pick<Card, 'encrypted' | 'draft'>,
+  words: Words = chinese,
+): (Markup | undefined)[] {
   return [
     encrypted ? html`<span class="mark">${lock}${words.encrypted}</span>` : undefined,
     draft ? html`<span class="mark" data-draft>${words.draft}</span>` : undefined,
@@ -37,5 +33,5 @@ export function marks({ encrypted, draft }: Article, words: Words = chinese): (M
 }
 
 /** The mark of an article that is kept before newer ones, in lists that are not ordered by time alone. */
-export const stickyMark = ({ sticky }: Article, words: Words): Markup | undefined =>
+export const stickyMark = ({ sticky }: Card, words: Words): Markup | undefined =>
   sticky === undefined ? undefined : html`<span class="mark pinned">${pin}${words.sticky}</span>`;

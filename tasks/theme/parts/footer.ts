@@ -7,7 +7,7 @@ import type { Markup } from '#pdc/markup';
 import type { Context } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
-export function footer({ library: { site } }: Context): Markup {
+export function footer({ site }: Context): Markup {
   const words = wordsOf(site);
   const rights = [site.author, site.licence === undefined ? '' : words.licence(site.licence)].filter(
     (part) => part !== '',

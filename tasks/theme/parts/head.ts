@@ -16,7 +16,7 @@ import type { Context, View } from '../view.ts';
 const iconPath = '/css/icon.svg';
 const cardPath = '/css/card.png';
 
-export function head(view: View, { library: { site } }: Context): Markup {
+export function head(view: View, { site }: Context): Markup {
   const description = oneLine(view.description);
   return html`<meta charset="utf-8">
 ${hasOwnPolicy(site) ? '' : html`<meta http-equiv="Content-Security-Policy" content="${contentPolicy(site, view)}">`}

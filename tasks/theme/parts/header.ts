@@ -1,6 +1,6 @@
 // The header: the site's name and the ways through it.
 import { html } from '#pdc/markup';
-import { archivesPath, categoriesPath, homePath, pagePath, tagsPath, toHref } from '#pdc/paths';
+import { archivesPath, categoriesPath, homePath, tagsPath, toHref } from '#pdc/paths';
 import type { Link } from '#pdc/site';
 import { widthOf } from '#pdc/width';
 import { anchor } from './anchor.ts';
@@ -10,7 +10,7 @@ import type { Context, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
 export function header(view: View, context: Context): Markup {
-  const { site } = context.library;
+  const { site } = context;
   const words = wordsOf(site);
   const { shown, folded } = fold(itemsOf(context));
   const link = ({ label, url }: Link): Markup =>
@@ -31,7 +31,7 @@ ${tools(view, context)}
 }
 
 /** The author's menu, whole; where there is none, every list and every page. */
-function itemsOf({ library: { site, pages } }: Context): readonly Link[] {
+function itemsOf({ site, pageLinks }: Context): readonly Link[] {
   const words = wordsOf(site);
   return (
     site.nav ?? [
@@ -39,7 +39,7 @@ function itemsOf({ library: { site, pages } }: Context): readonly Link[] {
       { label: words.archives, url: archivesPath },
       { label: words.categories, url: categoriesPath },
       { label: words.tags, url: tagsPath },
-      ...pages.map(({ slug, title }) => ({ label: title, url: pagePath(slug) })),
+      ...pageLinks,
     ]
   );
 }

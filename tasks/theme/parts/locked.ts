@@ -13,7 +13,7 @@ import { wordsOf } from '../words/words-of.ts';
 /** Everything that must stay inside the ciphertext: word count, headings, text. */
 export function lockedSecret(
   { html: content, headings, words }: Pick<Rendered, 'html' | 'headings' | 'words'>,
-  { article, library: { site } }: Context & { readonly article: Article },
+  { article, site }: Pick<Context, 'site'> & { readonly article: Article },
 ): string {
   const label = wordsOf(site);
   const list = article.toc === false ? undefined : contents(headings, label);
@@ -21,7 +21,7 @@ export function lockedSecret(
 }
 
 /** The form. Where it can be used the style sheet shows it; without script, or where the page came over plain HTTP, the note says why nothing can be unlocked. */
-export function lockedForm(envelope: Envelope, { library: { site } }: Context): string {
+export function lockedForm(envelope: Envelope, { site }: Pick<Context, 'site'>): string {
   const label = wordsOf(site);
   // JSON within a script element ends at the first "</script": no "<" leaves the envelope.
   const data = JSON.stringify(envelope).replaceAll('<', '\\u003c');

@@ -10,7 +10,7 @@ import type { Context, View } from '../view.ts';
  * Both faces of the corner: which of them shows is told before the first paint, and each takes the same place. Without
  * script the first leads to a page that says what is missing.
  */
-export function loginCorner(view: View, { library: { site } }: Context): Markup | undefined {
+export function loginCorner(view: View, { site }: Context): Markup | undefined {
   if (site.auth === undefined) return undefined;
   const words = loginWordsOf(site);
   const href = toHref(site, loginPath);

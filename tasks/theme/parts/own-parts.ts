@@ -16,13 +16,11 @@ import { message } from '#pdc/message';
 import type { Message } from '#pdc/message';
 
 type PartName = keyof Parts;
-type ArticleParts = {
-  readonly parts: Readonly<Partial<Record<PartName, Markup>>>;
-  readonly defects: readonly Defect[];
-};
+export type ArticleParts = Readonly<Partial<Record<PartName, Markup>>>;
+type MadeParts = { readonly parts: ArticleParts; readonly defects: readonly Defect[] };
 type Around = Pick<Library, 'site' | 'articles'>;
 
-export const ownParts = (article: Article, library: Around): ArticleParts['parts'] => partsOf(article, library).parts;
+export const ownParts = (article: Article, library: Around): ArticleParts => partsOf(article, library).parts;
 
 /** The defects of the parts of all articles. A defect that many articles share is reported once, with the first of them. */
 export function partDefects(library: Library): Defect[] {
@@ -44,17 +42,17 @@ export function partDefects(library: Library): Defect[] {
   });
 }
 
-function partsOf(article: Article, library: Around): ArticleParts {
+function partsOf(article: Article, library: Around): MadeParts {
   const { site } = library;
   if (!site.functions?.parts) return none;
   const { part = 0, of = 0 } = placeInSeries(article, library) ?? {};
   return makeParts(article, site, part, of);
 }
 
-const none: ArticleParts = { parts: {}, defects: [] };
+const none: MadeParts = { parts: {}, defects: [] };
 
 /** An article's parts are needed for its defects and for its page: the functions are called once. */
-const makeParts = remember((article: Article, site: Site, part: number, of: number): ArticleParts => {
+const makeParts = remember((article: Article, site: Site, part: number, of: number): MadeParts => {
   const functions = site.functions!;
   const series = article.series === undefined ? undefined : { name: article.series, part, of };
   const defects: Defect[] = [];

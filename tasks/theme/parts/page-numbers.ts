@@ -14,7 +14,7 @@ export const pageFact = ({ page, pages }: PagePosition, words: Words): Markup | 
   page === 1 ? undefined : html`${words.pageOf(page, pages)}`;
 
 /** Undefined where there is only one page. */
-export function pageNumbers({ page, pages, pathOf }: PageNumbers, { library: { site } }: Context): Markup | undefined {
+export function pageNumbers({ page, pages, pathOf }: PageNumbers, { site }: Context): Markup | undefined {
   if (pages <= 1) return undefined;
   const words = wordsOf(site);
   const href = (to: number): string => toHref(site, pathOf(to));

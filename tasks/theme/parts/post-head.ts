@@ -2,33 +2,35 @@
 import { html, raw } from '#pdc/markup';
 import type { Article } from '#pdc/article/article';
 import { oneLine } from '#pdc/document';
+import type { Term } from '#pdc/library/taxonomy';
 import { formulaStylePath, postJsonPath, postMdPath, postPath, toAbsolute, toHref } from '#pdc/paths';
 import { coverAddress } from './cover.ts';
-import { termsOf } from './facts.ts';
 import type { Markup } from '#pdc/markup';
 import type { Context } from '../view.ts';
 
 type PostHead = {
   readonly article: Article;
+  readonly categories: readonly Term[];
+  readonly tags: readonly Term[];
   /** Left out where the body is secret. */
   readonly words?: number;
 };
 
 export function postHead(post: PostHead, context: Context): Markup {
-  const { article } = post;
-  const { site, categoryOf, tagOf } = context.library;
-  const section = termsOf(article.categories, categoryOf).at(-1);
+  const { article, categories, tags } = post;
+  const { site } = context;
+  const section = categories.at(-1);
   return html`<link rel="alternate" type="text/markdown" href="${toAbsolute(site, postMdPath(article.slug))}">
 <link rel="alternate" type="application/json" href="${toAbsolute(site, postJsonPath(article.slug))}">
 <meta property="article:published_time" content="${article.date.iso}">
 ${article.updated && html`<meta property="article:modified_time" content="${article.updated.iso}">`}
 ${section && html`<meta property="article:section" content="${section.name}">`}
-${termsOf(article.tags, tagOf).map(({ name }) => html`<meta property="article:tag" content="${name}">`)}
+${tags.map(({ name }) => html`<meta property="article:tag" content="${name}">`)}
 ${article.mathjax === true && html`<link rel="stylesheet" href="${toHref(site, formulaStylePath)}">`}
 <script type="application/ld+json">${toJsonLd(blogPosting(post, context))}</script>`;
 }
 
-function blogPosting({ article, words }: PostHead, { library: { site } }: Context): Record<string, unknown> {
+function blogPosting({ article, words }: PostHead, { site }: Context): Record<string, unknown> {
   const url = toAbsolute(site, postPath(site, article));
   return {
     '@context': 'https://schema.org',

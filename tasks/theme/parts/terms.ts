@@ -1,6 +1,7 @@
 // Parts of the indexes of categories and tags: a row of links, a link with a count, and the order.
 import { html } from '#pdc/markup';
-import type { Group } from '#pdc/library/terms';
+import type { Card, CardGroup } from '#pdc/library/cards';
+import type { Term } from '#pdc/library/taxonomy';
 import type { Markup } from '#pdc/markup';
 import type { Words } from '../words/words-of.ts';
 
@@ -10,9 +11,21 @@ ${links.map((link) => html`<li>${link}</li>`)}
 </ul>`;
 
 /** The number alone for eyes: a wall of units says nothing. */
-export const countedLink = ({ name, articles }: Group, { href, words }: { href: string; words: Words }): Markup =>
-  html`<a href="${href}">${name} <span class="count">${articles.length}<span class="unseen"> ${words.postUnit}</span></span></a>`;
+export const countedLink = ({ name, count }: GroupSummary, { href, words }: { href: string; words: Words }): Markup =>
+  html`<a href="${href}">${name} <span class="count">${count}<span class="unseen"> ${words.postUnit}</span></span></a>`;
 
-/** The fullest first; among equals the library's order, by slug, stays. */
-export const mostFirst = (groups: readonly Group[]): Group[] =>
+/** A category or tag in a list of them. */
+export type GroupSummary = Term & { readonly count: number; readonly newest: readonly Card[] };
+
+const newestShown = 3;
+
+export const toSummary = ({ slug, name, articles }: CardGroup): GroupSummary => ({
+  slug,
+  name,
+  count: articles.length,
+  newest: articles.slice(0, newestShown),
+});
+
+/** The fullest first; equals stay in their order, by slug. */
+export const mostFirst = (groups: readonly CardGroup[]): CardGroup[] =>
   [...groups].sort((a, b) => b.articles.length - a.articles.length);

@@ -12,7 +12,7 @@ import { wordsOf } from '../words/words-of.ts';
  * bears the style sheet knows: nothing changes after the first paint.
  */
 export function tools(view: View, context: Context): Markup {
-  const { site } = context.library;
+  const { site } = context;
   const words = wordsOf(site);
   return html`<div class="tools">
 <a class="tool search-open" href="${toHref(site, archivesPath)}" aria-keyshortcuts="/ Control+K" title="${words.searchHint}">${magnifier}<span class="unseen">${words.search}</span></a>

@@ -7,16 +7,20 @@ import type { FrontMatter } from '#pdc/article/front-matter';
 import { inject } from '#pdc/endpoints/injection';
 import { toLibrary } from '#pdc/library/library';
 import type { Group } from '#pdc/library/terms';
-import { createShownArticles } from '#pdc/library/shown-articles';
+import { cardsOf } from '#pdc/library/cards';
+import type { CardGroup } from '#pdc/library/cards';
+import type { Library } from '#pdc/library/library';
 import { readSite } from '#pdc/site';
 import { toDocument } from '../../../tasks/theme/pages/document.ts';
-import type { Context } from '../../../tasks/theme/pages/document.ts';
 import { archivesListings } from '../../../tasks/theme/pages/archives.ts';
-import { categoriesView, categoryListings } from '../../../tasks/theme/pages/categories.ts';
+import { categoriesListing, categoryListings } from '../../../tasks/theme/pages/categories.ts';
 import { homeListings } from '../../../tasks/theme/pages/home.ts';
-import { notFoundView } from '../../../tasks/theme/pages/not-found.ts';
-import { tagListings, tagsView } from '../../../tasks/theme/pages/tags.ts';
+import { loginListing } from '../../../tasks/theme/pages/login.ts';
+import { notFoundListing } from '../../../tasks/theme/pages/not-found.ts';
+import { tagListings, tagsListing } from '../../../tasks/theme/pages/tags.ts';
 import type { Listing, View } from '../../../tasks/theme/view.ts';
+import type { Context as PageContext } from '../../../tasks/theme/view.ts';
+import { contextOf, createSurroundings } from '../../../tasks/flow/branches/shown.ts';
 import { pageView } from '../../../tasks/theme/pages/page.ts';
 import { postView } from '../../../tasks/theme/pages/post.ts';
 import type { PostProps } from '../../../tasks/theme/pages/post.ts';
@@ -44,6 +48,11 @@ export function thePosts(count: number, rest: Post = {}): Post[] {
   }));
 }
 
+/** The context of a library's pages, with the library beside it. */
+export type Context = PageContext & { readonly library: Library };
+
+export const contextWith = (library: Library): Context => ({ library, ...contextOf(library) });
+
 /** A library as the build makes it of files. */
 export function toContext({ posts, about, url = 'https://example.org', site: settings = {} }: Sample): Context {
   const lines = Object.entries({ url, ...settings }).map(
@@ -66,7 +75,7 @@ export function toContext({ posts, about, url = 'https://example.org', site: set
     statics: new Set(['/images/封面.png']),
     lenient: false,
   });
-  return { library };
+  return contextWith(library);
 }
 
 function toFrontMatter({ slug: _slug, ...post }: Post): FrontMatter {
@@ -90,15 +99,25 @@ function toFrontMatter({ slug: _slug, ...post }: Post): FrontMatter {
 /** An article of a library, the first unless another is given, as the build hands it to the theme. */
 export function propsOf({ library }: Context, article = library.articles[0]!): PostProps {
   const content = inject('<p>正文。</p>\n', article, library.site);
-  return { article, content, headings: [], words: 3, shown: createShownArticles(library)(article) };
+  return { article, content, headings: [], words: 3, ...createSurroundings(library)(article) };
 }
 
-const toViews = (listings: readonly Listing[]): View[] => listings.map(({ view }) => view());
+const viewsOf = (listings: readonly Listing[], context: Context): View[] => listings.map(({ view }) => view(context));
+const cardsIn = ({ library }: Context): ReturnType<typeof cardsOf> => cardsOf(library.listed);
+const cardsWith = (group: Group, groups: readonly CardGroup[]): CardGroup =>
+  groups.find(({ slug }) => slug === group.slug)!;
 
-export const homeViews = (context: Context): View[] => toViews(homeListings(context));
-export const archivesViews = (context: Context): View[] => toViews(archivesListings(context));
-export const categoryViews = (group: Group, context: Context): View[] => toViews(categoryListings(group, context));
-export const tagViews = (group: Group, context: Context): View[] => toViews(tagListings(group, context));
+export const homeViews = (context: Context): View[] => viewsOf(homeListings(cardsIn(context)), context);
+export const archivesViews = (context: Context): View[] =>
+  viewsOf(archivesListings(cardsIn(context).articles), context);
+export const categoryViews = (group: Group, context: Context): View[] =>
+  viewsOf(categoryListings(cardsWith(group, cardsIn(context).categories)), context);
+export const tagViews = (group: Group, context: Context): View[] =>
+  viewsOf(tagListings(cardsWith(group, cardsIn(context).tags)), context);
+export const categoriesView = (context: Context): View => categoriesListing(cardsIn(context)).view(context);
+export const tagsView = (context: Context): View => tagsListing(cardsIn(context).tags).view(context);
+export const notFoundView = (context: Context): View => notFoundListing(cardsIn(context).articles).view(context);
+export const loginView = (context: Context): View => loginListing().view(context);
 
 export function everyPage(context: Context): string[] {
   const { articles, pages, categories, tags } = context.library;
@@ -113,5 +132,5 @@ export function everyPage(context: Context): string[] {
     ...articles.map((article) => postView(propsOf(context, article), context)),
     ...pages.map((page) => pageView({ page, content: '<p>关于。</p>' }, context)),
   ];
-  return [...views.map((view) => toDocument(view, context)), redirectDocument('/old/', '/posts/cs-0/', context)];
+  return [...views.map((view) => toDocument(view, context)), redirectDocument('/old/', '/posts/cs-0/', context.site)];
 }

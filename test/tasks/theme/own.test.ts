@@ -3,12 +3,11 @@ import { expect } from 'chai';
 import type { Article, Page } from '#pdc/article/article';
 import { readSite } from '#pdc/site';
 import { toLibrary } from '#pdc/library/library';
-import type { Context } from '../../../tasks/theme/pages/document.ts';
 import { toDocument } from '../../../tasks/theme/pages/document.ts';
 import { contentPolicy } from '../../../tasks/theme/policy.ts';
 import { admittedByComments } from '../../../tasks/theme/parts/comments.ts';
-import { loginView } from '../../../tasks/theme/pages/login.ts';
-import { homeViews, propsOf, thePosts, toContext } from './context.ts';
+import { contextWith, homeViews, loginView, propsOf, thePosts, toContext } from './context.ts';
+import type { Context } from './context.ts';
 import { promptBlock } from '../../../tasks/theme/parts/prompt.ts';
 import { pageView } from '../../../tasks/theme/pages/page.ts';
 import { placeholderCover } from '../../../tasks/theme/parts/cover.ts';
@@ -20,7 +19,7 @@ const siteOf = (text: string) => readSite(Buffer.from(text), '_site.yml').site;
 /** The context of some articles on a site that its author wrote. */
 function contextOf(text: string): Context {
   const { library } = toContext({ posts: thePosts(3) });
-  return { library: { ...library, site: siteOf(`url: https://example.org\n${text}`) } };
+  return contextWith({ ...library, site: siteOf(`url: https://example.org\n${text}`) });
 }
 
 const home = (text: string): string => {
@@ -101,7 +100,7 @@ describe('what an author says of the site', () => {
     const { library } = toLibrary({ candidates: [], site: siteOf(''), statics: new Set(), lenient: true });
     const page = (index: number) =>
       ({ layout: 'page', slug: `p${index}`, title: `一页${index}` }) as unknown as (typeof library.pages)[number];
-    const context = { library: { ...library, pages: Array.from({ length: 9 }, (_, index) => page(index)) } };
+    const context = contextWith({ ...library, pages: Array.from({ length: 9 }, (_, index) => page(index)) });
     expect(toDocument(homeViews(context)[0]!, context)).to.contain('class="more"');
   });
 
@@ -110,7 +109,7 @@ describe('what an author says of the site', () => {
       'nav: [{ label: 甲, url: "/a/?b#c" }]\nicon: /i.svg\nauthor: { name: 我, avatar: /me.png }\nscripts: [{ src: /count.js }]\n',
     );
     const site = { ...context.library.site, url: 'https://example.org/blog' };
-    const own = { library: { ...context.library, site } };
+    const own = contextWith({ ...context.library, site });
     const page = toDocument(homeViews(own)[0]!, own);
     for (const address of ['href="/blog/a/?b#c"', 'href="/blog/i.svg"', 'src="/blog/me.png"', 'src="/blog/count.js"'])
       expect(page).to.contain(address);

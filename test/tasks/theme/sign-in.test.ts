@@ -2,16 +2,14 @@ import { expect } from 'chai';
 import type Vinyl from 'vinyl';
 import type { Library } from '#pdc/library/library';
 import { toDocument } from '../../../tasks/theme/pages/document.ts';
-import { notFoundView } from '../../../tasks/theme/pages/not-found.ts';
 import { authApi } from '../../../tasks/theme/login-service.ts';
-import { loginView } from '../../../tasks/theme/pages/login.ts';
 import { createKeys } from '../../../tasks/flow/keys.ts';
 import { lists } from '../../../tasks/flow/branches/lists.ts';
 import { noReuse, deliverRows } from '../../../tasks/flow/reuse.ts';
 import type { Branch, Row } from '../../../tasks/flow/reuse.ts';
 import { scripts } from '../../../tasks/flow/branches/scripts.ts';
 import { filesOf } from '../../support/defects.ts';
-import { homeViews, toContext } from './context.ts';
+import { homeViews, loginView, notFoundView, toContext } from './context.ts';
 import { cases } from '../../support/cases.ts';
 
 const contextOf = (auth?: string, url = 'https://example.org') =>
@@ -39,8 +37,9 @@ const script = 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js';
 
 describe('a site without a login service', () => {
   it('has no corner, no page, no script of it', async () => {
-    const { library } = contextOf();
-    for (const page of [homeOf(), toDocument(notFoundView({ library }), { library })]) {
+    const context = contextOf();
+    const { library } = context;
+    for (const page of [homeOf(), toDocument(notFoundView(context), context)]) {
       expect(page).not.to.match(/login|登录|account|auth/);
     }
     const paths: string[] = [];

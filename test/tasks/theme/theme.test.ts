@@ -2,19 +2,19 @@
 import { expect } from 'chai';
 import { toDocument } from '../../../tasks/theme/pages/document.ts';
 import type { View } from '../../../tasks/theme/pages/document.ts';
-import { categoriesView } from '../../../tasks/theme/pages/categories.ts';
-import { notFoundView } from '../../../tasks/theme/pages/not-found.ts';
-import { tagsView } from '../../../tasks/theme/pages/tags.ts';
 import { pageView } from '../../../tasks/theme/pages/page.ts';
 import { postView } from '../../../tasks/theme/pages/post.ts';
 import { redirectDocument } from '../../../tasks/theme/pages/redirect.ts';
 import {
   archivesViews,
+  categoriesView,
   categoryViews,
   homeViews,
   description,
   everyPage,
+  notFoundView,
   propsOf,
+  tagsView,
   thePosts,
   toContext,
 } from './context.ts';
@@ -295,7 +295,7 @@ describe('the theme', () => {
     const page = redirectDocument(
       '/old/<b>/',
       '/posts/cs-0/',
-      toContext({ posts: [{}], url: 'https://example.org/blog' }),
+      toContext({ posts: [{}], url: 'https://example.org/blog' }).site,
     );
     expect(page).to.include('content="0; url=/blog/posts/cs-0/"').and.to.include('<a href="/blog/posts/cs-0/">');
     expect(page)

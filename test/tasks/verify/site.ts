@@ -35,7 +35,6 @@ import { placeInSeries } from '#pdc/library/series';
 import { articleText } from '../../support/articles.ts';
 import type { Fields } from '../../support/articles.ts';
 import { lockedForm } from '../../../tasks/theme/parts/locked.ts';
-import type { Context } from '../../../tasks/theme/view.ts';
 import { verify } from '../../../tasks/verify.ts';
 import type { VerifyOptions } from '../../../tasks/verify.ts';
 import type { Finding } from '../../../tasks/verify/site/finding.ts';
@@ -169,7 +168,7 @@ function postPage(site: Site, article: Article): Output {
   const path = paths.postPath(site, article);
   const head = `<link rel="canonical" href="${paths.toAbsolute(site, path)}"><link rel="alternate" type="text/markdown" href="${paths.toAbsolute(site, paths.postMdPath(article.slug))}"><link rel="alternate" type="application/json" href="${paths.toAbsolute(site, paths.postJsonPath(article.slug))}">`;
   const text = article.encrypted
-    ? lockedForm(envelopeOf(article.slug), { library: { site } } as Context)
+    ? lockedForm(envelopeOf(article.slug), { site })
     : renderMarkdown(article.raw, { resolve: (target) => target, math: false }).html;
   const content = inject(text, article, site);
   return {

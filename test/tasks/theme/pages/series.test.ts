@@ -2,8 +2,9 @@
 import { expect } from 'chai';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
 import { toDocument } from '../../../../tasks/theme/pages/document.ts';
-import type { Context, View } from '../../../../tasks/theme/pages/document.ts';
+import type { View } from '../../../../tasks/theme/pages/document.ts';
 import { archivesViews, categoryViews, tagViews, thePosts, toContext } from '../context.ts';
+import type { Context } from '../context.ts';
 
 const lists = [
   { name: 'the archives', path: '/archives/', perPage: 50, viewsOf: archivesViews },

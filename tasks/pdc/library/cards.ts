@@ -1,0 +1,65 @@
+// Cards: what lists, other pages and machine files show of an article. A card has nothing of the text, so it stays equal
+// when only the text changes.
+import type { Article } from '../article/article.ts';
+import { remember } from '../remember.ts';
+import type { Term } from './taxonomy.ts';
+import type { TermsOf } from './terms.ts';
+import type { Library } from './library.ts';
+
+const cardKeys = [
+  'slug',
+  'title',
+  'description',
+  'date',
+  'updated',
+  'categories',
+  'tags',
+  'encrypted',
+  'draft',
+  'prefix',
+  'series',
+  'sticky',
+  'cover',
+] as const;
+
+export type Card = Pick<Article, (typeof cardKeys)[number]> & {
+  /** The last category, which is the most specific. */
+  readonly category?: Term;
+};
+
+/** A category or tag with the cards of its articles, newest first. */
+export type CardGroup = Term & { readonly articles: readonly Card[] };
+
+export type Cards = {
+  readonly articles: readonly Card[];
+  readonly categories: readonly CardGroup[];
+  readonly tags: readonly CardGroup[];
+};
+
+/** All cards of a library. An article that is the same object has the same card, unless its category has another slug. */
+export const cardsOf = remember((library: Library): Cards => {
+  const cardOf = createCards(library);
+  const withCards = ({ slug, name, articles }: Library['tags'][number]): CardGroup => ({
+    slug,
+    name,
+    articles: articles.map(cardOf),
+  });
+  return {
+    articles: library.articles.map(cardOf),
+    categories: library.categories.map(withCards),
+    tags: library.tags.map(withCards),
+  };
+});
+
+export function createCards({ categoryOf }: Pick<TermsOf, 'categoryOf'>): (article: Article) => Card {
+  return (article) => {
+    const name = article.categories.at(-1);
+    return toCard(article, name === undefined ? undefined : categoryOf(name).slug);
+  };
+}
+
+const toCard = remember((article: Article, categorySlug: string | undefined): Card => {
+  const fields = cardKeys.flatMap((key) => (article[key] === undefined ? [] : [[key, article[key]]]));
+  const category = categorySlug !== undefined && { slug: categorySlug, name: article.categories.at(-1)! };
+  return Object.freeze({ ...(Object.fromEntries(fields) as Card), ...(category && { category }) });
+});
