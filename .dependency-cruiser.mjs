@@ -46,6 +46,12 @@ export default {
       { path: '^tasks/theme/(pages|parts)/' },
       'Labels, and what every page is described by, stand below the markup.',
     ),
+    forbid(
+      'files-see-their-arguments-only',
+      { path: '^tasks/(theme|pdc/endpoints)/' },
+      { path: '^tasks/pdc/library/library\\.ts$' },
+      'A page or endpoint gets cards, names and numbers: what it is not given it cannot show, so its arguments are its cache key.',
+    ),
     forbid('theme-is-pure', { path: '^tasks/theme/' }, node, 'Same input, same bytes.'),
     forbid(
       'stages-know-the-core',

@@ -18,7 +18,6 @@ import { scripts } from './branches/scripts.ts';
 import { createChecks } from './checks/checks.ts';
 import type { Checked, Checks } from './checks/checks.ts';
 import type { Claims } from './checks/claims.ts';
-import { createKeys } from './keys.ts';
 import type { Edition } from './read.ts';
 import { noReuse, deliverRows } from './reuse.ts';
 import type { Branch, Reuse, Row } from './reuse.ts';
@@ -59,11 +58,10 @@ export function publish(
     redirectsFor = () => [],
   }: PublishOptions,
 ): Publication {
-  const keys = createKeys(edition);
   const digests = new Map(previous?.digests);
   const manifest = createManifest(edition.library, digests);
   const ownFiles = createOwnFiles(edition.library);
-  const redirects = createRedirects(edition, keys);
+  const redirects = createRedirects(edition);
   const checks = createChecks(edition, { reuse, previous, ownFiles, redirects, isWritten: minified, merged });
   const { links, claims, guard, linkDefects } = checks;
 
@@ -85,9 +83,9 @@ export function publish(
       timePart(name, () => deliverRows(branch(), { reuse, pause, beforeMake, take }));
 
     // Rendering stays in one thread: a pool of threads took 1.05 times the time and 1.25 times the CPU for 1,000 articles.
-    await give('pages', () => pages(edition, { minified, keys }));
-    await give('lists', () => lists(edition, { minified, keys }));
-    await give('machine', () => machine(edition, { keys, merged }), takeMachineFile);
+    await give('pages', () => pages(edition, minified));
+    await give('lists', () => lists(edition, minified));
+    await give('machine', () => machine(edition, merged), takeMachineFile);
     await give('documents', () => documents(edition), takeMachineFile);
     if (merged) await give('own files', () => ownFiles.branch, takeMachineFile);
     await give('manifest', () => manifest.branch, takeMachineFile);

@@ -219,7 +219,7 @@ function checkAgents(statics: readonly Vinyl[], library: Library): Defect[] {
   const own = statics.find((file) => file.path === aiContextPath);
   if (!own) return [];
   const file = own.source as string;
-  return checkAiContext(readFileSync(file, 'utf8'), { file: nameOf(file), library });
+  return checkAiContext(readFileSync(file, 'utf8'), { ...library, file: nameOf(file) });
 }
 
 const isPost = ({ entry }: Candidate): boolean => entry.layout === 'post';
@@ -244,7 +244,7 @@ async function readSiteFiles({
     ...(friends && { friends: friends.friends }),
     ...(functions && { functions }),
   };
-  return { site: localSite(whole), defects: [...defects, ...(friends?.defects ?? []), ...faults] };
+  return { site: Object.freeze(localSite(whole)), defects: [...defects, ...(friends?.defects ?? []), ...faults] };
 }
 
 function readFriendsFile(content: string, reach: Reach): ReturnType<typeof readFriends> | undefined {

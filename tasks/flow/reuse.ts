@@ -70,8 +70,15 @@ async function each<T>(all: Iterable<T> | AsyncIterable<T>, give: (one: T) => Pr
   } else for await (const one of all) await give(one);
 }
 
-/** A row that pure functions make. */
+/** A row of the machine channel. */
 export type OutputRow = Row & { readonly make: () => Output | Outputs };
+
+/** A row that `make` makes of its arguments, and of nothing else. */
+export const toRow = <A extends object>(name: string, args: A, make: (args: A) => Output | Outputs): OutputRow => ({
+  name,
+  args,
+  make: () => make(args),
+});
 
 /** One output at a time: the largest of them need not be in memory together. */
 export function* makeOutputs(rows: Iterable<OutputRow>): Generator<Vinyl | undefined> {

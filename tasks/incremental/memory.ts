@@ -1,10 +1,10 @@
 // The cache that a build leaves for the next one with the same output folder: parsed sources, files made, links of each text.
 import { createHash } from 'node:crypto';
 import Vinyl from 'vinyl';
-import { isLocked } from '#pdc/article/article';
+import { isLocked, toPublicArticle } from '#pdc/article/article';
 import { analysisOf, knowAnalysis } from '#pdc/endpoints/search';
 import type { Analysed } from '#pdc/endpoints/search';
-import { createKeys } from '../flow/keys.ts';
+import { digestOf } from './digest.ts';
 import type { Publication } from '../flow/publish.ts';
 import type { Edition } from '../flow/read.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -22,7 +22,7 @@ type MemoryRecord = {
   readonly read: SourcesRecord;
   readonly rows: readonly (readonly [string, RowRecord])[];
   /** The search analysis of each article, with the article's cache key, by slug. */
-  readonly terms: Readonly<Record<string, Analysed & { readonly key: string }>>;
+  readonly terms: Readonly<Record<string, Analysed & { readonly key: string | undefined }>>;
 };
 
 export type Memory = {
@@ -48,20 +48,20 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
         before: new Map(before?.rows),
         // A function of the owner's may have printed what was public then and is not any more.
         mustGuardReused: articles.some(isLocked) && (site.functions !== undefined || !hasSameStamps(edition)),
+        keyOf: (args) => digestOf(args, edition.stamps),
         stampOf: stampOfWritten,
       });
     },
     save(edition, { publication: { guard }, reuse }) {
       const { articles } = edition.library;
-      const keys = createKeys(edition);
       const pieces = store.toPieces({
         lockedStamps: lockedStampsOf(edition),
         read: sources.record(),
         rows: [...reuse.records()].filter(([, { key }]) => key !== undefined),
         terms: Object.fromEntries(
           articles.flatMap((article) => {
-            const known = analysisOf(article);
-            return known ? [[article.slug, { ...known, key: keys.articleKey(article) }]] : [];
+            const known = analysisOf(toPublicArticle(article));
+            return known ? [[article.slug, { ...known, key: digestOf(toPublicArticle(article)) }]] : [];
           }),
         ),
       });
@@ -96,11 +96,10 @@ function lockedStampsOf({ library, stamps }: Edition): string | undefined {
 
 const isSame = (before: string | undefined, now: string | undefined): boolean => now !== undefined && before === now;
 
-function restoreAnalyses(edition: Edition, terms: MemoryRecord['terms']): void {
-  const keys = createKeys(edition);
-  for (const article of edition.library.articles) {
+function restoreAnalyses({ library }: Edition, terms: MemoryRecord['terms']): void {
+  for (const article of library.articles.map(toPublicArticle)) {
     const known = own(terms, article.slug);
-    if (known?.key === keys.articleKey(article)) knowAnalysis(article, known);
+    if (known && known.key === digestOf(article)) knowAnalysis(article, known);
   }
 }
 

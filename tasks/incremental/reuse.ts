@@ -6,7 +6,7 @@ import { isLocked } from '#pdc/article/article';
 import { lockedTextLinks } from '#pdc/library/text-links';
 import type { TextLinks } from '#pdc/library/text-links';
 import type { Digest } from '#pdc/schema';
-import type { Reuse } from '../flow/reuse.ts';
+import type { Reuse, Row } from '../flow/reuse.ts';
 import type { RowFile } from '../stages/vinyl.ts';
 
 /** A file as it was written, with its digest for `digests.json`. */
@@ -21,6 +21,8 @@ export type ReuseOptions = {
   readonly before: RowRecords;
   /** The guard has not searched the existing files for some locked text: reused files are read, so that it can. */
   readonly mustGuardReused: boolean;
+  /** The key of arguments: equal keys mean equal arguments. Undefined where they have no key yet. */
+  readonly keyOf: (args: readonly object[]) => string | undefined;
   /** A text that changes when a file is written or replaced; undefined where there is no file. */
   readonly stampOf: (file: string) => string | undefined;
 };
@@ -32,7 +34,7 @@ export type RecordingReuse = Reuse & {
   readonly records: () => RowRecords;
 };
 
-export function createReuse({ dest, before, mustGuardReused, stampOf }: ReuseOptions): RecordingReuse {
+export function createReuse({ dest, before, mustGuardReused, keyOf, stampOf }: ReuseOptions): RecordingReuse {
   const records = new Map<string, RowRecord & { readonly files: FileRecord[] }>();
 
   const toFile = ({ path: sitePath, digest }: FileRecord, shared: Pick<RowFile, 'row' | 'text'>): Vinyl => {
@@ -47,7 +49,7 @@ export function createReuse({ dest, before, mustGuardReused, stampOf }: ReuseOpt
       if (record?.key === undefined) return undefined;
       // The links of a locked text are never recorded.
       const text = row.entry && isLocked(row.entry) ? lockedTextLinks(row.entry) : record.text;
-      if (record.key !== row.key(text)) return undefined;
+      if (record.key !== rowKey(row, text)) return undefined;
       if (!record.files.every((file) => stampOf(path.join(dest, file.path)) === file.stamp)) return undefined;
       return record.files.map((file) => toFile(file, { row, ...(text && { text }) }));
     },
@@ -59,7 +61,7 @@ export function createReuse({ dest, before, mustGuardReused, stampOf }: ReuseOpt
       let record = records.get(row.name);
       if (!record) {
         // A reused row keeps the key by which it was found.
-        const key = (file as RowFile).reused ? before.get(row.name)?.key : row.key(text);
+        const key = (file as RowFile).reused ? before.get(row.name)?.key : rowKey(row, text);
         const isOpen = row.entry !== undefined && !isLocked(row.entry);
         record = { ...(key !== undefined && { key }), ...(isOpen && text && { text }), files: [] };
         records.set(row.name, record);
@@ -68,4 +70,10 @@ export function createReuse({ dest, before, mustGuardReused, stampOf }: ReuseOpt
     },
     records: () => records,
   };
+
+  /** A text that was never rendered has no key: its links are not known. */
+  function rowKey({ args, linkArgs }: Row, text: TextLinks | undefined): string | undefined {
+    if (args === undefined || (linkArgs && !text)) return undefined;
+    return keyOf(linkArgs ? [args, linkArgs(text!.links)] : [args]);
+  }
 }

@@ -4,17 +4,17 @@ import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import type { Output, PageParts } from '#pdc/document';
 import type { TextLinks } from '#pdc/library/text-links';
-import type { Rendered } from '#pdc/markdown/render';
+import type { Link, Rendered } from '#pdc/markdown/render';
 import type { Digest } from '#pdc/schema';
 
-/**
- * Files that are made together. `name` is unique within a site. `key` says what they are made of, as a short text: the
- * same key, the same bytes; undefined where they must be made each time. It is asked before and after they are made.
- */
+/** Files that are made together: a pure function of their arguments. Equal arguments mean equal bytes. */
 export type Row = {
+  /** Unique within a site. */
   readonly name: string;
-  /** `text` is what the row's last result learned of its text, if it has one. */
-  readonly key: (text?: TextLinks) => string | undefined;
+  /** Frozen data. Undefined where the files must be made each time. */
+  readonly args: object | undefined;
+  /** The arguments that follow from the links of the row's text, which its last result found: where they lead. */
+  readonly linkArgs?: (links: readonly Link[]) => object;
   /** The entry whose page it is. */
   readonly entry?: Article | Page;
 };

@@ -75,7 +75,7 @@ describe('/ai-context.md', () => {
   it('is warned of where it names what the site has not, or is too long', async () => {
     const { library } = await shelve({ 'vps-a.md': articleText(vps) }, { site });
     const told = (text: string): string[] =>
-      checkAiContext(text, { file: 'ai-context.md', library }).map(
+      checkAiContext(text, { ...library, file: 'ai-context.md' }).map(
         ({ line, severity, message }) => `${line} ${severity} ${textOf(message, 'en')}`,
       );
     expect(told('`vps-` `[折腾, 服务器]`\n`ai-` `[技术, 小类]`\n')).to.deep.equal([]);

@@ -38,7 +38,7 @@ const diagramAssets = (): Vinyl[] => [
 /** The static files of an edition, and what its formulas and diagrams need. Edits change none of them. */
 export function assets({ library, statics, edits }: Pick<Edition, 'library' | 'statics' | 'edits'>): Branch<Row> {
   return {
-    rows: edits ? [] : [{ name: 'assets', key: () => undefined }],
+    rows: edits ? [] : [{ name: 'assets', args: undefined }],
     make: () => [
       ...statics.filter((file) => !staticDocuments.includes(file.path)),
       ...([...library.articles, ...library.pages].some(({ mathjax }) => mathjax) ? formulaAssets() : []),
@@ -55,14 +55,14 @@ export function documents({
 }: Pick<Edition, 'library' | 'statics' | 'edits'>): Branch<OutputRow> {
   const row: OutputRow = {
     name: 'documents',
-    key: () => undefined,
+    args: undefined,
     make: () => [
       ...statics
         .filter((file) => staticDocuments.includes(file.path))
         .map((file) => ({ path: file.path, contents: readFileSync(file.source as string) })),
       ...(statics.some((file) => file.path === aiContextPath)
         ? []
-        : [{ path: aiContextPath, contents: aiContext(library) }]),
+        : [{ path: aiContextPath, contents: aiContext(library.listed) }]),
     ],
   };
   return { rows: edits ? [] : [row], make: makeOutputs };

@@ -1,8 +1,9 @@
 // The crawlers' branch: robots, sitemap, feed, and the marker that keeps a static host from hiding files.
 import type { Output } from '#pdc/document';
-import { feed } from '#pdc/endpoints/atom.xml';
+import { feed, feedLength } from '#pdc/endpoints/atom.xml';
 import { nojekyll, robots } from '#pdc/endpoints/robots.txt';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
+import { cardsOf } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
 import { feedTexts } from './feed-texts.ts';
 import type { Edition } from '../read.ts';
@@ -14,16 +15,21 @@ type CrawlersInput = Pick<Edition, 'library' | 'edits'>;
 /** These files are quickly made and never reused. Edits that no list shows leave them as they are. */
 export function crawlers(edition: CrawlersInput): Branch<OutputRow> {
   const { library } = edition;
+  const { site, pages, listed } = library;
   const row: OutputRow = {
     name: 'crawlers',
-    key: () => undefined,
-    make: () => [robots(library.site), ...sitemap(library.listed), siteFeed(library), nojekyll()],
+    args: undefined,
+    make: () => [robots(site), ...sitemap({ ...cardsOf(listed), pages }), siteFeed(library), nojekyll()],
   };
   return { rows: isFeedStale(edition) ? [row] : [], make: makeOutputs };
 }
 
 /** The feed with the texts that the site's settings put into it. */
-export const siteFeed = (library: Library): Output => feed(library.listed, feedTexts(library));
+export function siteFeed(library: Library): Output {
+  const { articles } = library.listed;
+  const contents = articles.slice(0, feedLength).map(feedTexts(library));
+  return feed({ ...cardsOf(library.listed), contents });
+}
 
 export const isFeedStale = ({ library, edits }: CrawlersInput): boolean =>
   !edits || edits.isListed || library.site.feed === 'full';

@@ -1,86 +1,79 @@
 // The machine branch: one file per endpoint.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Article } from '#pdc/article/article';
+import { toPublicArticle } from '#pdc/article/article';
+import type { Article, PublicArticle } from '#pdc/article/article';
+import type { Outputs } from '#pdc/document';
+import { categoryJson, categoryMd } from '#pdc/endpoints/categories';
 import { catalog } from '#pdc/endpoints/index.json';
 import { catalogText } from '#pdc/endpoints/index.md';
-import { categoryJson, categoryMd } from '#pdc/endpoints/categories';
-import type { Group } from '#pdc/library/terms';
-import type { Library } from '#pdc/library/library';
-import { llms } from '#pdc/endpoints/llms.txt';
 import { llmsFull } from '#pdc/endpoints/llms-full.txt';
+import { llms } from '#pdc/endpoints/llms.txt';
 import { countParts } from '#pdc/endpoints/parts';
 import { postJson, postMd } from '#pdc/endpoints/posts';
+import type { PostContext } from '#pdc/endpoints/posts';
+import { searchFiles } from '#pdc/endpoints/search';
 import { isSkill, skillMd } from '#pdc/endpoints/skills';
+import { cardsOf } from '#pdc/library/cards';
+import type { Library } from '#pdc/library/library';
 import { placeInSeries } from '#pdc/library/series';
 import { schemaFiles } from '#pdc/schema';
-import { searchFiles } from '#pdc/endpoints/search';
 import { root } from '../../settings/settings.ts';
-import type { Keys } from '../keys.ts';
 import type { Edition } from '../read.ts';
-import { makeOutputs } from '../reuse.ts';
+import { makeOutputs, toRow } from '../reuse.ts';
 import type { Branch, OutputRow } from '../reuse.ts';
 
-export type MachineOptions = {
-  readonly keys: Keys;
-  /** `false` leaves out the files that hold all texts, which a watcher makes when it is idle. */
-  readonly merged: boolean;
-};
-
-export function machine({ library, edits }: Edition, options: MachineOptions): Branch<OutputRow> {
+/** `merged: false` leaves out the files that hold all texts, which a watcher makes when it is idle. */
+export function machine({ library, edits }: Edition, merged: boolean): Branch<OutputRow> {
   const articles = edits ? edits.entries.filter((entry) => entry.layout === 'post') : library.articles;
-  const lists = edits && !edits.isListed ? [] : indexRows(library.listed, options.keys);
-  const merged = options.merged ? mergedRows(library.listed, options.keys) : [];
   return {
-    rows: [...postRows(articles, { ...options, library }), ...lists, ...merged],
+    rows: [
+      ...postRows(articles, library),
+      ...(edits && !edits.isListed ? [] : indexRows(library.listed)),
+      ...(merged ? mergedRows(library.listed) : []),
+    ],
     make: makeOutputs,
   };
 }
 
-function* postRows(
-  articles: readonly Article[],
-  { keys, library }: MachineOptions & { library: Library },
-): Generator<OutputRow> {
+function* postRows(articles: readonly Article[], library: Library): Generator<OutputRow> {
+  const { site } = library;
   for (const article of articles) {
-    yield {
-      name: `api ${article.slug}`,
-      key: () => keys.articleKey(article),
-      make: () => [
-        postMd(article),
-        postJson(article, { site: library.site, series: placeInSeries(article, library) }),
-        ...(isSkill(article, library.site) ? [skillMd(article, library.site)] : []),
-      ],
-    };
+    const args = { article: toPublicArticle(article), site, series: placeInSeries(article, library) };
+    yield toRow(`api ${article.slug}`, args, postFiles);
   }
+}
+
+function* postFiles({ article, ...context }: PostContext & { readonly article: PublicArticle }): Outputs {
+  yield postMd(article);
+  yield postJson(article, context);
+  if (isSkill(article, context.site)) yield skillMd(article, context.site);
 }
 
 /** The files that list articles without their texts, and the schemas. */
-export function* indexRows(library: Library, { listKey }: Keys): Generator<OutputRow> {
-  const { site, articles, categories } = library;
-  yield { name: 'index', key: () => listKey(articles), make: () => catalog(library) };
+export function* indexRows(library: Library): Generator<OutputRow> {
+  const { site, articles, categories } = cardsOf(library);
+  yield toRow('index', { site, articles }, catalog);
   for (const group of categories) {
-    const key = (): string => listKey(group.articles, nameOf(group));
-    yield { name: `list ${group.slug}`, key, make: () => categoryJson(group, site) };
+    yield toRow(`list ${group.slug}`, { group, site }, (args) => categoryJson(args.group, args.site));
   }
-  const slugs = (): string => JSON.stringify(categories.map(nameOf));
-  yield { name: 'index text', key: () => listKey(articles, slugs()), make: () => catalogText(library) };
-  const otherContent = (): string => JSON.stringify([countParts(articles, site), ...categories.map(nameOf)]);
-  yield { name: 'llms', key: () => listKey(articles, otherContent()), make: () => llms(library) };
-  yield { name: 'schemas', key: () => listKey([]), make: () => schemaFiles(site) };
+  yield toRow('index text', { site, articles }, catalogText);
+  yield toRow('llms', { site, articles, parts: countParts(library.articles, site) }, llms);
+  yield toRow('schemas', { site }, (args) => schemaFiles(args.site));
 }
 
 /** The files that hold the texts of all articles, or of all of a category. */
-export function* mergedRows(library: Library, { textsKey }: Keys): Generator<OutputRow> {
-  const { site, articles, categories } = library;
-  for (const group of categories) {
-    const key = (): string => textsKey(group.articles, nameOf(group));
-    yield { name: `texts ${group.slug}`, key, make: () => categoryMd(group, site) };
+export function* mergedRows(library: Library): Generator<OutputRow> {
+  const { site } = library;
+  const articles = library.articles.map(toPublicArticle);
+  const { categories, tags } = cardsOf(library);
+  for (const { slug, name, articles: carriers } of library.categories) {
+    const group = { slug, name, articles: carriers.map(toPublicArticle) };
+    yield toRow(`texts ${slug}`, { group, site }, (args) => categoryMd(args.group, args.site));
   }
-  yield { name: 'llms-full', key: () => textsKey(articles), make: () => llmsFull(library) };
-  yield { name: 'search', key: () => textsKey(articles), make: () => searchFiles(library) };
+  yield toRow('llms-full', { site, articles }, llmsFull);
+  yield toRow('search', { site, articles, categories, tags }, searchFiles);
 }
-
-const nameOf = ({ name, slug }: Group): string => JSON.stringify([name, slug]);
 
 /** The version of this product. */
 export const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };

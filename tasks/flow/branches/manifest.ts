@@ -1,8 +1,9 @@
 // The end of the machine branch: the manifest and the digests, made when every other machine file has passed.
 import type Vinyl from 'vinyl';
 import { digests } from '#pdc/endpoints/digests.json';
-import { manifest } from '#pdc/endpoints/mcp.json';
+import { manifest, promptsOf } from '#pdc/endpoints/mcp.json';
 import { skillsIndex } from '#pdc/endpoints/skills';
+import { cardsOf } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
 import { digestsPath } from '#pdc/paths';
 import type { Digest } from '#pdc/schema';
@@ -29,9 +30,11 @@ export function createManifest(library: Library, byPath: Map<string, Digest>): M
   };
   const row: OutputRow = {
     name: 'manifest',
-    key: () => undefined,
+    args: undefined,
     *make() {
-      yield manifest(library.listed, { sizeOf: (path) => digestAt(path).bytes, version });
+      const prompts = promptsOf(library.listed);
+      const sizeOf = (path: string): number => digestAt(path).bytes;
+      yield manifest({ ...cardsOf(library.listed), sizeOf, prompts, version });
       if (library.site.skills) yield skillsIndex(library.listed, (path) => digestAt(path).sha256);
       yield digests(byPath);
     },

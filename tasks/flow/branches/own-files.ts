@@ -32,7 +32,7 @@ export function createOwnFiles(library: Library): OwnFiles {
   const row: OutputRow = {
     name: 'own files',
     // A function may look at anything: it is asked each time.
-    key: () => undefined,
+    args: undefined,
     make: () => outputsOf(library, { functions: functions!, report: (defect) => void defects.push(defect) }),
   };
   const isOwn = (file: Vinyl): boolean => (file as RowFile).row?.name === row.name;

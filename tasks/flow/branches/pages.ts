@@ -5,7 +5,8 @@ import { entriesShowing } from '#pdc/library/edits';
 import { pathOf } from '#pdc/library/addresses';
 import type { Library } from '#pdc/library/library';
 import { toFile } from '#pdc/paths';
-import type { TextLinks } from '#pdc/library/text-links';
+import { baseOf, linkTargets } from '#pdc/library/links';
+import type { Link } from '#pdc/markdown/render';
 import { inject } from '../../stages/inject.ts';
 import { layout } from '../../stages/layout.ts';
 import { minify, unminified } from '../../stages/minify.ts';
@@ -19,40 +20,45 @@ import { lockedForm, lockedSecret } from '../../theme/parts/locked.ts';
 import { pageView } from '../../theme/pages/page.ts';
 import { postView } from '../../theme/pages/post.ts';
 import { promptBlock } from '../../theme/parts/prompt.ts';
+import type { Context } from '../../theme/view.ts';
 import { createSizes } from '../image-sizes.ts';
 import { contextOf, createSurroundings } from './shown.ts';
-import type { Keys } from '../keys.ts';
+import type { Surroundings } from './shown.ts';
 import type { Edition } from '../read.ts';
 import type { Branch, Row } from '../reuse.ts';
 
-export type PagesOptions = {
-  /** `false` skips minifying, the slowest step: for a check that writes nothing. */
-  readonly minified: boolean;
-  readonly keys: Keys;
+/** What a page is made of besides where its links lead. */
+type PageArgs = {
+  readonly entry: Article | Page;
+  readonly context: Context;
+  /** What the page of an article shows of the others. */
+  readonly surroundings?: Surroundings;
 };
 
-type PageRow = Row & { readonly entry: Article | Page };
+type PageRow = Row & { readonly entry: Article | Page; readonly args: PageArgs };
 
 /** The name of an entry's row. */
 export const pageRow = ({ source }: Article | Page): string => `page ${source}`;
 
-/** A page for every entry; after edits, only for entries whose pages change. */
-export function pages(edition: Edition, { minified, keys }: PagesOptions): Branch<PageRow> {
+/** A page for every entry; after edits, only for entries whose pages change. `minified: false` is for a check that writes nothing. */
+export function pages(edition: Edition, minified: boolean): Branch<PageRow> {
   const { library, statics, edits } = edition;
   const { site } = library;
   const entries = edits ? entriesShowing(edits, library) : [...library.articles, ...library.pages];
+  const argsOf = createPageArgs(library);
+  const sizeOf = createSizes(statics);
   const rows = entries.map((entry) => ({
-    entry,
     name: pageRow(entry),
-    // A text that was never rendered has no key: its links are not known yet.
-    key: (text?: TextLinks) => text && keys.pageKey(entry, text.links),
+    entry,
+    args: argsOf(entry),
+    linkArgs: (links: readonly Link[]) => linkTargets(links, { base: baseOf(library, entry), sizeOf }),
   }));
   return {
     rows,
     make: (stale) =>
       chain(
         entryFiles(stale),
-        render(library, { sizeOf: createSizes(statics), showPrompt: promptBlock(site) }),
+        render(library, { sizeOf, showPrompt: promptBlock(site) }),
         seal({
           site,
           shownIn: ({ entry, content, rendered }) =>
@@ -60,7 +66,7 @@ export function pages(edition: Edition, { minified, keys }: PagesOptions): Branc
           formOf: (envelope) => lockedForm(envelope, { site }),
         }),
         inject(site),
-        layout(layoutOf(library)),
+        layout((file) => pageParts((file.row as PageRow).args, file)),
         minified ? minify(site.minify.exclude) : unminified(),
       ),
   };
@@ -71,16 +77,20 @@ export function pages(edition: Edition, { minified, keys }: PagesOptions): Branc
   }
 }
 
-/** Makes the page of an entry from its rendered text. */
-export function layoutOf(library: Library): (file: Pick<EntryFile, 'entry' | 'rendered' | 'content'>) => PageParts {
+export function createPageArgs(library: Library): (entry: Article | Page) => PageArgs {
   const context = contextOf(library);
   const surroundingsOf = createSurroundings(library);
-  return ({ entry, rendered, content }) => {
-    if (entry.layout === 'page') return toPageParts(pageView({ page: entry, content }, context), context);
-    const { headings, words } = rendered!;
-    const props = { article: entry, content, headings, words, ...surroundingsOf(entry) };
-    return toPageParts(postView(props, context), context);
-  };
+  return (entry) => ({ entry, context, ...(entry.layout === 'post' && { surroundings: surroundingsOf(entry) }) });
+}
+
+/** The page of an entry, from its rendered text. */
+export function pageParts(
+  { entry, context, surroundings }: PageArgs,
+  { content, rendered }: Pick<EntryFile, 'content' | 'rendered'>,
+): PageParts {
+  if (entry.layout === 'page') return toPageParts(pageView({ page: entry, content }, context), context);
+  const { headings, words } = rendered!;
+  return toPageParts(postView({ article: entry, content, headings, words, ...surroundings! }, context), context);
 }
 
 /** The path of a page's file, from "/" like every path in our streams. */

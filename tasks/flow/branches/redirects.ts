@@ -2,17 +2,18 @@
 // keeps its address.
 import { toDefects } from '#pdc/defect';
 import type { Defect, Finding } from '#pdc/defect';
+import type { Output } from '#pdc/document';
 import { pathOf } from '#pdc/library/addresses';
 import type { Library } from '#pdc/library/library';
 import { foldersAbove } from '#pdc/paths';
 import { isFeedCopy, redirectsFile } from '#pdc/library/redirects';
 import type { Redirect } from '#pdc/library/redirects';
+import type { Site } from '#pdc/site';
 import { redirectDocument } from '../../theme/pages/redirect.ts';
 import { isFeedStale, siteFeed } from './crawlers.ts';
-import type { Keys } from '../keys.ts';
 import { fileOf } from './pages.ts';
 import type { Edition } from '../read.ts';
-import { makeOutputs } from '../reuse.ts';
+import { makeOutputs, toRow } from '../reuse.ts';
 import type { Branch, OutputRow, Reuse } from '../reuse.ts';
 import { message } from '#pdc/message';
 
@@ -27,7 +28,7 @@ export type Redirects = {
   readonly conclude: (has: (path: string) => boolean) => readonly Defect[];
 };
 
-export function createRedirects(edition: Edition, keys: Keys): Redirects {
+export function createRedirects(edition: Edition): Redirects {
   const { library, edits, redirects = [], redirectsName = redirectsFile, lenient } = edition;
   const findings: Finding[] = [];
   let published: readonly Redirect[] = [];
@@ -44,7 +45,7 @@ export function createRedirects(edition: Edition, keys: Keys): Redirects {
         findings,
         oneCase: edition.oneCase,
       });
-      return { rows: [...aliasRows(library, keys), ...redirectRows(published, { library, keys })], make: makeOutputs };
+      return { rows: [...aliasRows(library), ...redirectRows(published, library)], make: makeOutputs };
     },
     conclude(has) {
       const lost = published.flatMap(({ to, place }): Finding[] => {
@@ -57,41 +58,27 @@ export function createRedirects(edition: Edition, keys: Keys): Redirects {
 }
 
 /** Redirect pages for the `aliases` of articles: no other file may have these addresses. */
-export function* aliasRows(library: Library, { listKey }: Keys): Generator<OutputRow> {
-  const aliases = library.articles.flatMap((article) =>
-    article.aliases.map((alias) => [alias, pathOf(library.site, article)] as const),
-  );
-  yield {
-    name: 'redirects',
-    key: () => listKey([], JSON.stringify(aliases)),
-    make: () =>
-      aliases.map(([alias, target]) => ({
-        path: fileOf(alias),
-        contents: redirectDocument(alias, target, library.site),
-      })),
-  };
+export function aliasRows({ site, articles }: Library): OutputRow[] {
+  const moves = articles.flatMap((article) => article.aliases.map((from) => ({ from, to: pathOf(site, article) })));
+  return [toRow('redirects', { moves, site }, redirectPages)];
 }
 
-function* redirectRows(
-  redirects: readonly Redirect[],
-  { library, keys }: { library: Library; keys: Keys },
-): Generator<OutputRow> {
-  const pages = redirects.filter((one) => !isFeedCopy(one));
+type Moves = { readonly moves: readonly Pick<Redirect, 'from' | 'to'>[]; readonly site: Site };
+
+const redirectPages = ({ moves, site }: Moves): Output[] =>
+  moves.map(({ from, to }) => ({ path: fileOf(from), contents: redirectDocument(from, to, site) }));
+
+function* redirectRows(redirects: readonly Redirect[], library: Library): Generator<OutputRow> {
+  const moves = redirects.filter((one) => !isFeedCopy(one)).map(({ from, to }) => ({ from, to }));
   const copies = redirects.filter(isFeedCopy).map(({ from }) => from);
-  if (pages.length > 0)
-    yield {
-      name: 'old addresses',
-      key: () => keys.listKey([], JSON.stringify(pages.map(({ from, to }) => [from, to]))),
-      make: () =>
-        pages.map(({ from, to }) => ({ path: fileOf(from), contents: redirectDocument(from, to, library.site) })),
-    };
+  if (moves.length > 0) yield toRow('old addresses', { moves, site: library.site }, redirectPages);
   if (copies.length > 0) yield feedRow(library, () => copies);
 }
 
-/** The feed changes with everything, so its copies have no key. */
+/** The feed changes with everything, so its copies are made each time. */
 const feedRow = (library: Library, paths: () => readonly string[]): OutputRow => ({
   name: 'old feeds',
-  key: () => undefined,
+  args: undefined,
   make: () => {
     const feed = siteFeed(library);
     return paths().map((path) => ({ ...feed, path }));

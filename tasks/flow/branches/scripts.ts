@@ -14,7 +14,7 @@ const places: Readonly<Record<string, string>> = { 'index.css': stylesheetPath, 
 
 /** All but those that unlock, draw and sign in where there is nothing to unlock, to draw and to sign in to. Edits change none. */
 export function scripts({ library, edits }: Pick<Edition, 'library' | 'edits'>): Branch<Row> {
-  return { rows: edits ? [] : [{ name: 'scripts', key: () => undefined }], make: () => scriptsOf(library) };
+  return { rows: edits ? [] : [{ name: 'scripts', args: undefined }], make: () => scriptsOf(library) };
 }
 
 function* scriptsOf(library: Library): Generator<Vinyl> {

@@ -1,8 +1,7 @@
 // What the pages of a site show beside their own text, taken from the library: the arguments of the theme's functions.
 import type { Article } from '#pdc/article/article';
-import { createCards } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
-import { createShownArticles, toShownCards } from '#pdc/library/shown-articles';
+import { createShownArticles, toReferences } from '#pdc/library/shown-articles';
 import type { Term } from '#pdc/library/taxonomy';
 import { pagePath } from '#pdc/paths';
 import { remember } from '#pdc/remember';
@@ -21,14 +20,13 @@ export type Surroundings = Pick<PostProps, 'shown' | 'categories' | 'tags' | 'pa
 /** What the page of an article shows of the others. Made once for a library, asked for each of its articles. */
 export function createSurroundings(library: Library): (article: Article) => Surroundings {
   const shownBy = createShownArticles(library);
-  const cardOf = createCards(library);
   const { categoryOf, tagOf, listed } = library;
   const listedSlugs = {
     categories: new Set(listed.categories.map(({ slug }) => slug)),
     tags: new Set(listed.tags.map(({ slug }) => slug)),
   };
   return (article) => ({
-    shown: toShownCards(shownBy(article), cardOf),
+    shown: toReferences(shownBy(article)),
     categories: toPostTerms(article.categories.map(categoryOf), listedSlugs.categories),
     tags: toPostTerms(article.tags.map(tagOf), listedSlugs.tags),
     parts: ownParts(article, library),

@@ -6,10 +6,11 @@ import { withoutPauses, wholePage } from '#pdc/document';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
 import { feed } from '#pdc/endpoints/atom.xml';
 import { digests } from '#pdc/endpoints/digests.json';
-import { manifest } from '#pdc/endpoints/mcp.json';
+import { manifest, promptsOf } from '#pdc/endpoints/mcp.json';
 import { robots } from '#pdc/endpoints/robots.txt';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
 import { toLibrary } from '#pdc/library/library';
+import { cardsOf } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
 import { withListed } from '#pdc/library/listed';
 import { openBodies, publicMetadata } from '#pdc/library/public-texts';
@@ -21,10 +22,9 @@ import type { EntryFile } from '../../stages/vinyl.ts';
 import { lockedForm } from '../../theme/parts/locked.ts';
 import { promptBlock } from '../../theme/parts/prompt.ts';
 import { formulaAssets } from '../branches/assets.ts';
-import { createKeys } from '../keys.ts';
 import { listFiles } from '../branches/lists.ts';
 import { indexRows, mergedRows, version } from '../branches/machine.ts';
-import { layoutOf } from '../branches/pages.ts';
+import { createPageArgs, pageParts } from '../branches/pages.ts';
 import type { Edition } from '../read.ts';
 import { aliasRows } from '../branches/redirects.ts';
 import { outputsOf } from '../reuse.ts';
@@ -100,18 +100,20 @@ function* sourcesOf(
 function* listings(library: Library): Generator<string> {
   const emptyDigest = { sha256: '0'.repeat(64), bytes: 0, tokens: 0 };
   const paths = library.articles.flatMap(({ slug }) => [postMdPath(slug), postJsonPath(slug)]);
-  yield* textsOf(indexRows(library, createKeys({ library, statics: [] })));
-  yield String(manifest(library, { sizeOf: () => 0, version }).contents);
+  yield* textsOf(indexRows(library));
+  const prompts = promptsOf(library);
+  yield String(manifest({ ...cardsOf(library), sizeOf: () => 0, prompts, version }).contents);
   yield String(digests(new Map(paths.map((path) => [path, emptyDigest]))).contents);
 }
 
 /** The theme's own labels, markup, schemas and scripts, from a site without articles. */
 function* theme(whole: Library): Generator<string> {
   const { library } = toLibrary({ candidates: [], site: whole.site, statics: new Set(), lenient: true });
-  const keys = createKeys({ library, statics: [] });
-  yield* textsOf([...indexRows(library, keys), ...mergedRows(library, keys), ...aliasRows(library, keys)]);
-  for (const { contents } of [robots(library.site), feed(library), ...sitemap(library)]) yield String(contents);
-  for (const { parts } of listFiles(library, keys)) yield wholePage(parts!);
+  const cards = cardsOf(library);
+  yield* textsOf([...indexRows(library), ...mergedRows(library), ...aliasRows(library)]);
+  for (const { contents } of [robots(library.site), feed(cards), ...sitemap({ ...cards, pages: [] })])
+    yield String(contents);
+  for (const { parts } of listFiles(library)) yield wholePage(parts!);
   yield aiContext(library);
   yield lockedPage(whole);
   for (const { contents } of formulaAssets()) if (contents) yield String(contents);
@@ -127,7 +129,7 @@ function* textsOf(rows: Iterable<OutputRow>): Generator<string> {
 function lockedPage(library: Library): string {
   const entry = library.articles.find(isLocked)!;
   const rendered = { headings: [], links: [], flaws: [], words: 0 };
-  return wholePage(layoutOf(library)({ entry, rendered, content: lockedForm(noEnvelope, library) }));
+  return wholePage(pageParts(createPageArgs(library)(entry), { rendered, content: lockedForm(noEnvelope, library) }));
 }
 
 const noEnvelope: Envelope = { version: 1, slug: '', iterations: 0, salt: '', nonce: '', ciphertext: '' };

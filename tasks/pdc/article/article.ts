@@ -29,6 +29,7 @@ import type { RawBody } from './front-matter.ts';
 import { lockText } from './locked-text.ts';
 import { passwordIn } from './password.ts';
 import { message } from '../message.ts';
+import { remember } from '../remember.ts';
 
 /** Every output of an article is made of this. Deeply frozen. */
 type Metadata = Showing & {
@@ -57,6 +58,9 @@ export type Open = Metadata & RawBody & { readonly encrypted: false };
 export type Locked = Metadata & { readonly encrypted: true; readonly text: LockedText };
 
 export type Article = Open | Locked;
+
+/** What machine files may hold of an article: all of an open one, and of a locked one the metadata. */
+export type PublicArticle = Open | Omit<Locked, 'text'>;
 
 /** A page beside the articles (`content/pages/*.md`): for people only. */
 export type Page = RawBody & {
@@ -150,6 +154,12 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
 }
 
 const bodyOf = ({ raw, rawLine, rawLines }: RawBody): RawBody => ({ raw, rawLine, ...given({ rawLines }) });
+
+/** An article without its secret. An open article is returned as it is. */
+export const toPublicArticle = (article: Article): PublicArticle =>
+  isLocked(article) ? withoutSecret(article) : article;
+
+const withoutSecret = remember(({ text: _text, ...metadata }: Locked): PublicArticle => Object.freeze(metadata));
 
 /** Freezes a value and all that it holds. */
 export function freeze<T>(value: T): T {

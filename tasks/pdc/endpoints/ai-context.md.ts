@@ -1,9 +1,11 @@
 // `/ai-context.md` of a site whose author wrote none: its own categories, prefixes and rules, and nobody else's.
 import type { Defect } from '../defect.ts';
-import type { Library } from '../library/library.ts';
+import type { Card } from '../library/cards.ts';
+import type { Term } from '../library/taxonomy.ts';
 import { aiContextPath } from '../paths.ts';
 import { proseOf } from '../prose.ts';
 import { defaultSite } from '../site.ts';
+import type { Site } from '../site.ts';
 import { estimateTokens } from '../tokens.ts';
 import { message } from '../message.ts';
 import type { Message } from '../message.ts';
@@ -11,23 +13,30 @@ import type { Message } from '../message.ts';
 /** An agent should have to read no more, in estimated tokens. */
 export const aiContextBudget = 550;
 
-export function aiContext({ listed: library }: Library): string {
-  const { site } = library;
+/** The site and its listed articles. */
+export type ContextInput = {
+  readonly site: Site;
+  readonly articles: readonly Pick<Card, 'prefix'>[];
+  readonly categories: readonly (Term & { readonly articles: readonly unknown[] })[];
+};
+
+export function aiContext(input: ContextInput): string {
+  const { site } = input;
   const { context: prose } = proseOf(site);
   const head = [
     `# ${prose.title}`,
     '',
     prose.opening({ site: site.title }),
     '',
-    ...prefixLines(library),
-    ...ruleLines(library),
+    ...prefixLines(input),
+    ...ruleLines(input),
   ];
   const categoryBudget = aiContextBudget - 60 - estimateTokens(head.join('\n'));
-  return `${[...head, ...categoryLines(library, categoryBudget)].join('\n')}\n`;
+  return `${[...head, ...categoryLines(input, categoryBudget)].join('\n')}\n`;
 }
 
 /** The prefixes that articles have, and those that the site added: all others of the table are not the site's. */
-const ownPrefixes = ({ articles, site }: Pick<Library, 'articles' | 'site'>): string[] =>
+const ownPrefixes = ({ articles, site }: Pick<ContextInput, 'articles' | 'site'>): string[] =>
   [
     ...new Set([
       ...articles.flatMap(({ prefix }) => prefix ?? []),
@@ -35,9 +44,8 @@ const ownPrefixes = ({ articles, site }: Pick<Library, 'articles' | 'site'>): st
     ]),
   ].sort();
 
-function prefixLines(library: Library): string[] {
-  const { site } = library;
-  const used = ownPrefixes(library);
+function prefixLines({ site, articles }: ContextInput): string[] {
+  const used = ownPrefixes({ site, articles });
   if (used.length === 0) return [];
   const lines = used.map((prefix) => `- \`${prefix}-\` \`[${site.prefixes[prefix]!.categories.join(', ')}]\``);
   const { context: prose } = proseOf(site);
@@ -47,14 +55,14 @@ function prefixLines(library: Library): string[] {
 const rules = ['filename', 'filename-prefix', 'title-quoted', 'date-format', 'tags', 'description'] as const;
 
 /** A rule that the site turned off is none of its rules. */
-function ruleLines({ site }: Library): string[] {
+function ruleLines({ site }: ContextInput): string[] {
   const { context: prose } = proseOf(site);
   const items = rules.filter((rule) => site.rules[rule] !== 'off').map((rule) => `- ${prose[rule]}`);
   return items.length === 0 ? [] : [`## ${prose.rules}`, '', ...items, ''];
 }
 
 /** The categories of most articles first, as many as there is room for. */
-function categoryLines({ categories, site }: Library, budget: number): string[] {
+function categoryLines({ categories, site }: ContextInput, budget: number): string[] {
   if (categories.length === 0) return [];
   const { context: prose } = proseOf(site);
   const lines: string[] = [];
@@ -69,9 +77,13 @@ function categoryLines({ categories, site }: Library, budget: number): string[] 
   return [`## ${prose.categories}`, '', ...lines, ...(more > 0 ? [`- ${prose.more({ count: more })}`] : [])];
 }
 
+type CheckInput = Pick<ContextInput, 'site' | 'categories'> & {
+  readonly file: string;
+  readonly listed: Pick<ContextInput, 'articles'>;
+};
+
 /** Warns of an author's own document that names prefixes or categories the site lacks, or is too long for agents. */
-export function checkAiContext(text: string, { file, library }: { file: string; library: Library }): Defect[] {
-  const { site, categories } = library;
+export function checkAiContext(text: string, { file, site, categories, listed }: CheckInput): Defect[] {
   const names = new Set([
     ...categories.map(({ name }) => name),
     ...Object.values(site.prefixes).flatMap((prefix) => prefix.categories),
@@ -92,7 +104,7 @@ export function checkAiContext(text: string, { file, library }: { file: string; 
         if (!names.has(name) && !isPlaceholder(name))
           warn(index + 1, message('categoryUnknown', { file: aiContextPath, category: name }));
   }
-  const lacking = ownPrefixes(library.listed).filter((prefix) => !named.has(prefix));
+  const lacking = ownPrefixes({ site, articles: listed.articles }).filter((prefix) => !named.has(prefix));
   // One that names no prefix at all has no table of them.
   if (named.size > 0 && lacking.length > 0)
     warn(1, message('prefixesLacking', { file: aiContextPath, prefixes: lacking.map((one) => `${one}-`).join(' ') }));

@@ -1,33 +1,33 @@
 // `/atom.xml`: the newest articles.
 import { html, raw } from '../markup.ts';
 import type { Markup } from '../markup.ts';
-import type { Article } from '../article/article.ts';
 import type { Output } from '../document.ts';
 import { labelsOf } from '../markdown/labels.ts';
-import { pathOf } from '../library/addresses.ts';
-import type { Library } from '../library/library.ts';
+import type { Card } from '../library/cards.ts';
 import * as paths from '../paths.ts';
+import type { Site } from '../site.ts';
 import { newest, toXml } from './xml.ts';
 
-const feedLength = 20;
+export const feedLength = 20;
 
-/** The articles that the feed names. */
-const fed = ({ articles }: Pick<Library, 'articles'>): readonly Article[] => articles.slice(0, feedLength);
+type FeedCard = Pick<Card, 'slug' | 'title' | 'date' | 'updated' | 'categories' | 'tags' | 'description'>;
+export type FeedInput = {
+  readonly site: Site;
+  readonly articles: readonly FeedCard[];
+  /** The HTML of the first articles, in their order. */
+  readonly contents?: readonly (string | undefined)[];
+};
 
 /**
- * An Atom feed of the newest articles: title, dates, description, and the HTML of those that `contentOf` knows. A browser
+ * An Atom feed of the newest articles: title, dates, description, and the HTML of those that have some in `contents`. A browser
  * shows it by a style sheet; what a person may follow there stands in it as XHTML, which readers of feeds pass over.
  */
-export function feed(library: Library, contentOf: (article: Article) => string | undefined = () => undefined): Output {
-  const { site, categoryOf, tagOf } = library;
+export function feed({ site, articles, contents = [] }: FeedInput): Output {
   const labels = labelsOf(site.language);
-  const listed = fed(library);
-  const entries = listed.map((article) => {
-    const url = paths.toAbsolute(site, pathOf(site, article));
-    const names = [
-      ...article.categories.map((name) => categoryOf(name).name),
-      ...article.tags.map((name) => tagOf(name).name),
-    ];
+  const listed = articles.slice(0, feedLength);
+  const entries = listed.map((article, index) => {
+    const url = paths.toAbsolute(site, paths.postPath(site, article));
+    const names = [...article.categories, ...article.tags];
     return html`<entry>
 <title>${article.title}</title>
 <id>${url}</id>
@@ -39,7 +39,7 @@ ${[...new Set(names)].map(
   (name) => html`<category term="${name}"/>
 `,
 )}<summary>${article.description}</summary>
-${contentElement(contentOf(article))}<h:a href="${url}">${labels.feedRead}</h:a> <h:span>${article.date.day}</h:span>
+${contentElement(contents[index])}<h:a href="${url}">${labels.feedRead}</h:a> <h:span>${article.date.day}</h:span>
 </entry>
 `;
   });

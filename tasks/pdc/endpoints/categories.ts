@@ -1,15 +1,17 @@
 // `/api/categories/<slug>.json` and `.md`: the list and the full texts of one category.
 import { toEntryRow } from './index.json.ts';
+import type { EntryCard } from './index.json.ts';
 import { oneLine, toJson } from '../document.ts';
 import type { Output, Outputs } from '../document.ts';
-import type { Group } from '../library/terms.ts';
+import type { Term } from '../library/taxonomy.ts';
 import { mergedFiles } from './parts.ts';
 import { categoryJsonPath, categoryMdPath } from '../paths.ts';
 import { proseOf } from '../prose.ts';
 import { Category } from '../schema.ts';
+import type { PublicArticle } from '../article/article.ts';
 import type { Site } from '../site.ts';
 
-export function categoryJson({ name, slug, articles }: Group, site: Site): Output {
+export function categoryJson({ name, slug, articles }: EntryGroup, site: Site): Output {
   const category = Category.parse({ category: name, slug, post_count: articles.length, posts: [] });
   return {
     path: categoryJsonPath(slug),
@@ -17,8 +19,14 @@ export function categoryJson({ name, slug, articles }: Group, site: Site): Outpu
   };
 }
 
+/** A category with the entries of its articles. */
+type EntryGroup = Term & { readonly articles: readonly EntryCard[] };
+
+/** A category with the texts of its articles. */
+export type TextGroup = Term & { readonly articles: readonly PublicArticle[] };
+
 /** The merged texts: whole, and in parts where they are many. */
-export function categoryMd({ name, slug, articles }: Group, site: Site): Outputs {
+export function categoryMd({ name, slug, articles }: TextGroup, site: Site): Outputs {
   const { merged } = proseOf(site);
   const head = [`# ${oneLine(merged.category({ name }))}`, merged.count({ count: articles.length })];
   return mergedFiles({ path: categoryMdPath(slug), head, articles }, site);

@@ -1,15 +1,19 @@
 // `/api/index.json`: the structured list of all articles, and the entry that every list is made of.
-import type { Article } from '../article/article.ts';
 import { toJson } from '../document.ts';
 import type { Output } from '../document.ts';
-import type { Library } from '../library/library.ts';
+import type { Card } from '../library/cards.ts';
 import { indexJsonPath, postJsonPath, postMdPath, postPath, toAbsolute } from '../paths.ts';
 import { remember } from '../remember.ts';
 import { Entry, Index } from '../schema.ts';
 import type { Site } from '../site.ts';
 
+/** An article as lists of the machine channel show it. */
+export type EntryCard = Pick<Card, 'title' | 'slug' | 'date' | 'categories' | 'tags' | 'description' | 'encrypted'>;
+
+export type EntryList = { readonly site: Site; readonly articles: readonly EntryCard[] };
+
 /** An article's metadata in the machine channel, in the order of keys of protocol section 7. */
-export function toEntry(article: Article, site: Site): Entry {
+export function toEntry(article: EntryCard, site: Site): Entry {
   return {
     title: article.title,
     slug: article.slug,
@@ -25,11 +29,11 @@ export function toEntry(article: Article, site: Site): Entry {
 }
 
 /** The entry as JSON, checked against the schema. It is in several lists, which a watcher makes after every save. */
-export const toEntryRow = remember((article: Article, site: Site): string =>
+export const toEntryRow = remember((article: EntryCard, site: Site): string =>
   JSON.stringify(Entry.parse(toEntry(article, site))),
 );
 
-export function catalog({ site, articles }: Library): Output {
+export function catalog({ site, articles }: EntryList): Output {
   const { title, description: said, url } = site;
   const description = said === '' ? title : said;
   const index = Index.parse({ site: title, description, url, post_count: articles.length, posts: [] });

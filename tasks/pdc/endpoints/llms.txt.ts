@@ -1,22 +1,31 @@
 // `/llms.txt`: the entry for machines, in the llms.txt format: one H1, one quote, one paragraph, then lists of links. It is
 // small, however many articles there are (protocol section 3).
-import type { Article } from '../article/article.ts';
 import { aboutOf, joinSegments, oneLine, safeAddress } from '../document.ts';
 import type { Output } from '../document.ts';
-import type { Library } from '../library/library.ts';
-import { countParts } from './parts.ts';
+import type { Card } from '../library/cards.ts';
 import * as paths from '../paths.ts';
 import { proseOf } from '../prose.ts';
 import type { Site } from '../site.ts';
 import { estimateTokens } from '../tokens.ts';
+
+export type LlmsInput = {
+  readonly site: Site;
+  readonly articles: readonly Pick<Card, 'title' | 'slug' | 'encrypted'>[];
+  readonly parts: number;
+};
 
 /** From so many articles on, reading everything at once is the wrong way in (protocol section 3). */
 const manyArticles = 50;
 /** However little room there is, so many of the newest are named. */
 const fewest = 5;
 
-export function llms({ site, articles }: Library): Output {
-  const texts = { head: headOf(site, articles), titles: articles.map((article) => postItem(article, site)), site };
+/** `parts`: the number of files that all texts are cut into; 0 for a site whose texts are one file. */
+export function llms({ site, articles, parts }: LlmsInput): Output {
+  const texts = {
+    head: headOf({ site, articles, parts }),
+    titles: articles.map((article) => postItem(article, site)),
+    site,
+  };
   // A page that names all of them says nothing of a rest: it may be the shorter one.
   const all = join(texts, articles.length);
   const contents = fits(all, site) ? all : join(texts, mostThatFit(texts));
@@ -43,7 +52,7 @@ type Head = readonly string[];
 type Texts = { readonly head: Head; readonly titles: readonly string[]; readonly site: Site };
 
 /** The opening: the site, the retrieval flow (protocol section 3), and the resources, once each. */
-function headOf(site: Site, articles: readonly Article[]): Head {
+function headOf({ site, articles, parts }: LlmsInput): Head {
   const at = (path: string): string => paths.toAbsolute(site, path);
   const { llms: prose } = proseOf(site);
   const advice = articles.length < manyArticles ? prose.recommended : prose.tooMany;
@@ -57,7 +66,7 @@ function headOf(site: Site, articles: readonly Article[]): Head {
       item(
         'llms-full.txt',
         at(paths.llmsFullPath),
-        `${prose.full({ count: articles.length, advice })}${partsNote(articles, site)}`,
+        `${prose.full({ count: articles.length, advice })}${partsNote(parts, site)}`,
       ),
       item('index.json', at(paths.indexJsonPath), prose.index),
       item('mcp.json', at(paths.manifestPath), prose.manifest),
@@ -68,8 +77,7 @@ function headOf(site: Site, articles: readonly Article[]): Head {
   ];
 }
 
-function partsNote(articles: readonly Article[], site: Site): string {
-  const count = countParts(articles, site);
+function partsNote(count: number, site: Site): string {
   const first = paths.toHref(site, paths.partPath(paths.llmsFullPath, 1));
   return count === 0 ? '' : proseOf(site).llms.parts({ count, first });
 }
@@ -83,7 +91,7 @@ function join({ head, titles, site }: Texts, listed: number): string {
 const section = (title: string, items: readonly string[]): string =>
   items.length === 0 ? '' : `## ${title}\n\n${items.join('\n')}`;
 
-const postItem = ({ title, slug, encrypted }: Article, site: Site): string =>
+const postItem = ({ title, slug, encrypted }: LlmsInput['articles'][number], site: Site): string =>
   item(title, paths.toAbsolute(site, paths.postMdPath(slug)), encrypted ? proseOf(site).llms.encrypted : '');
 
 /** `- [name](url): note`. Parsers of the format end a name at the first "]", but Markdown not behind "\". */

@@ -1,9 +1,9 @@
 // `/api/mcp.json`: the MCP manifest, computed once at build time (protocol section 13).
-import type { Article, Open } from '../article/article.ts';
+import type { Open, PublicArticle } from '../article/article.ts';
 import { toJson, toRows } from '../document.ts';
 import type { Output } from '../document.ts';
-import type { Group } from '../library/terms.ts';
-import type { Library } from '../library/library.ts';
+import type { Card } from '../library/cards.ts';
+import type { Term } from '../library/taxonomy.ts';
 import * as paths from '../paths.ts';
 import { extractPrompt, toPromptArgument } from '../markdown/prompt.ts';
 import { isChinese } from '../language.ts';
@@ -20,12 +20,21 @@ export const protocolVersion = '2026-07-28';
 const capabilities = { resources: {}, tools: {}, prompts: {}, completions: {} };
 const audience: Resource['annotations']['audience'] = ['user', 'assistant'];
 
-/** `sizeOf` gives the bytes of a machine file that the build emits, by site path. */
-export function manifest(
-  library: Library,
-  { sizeOf, version }: { sizeOf: (path: string) => number; version: string },
-): Output {
-  const { site } = library;
+type ResourceCard = Pick<Card, 'slug' | 'title' | 'description' | 'date' | 'updated' | 'encrypted'>;
+type ResourceGroup = Term & { readonly articles: readonly ResourceCard[] };
+
+export type ManifestInput = {
+  readonly site: Site;
+  readonly articles: readonly ResourceCard[];
+  readonly categories: readonly ResourceGroup[];
+  /** Gives the bytes of a machine file that the build emits, by site path. */
+  readonly sizeOf: (path: string) => number;
+  /** `promptsOf` the articles. */
+  readonly prompts: readonly string[];
+  readonly version: string;
+};
+
+export function manifest({ site, articles, categories, sizeOf, prompts, version }: ManifestInput): Output {
   const {
     resourceTemplates,
     tools: own,
@@ -44,10 +53,10 @@ export function manifest(
   return {
     path: paths.manifestPath,
     contents: toJson(head, {
-      resources: toResources(library, sizeOf),
+      resources: toResources({ site, articles, categories, sizeOf }),
       resourceTemplates: toRows(resourceTemplates),
       tools: toRows(own),
-      prompts: toPrompts(library),
+      prompts,
     }),
   };
 }
@@ -67,15 +76,17 @@ const toResource = ({ _meta, ...facts }: ResourceFacts, { site, path, size }: Lo
   );
 
 // A watcher makes the manifest after every save: each resource and each prompt is checked and written out once.
-const toArticleResource = remember((article: Article, site: Site, size: number): string =>
+const toArticleResource = remember((article: ResourceCard, site: Site, size: number): string =>
   toResource(articleFacts(article, proseOf(site)), { site, path: paths.postMdPath(article.slug), size }),
 );
-const toCategoryResource = remember((group: Group, site: Site, size: number): string =>
+const toCategoryResource = remember((group: ResourceGroup, site: Site, size: number): string =>
   toResource(categoryFacts(group, proseOf(site)), { site, path: paths.categoryMdPath(group.slug), size }),
 );
 
+type Listed = Pick<ManifestInput, 'site' | 'articles' | 'categories' | 'sizeOf'>;
+
 /** Articles newest first, then categories by slug, then the site's documents: JSON, one each. */
-function toResources({ site, articles, categories }: Library, sizeOf: (path: string) => number): string[] {
+function toResources({ site, articles, categories, sizeOf }: Listed): string[] {
   const { manifest: texts } = proseOf(site);
   const documents = [
     { path: paths.llmsPath, title: texts.entryTitle, description: texts.entry, priority: 1 },
@@ -94,7 +105,7 @@ function toResources({ site, articles, categories }: Library, sizeOf: (path: str
   ];
 }
 
-function articleFacts(article: Article, prose: Prose): ResourceFacts {
+function articleFacts(article: ResourceCard, prose: Prose): ResourceFacts {
   const lastModified = (article.updated ?? article.date).iso;
   const annotations = { audience, priority: article.encrypted ? 0.1 : 0.8, lastModified };
   const facts = { name: article.slug, title: article.title };
@@ -103,7 +114,7 @@ function articleFacts(article: Article, prose: Prose): ResourceFacts {
   return { ...facts, description, annotations, _meta: { encrypted: true } };
 }
 
-function categoryFacts({ name, slug, articles }: Group, { merged, manifest: texts }: Prose): ResourceFacts {
+function categoryFacts({ name, slug, articles }: ResourceGroup, { merged, manifest: texts }: Prose): ResourceFacts {
   const newest = articles.map(({ updated, date }) => updated ?? date).reduce((a, b) => (b.epoch > a.epoch ? b : a));
   return {
     name: slug,
@@ -130,7 +141,7 @@ function toTemplates(site: Site): Manifest['resourceTemplates'] {
 }
 
 /** Every `prompt-` article that is not encrypted and holds a whole prompt, by slug: JSON, one each. */
-function toPrompts({ articles, site }: Library): string[] {
+export function promptsOf({ articles, site }: { articles: readonly PublicArticle[]; site: Site }): string[] {
   return articles
     .filter((article): article is Open => article.prefix === 'prompt' && !article.encrypted)
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))

@@ -1,5 +1,5 @@
 // Merged documents: whole, and beyond what an agent takes in at once also in parts (protocol sections 8 and 8.3).
-import type { Article } from '../article/article.ts';
+import type { PublicArticle } from '../article/article.ts';
 import { joinSegments, oneLine, pausePoint } from '../document.ts';
 import type { Output } from '../document.ts';
 import { partPath, postPath, toAbsolute } from '../paths.ts';
@@ -17,7 +17,7 @@ export type Merged = {
   readonly path: string;
   /** The beginning of the document, a segment each. */
   readonly head: readonly string[];
-  readonly articles: readonly Article[];
+  readonly articles: readonly PublicArticle[];
 };
 
 /**
@@ -61,7 +61,7 @@ export function* mergedFiles({ path, head, articles }: Merged, site: Site): Gene
 }
 
 /** How many parts a merged document of these articles is offered in: none where one is enough. */
-export const countParts = (articles: readonly Article[], site: Site): number =>
+export const countParts = (articles: readonly PublicArticle[], site: Site): number =>
   splitIntoParts(articles.map((article) => toText(article, site))).length;
 
 /** In order, as many articles a part as fit; one that is too long by itself is a part. None where one part is enough. */
@@ -90,7 +90,7 @@ const headRoom = 2_000;
 type Text = { readonly pieces: readonly string[]; readonly size: Size };
 
 /** A rule, its title, a line of metadata, its body. An article is in several documents, whose parts are made after every save. */
-const toText = remember((article: Article, site: Site): Text => {
+const toText = remember((article: PublicArticle, site: Site): Text => {
   const facts = [
     `Date: ${article.date.day}`,
     `Tags: ${article.tags.map(oneLine).join(', ')}`,

@@ -1,10 +1,10 @@
 // `/api/posts/<slug>.json` and `.md`: one article for machines.
 import { freeze } from '../article/article.ts';
-import type { Article } from '../article/article.ts';
+import type { PublicArticle } from '../article/article.ts';
 import { toEntry } from './index.json.ts';
 import { toJson } from '../document.ts';
 import type { Output } from '../document.ts';
-import type { Article as PublicArticle } from '../duplex.d.ts';
+import type { Article as FunctionArticle } from '../duplex.d.ts';
 import type { SeriesPlace } from '../library/series.ts';
 import { isInternal } from '../markdown/links.ts';
 import { postJsonPath, postMdPath, toAbsolute } from '../paths.ts';
@@ -18,26 +18,26 @@ import type { Size } from '../tokens.ts';
 export const encryptedNotice = '<!-- This post is encrypted. Content is not available. -->';
 
 /** The body as the machine channel tells it: byte for byte, or the notice. */
-export const bodyOf = (article: Article): string => (article.encrypted ? encryptedNotice : article.raw);
+export const bodyOf = (article: PublicArticle): string => (article.encrypted ? encryptedNotice : article.raw);
 
 /** The size of that body. It is in several kinds of merged documents, and in the parts of each. */
-export const sizeOf = remember((article: Article): Size => measure(bodyOf(article)));
+export const sizeOf = remember((article: PublicArticle): Size => measure(bodyOf(article)));
 
-export function postMd(article: Article): Output {
+export function postMd(article: PublicArticle): Output {
   return { path: postMdPath(article.slug), contents: bodyOf(article), tokens: tokensOf(sizeOf(article)) };
 }
 
 export type PostContext = { readonly site: Site; readonly series: SeriesPlace | undefined };
 
-export function postJson(article: Article, context: PostContext): Output {
+export function postJson(article: PublicArticle, context: PostContext): Output {
   return { path: postJsonPath(article.slug), contents: toJson(Post.parse(toPost(article, context))) };
 }
 
 /** Functions of the site's owner receive only what everybody may read of an article. */
-export const toPublic = (article: Article, context: PostContext): PublicArticle =>
+export const toPublic = (article: PublicArticle, context: PostContext): FunctionArticle =>
   freeze({ ...toPost(article, context), source: article.source });
 
-function toPost(article: Article, { site, series }: PostContext): Post {
+function toPost(article: PublicArticle, { site, series }: PostContext): Post {
   const { title, slug, date, ...entry } = toEntry(article, site);
   const { mathjax, cover, prompt_args } = article;
   return {

@@ -1,11 +1,11 @@
 // `/api/search/`: the index, which the site's search and the adapter read in pieces (protocol section 8): a first file,
 // pieces by term, the articles that a list of hits shows, and which of them each category and tag has.
-import type { Article } from '../article/article.ts';
+import type { PublicArticle } from '../article/article.ts';
 import { compare } from '../defect.ts';
 import { toJson, toRows, pausePoint } from '../document.ts';
 import type { Output } from '../document.ts';
-import type { Group } from '../library/terms.ts';
-import type { Library } from '../library/library.ts';
+import type { Term } from '../library/taxonomy.ts';
+import type { Site } from '../site.ts';
 import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../paths.ts';
 import { SearchFile, SearchNames } from '../schema.ts';
 import { countTerms } from '../search/counts.ts';
@@ -27,12 +27,22 @@ const piecesFor = (articles: number): number => Math.min(1024, 2 ** Math.ceil(Ma
 /** Occurrences in a long body say less than in a short one; this many terms are neither. */
 const usualLength = 3000;
 
+/** A category or tag, and the slugs of its articles. */
+type SlugGroup = Term & { readonly articles: readonly { readonly slug: string }[] };
+
+export type SearchInput = {
+  readonly site: Site;
+  readonly articles: readonly PublicArticle[];
+  readonly categories: readonly SlugGroup[];
+  readonly tags: readonly SlugGroup[];
+};
+
 export function* searchFiles({
   site,
   articles: newestFirst,
   categories,
   tags,
-}: Library): Generator<Output | undefined> {
+}: SearchInput): Generator<Output | undefined> {
   // Numbered from the oldest: an article that is added changes the number of none.
   const articles = newestFirst.toReversed();
   const pieces = piecesFor(articles.length);
@@ -74,7 +84,7 @@ export function* searchFiles({
     yield { path: searchPostsPath(piece), contents: toJson({ order }, { posts: rows }) };
   }
   yield pausePoint;
-  const places = new Map(articles.map((article, post) => [article, post]));
+  const places = new Map(articles.map(({ slug }, post) => [slug, post]));
   const names = SearchNames.parse({
     order,
     categories: categories.map((group) => toName(group, places)),
@@ -86,8 +96,11 @@ export function* searchFiles({
   };
 }
 
-function toName({ name, slug, articles }: Group, numbers: ReadonlyMap<Article, number>): SearchNames['tags'][number] {
-  const posts = articles.map((article) => numbers.get(article)!).sort((a, b) => a - b);
+function toName(
+  { name, slug, articles }: SlugGroup,
+  numbers: ReadonlyMap<string, number>,
+): SearchNames['tags'][number] {
+  const posts = articles.map((article) => numbers.get(article.slug)!).sort((a, b) => a - b);
   return { name, slug, post_count: posts.length, posts: writePostings({ posts, levels: posts.map(() => 1) }) };
 }
 
@@ -112,17 +125,17 @@ function byTerm(added: readonly number[], numbers: Numbers): Map<string, Posting
 type Analysis = { readonly terms: readonly string[]; readonly levels: string };
 
 // An article that did not change is the same object: a watcher reads its text once. As texts, ten thousand take little.
-const analyses = new WeakMap<Article, Analysed>();
+const analyses = new WeakMap<PublicArticle, Analysed>();
 
 /** An analysis as the cache may store it from one build to the next. */
 export type Analysed = { readonly terms: string; readonly levels: string };
 
-export const analysisOf = (article: Article): Analysed | undefined => analyses.get(article);
+export const analysisOf = (article: PublicArticle): Analysed | undefined => analyses.get(article);
 
 /** Takes what is known of an article, so that its text is not read again. */
-export const knowAnalysis = (article: Article, known: Analysed): void => void analyses.set(article, known);
+export const knowAnalysis = (article: PublicArticle, known: Analysed): void => void analyses.set(article, known);
 
-function analyse(article: Article): Analysis {
+function analyse(article: PublicArticle): Analysis {
   const known = analyses.get(article);
   if (known) return { terms: known.terms === '' ? [] : known.terms.split(' '), levels: known.levels };
   const { terms, levels } = readArticle(article);
@@ -130,7 +143,7 @@ function analyse(article: Article): Analysis {
   return { terms, levels };
 }
 
-function readArticle(article: Article): Analysis {
+function readArticle(article: PublicArticle): Analysis {
   const { title, slug, description, categories, tags } = article;
   // The index has only public metadata of a locked article: not even a heading.
   const raw = article.encrypted ? '' : simplify(normalize(article.raw));

@@ -1,33 +1,46 @@
 // `/sitemap.xml`: every page for people.
 import { html, raw } from '../markup.ts';
 import type { Markup } from '../markup.ts';
-import type { Article, Page } from '../article/article.ts';
+import type { Page } from '../article/article.ts';
 import type { Output } from '../document.ts';
-import { pathOf } from '../library/addresses.ts';
-import type { Library } from '../library/library.ts';
+import type { Card } from '../library/cards.ts';
 import type { Moment } from '../moment.ts';
 import * as paths from '../paths.ts';
 import { remember } from '../remember.ts';
 import type { Site } from '../site.ts';
 import { latest, newest, toXml } from './xml.ts';
 
-type SitemapUrl = { readonly path: string; readonly moment?: Moment | undefined; readonly entry?: Article | Page };
+type MapCard = Pick<Card, 'slug' | 'date' | 'updated'>;
+type MapGroup = { readonly slug: string; readonly articles: readonly MapCard[] };
+
+export type SitemapInput = {
+  readonly site: Site;
+  readonly articles: readonly MapCard[];
+  readonly categories: readonly MapGroup[];
+  readonly tags: readonly MapGroup[];
+  readonly pages: readonly Pick<Page, 'slug' | 'updated'>[];
+};
+
+type SitemapUrl = { readonly path: string; readonly moment?: Moment | undefined; readonly article?: MapCard };
 
 /** Addresses that one sitemap may have (sitemaps.org). */
 const largestSitemap = 50_000;
 
 /** Every page for people, with the time of its last change where it has one; of a large site an index and its parts. */
-export function sitemap(library: Library, largest = largestSitemap): Output[] {
-  const { site, articles, pages, categories, tags } = library;
+export function sitemap({ site, articles, pages, categories, tags }: SitemapInput, largest = largestSitemap): Output[] {
   const entries: SitemapUrl[] = [
     { path: paths.homePath(1), moment: newest(articles) },
-    ...articles.map((article) => toPlace(article, site)),
+    ...articles.map((article) => ({
+      path: paths.postPath(site, article),
+      moment: article.updated ?? article.date,
+      article,
+    })),
     { path: paths.archivesPath, moment: newest(articles) },
     { path: paths.categoriesPath, moment: newest(articles) },
     ...categories.map((group) => ({ path: paths.categoryPath(group.slug), moment: newest(group.articles) })),
     { path: paths.tagsPath, moment: newest(articles) },
     ...tags.map((group) => ({ path: paths.tagPath(group.slug), moment: newest(group.articles) })),
-    ...pages.map((page) => toPlace(page, site)),
+    ...pages.map(({ slug, updated }) => ({ path: paths.pagePath(slug), moment: updated })),
   ];
   if (entries.length <= largest) return [sitemapFile(entries, paths.sitemapPath, site)];
   const parts = Array.from({ length: Math.ceil(entries.length / largest) }, (_, index) => ({
@@ -58,20 +71,13 @@ ${rows}</urlset>
   return { path, contents: toXml(document) };
 }
 
-const toRow = ({ path, moment, entry }: SitemapUrl, site: Site): string =>
-  entry ? toEntryRow(entry, site) : `<url>${String(addressOf(path, moment, site))}</url>\n`;
+const toRow = ({ path, moment, article }: SitemapUrl, site: Site): string =>
+  article ? toArticleRow(article, site) : `<url>${String(addressOf(path, moment, site))}</url>\n`;
 
-/** A watcher makes the sitemap after every save: the row of an entry is written once. */
-const toEntryRow = remember((entry: Article | Page, site: Site): string => {
-  const { path, moment } = toPlace(entry, site);
-  return toRow({ path, moment }, site);
-});
-
-const toPlace = (entry: Article | Page, site: Site): SitemapUrl => ({
-  path: pathOf(site, entry),
-  moment: entry.updated ?? (entry.layout === 'post' ? entry.date : undefined),
-  entry,
-});
+/** A watcher makes the sitemap after every save: the row of an article is written once. */
+const toArticleRow = remember((article: MapCard, site: Site): string =>
+  toRow({ path: paths.postPath(site, article), moment: article.updated ?? article.date }, site),
+);
 
 const addressOf = (path: string, moment: Moment | undefined, site: Site): Markup =>
   html`<loc>${paths.toAbsolute(site, path)}</loc>${moment ? html`<lastmod>${moment.iso}</lastmod>` : ''}`;

@@ -1,10 +1,10 @@
 // `/.well-known/agent-skills/`: open `skill-` and `prompt-` articles as Agent Skills, with `skills: true` in `_site.yml`. The format
 // is that of agentskills.io (August 2026), the index that of the Agent Skills Discovery RFC 0.2.0 (12 March 2026).
-import type { Article, Open } from '../article/article.ts';
+import type { Open, PublicArticle } from '../article/article.ts';
 import type { Defect } from '../defect.ts';
 import { joinRows, oneLine } from '../document.ts';
 import type { Output } from '../document.ts';
-import type { Library } from '../library/library.ts';
+import type { NameOf } from '../library/tell.ts';
 import { message } from '../message.ts';
 import { postPath, skillPath, skillsPath, toAbsolute } from '../paths.ts';
 import type { Site } from '../site.ts';
@@ -18,14 +18,14 @@ export const isSkillName = (name: string): boolean => name.length <= 64 && /^[a-
 /** Longer descriptions are no skill's, in code units. */
 const longestDescription = 1024;
 
-const isCandidate = (article: Article): article is Open =>
+const isCandidate = (article: PublicArticle): article is Open =>
   !article.encrypted &&
   article.hidden !== true &&
   !article.draft &&
   (article.prefix === 'skill' || article.prefix === 'prompt');
 
 /** Whether an article is published as a skill, which takes its slug for its name. */
-export const isSkill = (article: Article, site: Site): article is Open =>
+export const isSkill = (article: PublicArticle, site: Site): article is Open =>
   site.skills && isCandidate(article) && isSkillName(article.slug);
 
 /** `SKILL.md`: what agents choose it by, its title, and the body byte for byte. */
@@ -41,8 +41,10 @@ export function skillMd(article: Open, site: Site): Output {
   return { path: skillPath(article.slug), contents: `${frontMatter}\n\n# ${oneLine(article.title)}\n\n${article.raw}` };
 }
 
+type Articles = { readonly site: Site; readonly articles: readonly PublicArticle[] };
+
 /** The index, by name. `digestOf` gives the SHA-256 of a file that the build emits, in hexadecimal, by site path. */
-export function skillsIndex({ site, articles }: Library, digestOf: (path: string) => string): Output {
+export function skillsIndex({ site, articles }: Articles, digestOf: (path: string) => string): Output {
   const rows = articles
     .filter((article) => isSkill(article, site))
     .sort((a, b) => (a.slug < b.slug ? -1 : 1))
@@ -61,7 +63,7 @@ export function skillsIndex({ site, articles }: Library, digestOf: (path: string
 }
 
 /** Warns of articles that would be skills but for their slugs, which only lenient builds and long names have. */
-export const checkSkills = ({ site, articles, nameOf }: Library): Defect[] =>
+export const checkSkills = ({ site, articles, nameOf }: Articles & { readonly nameOf: NameOf }): Defect[] =>
   (site.skills ? articles : [])
     .filter((article) => isCandidate(article) && !isSkillName(article.slug))
     .map(({ source, slug }) => ({
@@ -69,7 +71,7 @@ export const checkSkills = ({ site, articles, nameOf }: Library): Defect[] =>
       message: message('noSkillName', { slug }),
     }));
 
-function descriptionOf({ title, description }: Article): string {
+function descriptionOf({ title, description }: Open): string {
   const text = plain(description) || plain(title);
   return text.slice(0, longestDescription).replace(/[\ud800-\udbff]$/, '');
 }

@@ -1,10 +1,10 @@
 // Helpers that all XML documents share.
 import type { Markup } from '../markup.ts';
-import type { Library } from '../library/library.ts';
+import type { Card } from '../library/cards.ts';
 import type { Moment } from '../moment.ts';
 
 /** The latest change among articles. */
-export const newest = (articles: Library['articles']): Moment | undefined =>
+export const newest = (articles: readonly Pick<Card, 'date' | 'updated'>[]): Moment | undefined =>
   latest(articles.map(({ updated, date }) => updated ?? date));
 
 export const latest = (moments: readonly Moment[]): Moment | undefined =>

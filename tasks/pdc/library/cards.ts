@@ -2,6 +2,7 @@
 // when only the text changes.
 import type { Article } from '../article/article.ts';
 import { remember } from '../remember.ts';
+import type { Site } from '../site.ts';
 import type { Term } from './taxonomy.ts';
 import type { TermsOf } from './terms.ts';
 import type { Library } from './library.ts';
@@ -24,13 +25,14 @@ const cardKeys = [
 
 export type Card = Pick<Article, (typeof cardKeys)[number]> & {
   /** The last category, which is the most specific. */
-  readonly category?: Term;
+  readonly category: Term | undefined;
 };
 
 /** A category or tag with the cards of its articles, newest first. */
 export type CardGroup = Term & { readonly articles: readonly Card[] };
 
 export type Cards = {
+  readonly site: Site;
   readonly articles: readonly Card[];
   readonly categories: readonly CardGroup[];
   readonly tags: readonly CardGroup[];
@@ -45,6 +47,7 @@ export const cardsOf = remember((library: Library): Cards => {
     articles: articles.map(cardOf),
   });
   return {
+    site: library.site,
     articles: library.articles.map(cardOf),
     categories: library.categories.map(withCards),
     tags: library.tags.map(withCards),
@@ -60,6 +63,6 @@ export function createCards({ categoryOf }: Pick<TermsOf, 'categoryOf'>): (artic
 
 const toCard = remember((article: Article, categorySlug: string | undefined): Card => {
   const fields = cardKeys.flatMap((key) => (article[key] === undefined ? [] : [[key, article[key]]]));
-  const category = categorySlug !== undefined && { slug: categorySlug, name: article.categories.at(-1)! };
-  return Object.freeze({ ...(Object.fromEntries(fields) as Card), ...(category && { category }) });
+  const category = categorySlug === undefined ? undefined : { slug: categorySlug, name: article.categories.at(-1)! };
+  return Object.freeze({ ...(Object.fromEntries(fields) as Card), category });
 });

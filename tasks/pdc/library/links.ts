@@ -8,7 +8,7 @@ import type { Defect, Finding, Place } from '../defect.ts';
 import { resolveTarget, sourcesNamed } from '../markdown/links.ts';
 import { localityOf, meantScheme } from '../markdown/local.ts';
 import type { Base } from '../markdown/links.ts';
-import type { Link } from '../markdown/render.ts';
+import type { ImageSize, Link } from '../markdown/render.ts';
 import { pathOf } from './addresses.ts';
 import type { Library } from './library.ts';
 import { message } from '../message.ts';
@@ -111,6 +111,33 @@ export function leadsTo(fragment: string, anchors: ReadonlySet<string>): boolean
 /** Where each link of an entry stands in its file, asked for in their order. */
 export const placesOf = (entry: Article | Page): ((link: Link) => Place) =>
   isLocked(entry) ? (link) => link.place ?? top : createPlaces(entry);
+
+export type LinkTargets = {
+  /** Where links to other files of the content folder lead: those files decide. */
+  readonly addresses: readonly (readonly [target: string, address: string])[];
+  /** The sizes of images that a text shows or leads to: the page has them as attributes. */
+  readonly sizes: readonly (readonly [target: string, width: number, height: number])[];
+};
+
+/** Everything outside a text that its page takes from its links. */
+export function linkTargets(
+  links: readonly Link[],
+  { base, sizeOf }: { readonly base: Base; readonly sizeOf: (path: string) => ImageSize | undefined },
+): LinkTargets {
+  const sizes = links.flatMap(({ target }): LinkTargets['sizes'] => {
+    const { path } = resolveTarget(target, base);
+    const size = path === undefined ? undefined : sizeOf(path);
+    return size ? [[target, size.width, size.height]] : [];
+  });
+  const addresses = links
+    .filter(({ target }) => mayNameFile(target))
+    .map(({ target }) => [target, resolveTarget(target, base).href] as const);
+  return { addresses, sizes };
+}
+
+/** An encoded "." may hide an ending. */
+const mayNameFile = (target: string): boolean =>
+  /\.md|%/i.test(target) || !/^(?:[a-z][a-z\d+.-]*:|[/#?]|$)/i.test(target);
 
 /** The links of an entry are resolved against this. */
 export function baseOf({ site, pathBySource }: Library, entry: Article | Page): Base {

@@ -3,6 +3,7 @@ import type { Article } from '../article/article.ts';
 import type { Card } from './cards.ts';
 import type { Library } from './library.ts';
 import { createRelated } from './related.ts';
+import { remember } from '../remember.ts';
 import { partsAround } from './series.ts';
 
 /** One member for each place of a page that shows other articles. A new place needs a member here and nothing else. */
@@ -16,17 +17,21 @@ type Shown<T> = {
   readonly series: readonly T[];
 };
 export type ShownArticles = Shown<Article>;
-export type ShownCards = Shown<Card>;
 
-export const toShownCards = (
-  { newer, older, related, series }: ShownArticles,
-  cardOf: (article: Article) => Card,
-): ShownCards => ({
-  newer: newer.map(cardOf),
-  older: older.map(cardOf),
-  related: related.map(cardOf),
-  series: series.map(cardOf),
+/** What one page shows of another article: less than a list does, so that fewer edits concern it. */
+export type Reference = Pick<Card, 'slug' | 'title' | 'date' | 'encrypted' | 'draft'>;
+export type ShownReferences = Shown<Reference>;
+
+export const toReferences = ({ newer, older, related, series }: ShownArticles): ShownReferences => ({
+  newer: newer.map(toReference),
+  older: older.map(toReference),
+  related: related.map(toReference),
+  series: series.map(toReference),
 });
+
+const toReference = remember(({ slug, title, date, encrypted, draft }: Article): Reference =>
+  Object.freeze({ slug, title, date, encrypted, draft }),
+);
 
 /** Made once for a library, asked for each of its articles. A hidden article has no neighbours. */
 export function createShownArticles(library: Library): (article: Article) => ShownArticles {

@@ -3,8 +3,7 @@ import { html, raw } from '#pdc/markup';
 import type { Article } from '#pdc/article/article';
 import type { Rendered } from '#pdc/markdown/render';
 import { homePath, postPath, tagPath, toHref } from '#pdc/paths';
-import type { Card } from '#pdc/library/cards';
-import type { ShownCards } from '#pdc/library/shown-articles';
+import type { Reference, ShownReferences } from '#pdc/library/shown-articles';
 import { agents } from '../parts/agents.ts';
 import { colophon } from '../parts/colophon.ts';
 import { admittedByComments, comments, commentsScript } from '../parts/comments.ts';
@@ -26,7 +25,7 @@ export type PostProps = {
   readonly content: string;
   readonly headings: Rendered['headings'];
   readonly words: number;
-  readonly shown: ShownCards;
+  readonly shown: ShownReferences;
   readonly categories: readonly PostTerm[];
   readonly tags: readonly PostTerm[];
   /** What the owner's functions add. */
@@ -50,18 +49,18 @@ export function postView(props: PostProps, context: Context): View {
     ...(image !== undefined && { image }),
     ...(article.hidden && { noindex: true as const }),
     ...(isTalked && { admits: admittedByComments(site) }),
-    head: html`${postHead({ article, categories, tags, ...(open.words === undefined ? {} : { words: open.words }) }, context)}${isTalked && commentsScript(site)}${parts.postHead}`,
+    head: html`${postHead({ article, categories, tags, ...(open.words === undefined ? {} : { words: open.words }) }, context)}${isTalked && commentsScript(site)}${raw(parts.postHead ?? '')}`,
     main: html`<article class="post">
 <header>
 <h1>${phrases(article.title)}</h1>
 ${factsOf(props, open.words, context)}
 </header>
 ${article.toc !== false && contents(open.headings ?? [], label)}
-${coverFigure(article, site)}${parts.postStart}
+${coverFigure(article, site)}${raw(parts.postStart ?? '')}
 <div class="post-text${site.channels === 'off' && ' quiet'}">
 ${site.channels !== 'off' && agents(article, context)}
 <div class="content">${raw(content)}</div>
-</div>${parts.postEnd}
+</div>${raw(parts.postEnd ?? '')}
 ${tagList(tags, context)}
 ${colophon(article, context)}
 </article>
@@ -106,7 +105,7 @@ ${tags.map(({ slug, name }) => html`<li><a rel="tag" href="${toHref(site, tagPat
 function neighbours({ shown: { newer, older } }: PostProps, { site }: Context): Markup | undefined {
   if (newer.length + older.length === 0) return undefined;
   const label = wordsOf(site);
-  const link = (article: Card, kind: 'newer' | 'older'): Markup =>
+  const link = (article: Reference, kind: 'newer' | 'older'): Markup =>
     html`<a class="${kind}" href="${toHref(site, postPath(site, article))}"><span>${label[kind]}</span> ${phrases(article.title)}</a>`;
   return html`<nav class="neighbours" aria-label="${label.neighbours}">
 ${newer.map((article) => link(article, 'newer'))}

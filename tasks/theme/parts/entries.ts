@@ -1,6 +1,6 @@
 // A plain list of articles, a date and a title each: archives, categories, tags and 404 show it.
 import { html } from '#pdc/markup';
-import type { Card } from '#pdc/library/cards';
+import type { Reference } from '#pdc/library/shown-articles';
 import { postPath, toHref } from '#pdc/paths';
 import type { Site } from '#pdc/site';
 import { marks } from './facts.ts';
@@ -10,7 +10,7 @@ import type { Markup } from '#pdc/markup';
 import type { Context } from '../view.ts';
 
 type Entries = {
-  readonly articles: readonly Card[];
+  readonly articles: readonly Reference[];
   /** How much of the date is new to the reader: below a heading with year and month its day is enough. */
   readonly show: 'day' | 'day-of-month';
 };
@@ -21,7 +21,7 @@ ${articles.map((article) => entry(article, { show, site }))}
 </ol>`;
 }
 
-function entry(article: Card, { show, site }: { show: Entries['show']; site: Site }): Markup {
+function entry(article: Reference, { show, site }: { show: Entries['show']; site: Site }): Markup {
   const { iso, day } = article.date;
   const words = wordsOf(site);
   return html`<li>

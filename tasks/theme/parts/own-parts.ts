@@ -1,10 +1,7 @@
 // The parts that the owner's functions add to the page of a post (`parts` of `_site.js`).
-import { raw } from '#pdc/markup';
-import type { Markup } from '#pdc/markup';
 import type { Article } from '#pdc/article/article';
 import type { Defect } from '#pdc/defect';
 import { toPublic } from '#pdc/endpoints/posts';
-import type { Library } from '#pdc/library/library';
 import { placeInSeries } from '#pdc/library/series';
 import { rebaseTags } from '#pdc/markdown/links';
 import { remember } from '#pdc/remember';
@@ -16,14 +13,15 @@ import { message } from '#pdc/message';
 import type { Message } from '#pdc/message';
 
 type PartName = keyof Parts;
-export type ArticleParts = Readonly<Partial<Record<PartName, Markup>>>;
+/** HTML by the place on the page where it is added. */
+export type ArticleParts = Readonly<Partial<Record<PartName, string>>>;
 type MadeParts = { readonly parts: ArticleParts; readonly defects: readonly Defect[] };
-type Around = Pick<Library, 'site' | 'articles'>;
+type Around = { readonly site: Site; readonly articles: readonly Article[] };
 
 export const ownParts = (article: Article, library: Around): ArticleParts => partsOf(article, library).parts;
 
 /** The defects of the parts of all articles. A defect that many articles share is reported once, with the first of them. */
-export function partDefects(library: Library): Defect[] {
+export function partDefects(library: Around & { readonly nameOf: (source: string) => string }): Defect[] {
   const { site, articles, nameOf } = library;
   const found = new Map<string, { readonly defect: Defect; readonly first: string; count: number }>();
   for (const article of site.functions?.parts ? articles : []) {
@@ -56,7 +54,7 @@ const makeParts = remember((article: Article, site: Site, part: number, of: numb
   const functions = site.functions!;
   const series = article.series === undefined ? undefined : { name: article.series, part, of };
   const defects: Defect[] = [];
-  const parts: Partial<Record<PartName, Markup>> = {};
+  const parts: Partial<Record<PartName, string>> = {};
   for (const place of partPlaces) {
     const part: Part | undefined = functions.parts?.[place];
     if (!part) continue;
@@ -68,7 +66,7 @@ const makeParts = remember((article: Article, site: Site, part: number, of: numb
     });
     if ('defect' in given) defects.push(given.defect);
     else if (given.value) {
-      parts[place] = raw(`\n${rebaseTags(site, given.value)}`);
+      parts[place] = `\n${rebaseTags(site, given.value)}`;
       for (const fault of blockedScripts(given.value, { site, where: name }))
         defects.push({ ...toDefect(functions, fault), severity: 'warn' });
     }

@@ -6,6 +6,7 @@ import { publish } from '../../flow/publish.ts';
 import type { Publication, Published } from '../../flow/publish.ts';
 import type { Edition } from '../../flow/read.ts';
 import type { Pause } from '../../files/pause.ts';
+import { digestOf } from '../../incremental/digest.ts';
 import { createReuse } from '../../incremental/reuse.ts';
 import type { RowRecords } from '../../incremental/reuse.ts';
 import { createOutput } from '../../output/replace.ts';
@@ -59,6 +60,7 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
         dest,
         before: current?.rows ?? new Map(),
         mustGuardReused: !hasNoNewSecrets(edition, current?.edition),
+        keyOf: (args) => digestOf(args, edition.stamps),
         // The output is ours while it is watched: nobody else writes there.
         stampOf: () => '',
       });

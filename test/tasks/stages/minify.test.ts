@@ -23,7 +23,7 @@ async function minified(path: string, exclude: readonly string[] = []): Promise<
   return (await minifiedAll([toPage(path, '', page)], exclude))[0]!;
 }
 
-const row = { name: 'page', key: () => undefined };
+const row = { name: 'page', args: undefined };
 const toPage = (path: string, before: string, main: string, after = ''): PageFile =>
   toPageFile({ before, main, after }, { path, row });
 

@@ -3,7 +3,6 @@ import type Vinyl from 'vinyl';
 import type { Library } from '#pdc/library/library';
 import { toDocument } from '../../../tasks/theme/pages/document.ts';
 import { authApi } from '../../../tasks/theme/login-service.ts';
-import { createKeys } from '../../../tasks/flow/keys.ts';
 import { lists } from '../../../tasks/flow/branches/lists.ts';
 import { noReuse, deliverRows } from '../../../tasks/flow/reuse.ts';
 import type { Branch, Row } from '../../../tasks/flow/reuse.ts';
@@ -22,8 +21,7 @@ const filesIn = <R extends Row>(branch: Branch<R>): Promise<Vinyl[]> =>
   filesOf({
     deliver: (take) => deliverRows(branch, { reuse: noReuse, pause: () => undefined, beforeMake: () => {}, take }),
   });
-const listsOf = (library: Library) =>
-  lists({ library }, { minified: false, keys: createKeys({ library, statics: [] }) });
+const listsOf = (library: Library) => lists({ library }, false);
 const loginOf = (auth: string, url?: string): string => {
   const context = contextOf(auth, url);
   return toDocument(loginView(context), context);

@@ -21,7 +21,9 @@ import type { Library } from '#pdc/library/library';
 import { llms } from '#pdc/endpoints/llms.txt';
 import { llmsFull } from '#pdc/endpoints/llms-full.txt';
 import { renderMarkdown } from '#pdc/markdown/render';
-import { manifest } from '#pdc/endpoints/mcp.json';
+import { manifest, promptsOf } from '#pdc/endpoints/mcp.json';
+import { countParts } from '#pdc/endpoints/parts';
+import { cardsOf } from '#pdc/library/cards';
 import * as paths from '#pdc/paths';
 import { postJson, postMd } from '#pdc/endpoints/posts';
 import { isSkill, skillMd, skillsIndex } from '#pdc/endpoints/skills';
@@ -107,9 +109,9 @@ function build(sources: typeof articles, site: Site): Files {
       ...(isSkill(article, site) ? [skillMd(article, site)] : []),
     ]),
     catalog(lib),
-    catalogText(lib),
+    catalogText(cardsOf(lib)),
     ...lib.categories.flatMap((group) => [categoryJson(group, site), ...withoutPauses(categoryMd(group, site))]),
-    llms(lib),
+    llms({ site, articles: lib.articles, parts: countParts(lib.articles, site) }),
     ...withoutPauses(llmsFull(lib)),
     ...withoutPauses(searchFiles(lib)),
     ...schemaFiles(site),
@@ -118,7 +120,7 @@ function build(sources: typeof articles, site: Site): Files {
   ];
   const sizes = new Map(machine.map(({ path, contents }) => [path, Buffer.from(contents).length]));
   const others = [
-    manifest(lib, { sizeOf: (path) => sizes.get(path)!, version: '0.0.0' }),
+    manifest({ ...lib, sizeOf: (path) => sizes.get(path)!, prompts: promptsOf(lib), version: '0.0.0' }),
     skillsIndex(lib, (path) => sha256Of(machine.find((file) => file.path === path)!.contents)),
     robots(site),
     ...sitemap(lib),

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import createParser from 'markdown-it';
 import type { Token } from 'markdown-it';
 import { oneLine } from '#pdc/document';
+import { cardsOf } from '#pdc/library/cards';
 import { catalogText } from '#pdc/endpoints/index.md';
 import { estimateTokens } from '#pdc/tokens';
 import { articleText } from '../../../support/articles.ts';
@@ -11,7 +12,7 @@ import { articlesOf, shelve, siteWith } from '../edition.ts';
 import { cases } from '../../../support/cases.ts';
 
 const listOf = async (...shelf: Parameters<typeof shelve>): Promise<string> =>
-  String(catalogText((await shelve(...shelf)).library.listed).contents);
+  String(catalogText(cardsOf((await shelve(...shelf)).library.listed)).contents);
 
 type Item = { readonly date: string; readonly title: string; readonly url: string; readonly notes: string };
 
@@ -98,7 +99,7 @@ describe('index.md', () => {
         const written = JSON.stringify(text.replaceAll('\0', ''));
         const files = { 'algo-a.md': articleText({ title: written }), 'algo-b.md': articleText({ title: written }) };
         const { library } = await shelve(files, { site });
-        const items = parseList(String(catalogText(library).contents));
+        const items = parseList(String(catalogText(cardsOf(library)).contents));
         expect(items).to.deep.equal(
           library.articles.map(({ slug, title: said }) => ({
             date: '2026-03-01 ',
@@ -115,7 +116,9 @@ describe('index.md', () => {
   it('costs at most 20 tokens an article besides title and address', async () => {
     const files = articlesOf(40, () => ({ password: '"long-password"' }));
     const { library } = await shelve(files);
-    const [, , ...lines] = String(catalogText(library).contents).trimEnd().split('\n');
+    const [, , ...lines] = String(catalogText(cardsOf(library)).contents)
+      .trimEnd()
+      .split('\n');
     expect(lines).to.have.lengthOf(40);
     for (const line of lines) expect(estimateTokens(`${line.replace(/\[.*\)(?= )/, '')}\n`)).to.be.at.most(20);
   });

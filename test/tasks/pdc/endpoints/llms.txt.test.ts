@@ -6,6 +6,7 @@ import { estimateTokens } from '#pdc/tokens';
 import { articleText } from '../../../support/articles.ts';
 import { articlesOf, shelve, siteWith } from '../edition.ts';
 import { cases } from '../../../support/cases.ts';
+import type { Library } from '#pdc/library/library';
 
 type Item = { readonly name: string; readonly url: string; readonly note: string | undefined };
 type Parsed = {
@@ -41,14 +42,16 @@ function parseItem(line: string): Item {
   return { name, url, note };
 }
 
+const llmsOfLibrary = ({ site, articles }: Library) => llms({ site, articles, parts: 0 });
+
 const llmsOf = async (...shelf: Parameters<typeof shelve>): Promise<Parsed> =>
-  parseLlms(String(llms((await shelve(...shelf)).library).contents));
+  parseLlms(String(llmsOfLibrary((await shelve(...shelf)).library).contents));
 
 describe('llms.txt', () => {
   for (const [count, recommendsIndex] of cases<[number, boolean]>('llms', 'counts')) {
     it(`of ${count} articles fills 550 tokens with the newest, and says how many they are`, async () => {
       const { library } = await shelve(articlesOf(count));
-      const text = String(llms(library).contents);
+      const text = String(llmsOfLibrary(library).contents);
       const { sections } = parseLlms(text);
       const heading = Object.keys(sections)[1]!;
       const listed = sections[heading]!;
@@ -73,14 +76,14 @@ describe('llms.txt', () => {
 
   it('names five articles, however little room there is', async () => {
     const { library } = await shelve(articlesOf(8), { site: siteWith({ llms_budget: 1 }) });
-    const { sections } = parseLlms(String(llms(library).contents));
+    const { sections } = parseLlms(String(llmsOfLibrary(library).contents));
     expect(sections['文章（最新 5 篇，共 8 篇；其余见 index.md）']).to.have.lengthOf(5);
   });
 
   it('takes another budget, and none', async () => {
     const listedWith = async (llms_budget: number | 'off'): Promise<number> => {
       const { library } = await shelve(articlesOf(60), { site: siteWith({ llms_budget }) });
-      const text = String(llms(library).contents);
+      const text = String(llmsOfLibrary(library).contents);
       if (llms_budget !== 'off') expect(estimateTokens(text)).to.be.within(llms_budget - 30, llms_budget);
       return Object.values(parseLlms(text).sections)[1]!.length;
     };

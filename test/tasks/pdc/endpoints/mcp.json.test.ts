@@ -179,7 +179,7 @@ describe('mcp.json', () => {
   it('takes the bytes of every file that it lists from whoever wrote it', async () => {
     const { library } = await shelve(files, { site });
     const asked: string[] = [];
-    manifest(library, { version: '1.2.3', sizeOf: (path) => asked.push(path) });
+    manifest({ ...library, prompts: [], version: '1.2.3', sizeOf: (path) => asked.push(path) });
     expect(asked).to.have.lengthOf(11).and.include('/api/posts/algo-locked.md').and.include('/llms.txt');
   });
 });

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { llms } from '#pdc/endpoints/llms.txt';
 import { llmsFull } from '#pdc/endpoints/llms-full.txt';
-import { longestPart } from '#pdc/endpoints/parts';
+import { countParts, longestPart } from '#pdc/endpoints/parts';
 import { categoryMd } from '#pdc/endpoints/categories';
 import { withoutPauses } from '#pdc/document';
 import { partPath } from '#pdc/paths';
@@ -78,7 +78,11 @@ describe('a merged document', () => {
 
   it('has its first part in llms.txt', async () => {
     const line = /^- \[llms-full\.txt\].*；另分 2 部分：\/api\/parts\/llms-full\/1\.txt 起$/m;
-    expect(String(llms((await split([30_000, 30_000])).library).contents)).to.match(line);
-    expect(String(llms((await split([10])).library).contents)).to.not.match(line);
+    const llmsOf = async (lengths: readonly number[]): Promise<string> => {
+      const { site, articles } = (await split(lengths)).library;
+      return String(llms({ site, articles, parts: countParts(articles, site) }).contents);
+    };
+    expect(await llmsOf([30_000, 30_000])).to.match(line);
+    expect(await llmsOf([10])).to.not.match(line);
   });
 });

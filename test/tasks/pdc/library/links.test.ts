@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { leadsTo } from '#pdc/library/links';
+import { leadsTo, linkTargets } from '#pdc/library/links';
+import { defaultSite } from '#pdc/site';
 import { localityOf, meantScheme } from '#pdc/markdown/local';
 import { articleText, writeFiles } from '../../../support/articles.ts';
 import { cases } from '../../../support/cases.ts';
@@ -96,5 +97,39 @@ describe('a cover', () => {
       expect((await toldOf('', files))[0], cover).to.match(/^algo-b\.md:7:8 {2}error {2}local-path/);
       expect((await toldOf('', files, true))[0], cover).to.contain('  warn  local-path');
     }
+  });
+});
+
+describe('what a page takes from its links', () => {
+  const base = {
+    site: defaultSite,
+    pathBySource: new Map([['db-two.md', '/posts/db-two/']]),
+    source: 'pages/about.md',
+    path: '/about/',
+  };
+  const sizeOf = (name: string) => (name === '/images/a.png' ? { width: 3, height: 4 } : undefined);
+  const targetsOf = (...targets: string[]) =>
+    linkTargets(
+      targets.map((target) => ({ target, lines: [0, 1] as const })),
+      { base, sizeOf },
+    );
+
+  it('is where links to other Markdown files lead, and not where those lead that no file decides', () => {
+    const { addresses } = targetsOf(
+      '../db-two.md#x',
+      '../db%2Dtwo%2Emd',
+      'missing.md',
+      'https://example.com/a',
+      '/tags/',
+    );
+    expect(addresses).to.deep.equal([
+      ['../db-two.md#x', '/posts/db-two/#x'],
+      ['../db%2Dtwo%2Emd', '/posts/db-two/'],
+      ['missing.md', 'missing.md'],
+    ]);
+  });
+
+  it('is how large its images are', () => {
+    expect(targetsOf('/images/a.png', '/b.png').sizes).to.deep.equal([['/images/a.png', 3, 4]]);
   });
 });

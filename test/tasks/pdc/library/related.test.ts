@@ -1,11 +1,12 @@
 // Which posts a post leads to: by tags and their rarity, then by category, then by date.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { createDependencies } from '#pdc/library/dependencies';
 import type { Library } from '#pdc/library/library';
 import { createRelated } from '#pdc/library/related';
 import { articleText } from '../../../support/articles.ts';
 import { shelve } from '../edition.ts';
+import { createSurroundings } from '../../../../tasks/flow/branches/shown.ts';
+import type { Surroundings } from '../../../../tasks/flow/branches/shown.ts';
 
 type Post = {
   readonly tags: readonly string[];
@@ -118,13 +119,13 @@ describe('related posts', () => {
   });
 });
 
-describe('what a post page depends on', () => {
+describe('what a post page shows of others', () => {
   const posts: Post[] = [{ tags: ['a', 'b'] }, { tags: ['c', 'd'] }, { tags: ['e', 'f'] }, { tags: ['a', 'b'] }].map(
     (post, index) => ({ ...post, minor: `m${index}` }),
   );
-  const dependencies = async (changed: Partial<Post>, at: number): Promise<readonly string[]> => {
+  const surroundings = async (changed: Partial<Post>, at: number): Promise<Surroundings> => {
     const library = await libraryOf(posts.map((post, index) => (index === at ? { ...post, ...changed } : post)));
-    return createDependencies(library, () => undefined)(library.articles[0]!, []);
+    return createSurroundings(library)(library.articles[0]!);
   };
 
   for (const [what, change] of [
@@ -134,9 +135,9 @@ describe('what a post page depends on', () => {
     ['tags', { tags: ['g', 'h'] }],
   ] as const) {
     it(`holds the ${what} of a related post, and of nobody else beside the neighbours`, async () => {
-      const before = await dependencies({}, 3);
-      expect(await dependencies(change, 3)).not.to.deep.equal(before);
-      expect(await dependencies(change, 2)).to.deep.equal(before);
+      const before = await surroundings({}, 3);
+      expect(await surroundings(change, 3)).not.to.deep.equal(before);
+      expect(await surroundings(change, 2)).to.deep.equal(before);
     });
   }
 });

@@ -6,7 +6,6 @@ import { top } from '#pdc/defect';
 import { toArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
 import { readFrontMatter } from '#pdc/article/front-matter';
-import { createDependencies } from '#pdc/library/dependencies';
 import { entriesShowing, withEdits } from '#pdc/library/edits';
 import { toLibrary } from '#pdc/library/library';
 import type { Library } from '#pdc/library/library';
@@ -16,6 +15,7 @@ import { defaultSite } from '#pdc/site';
 import { articleText } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
 import { cases } from '../../../support/cases.ts';
+import { createSurroundings } from '../../../../tasks/flow/branches/shown.ts';
 
 function toOne(source: string, fields: Fields): { article: Article; messages: readonly string[] } {
   const frontMatter = readFrontMatter(articleText(fields));
@@ -58,13 +58,9 @@ describe('a series', () => {
     const alone = { 'db-hidden.md': { categories: '["技术", "数据库"]', hidden: 'true' } };
     const both = libraryOf({ ...alone, 'db-open.md': { categories: '["技术", "数据库"]' } });
     const one = libraryOf({ ...alone, 'algo-open.md': {} });
-    const factsOf = (library: Library): readonly string[] =>
-      createDependencies(library, () => undefined)(find(library, 'db-hidden'), []);
-    const terms = (library: Library): string =>
-      factsOf(library)
-        .join(' ')
-        .replace(/.*?term/, 'term');
-    expect(terms(both)).to.not.equal(terms(one));
+    const termsOf = (library: Library) => createSurroundings(library)(find(library, 'db-hidden')).categories;
+    expect(termsOf(both).at(-1)!.isListed).to.equal(true);
+    expect(termsOf(one).at(-1)!.isListed).to.equal(false);
     expect(aiContext(one)).to.not.contain('数据库');
   });
 
@@ -82,11 +78,11 @@ describe('a series', () => {
     expect(partsAround(find(library, 'db-other'), library)).to.deep.equal([]);
   });
 
-  it('is what the pages of its parts depend on', () => {
-    const dependenciesOf = (all: Library, slug: string): string =>
-      createDependencies(all, () => undefined)(find(all, slug), []).join('\n');
+  it('is shown on the pages of its parts', () => {
+    const titlesOf = (all: Library, slug: string) =>
+      createSurroundings(all)(find(all, slug)).shown.series.map(({ title }) => title);
     const renamed = libraryOf({ ...files, 'algo-second.md': { ...files['algo-second.md'], title: '"又"' } });
-    expect(dependenciesOf(renamed, 'algo-first')).to.not.equal(dependenciesOf(library, 'algo-first'));
+    expect(titlesOf(renamed, 'algo-first')).to.not.deep.equal(titlesOf(library, 'algo-first'));
   });
 
   it('is shown anew where a part got another title', () => {
@@ -102,9 +98,8 @@ describe('a series', () => {
     const after = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
     const edited = withEdits(hidden, [{ before: find(hidden, 'algo-second'), after }])!;
     expect(entriesShowing(edited.edits, edited.library).map(({ slug }) => slug)).to.include('algo-first');
-    const factsOf = (all: Library): readonly string[] =>
-      createDependencies(all, () => undefined)(find(all, 'algo-first'), []);
-    expect(factsOf(edited.library)).to.not.deep.equal(factsOf(hidden));
+    const seriesIn = (all: Library) => createSurroundings(all)(find(all, 'algo-first')).shown.series;
+    expect(seriesIn(edited.library)).to.not.deep.equal(seriesIn(hidden));
   });
 
   it('that an article joins or leaves asks for a new library', () => {

@@ -15,6 +15,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { read } from '../../../../tasks/flow/read.ts';
+import { digestOf } from '../../../../tasks/incremental/digest.ts';
 import { createReuse } from '../../../../tasks/incremental/reuse.ts';
 import type { RowRecords } from '../../../../tasks/incremental/reuse.ts';
 import { createSourceCache } from '../../../../tasks/incremental/sources.ts';
@@ -403,7 +404,13 @@ describe('the rounds of the watcher', function () {
       let before: RowRecords = new Map();
       const remade = async (): Promise<string[]> => {
         const edition = await read({ ...place, lenient: false, drafts: true, recall });
-        const reuse = createReuse({ dest: place.dest, before, mustGuardReused: false, stampOf: () => '' });
+        const reuse = createReuse({
+          dest: place.dest,
+          before,
+          mustGuardReused: false,
+          keyOf: digestOf,
+          stampOf: () => '',
+        });
         const { deliver } = publish(edition, { minified: false, reuse });
         const made: string[] = [];
         for (const file of await filesOf({ deliver })) {

@@ -1,0 +1,53 @@
+// Digests of arguments, by which a build recognizes the rows of the one before. No digest has a trace of a locked text: it
+// has the public metadata and the stamp of the article's file.
+import { createHash } from 'node:crypto';
+import { isLocked } from '#pdc/article/article';
+import type { Article, Page } from '#pdc/article/article';
+import { remember } from '#pdc/remember';
+
+/** When the files of locked articles were written, by source. */
+export type Stamps = ReadonlyMap<string, string>;
+
+/** The digest of frozen data. Undefined if it holds a locked article whose file has no stamp yet. */
+export function digestOf(data: unknown, stamps: Stamps = new Map()): string | undefined {
+  let isComplete = true;
+  const text = textOf(data);
+  return isComplete ? hash(text) : undefined;
+
+  function textOf(value: unknown): string {
+    if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';
+    if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
+    if (isEntry(value)) return entryText(value);
+    if (Object.isFrozen(value)) return frozenText(value);
+    return `{${Object.entries(value)
+      .map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`)
+      .join()}}`;
+  }
+
+  function entryText(entry: Article | Page): string {
+    if (!isLocked(entry)) return openHash(entry);
+    const stamp = stamps.get(entry.source);
+    if (stamp === undefined) isComplete = false;
+    return `${metadataHash(entry)} ${stamp}`;
+  }
+}
+
+const isEntry = (value: object): value is Article | Page => 'layout' in value;
+
+const frozenText = remember((value: object): string => JSON.stringify(value));
+
+const openHash = remember((entry: Exclude<Article | Page, { encrypted: true }>): string =>
+  hash(metadataHash(entry), entry.raw),
+);
+
+/** Without the body and its place in the file. */
+const metadataHash = remember((entry: Article | Page): string =>
+  hash(JSON.stringify({ ...entry, raw: undefined, rawLine: undefined, rawLines: undefined, text: undefined })),
+);
+
+/** Hashes the length of each part too, so that different lists of parts never give one text. */
+function hash(...parts: readonly string[]): string {
+  const digest = createHash('sha256');
+  for (const part of parts) digest.update(`${part.length}\n${part}`);
+  return digest.digest('base64');
+}
