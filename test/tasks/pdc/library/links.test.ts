@@ -125,7 +125,7 @@ describe('what a page takes from its links', () => {
     expect(addresses).to.deep.equal([
       ['../db-two.md#x', '/posts/db-two/#x'],
       ['../db%2Dtwo%2Emd', '/posts/db-two/'],
-      ['missing.md', 'missing.md'],
+      ['missing.md', '/about/missing.md'],
     ]);
   });
 

@@ -61,7 +61,7 @@ describe('a series', () => {
     const termsOf = (library: Library) => createSurroundings(library)(find(library, 'db-hidden')).categories;
     expect(termsOf(both).at(-1)!.isListed).to.equal(true);
     expect(termsOf(one).at(-1)!.isListed).to.equal(false);
-    expect(aiContext(one)).to.not.contain('数据库');
+    expect(aiContext(one.listed)).to.not.contain('数据库');
   });
 
   it('has its parts in the order in which they were written', () => {
