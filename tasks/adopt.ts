@@ -40,7 +40,7 @@ import { ensureEmpty, writeRepository } from './repository/repository.ts';
 import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
 import { isBelow } from './files/tree.ts';
-import { fileOf } from './flow/branches/pages.ts';
+import { fileOf } from './flow/branches/human.ts';
 import type { Claims } from './flow/checks/claims.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';

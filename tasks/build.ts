@@ -64,15 +64,18 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
   if (stops(edition.defects, settings)) await inspect(edition, settings);
 
   const { articles, pages, site } = edition.library;
-  const reuse = await timePart('cache', () => cache?.memory.open(edition));
-  const publication = await timePart('prepare', () => publish(edition, { minified: true, ...(reuse && { reuse }) }));
+  const results = await timePart('cache', () => cache?.memory.open(edition));
+  const publication = await timePart('prepare', () =>
+    publish(edition, { minified: true, ...(results && { cache: results }) }),
+  );
   const progress = startProgress();
   const filled = await fillBeside(settings.dest, {
     deliver: publication.deliver,
     onFile(count, file, target) {
-      reuse?.note(file, target);
+      results?.note(file, target);
       progress.step(`${publication.links.count()} of ${articles.length + pages.length} texts, ${count} files`);
     },
+    onKept: (row, folder) => results?.noteKept(row, folder),
   }).finally(progress.end);
 
   const defects = await timePart('links', publication.linkDefects);
@@ -88,9 +91,9 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
     language: site.language,
     digests: readDigests(settings.dest),
   };
-  if (cache && reuse) {
+  if (cache && results) {
     await timePart('cache', () => {
-      cache.memory.save(edition, { publication, reuse });
+      cache.memory.save(edition, { publication, cache: results });
       cache.previous.save({ summary, defects: [...edition.defects, ...defects] });
     });
   }

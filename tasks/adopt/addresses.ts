@@ -5,7 +5,7 @@ import { pathOf } from '#pdc/library/addresses';
 import { toOldPath } from '#pdc/library/redirects';
 import { archivesPath, categoriesPath, categoryPath, encodePath, tagPath, tagsPath } from '#pdc/paths';
 import type { Claims } from '../flow/checks/claims.ts';
-import { fileOf } from '../flow/branches/pages.ts';
+import { fileOf } from '../flow/branches/human.ts';
 import { isFolder } from './blog.ts';
 import type { Blog } from './blog.ts';
 import type { Old, Target } from './old-lists.ts';

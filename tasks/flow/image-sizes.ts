@@ -3,19 +3,23 @@ import { readFileSync, statSync } from 'node:fs';
 import { imageSize } from 'image-size';
 import type Vinyl from 'vinyl';
 import type { ImageSize } from '#pdc/markdown/render';
+import { remember } from '#pdc/remember';
 
 const measured = new Map<string, { readonly stamp: string; readonly size: ImageSize | undefined }>();
 
 /** Tells the size of an image by its site path, in pixels; undefined where the path leads to no image, or to no file of this site. */
 export function createSizes(statics: readonly Vinyl[]): (path: string) => ImageSize | undefined {
-  let sources: ReadonlyMap<string, string> | undefined;
   return (path) => {
     if (!/\.(?:avif|bmp|gif|jpe?g|png|svg|webp)$/i.test(path)) return undefined;
-    sources ??= new Map(statics.map((file) => [file.path, file.source as string]));
-    const source = sources.get(path);
+    const source = sourcesOf(statics).get(path);
     return source === undefined ? undefined : measure(source);
   };
 }
+
+const sourcesOf = remember(
+  (statics: readonly Vinyl[]): ReadonlyMap<string, string> =>
+    new Map(statics.map((file) => [file.path, file.source as string])),
+);
 
 /** A watcher asks again and again: a file that did not change is read once. */
 function measure(source: string): ImageSize | undefined {

@@ -5,11 +5,10 @@ import { Readable } from 'node:stream';
 import gulp from 'gulp';
 import Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
-import { holdsDiagrams } from '#pdc/library/diagrams';
 import { toDefects, top } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
-import { withEdits } from '#pdc/library/edits';
-import type { Edits, Reread } from '#pdc/library/edits';
+import { rejoin } from '#pdc/library/rejoin';
+import type { Reread } from '#pdc/library/rejoin';
 import { publishedIn, toLibrary } from '#pdc/library/library';
 import type { Candidate, Library } from '#pdc/library/library';
 import { checkAiContext } from '#pdc/endpoints/ai-context.md';
@@ -59,8 +58,6 @@ export type Edition = {
   readonly sources: ReadonlyMap<string, Parsed>;
   /** When the files of locked articles were written, by source; without those that were written just now. */
   readonly stamps?: ReadonlyMap<string, string>;
-  /** Set where the library differs from that of the previous edition only by some edits. */
-  readonly edits?: Edits;
 };
 
 export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'lenient'> & {
@@ -77,6 +74,8 @@ export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'le
   readonly recall?: (parseKey: string) => Recall;
   /** What counts in the place of some files of the content folder, by path; undefined leaves the file out. */
   readonly instead?: ReadonlyMap<string, Parsed | undefined>;
+  /** An edition of the same folder, and the Markdown files that may differ from it: the others are not read again. */
+  readonly since?: { readonly edition: Edition; readonly changed: ReadonlySet<string> };
   /** Makes the function that translates other engines' files in a lenient build; called for each reading of the folder. */
   readonly translate?: ((content: string, follow?: readonly string[]) => Translate) | undefined;
 };
@@ -88,7 +87,7 @@ export async function read(options: ReadOptions): Promise<Edition> {
   const { reach } = files;
   const { site, defects: siteDefects } = await readSiteFiles({ ...options, reach });
   const { files: statics, findings } = listStatics(options.statics, options.follow);
-  const sources = await readSources(articlesOf(files, options), { ...options, site, reach });
+  const sources = await readSources(files, { ...options, site, reach });
   for (const [file, other] of options.instead ?? []) {
     if (other) sources.set(file, other);
     else sources.delete(file);
@@ -167,12 +166,10 @@ export async function readAgain(
   { files, ...options }: ReadOptions & { readonly files: readonly string[] },
 ): Promise<Edition | undefined> {
   const names = files.map((file) => path.relative(options.content, file).split(path.sep).join('/'));
-  // A name with a sign of a pattern would be read as one.
-  if (names.some((name) => /[*?![\]{}()\\]/.test(name))) return undefined;
   const { library, sources } = edition;
   const { site } = library;
   const reach = reachOf(options.content, options);
-  const read = await readSources(find(names, options), { ...options, site, reach });
+  const read = await parseFiles(named(names, options), { ...options, site, reach });
   const reread: Reread[] = [];
   for (const file of files) {
     const [before, after] = [sources.get(file), read.get(file)];
@@ -180,20 +177,23 @@ export async function readAgain(
     if (!before?.candidate || !after?.candidate || !hasSameDefects(before.candidate, after.candidate)) return undefined;
     reread.push({ before: before.candidate.entry, after: after.candidate.entry });
   }
-  const edited = withEdits(library, reread);
+  const joined = rejoin(library, reread);
+  if (!joined) return undefined;
   // A translated text may show the titles of others.
   const isNamed = (): boolean => [...sources.values()].some(({ isTranslated }) => isTranslated);
-  if (edited && edited.edits.retitled.size > 0 && isNamed()) return undefined;
+  if (joined.outline !== library.outline && isNamed()) return undefined;
   // Defects of the owner's `parts` are counted over all articles: one edit may change the defect of another.
-  if (edited && [library, edited.library].some((one) => partDefects(one).length > 0)) return undefined;
-  if (!edited || holdsDiagrams(edited.library) !== holdsDiagrams(library)) return undefined;
+  if ([library, joined].some((one) => partDefects(one).length > 0)) return undefined;
   const locked = [...sources.values()].flatMap(({ candidate }) =>
     candidate && isLocked(candidate.entry) ? candidate : [],
   );
-  const texts = publicTexts(edited.edits.entries, site);
+  const texts = publicTexts(
+    reread.map(({ after }) => after),
+    site,
+  );
   const checked = checkPasswords(locked, { texts, site, nameOf: library.nameOf, lenient: edition.lenient });
   if (checked.some((candidate, index) => candidate !== locked[index])) return undefined;
-  return { ...edition, ...edited, sources: new Map([...sources, ...read]) };
+  return { ...edition, library: joined, sources: new Map([...sources, ...read]) };
 }
 
 /** Whether two readings of a file have the same defects of its own. */
@@ -288,27 +288,47 @@ const articleFiles = ['**/*.md', '!**/_*', '!**/_*/**'];
 const find = (patterns: readonly string[], { content }: ReadOptions): NodeJS.ReadWriteStream =>
   gulp.src([...patterns], { cwd: content, base: content, read: false, resolveSymlinks: false, allowEmpty: true });
 
+/** The named files, by gulp.src unless a name has a sign of its patterns. */
+const named = (names: readonly string[], options: ReadOptions): NodeJS.ReadableStream =>
+  names.length > 0 && !names.some((name) => patternSigns.test(name)) ? find(names, options) : filesAt(names, options);
+
+const patternSigns = /[*?![\]{}()\\]/;
+
 /** gulp.src would enter a link that leads away, and end at one that leads nowhere: then it is given no folder to look through. */
 function articlesOf({ isOpen, articles }: ContentFiles, options: ReadOptions): NodeJS.ReadableStream {
-  const { content } = options;
-  if (isOpen) return find(articleFiles, options);
-  return Readable.from(
-    articles.map((name) => new Vinyl({ cwd: content, base: content, path: path.join(content, name) })),
+  return isOpen ? find(articleFiles, options) : filesAt(articles, options);
+}
+
+const filesAt = (names: readonly string[], { content }: ReadOptions): NodeJS.ReadableStream =>
+  Readable.from(names.map((name) => new Vinyl({ cwd: content, base: content, path: path.join(content, name) })));
+
+type ParseOptions = ReadOptions & { readonly site: Site; readonly reach: Reach };
+
+/** Every article of the folder, by its path; those that did not change since the last edition as they were. */
+async function readSources(files: ContentFiles, options: ParseOptions): Promise<Map<string, Parsed>> {
+  const { since, site, content } = options;
+  // Another site may read the same file in another way.
+  if (!since || since.edition.library.site !== site) return parseFiles(articlesOf(files, options), options);
+  const before = since.edition.sources;
+  const keptAt = (file: string): Parsed | undefined => {
+    const parsed = since.changed.has(file) ? undefined : before.get(file);
+    // A translated text may show the titles of others.
+    return parsed?.isTranslated ? undefined : parsed;
+  };
+  const paths = files.articles.map((name) => path.join(content, name));
+  const stale = files.articles.filter((_name, index) => !keptAt(paths[index]!));
+  const read = await parseFiles(named(stale, options), options);
+  return new Map(
+    paths.flatMap((file) => {
+      const parsed = read.get(file) ?? keptAt(file);
+      return parsed ? [[file, parsed]] : [];
+    }),
   );
 }
 
-/** Every command reads every article through this function. */
-async function readSources(
+async function parseFiles(
   files: NodeJS.ReadableStream,
-  {
-    content,
-    lenient,
-    site,
-    recall,
-    follow,
-    translate,
-    reach,
-  }: ReadOptions & { readonly site: Site; readonly reach: Reach },
+  { content, lenient, site, recall, follow, translate, reach }: ParseOptions,
 ): Promise<Map<string, Parsed>> {
   const parseKey = JSON.stringify([site, lenient, content, here]);
   const stage = parse({

@@ -4,11 +4,21 @@ import { createHash } from 'node:crypto';
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import { remember } from '#pdc/remember';
+import type { Comparison } from './cache.ts';
 
 /** When the files of locked articles were written, by source. */
 export type Stamps = ReadonlyMap<string, string>;
 
-/** The digest of frozen data. Undefined if it holds a locked article whose file has no stamp yet. */
+/** Comparison of arguments by digest, for a build: the last one was another process. */
+export const byDigest = (stamps: Stamps | undefined): Comparison<string> => ({
+  keyOf: (args) => digestOf(args, stamps),
+  isSame: (a, b) => a === b,
+});
+
+/**
+ * The digest of frozen data. Undefined if it holds a locked article whose file has no stamp yet, or an object that is no
+ * plain record, such as a file.
+ */
 export function digestOf(data: unknown, stamps: Stamps = new Map()): string | undefined {
   let isComplete = true;
   const text = textOf(data);
@@ -19,6 +29,10 @@ export function digestOf(data: unknown, stamps: Stamps = new Map()): string | un
     if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
     if (isEntry(value)) return entryText(value);
     if (Object.isFrozen(value)) return frozenText(value);
+    if (Object.getPrototypeOf(value) !== Object.prototype) {
+      isComplete = false;
+      return '';
+    }
     return `{${Object.entries(value)
       .map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`)
       .join()}}`;

@@ -4,12 +4,12 @@ import Vinyl from 'vinyl';
 import { isLocked, toPublicArticle } from '#pdc/article/article';
 import { analysisOf, knowAnalysis } from '#pdc/endpoints/search';
 import type { Analysed } from '#pdc/endpoints/search';
-import { digestOf } from './digest.ts';
+import { byDigest, digestOf } from './digest.ts';
 import type { Publication } from '../flow/publish.ts';
 import type { Edition } from '../flow/read.ts';
 import type { Settings } from '../settings/settings.ts';
-import { createReuse } from './reuse.ts';
-import type { RecordingReuse, RowRecord } from './reuse.ts';
+import { createCache } from './cache.ts';
+import type { RecordingCache, RowRecord } from './cache.ts';
 import { createSourceCache } from './sources.ts';
 import type { SourceCache, SourcesRecord } from './sources.ts';
 import { createStore } from './store.ts';
@@ -20,7 +20,7 @@ type MemoryRecord = {
   /** Stamps of the locked articles whose texts the guard searched the files for. Undefined where one has no stamp. */
   readonly lockedStamps?: string | undefined;
   readonly read: SourcesRecord;
-  readonly rows: readonly (readonly [string, RowRecord])[];
+  readonly rows: readonly (readonly [string, RowRecord<string>])[];
   /** The search analysis of each article, with the article's cache key, by slug. */
   readonly terms: Readonly<Record<string, Analysed & { readonly key: string | undefined }>>;
 };
@@ -28,9 +28,12 @@ type MemoryRecord = {
 export type Memory = {
   readonly recall: SourceCache['recall'];
   /** Call it with the edition that was read through `recall`. */
-  readonly open: (edition: Edition) => RecordingReuse;
+  readonly open: (edition: Edition) => RecordingCache<string>;
   /** To be called when the output is in place. */
-  readonly save: (edition: Edition, made: { publication: Pick<Publication, 'guard'>; reuse: RecordingReuse }) => void;
+  readonly save: (
+    edition: Edition,
+    made: { publication: Pick<Publication, 'guard'>; cache: RecordingCache<string> },
+  ) => void;
 };
 
 export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memory {
@@ -43,21 +46,21 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
     open(edition) {
       const { articles, site } = edition.library;
       restoreAnalyses(edition, before?.terms ?? {});
-      return createReuse({
+      return createCache({
         dest,
         before: new Map(before?.rows),
         // A function of the owner's may have printed what was public then and is not any more.
-        mustGuardReused: articles.some(isLocked) && (site.functions !== undefined || !hasSameStamps(edition)),
-        keyOf: (args) => digestOf(args, edition.stamps),
+        mustReread: articles.some(isLocked) && (site.functions !== undefined || !hasSameStamps(edition)),
+        comparison: byDigest(edition.stamps),
         stampOf: stampOfWritten,
       });
     },
-    save(edition, { publication: { guard }, reuse }) {
+    save(edition, { publication: { guard }, cache }) {
       const { articles } = edition.library;
       const pieces = store.toPieces({
         lockedStamps: lockedStampsOf(edition),
         read: sources.record(),
-        rows: [...reuse.records()].filter(([, { key }]) => key !== undefined),
+        rows: [...cache.records()].filter(([, { key }]) => key !== undefined).map(withoutFault),
         terms: Object.fromEntries(
           articles.flatMap((article) => {
             const known = analysisOf(toPublicArticle(article));
@@ -102,6 +105,16 @@ function restoreAnalyses({ library }: Edition, terms: MemoryRecord['terms']): vo
     if (known && known.key === digestOf(article)) knowAnalysis(article, known);
   }
 }
+
+/** An error of the owner's code may quote anything. */
+const withoutFault = ([name, { text, ...record }]: readonly [string, RowRecord<string>]): readonly [
+  string,
+  RowRecord<string>,
+] => {
+  if (!text) return [name, record];
+  const { links, flaws, anchors } = text;
+  return [name, { ...record, text: { links, flaws, anchors } }];
+};
 
 const own = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
   record && Object.hasOwn(record, name) ? record[name] : undefined;

@@ -22,7 +22,7 @@ import { Failure } from '../settings/failure.ts';
 import { nameOf, root } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { timed } from '../stages/timing.ts';
-import type { Deliver, RowFile } from '../stages/vinyl.ts';
+import type { Deliver, Result, Row } from '../stages/vinyl.ts';
 import { message } from '#pdc/message';
 
 const previous = (dest: string): string => `${dest}.previous`;
@@ -68,23 +68,33 @@ export type Filled = {
   readonly swapIn: () => void;
 };
 
-/** Fills a fresh folder beside `dest`; the old site stands untouched. `onFile` is called with every file, and where it was written. */
-export async function fillBeside(
-  dest: string,
-  { deliver, onFile }: { deliver: Deliver; onFile: (count: number, file: Vinyl, target: string) => void },
-): Promise<Filled> {
+export type FillOptions = {
+  readonly deliver: Deliver;
+  /** Called with every file, and where it was written. */
+  readonly onFile: (count: number, file: Vinyl, target: string) => void;
+  /** Called with every row that keeps its files, and the folder that has them too now. */
+  readonly onKept?: (row: Row, folder: string) => void;
+};
+
+/** Fills a fresh folder beside `dest`, which stays as it is. */
+export async function fillBeside(dest: string, { deliver, onFile, onKept = () => {} }: FillOptions): Promise<Filled> {
   const folder = next(dest);
   // A watcher may have filled one that was never swapped in.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
-  const write = timed('write', createWriter(folder));
+  const { write, link } = createWriter(folder);
   let count = 0;
   let bytes = 0;
   await deliver((file) => {
     bytes += write(file);
     count += 1;
     onFile(count, file, path.join(folder, file.path));
-  });
+  }, keep);
+  function keep(row: Row, { files }: Result): void {
+    for (const file of files) bytes += link(path.join(dest, file.path), file.path);
+    count += files.length;
+    onKept(row, folder);
+  }
   const swapIn = (): void => {
     if (existsSync(dest)) renameSync(dest, previous(dest));
     renameSync(folder, dest);
@@ -98,33 +108,48 @@ export function removeOutput(dest: string): void {
   for (const folder of [dest, next(dest), previous(dest)]) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Writes files below a folder and tells the bytes of each. Synchronous calls cost half of what promises do for many small files. */
-function createWriter(folder: string): (file: Vinyl) => number {
-  const made = new Set<string>();
-  return (file) => {
-    const target = path.join(folder, file.path);
+/**
+ * Writes files below a folder, or gives them a second name there, and returns the bytes of each. Synchronous calls cost half of
+ * what promises do for many small files.
+ */
+function createWriter(folder: string): {
+  readonly write: (file: Vinyl) => number;
+  readonly link: (source: string, sitePath: string) => number;
+} {
+  const folders = new Set<string>();
+  const targetOf = (sitePath: string): string => {
+    const target = path.join(folder, sitePath);
     const parent = path.dirname(target);
-    if (!made.has(parent)) {
+    if (!folders.has(parent)) {
       mkdirSync(parent, { recursive: true });
-      made.add(parent);
+      folders.add(parent);
     }
-    if (file.isBuffer()) {
-      writeFileSync(target, file.contents);
-      return file.contents.length;
-    }
-    const source = file.source as string;
-    if (!(file as RowFile).reused || !link(source, target)) copyFileSync(source, target);
-    return statSync(target).size;
+    return target;
+  };
+  return {
+    write: timed('write', (file: Vinyl) => {
+      const target = targetOf(file.path);
+      if (file.isBuffer()) {
+        writeFileSync(target, file.contents);
+        return file.contents.length;
+      }
+      copyFileSync(file.source as string, target);
+      return statSync(target).size;
+    }),
+    link: timed('link', (source: string, sitePath: string) => {
+      const target = targetOf(sitePath);
+      linkOrCopy(source, target);
+      return statSync(target).size;
+    }),
   };
 }
 
-/** Gives a file that stands a second name, which costs far less than a copy; not on every file system. */
-function link(source: string, target: string): boolean {
+/** A second name costs far less than a copy, but not every file system has them. */
+function linkOrCopy(source: string, target: string): void {
   try {
     linkSync(source, target);
-    return true;
   } catch {
-    return false;
+    copyFileSync(source, target);
   }
 }
 

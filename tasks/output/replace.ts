@@ -6,7 +6,7 @@ import type Vinyl from 'vinyl';
 import { digestsPath, foldersAbove, manifestPath } from '#pdc/paths';
 import { hashOf } from '../files/hash.ts';
 import { stampOf } from '../files/stamp.ts';
-import type { Deliver, EntryFile, RowFile } from '../stages/vinyl.ts';
+import type { Deliver, EntryFile, Result, Row } from '../stages/vinyl.ts';
 import { fillBeside } from './folder.ts';
 
 export type Change = { readonly written: number; readonly removed: number };
@@ -17,10 +17,10 @@ export type WatchedOutput = {
 };
 
 export type PrepareOptions = {
-  /** The site paths to remove, known when all files were delivered; undefined removes all that were not delivered. */
-  readonly gone?: () => readonly string[];
   /** Called with every file and where it will be written. */
   readonly onFile: (file: Vinyl, target: string) => void;
+  /** Called with every row whose files stay as they are. */
+  readonly onKept: (row: Row) => void;
 };
 
 /** A file in place: the hash of its bytes, and for a copied one the stamp of its source. */
@@ -31,8 +31,8 @@ type Marks = Map<string, Mark>;
 export function createOutput(dest: string): WatchedOutput {
   let inPlace: Marks | undefined;
   return {
-    async prepare(deliver, { onFile, gone }) {
-      if (inPlace) return prepareDifference(deliver, { onFile, ...(gone && { gone }), dest, inPlace });
+    async prepare(deliver, { onFile, onKept }) {
+      if (inPlace) return prepareDifference(deliver, { onFile, onKept, dest, inPlace });
       const marks: Marks = new Map();
       const filled = await fillBeside(dest, {
         deliver,
@@ -55,10 +55,14 @@ type DifferenceOptions = PrepareOptions & { readonly dest: string; readonly inPl
 
 async function prepareDifference(
   deliver: Deliver,
-  { dest, inPlace, gone: goneOf, onFile }: DifferenceOptions,
+  { dest, inPlace, onFile, onKept }: DifferenceOptions,
 ): Promise<{ put: () => Promise<Change> }> {
   const marks: Marks = new Map();
   const differing: Vinyl[] = [];
+  const keep = (row: Row, { files }: Result): void => {
+    for (const { path: name } of files) marks.set(name, inPlace.get(name)!);
+    onKept(row);
+  };
   await deliver((file) => {
     const before = inPlace.get(file.path);
     const mark = markOf(file, before);
@@ -66,8 +70,8 @@ async function prepareDifference(
     onFile(file, path.join(dest, file.path));
     if (mark.hash !== before?.hash) differing.push(file);
     else inPlace.set(file.path, mark);
-  });
-  const gone = goneOf?.() ?? [...inPlace.keys()].filter((name) => !marks.has(name));
+  }, keep);
+  const gone = [...inPlace.keys()].filter((name) => !marks.has(name));
   const ordered = differing.sort((a, b) => rankOf(a) - rankOf(b));
 
   const remove = (name: string): void => {
@@ -94,7 +98,6 @@ async function prepareDifference(
 }
 
 function markOf(file: Vinyl, before?: Mark): Mark {
-  if ((file as RowFile).reused && before) return before;
   if (file.isBuffer()) return { hash: hashOf(file.contents) };
   const source = file.source as string;
   const stamp = stampOf(source);

@@ -18,6 +18,9 @@ export const readProduct = (): Product => readPackage(root) as Product;
 
 const readPackage = (folder: string): unknown => JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
 
+/** The version of this product. */
+export const { version } = readPackage(root) as Product;
+
 /** Whether an address leads to a place of this machine, from which nobody else can install. */
 export const isLocal = (address: string): boolean => /^(?:(?:git\+)?file:|link:|[./~\\]|[a-z]:[\\/])/i.test(address);
 

@@ -17,7 +17,15 @@ export type Row = {
   readonly linkArgs?: (links: readonly Link[]) => object;
   /** The entry whose page it is. */
   readonly entry?: Article | Page;
+  /** Its files hold the texts of many articles: a watcher makes them when it is idle. */
+  readonly later?: true;
 };
+
+/** What making a row gave: its files, and the links of its text. */
+export type Result = { readonly files: readonly FileRecord[]; readonly text?: TextLinks };
+
+/** A file as it was written: a stamp of the bytes in place, and the digest of a machine file. */
+export type FileRecord = { readonly path: string; readonly stamp: string; readonly digest?: Digest };
 
 /** A file of the human branch: `content` is data.content, which the stages change; `entry` holds data.raw and the metadata, frozen. */
 export type EntryFile = PageFile & {
@@ -39,8 +47,11 @@ export type OutputFile = Vinyl.BufferFile & Pick<Output, 'tokens'> & { digest?: 
 /** Is given files one by one; the promise of one that must be waited for. */
 export type Take = (file: Vinyl) => Promise<void> | void;
 
-/** Gives every file once. */
-export type Deliver = (take: Take) => Promise<void>;
+/** Is given each row whose files are in place already, with its last result. */
+export type Keep = (row: Row, result: Result) => void;
+
+/** Gives every file once, and every row whose last result is kept. Without `keep` no result may be kept. */
+export type Deliver = (take: Take, keep?: Keep) => Promise<void>;
 
 /** A file that was made of one row of a branch. */
 export type RowFile = Vinyl & {
@@ -48,8 +59,6 @@ export type RowFile = Vinyl & {
   /** Comes with every page, made or reused. */
   text?: TextLinks;
   digest?: Digest;
-  /** The file is not written but linked or copied from `source`. */
-  reused?: true;
 };
 
 /** An article or a page at the start of the human branch: not rendered yet, its content is the raw body of an open text. */

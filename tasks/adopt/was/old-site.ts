@@ -4,7 +4,7 @@ import { message } from '#pdc/message';
 import type { Message } from '#pdc/message';
 import { feedPath } from '#pdc/paths';
 import type { Claims } from '../../flow/checks/claims.ts';
-import { fileOf } from '../../flow/branches/pages.ts';
+import { fileOf } from '../../flow/branches/human.ts';
 import { aliasesOf, isSame, resolve } from '../addresses.ts';
 import type { Addresses, Pair } from '../addresses.ts';
 import { asRedirect } from './published.ts';

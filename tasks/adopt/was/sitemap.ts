@@ -2,7 +2,7 @@
 import { pathOf } from '#pdc/library/addresses';
 import { toStem } from '#pdc/file-name';
 import { message } from '#pdc/message';
-import { fileOf } from '../../flow/branches/pages.ts';
+import { fileOf } from '../../flow/branches/human.ts';
 import { oldAddresses, isSame, resolve } from '../addresses.ts';
 import type { Addresses, Pair } from '../addresses.ts';
 import { lastOf } from '../permalink.ts';

@@ -4,11 +4,12 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import Vinyl from 'vinyl';
 import { holdsDiagrams } from '#pdc/library/diagrams';
+import { cardsOf } from '#pdc/library/cards';
 import { aiContextPath, formulaStylePath, scriptPath } from '#pdc/paths';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
 import type { Edition } from '../read.ts';
-import { makeOutputs } from '../reuse.ts';
-import type { Branch, OutputRow, Row } from '../reuse.ts';
+import { toRow } from '../rows.ts';
+import type { Branch, OutputRow, Row } from '../rows.ts';
 import { staticDocuments, toStatic } from '../statics.ts';
 
 /** KaTeX's stylesheet and fonts, for a site that has formulas: one font format, which every browser of today reads. */
@@ -35,35 +36,33 @@ const diagramAssets = (): Vinyl[] => [
   toStatic(scriptPath('mermaid'), createRequire(import.meta.url).resolve('@mermaid-js/tiny')),
 ];
 
-/** The static files of an edition, and what its formulas and diagrams need. Edits change none of them. */
-export function assets({ library, statics, edits }: Pick<Edition, 'library' | 'statics' | 'edits'>): Branch<Row> {
+/** The static files of an edition, and what its formulas and diagrams need. */
+export function assets({ library, statics }: Pick<Edition, 'library' | 'statics'>): Branch<Row> {
+  const hasFormulas = [...library.articles, ...library.pages].some(({ mathjax }) => mathjax);
+  const hasDiagrams = holdsDiagrams(library);
+  const row = { name: 'assets', args: { statics, hasFormulas, hasDiagrams } };
   return {
-    rows: edits ? [] : [{ name: 'assets', args: undefined }],
-    make: () => [
-      ...statics.filter((file) => !staticDocuments.includes(file.path)),
-      ...([...library.articles, ...library.pages].some(({ mathjax }) => mathjax) ? formulaAssets() : []),
-      ...(holdsDiagrams(library) ? diagramAssets() : []),
-    ],
+    rows: [row],
+    make: () =>
+      [
+        ...statics.filter((file) => !staticDocuments.includes(file.path)),
+        ...(hasFormulas ? formulaAssets() : []),
+        ...(hasDiagrams ? diagramAssets() : []),
+      ].map((file) => Object.assign(file, { row })),
   };
 }
 
 /** The static documents of the machine channel, byte for byte, and the one that is made where its author wrote none. */
-export function documents({
-  library,
-  statics,
-  edits,
-}: Pick<Edition, 'library' | 'statics' | 'edits'>): Branch<OutputRow> {
-  const row: OutputRow = {
-    name: 'documents',
-    args: undefined,
-    make: () => [
-      ...statics
-        .filter((file) => staticDocuments.includes(file.path))
-        .map((file) => ({ path: file.path, contents: readFileSync(file.source as string) })),
-      ...(statics.some((file) => file.path === aiContextPath)
-        ? []
-        : [{ path: aiContextPath, contents: aiContext(library.listed) }]),
-    ],
-  };
-  return { rows: edits ? [] : [row], make: makeOutputs };
+export function documents({ library, statics }: Pick<Edition, 'library' | 'statics'>): OutputRow[] {
+  const { site, articles, categories } = cardsOf(library.listed);
+  const files = statics.filter((file) => staticDocuments.includes(file.path));
+  const copies = toRow('documents', { files }, (args) =>
+    args.files.map((file) => ({ path: file.path, contents: readFileSync(file.source as string) })),
+  );
+  const hasContext = files.some((file) => file.path === aiContextPath);
+  const context = toRow('ai-context', { site, articles, categories }, (args) => ({
+    path: aiContextPath,
+    contents: aiContext(args),
+  }));
+  return hasContext ? [copies] : [copies, context];
 }

@@ -1,35 +1,28 @@
 // The crawlers' branch: robots, sitemap, feed, and the marker that keeps a static host from hiding files.
-import type { Output } from '#pdc/document';
 import { feed, feedLength } from '#pdc/endpoints/atom.xml';
+import type { FeedInput } from '#pdc/endpoints/atom.xml';
 import { nojekyll, robots } from '#pdc/endpoints/robots.txt';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
 import { cardsOf } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
 import { feedTexts } from './feed-texts.ts';
-import type { Edition } from '../read.ts';
-import { makeOutputs } from '../reuse.ts';
-import type { Branch, OutputRow } from '../reuse.ts';
+import { toRow } from '../rows.ts';
+import type { OutputRow } from '../rows.ts';
 
-type CrawlersInput = Pick<Edition, 'library' | 'edits'>;
-
-/** These files are quickly made and never reused. Edits that no list shows leave them as they are. */
-export function crawlers(edition: CrawlersInput): Branch<OutputRow> {
-  const { library } = edition;
-  const { site, pages, listed } = library;
-  const row: OutputRow = {
-    name: 'crawlers',
-    args: undefined,
-    make: () => [robots(site), ...sitemap({ ...cardsOf(listed), pages }), siteFeed(library), nojekyll()],
-  };
-  return { rows: isFeedStale(edition) ? [row] : [], make: makeOutputs };
+export function crawlers(library: Library): OutputRow[] {
+  const { site, listed } = library;
+  const pages = library.pages.map(({ slug, updated }) => ({ slug, ...(updated && { updated }) }));
+  return [
+    toRow('robots', { site }, (args) => robots(args.site)),
+    toRow('sitemap', { ...cardsOf(listed), pages }, sitemap),
+    toRow('feed', feedArgs(library), feed),
+    toRow('nojekyll', {}, nojekyll),
+  ];
 }
 
-/** The feed with the texts that the site's settings put into it. */
-export function siteFeed(library: Library): Output {
-  const { articles } = library.listed;
-  const contents = articles.slice(0, feedLength).map(feedTexts(library));
-  return feed({ ...cardsOf(library.listed), contents });
+/** The feed's arguments, with the texts that the site's settings put into it. */
+export function feedArgs(library: Library): FeedInput {
+  const { site, articles } = cardsOf(library.listed);
+  const contents = library.listed.articles.slice(0, feedLength).map(feedTexts(library));
+  return { site, articles: articles.slice(0, feedLength), contents };
 }
-
-export const isFeedStale = ({ library, edits }: CrawlersInput): boolean =>
-  !edits || edits.isListed || library.site.feed === 'full';

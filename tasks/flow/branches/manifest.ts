@@ -9,20 +9,21 @@ import { digestsPath } from '#pdc/paths';
 import type { Digest } from '#pdc/schema';
 import { estimateTokensIn } from '#pdc/tokens';
 import { digestOf } from '../../files/hash.ts';
-import type { OutputFile } from '../../stages/vinyl.ts';
-import { version } from './machine.ts';
-import { makeOutputs } from '../reuse.ts';
-import type { Branch, OutputRow } from '../reuse.ts';
+import type { OutputFile, Result } from '../../stages/vinyl.ts';
+import { version } from '../../settings/product.ts';
+import type { OutputRow } from '../rows.ts';
 
 export type ManifestBranch = {
-  /** To be called with every machine file. */
+  /** To be called with every machine file that is made. */
   readonly note: (file: Vinyl) => void;
+  /** To be called with every result of the machine branches that is kept. */
+  readonly noteKept: (result: Result) => void;
   /** To be made after all other machine files were noted. */
-  readonly branch: Branch<OutputRow>;
+  readonly rows: readonly OutputRow[];
 };
 
-/** `byPath` holds the digests of reused files at first, by site path; `note` adds those of the files that pass. */
-export function createManifest(library: Library, byPath: Map<string, Digest>): ManifestBranch {
+export function createManifest(library: Library): ManifestBranch {
+  const byPath = new Map<string, Digest>();
   const digestAt = (path: string): Digest => {
     const digest = byPath.get(path);
     if (!digest) throw new Error(`the manifest lists ${path}, which the machine branch did not emit`);
@@ -43,11 +44,12 @@ export function createManifest(library: Library, byPath: Map<string, Digest>): M
     note(file) {
       if (file.path === digestsPath) return;
       const machineFile = file as OutputFile;
-      // The digest of a reused file was taken when it was made.
+      // A file that is read again has the digest that was taken when it was made.
       machineFile.digest ??= toDigest(machineFile);
       byPath.set(file.path, machineFile.digest);
     },
-    branch: { rows: [row], make: makeOutputs },
+    noteKept: ({ files }) => files.forEach(({ path, digest }) => digest && byPath.set(path, digest)),
+    rows: [row],
   };
 }
 

@@ -8,14 +8,13 @@ import { placeInSeries } from '#pdc/library/series';
 import { call, kindOf, thrown, toDefect } from '#pdc/site-functions';
 import type { SiteFunctions } from '#pdc/site-functions';
 import type { RowFile } from '../../stages/vinyl.ts';
-import { makeOutputs } from '../reuse.ts';
-import type { Branch, OutputRow } from '../reuse.ts';
+import type { OutputRow } from '../rows.ts';
 import { message } from '#pdc/message';
 import type { Message } from '#pdc/message';
 
 export type OwnFiles = {
   /** Made together with the files that hold all texts, because the owner's files may hold them too. */
-  readonly branch: Branch<OutputRow>;
+  readonly rows: readonly OutputRow[];
   readonly isOwn: (file: Vinyl) => boolean;
   /** Whether a file and one of the owner's want one path. Reports it as a defect. */
   readonly collides: (file: Vinyl, isFree: (path: string) => boolean) => boolean;
@@ -33,11 +32,12 @@ export function createOwnFiles(library: Library): OwnFiles {
     name: 'own files',
     // A function may look at anything: it is asked each time.
     args: undefined,
+    later: true,
     make: () => outputsOf(library, { functions: functions!, report: (defect) => void defects.push(defect) }),
   };
   const isOwn = (file: Vinyl): boolean => (file as RowFile).row?.name === row.name;
   return {
-    branch: { rows: make ? [row] : [], make: makeOutputs },
+    rows: make ? [row] : [],
     isOwn,
     collides(file, isFree) {
       const { path } = file;

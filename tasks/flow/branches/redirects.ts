@@ -3,6 +3,7 @@
 import { toDefects } from '#pdc/defect';
 import type { Defect, Finding } from '#pdc/defect';
 import type { Output } from '#pdc/document';
+import { feed } from '#pdc/endpoints/atom.xml';
 import { pathOf } from '#pdc/library/addresses';
 import type { Library } from '#pdc/library/library';
 import { foldersAbove } from '#pdc/paths';
@@ -10,42 +11,31 @@ import { isFeedCopy, redirectsFile } from '#pdc/library/redirects';
 import type { Redirect } from '#pdc/library/redirects';
 import type { Site } from '#pdc/site';
 import { redirectDocument } from '../../theme/pages/redirect.ts';
-import { isFeedStale, siteFeed } from './crawlers.ts';
-import { fileOf } from './pages.ts';
+import { feedArgs } from './crawlers.ts';
+import { fileOf } from './human.ts';
 import type { Edition } from '../read.ts';
-import { makeOutputs, toRow } from '../reuse.ts';
-import type { Branch, OutputRow, Reuse } from '../reuse.ts';
+import { toRow } from '../rows.ts';
+import type { OutputRow } from '../rows.ts';
 import { message } from '#pdc/message';
 
 export type Redirects = {
-  /** To be asked when all other files have their addresses. Edits change no redirect; only the copies of the feed are made again. */
-  readonly branch: (
-    files: () => Iterable<string>,
-    reuse: Pick<Reuse, 'pathsOf'>,
-    more: readonly Redirect[],
-  ) => Branch<OutputRow>;
+  /** To be asked when all other files have their addresses. */
+  readonly rows: (files: () => Iterable<string>, more: readonly Redirect[]) => readonly OutputRow[];
   /** Defects for lines that lead nowhere, or whose old address another file has. To be asked when every file is known. */
   readonly conclude: (has: (path: string) => boolean) => readonly Defect[];
 };
 
 export function createRedirects(edition: Edition): Redirects {
-  const { library, edits, redirects = [], redirectsName = redirectsFile, lenient } = edition;
+  const { library, redirects = [], redirectsName = redirectsFile, lenient } = edition;
   const findings: Finding[] = [];
   let published: readonly Redirect[] = [];
   return {
-    branch(files, reuse, more) {
-      if (edits) {
-        const row: OutputRow = feedRow(library, () => reuse.pathsOf(row));
-        return { rows: isFeedStale(edition) ? [row] : [], make: makeOutputs };
-      }
-      // An alias comes in this branch as well: a line for its address would be a second file there.
-      const aliases = library.articles.flatMap((article) => article.aliases.map(fileOf));
-      published = freeOf([...redirects, ...more], {
-        taken: [...files(), ...aliases],
-        findings,
-        oneCase: edition.oneCase,
-      });
-      return { rows: [...aliasRows(library), ...redirectRows(published, library)], make: makeOutputs };
+    rows(files, more) {
+      const all = [...redirects, ...more];
+      // An alias is a row here as well: a line for its address would be a second file there.
+      const taken = (): string[] => [...files(), ...library.articles.flatMap(({ aliases }) => aliases.map(fileOf))];
+      published = all.length === 0 ? [] : freeOf(all, { taken: taken(), findings, oneCase: edition.oneCase });
+      return [...aliasRows(library), ...redirectRows(published, library)];
     },
     conclude(has) {
       const lost = published.flatMap(({ to, place }): Finding[] => {
@@ -72,18 +62,12 @@ function* redirectRows(redirects: readonly Redirect[], library: Library): Genera
   const moves = redirects.filter((one) => !isFeedCopy(one)).map(({ from, to }) => ({ from, to }));
   const copies = redirects.filter(isFeedCopy).map(({ from }) => from);
   if (moves.length > 0) yield toRow('old addresses', { moves, site: library.site }, redirectPages);
-  if (copies.length > 0) yield feedRow(library, () => copies);
+  if (copies.length > 0)
+    yield toRow('old feeds', { copies, ...feedArgs(library) }, (args) => {
+      const output = feed(args);
+      return args.copies.map((path) => ({ ...output, path }));
+    });
 }
-
-/** The feed changes with everything, so its copies are made each time. */
-const feedRow = (library: Library, paths: () => readonly string[]): OutputRow => ({
-  name: 'old feeds',
-  args: undefined,
-  make: () => {
-    const feed = siteFeed(library);
-    return paths().map((path) => ({ ...feed, path }));
-  },
-});
 
 /**
  * Rule slug-unique: the redirects whose old addresses nobody has. No disk holds a file and a folder of one name; one that

@@ -4,13 +4,13 @@ import type { Library } from '#pdc/library/library';
 import { createShownArticles, toReferences } from '#pdc/library/shown-articles';
 import type { Term } from '#pdc/library/taxonomy';
 import { pagePath } from '#pdc/paths';
-import { remember } from '#pdc/remember';
+import { byOutline } from '#pdc/library/outline';
 import type { PostProps } from '../../theme/pages/post.ts';
 import { ownParts } from '../../theme/parts/own-parts.ts';
 import type { Context, PostTerm } from '../../theme/view.ts';
 
 /** What every page shows. */
-export const contextOf = remember(({ site, pages }: Library): Context => ({
+export const contextOf = byOutline(({ site, pages }): Context => ({
   site,
   pageLinks: pages.map(({ slug, title }) => ({ label: title, url: pagePath(slug) })),
 }));
@@ -19,19 +19,28 @@ export type Surroundings = Pick<PostProps, 'shown' | 'categories' | 'tags' | 'pa
 
 /** What the page of an article shows of the others. Made once for a library, asked for each of its articles. */
 export function createSurroundings(library: Library): (article: Article) => Surroundings {
+  const bySlug = surroundingsIn(library);
+  return (article) => ({ ...bySlug.get(article.slug)!, parts: ownParts(article, library) });
+}
+
+const surroundingsIn = byOutline((library): ReadonlyMap<string, Omit<Surroundings, 'parts'>> => {
   const shownBy = createShownArticles(library);
   const { categoryOf, tagOf, listed } = library;
   const listedSlugs = {
     categories: new Set(listed.categories.map(({ slug }) => slug)),
     tags: new Set(listed.tags.map(({ slug }) => slug)),
   };
-  return (article) => ({
-    shown: toReferences(shownBy(article)),
-    categories: toPostTerms(article.categories.map(categoryOf), listedSlugs.categories),
-    tags: toPostTerms(article.tags.map(tagOf), listedSlugs.tags),
-    parts: ownParts(article, library),
-  });
-}
+  return new Map(
+    library.articles.map((article) => [
+      article.slug,
+      {
+        shown: toReferences(shownBy(article)),
+        categories: toPostTerms(article.categories.map(categoryOf), listedSlugs.categories),
+        tags: toPostTerms(article.tags.map(tagOf), listedSlugs.tags),
+      },
+    ]),
+  );
+});
 
 /** Two names of one term are shown once. */
 const toPostTerms = (terms: readonly Term[], listedSlugs: ReadonlySet<string>): PostTerm[] =>

@@ -1,35 +1,31 @@
 // The checks of everything that the branches make: addresses, leaks and links.
 import { isError } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
-import { redirectsFile } from '#pdc/library/redirects';
 import { timed } from '../../stages/timing.ts';
-import type { Take } from '../../stages/vinyl.ts';
+import type { Keep, RowFile, Take } from '../../stages/vinyl.ts';
 import type { OwnFiles } from '../branches/own-files.ts';
 import type { Redirects } from '../branches/redirects.ts';
 import type { Edition } from '../read.ts';
-import type { Reuse } from '../reuse.ts';
 import { createClaims } from './claims.ts';
-import type { ClaimedPaths, Claims } from './claims.ts';
+import type { Claims } from './claims.ts';
 import { createGuard, openGuard } from './guard.ts';
 import type { Guard } from './guard.ts';
 import { createLinkCheck } from './link-check.ts';
-import type { LinkCheck } from './link-check.ts';
+import type { LinkCheck, LinkWorld } from './link-check.ts';
 
 export type ChecksOptions = {
-  readonly reuse: Pick<Reuse, 'textOf'>;
+  /** The checks of the publication before, of which whatever still holds is not done again. */
   readonly previous: Checked | undefined;
   readonly ownFiles: OwnFiles;
   readonly redirects: Redirects;
   /** `false` for a dry run, which writes nothing. */
   readonly isWritten: boolean;
-  /** `false` where the owner's files are not made. */
-  readonly merged: boolean;
 };
 
-/** The addresses and the defects of links of a publication, for the next one. */
+/** What the checks of the next publication begin with. */
 export type Checked = {
-  readonly claimed: ClaimedPaths;
-  readonly linkDefects: ReadonlyMap<string, readonly Defect[]>;
+  readonly world: LinkWorld;
+  readonly ownDefects: readonly Defect[];
 };
 
 export type Checks = {
@@ -38,37 +34,46 @@ export type Checks = {
   readonly guard: Guard;
   /** Hands on only the files that may be published. */
   readonly before: (take: Take) => Take;
-  /** The defects of links by source, those of reused texts included. To be asked when all files are made. */
-  readonly linkDefects: () => Checked['linkDefects'];
+  readonly beforeKeep: (keep: Keep) => Keep;
+  /** The defects of links and of the owner's files. To be asked when all files are known. */
+  readonly conclude: (options: { readonly ownFilesWait: boolean }) => readonly Defect[];
+  readonly checked: () => Checked;
 };
 
 export function createChecks(edition: Edition, options: ChecksOptions): Checks {
-  const { reuse, previous, ownFiles, redirects, isWritten, merged } = options;
-  const links = createLinkCheck(edition, reuse);
-  const claims = createClaims(previous?.claimed);
+  const { previous, ownFiles, redirects, isWritten } = options;
+  const links = createLinkCheck(edition);
+  const claims = createClaims();
   // A dry run of what an error stops anyhow is not guarded: the error may be that a password is public.
   const guard = isWritten || !edition.defects.some(isError) ? createGuard(edition) : openGuard;
   const answers = (path: string): boolean => claims.has(path) || claims.has(`${path}/`);
   const passesGuard = timed('guard', guard.passes);
-  let concluded: Checked['linkDefects'] | undefined;
+  let checked: Checked | undefined;
   return {
     links,
     claims,
     guard,
     /** Two files of one path would silently lose one; one that holds a secret goes no further. */
     before: (take) => (file) => {
-      if (previous && !ownFiles.isOwn(file)) claims.release(file.path);
       if (ownFiles.collides(file, claims.isFree)) return;
       claims.take(file.path);
-      links.note(file);
+      const { row, text } = file as RowFile;
+      links.note(row?.entry, text);
       if (passesGuard(file)) return take(file);
     },
-    linkDefects: () =>
-      (concluded ??= new Map([
-        ...(previous?.linkDefects ?? []),
-        ...links.conclude(claims),
-        ...(edition.edits ? [] : [[redirectsFile, redirects.conclude(claims.has)] as const]),
-        ...(merged ? [['own files', [...ownFiles.defects, ...(edition.deadLinks?.(answers) ?? [])]] as const] : []),
-      ])),
+    beforeKeep: (keep) => (row, result) => {
+      result.files.forEach(claims.keep);
+      links.note(row.entry, result.text);
+      keep(row, result);
+    },
+    conclude({ ownFilesWait }) {
+      const { world, defects } = links.conclude(claims, previous?.world);
+      const ownDefects = ownFilesWait
+        ? (previous?.ownDefects ?? [])
+        : [...ownFiles.defects, ...(edition.deadLinks?.(answers) ?? [])];
+      checked = { world, ownDefects };
+      return [...defects, ...redirects.conclude(claims.has), ...ownDefects];
+    },
+    checked: () => checked!,
   };
 }

@@ -9,16 +9,14 @@ import { checkHtml } from '#pdc/library/html-flaws';
 import { pathOf } from '#pdc/library/addresses';
 import { baseOf, checkLinks } from '#pdc/library/links';
 import { resolveTarget } from '#pdc/markdown/links';
+import type { Library } from '#pdc/library/library';
+import { remember } from '#pdc/remember';
 import { thrown } from '#pdc/site-functions';
 import { checkLockedFiles } from '#pdc/library/public-texts';
-import { lockedTextLinks } from '#pdc/library/text-links';
 import type { TextLinks } from '#pdc/library/text-links';
 import { renderEntry } from '../../stages/render.ts';
-import type { RowFile } from '../../stages/vinyl.ts';
 import { promptBlock } from '../../theme/parts/prompt.ts';
-import { pageRow } from '../branches/pages.ts';
 import type { Edition } from '../read.ts';
-import type { Reuse } from '../reuse.ts';
 import type { Claims } from './claims.ts';
 import { message } from '#pdc/message';
 
@@ -39,89 +37,117 @@ function createAlike(
 }
 
 export type LinkCheck = {
-  /** To be called with every file: a page has the links of its text. */
-  readonly note: (file: RowFile) => void;
-  /** How many texts were rendered or reused so far. */
+  /** To be called with every page: its entry, and the links of its text. */
+  readonly note: (entry: Article | Page | undefined, text: TextLinks | undefined) => void;
+  /** How many texts were noted so far. */
   readonly count: () => number;
-  /** The defects of the noted texts, by source. To be asked when every file is known. */
-  readonly conclude: (emitted: Pick<Claims, 'has' | 'files'>) => ReadonlyMap<string, readonly Defect[]>;
+  /** The defects of all texts. To be asked when every file is known. */
+  readonly conclude: (
+    claims: Claims,
+    previous: LinkWorld | undefined,
+  ) => { readonly world: LinkWorld; readonly defects: readonly Defect[] };
 };
 
-export function createLinkCheck({ library, statics, lenient }: Edition, { textOf }: Pick<Reuse, 'textOf'>): LinkCheck {
+/** Everything outside a text that its links may lead to, but the headings of other pages. */
+export type LinkWorld = Pick<Edition, 'library' | 'statics' | 'lenient'> & {
+  readonly claims: Claims;
+  readonly findAlike: ReturnType<typeof createAlike>;
+  readonly active: ReturnType<typeof activeFiles>;
+};
+
+export function createLinkCheck({ library, statics, lenient }: Edition): LinkCheck {
   const noted = new Map<Article | Page, TextLinks>();
-  const active = activeFiles(library);
-  const linksIn = (entry: Article | Page): TextLinks | undefined =>
-    noted.get(entry) ?? (isLocked(entry) ? lockedTextLinks(entry) : textOf(pageRow(entry)));
+  const pageAt = createPageAt(library);
   return {
-    note({ row, text }) {
-      if (row?.entry && text) noted.set(row.entry, text);
+    note(entry, text) {
+      if (entry && text) noted.set(entry, text);
     },
     count: () => noted.size,
-    conclude(emitted) {
-      const others = {
-        findAlike: createAlike(library, emitted),
-        anchorsOf: createAnchors(),
-        emitted,
-        library,
-        lenient,
-      };
-      const checked = [...noted, ...linkingToNoted()].map(([entry, textLinks]): [string, readonly Defect[]] => [
-        entry.source,
-        [
-          ...checkLinks({ ...textLinks, anchors: new Set(textLinks.anchors), entry, ...others }),
-          ...checkHtml(textLinks.flaws, { entry, library, lenient }),
-          ...checkActiveFiles(active, { entry, links: textLinks.links, library, lenient }),
-          ...ownFaults(entry, textLinks),
-        ],
-      ]);
+    conclude(claims, previous) {
+      const now = { library, statics, lenient, claims };
+      const world = previous && isSameWorld(previous, now) ? previous : toWorld(now);
+      const defects = [...noted].flatMap(([entry, text]) => {
+        const targets = headingTargets(text, entry, world).flatMap((path) => pageAt(path) ?? []);
+        return checkText(text, entry, world, ...targets);
+      });
       // Most sites have nothing locked, and need no look at the texts of all.
-      return new Map(library.articles.some(isLocked) ? [...checked, ['', lockedFiles()]] : checked);
+      return { world, defects: library.articles.some(isLocked) ? [...defects, ...lockedFiles()] : defects };
     },
   };
 
-  /** The texts that are not noted, and lead to a heading of one that is: where an edit took it away, their links are dead now. */
-  function linkingToNoted(): (readonly [Article | Page, TextLinks])[] {
-    const edited = new Set([...noted.keys()].map((entry) => pathOf(library.site, entry)));
-    return [...library.articles, ...library.pages].flatMap((entry) => {
-      const textLinks = noted.has(entry) ? undefined : linksIn(entry);
-      const leadsThere = textLinks?.links.some(({ target }) => {
-        if (!target.includes('#')) return false;
-        const { path, fragment } = resolveTarget(target, baseOf(library, entry));
-        return fragment !== '' && path !== undefined && edited.has(path);
-      });
-      return leadsThere ? [[entry, textLinks!] as const] : [];
-    });
-  }
-
-  /** The ids in a text, by the path of its page. It is rendered once more: few links lead to a heading of another page. */
-  function createAnchors(): (path: string) => ReadonlySet<string> | undefined {
-    let pages: ReadonlyMap<string, Article | Page> | undefined;
-    const known = new Map<Article | Page, ReadonlySet<string>>();
-    return (path) => {
-      pages ??= new Map([...library.articles, ...library.pages].map((entry) => [pathOf(library.site, entry), entry]));
-      const entry = pages.get(path) ?? pages.get(`${path}/`) ?? pages.get(path.replace(/index\.html$/, ''));
-      if (entry === undefined || isLocked(entry)) return undefined;
-      const anchors =
-        known.get(entry) ?? anchorsIn(renderEntry(entry, { library, showPrompt: promptBlock(library.site) }).html);
-      known.set(entry, anchors);
-      return anchors;
-    };
-  }
-
   function lockedFiles(): Defect[] {
-    const all = [...library.articles, ...library.pages].flatMap((entry) => {
-      const textLinks = linksIn(entry);
-      return textLinks ? [{ entry, links: textLinks.links }] : [];
-    });
+    const all = [...noted].map(([entry, { links }]) => ({ entry, links }));
     return checkLockedFiles(all, { library, statics: new Set(statics.map((file) => file.path)), lenient });
   }
+}
 
-  /** An error that a Markdown rule of the owner's threw. It may quote the text, so a locked one shows none of it. */
-  function ownFaults(entry: Article | Page, { fault }: TextLinks): Defect[] {
-    const { functions } = library.site;
-    if (!fault || !functions) return [];
-    const name = `markdown(${library.nameOf(entry.source)})`;
-    const secret = isLocked(entry) && { message: message('functionThrewLocked', { name }) };
-    return [{ ...thrown(functions, { name, ...fault }), ...secret }];
-  }
+const toWorld = (now: Omit<LinkWorld, 'findAlike' | 'active'>): LinkWorld => ({
+  ...now,
+  findAlike: createAlike(now.library, now.claims),
+  active: activeFiles(now.library),
+});
+
+/** Libraries that differ in texts alone have the same addresses and files. */
+const isSameWorld = (previous: LinkWorld, now: Omit<LinkWorld, 'findAlike' | 'active'>): boolean =>
+  previous.library.pathBySource === now.library.pathBySource &&
+  previous.lenient === now.lenient &&
+  previous.claims.equals(now.claims);
+
+/** The other pages, by site path, whose headings the links of a text name. */
+const headingTargets = remember((text: TextLinks, entry: Article | Page, { library }: LinkWorld): readonly string[] => {
+  const base = baseOf(library, entry);
+  const paths = text.links.flatMap(({ target }) => {
+    if (!target.includes('#')) return [];
+    const { path, fragment } = resolveTarget(target, base);
+    return path === undefined || path === base.path || fragment === '' ? [] : [path];
+  });
+  return [...new Set(paths)];
+});
+
+/** The defects of one text: checked again where it, the world, or a page whose headings it names is another. */
+const checkText = remember(
+  (
+    text: TextLinks,
+    entry: Article | Page,
+    world: LinkWorld,
+    ...targets: readonly (Article | Page)[]
+  ): readonly Defect[] => {
+    const { library, lenient, claims, findAlike, active } = world;
+    const anchorsAt = new Map(targets.map((target) => [pathOf(library.site, target), anchorsOf(target, world)]));
+    const { links, flaws, anchors } = text;
+    return [
+      ...checkLinks({
+        ...{ entry, links, library, lenient, findAlike, emitted: claims },
+        anchors: new Set(anchors),
+        anchorsOf: (path) =>
+          [path, `${path}/`, path.replace(/index\.html$/, '')].map((one) => anchorsAt.get(one)).find(Boolean),
+      }),
+      ...checkHtml(flaws, { entry, library, lenient }),
+      ...checkActiveFiles(active, { entry, links, library, lenient }),
+      ...ownFaults(entry, text, library),
+    ];
+  },
+);
+
+/** The ids in a text that others lead into. It is rendered once more: few links lead to a heading of another page. */
+const anchorsOf = remember((entry: Article | Page, { library }: LinkWorld): ReadonlySet<string> | undefined =>
+  isLocked(entry) ? undefined : anchorsIn(renderEntry(entry, { library, showPrompt: promptBlock(library.site) }).html),
+);
+
+/** Finds the entry whose page answers at a site path. */
+function createPageAt({ articles, pages, site }: Library): (path: string) => Article | Page | undefined {
+  let byPath: ReadonlyMap<string, Article | Page> | undefined;
+  return (path) => {
+    byPath ??= new Map([...articles, ...pages].map((entry) => [pathOf(site, entry), entry]));
+    return byPath.get(path) ?? byPath.get(`${path}/`) ?? byPath.get(path.replace(/index\.html$/, ''));
+  };
+}
+
+/** An error that a Markdown rule of the owner's threw. It may quote the text, so a locked one shows none of it. */
+function ownFaults(entry: Article | Page, { fault }: TextLinks, { site, nameOf }: Library): Defect[] {
+  const { functions } = site;
+  if (!fault || !functions) return [];
+  const name = `markdown(${nameOf(entry.source)})`;
+  const secret = isLocked(entry) && { message: message('functionThrewLocked', { name }) };
+  return [{ ...thrown(functions, { name, ...fault }), ...secret }];
 }

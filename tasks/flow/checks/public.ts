@@ -23,12 +23,17 @@ import { lockedForm } from '../../theme/parts/locked.ts';
 import { promptBlock } from '../../theme/parts/prompt.ts';
 import { formulaAssets } from '../branches/assets.ts';
 import { listFiles } from '../branches/lists.ts';
-import { indexRows, mergedRows, version } from '../branches/machine.ts';
-import { createPageArgs, pageParts } from '../branches/pages.ts';
+import { categories } from '../branches/categories.ts';
+import { jsonLists } from '../branches/json.ts';
+import { llms, llmsFullRow } from '../branches/llms.ts';
+import { mdLists } from '../branches/md.ts';
+import { search } from '../branches/search.ts';
+import { version } from '../../settings/product.ts';
+import { createPageArgs, pageParts } from '../branches/human.ts';
 import type { Edition } from '../read.ts';
 import { aliasRows } from '../branches/redirects.ts';
-import { outputsOf } from '../reuse.ts';
-import type { OutputRow } from '../reuse.ts';
+import { outputsOf } from '../rows.ts';
+import type { OutputRow } from '../rows.ts';
 import { themeTexts } from '../branches/scripts.ts';
 import { readStaticTexts } from '../statics.ts';
 
@@ -100,7 +105,7 @@ function* sourcesOf(
 function* listings(library: Library): Generator<string> {
   const emptyDigest = { sha256: '0'.repeat(64), bytes: 0, tokens: 0 };
   const paths = library.articles.flatMap(({ slug }) => [postMdPath(slug), postJsonPath(slug)]);
-  yield* textsOf(indexRows(library));
+  yield* textsOf(machineRows(library));
   const prompts = promptsOf(library);
   yield String(manifest({ ...cardsOf(library), sizeOf: () => 0, prompts, version }).contents);
   yield String(digests(new Map(paths.map((path) => [path, emptyDigest]))).contents);
@@ -110,15 +115,23 @@ function* listings(library: Library): Generator<string> {
 function* theme(whole: Library): Generator<string> {
   const { library } = toLibrary({ candidates: [], site: whole.site, statics: new Set(), lenient: true });
   const cards = cardsOf(library);
-  yield* textsOf([...indexRows(library), ...mergedRows(library), ...aliasRows(library)]);
+  yield* textsOf([...machineRows(library), llmsFullRow(library), ...search(library), ...aliasRows(library)]);
   for (const { contents } of [robots(library.site), feed(cards), ...sitemap({ ...cards, pages: [] })])
     yield String(contents);
   for (const { parts } of listFiles(library)) yield wholePage(parts!);
-  yield aiContext(library);
+  yield aiContext(cards);
   yield lockedPage(whole);
   for (const { contents } of formulaAssets()) if (contents) yield String(contents);
   yield* themeTexts();
 }
+
+/** The rows that list articles. */
+const machineRows = (library: Library): OutputRow[] => [
+  ...jsonLists(library),
+  ...mdLists(library),
+  ...categories(library),
+  ...llms(library),
+];
 
 function* textsOf(rows: Iterable<OutputRow>): Generator<string> {
   for (const row of rows)

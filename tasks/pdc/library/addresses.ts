@@ -1,4 +1,5 @@
 // Who has which address: articles, pages, static files, and what the site makes itself.
+import { withFields } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import * as paths from '../paths.ts';
 import type { Site } from '../site.ts';
@@ -62,7 +63,7 @@ export function claimPaths({
     const proposals = [own, ...[...'bcdefghijklmnopqrstuvwxyz'].map((letter) => `${own}-${letter}`)];
     return proposals
       .filter((slug) => slug !== entry.slug)
-      .map((slug) => Object.freeze({ ...entry, slug }))
+      .map((slug) => withFields(entry, { slug }))
       .find((named) => claimEntry(named) === undefined);
   }
   const withAliases = addressed.map((entry) => {
@@ -74,7 +75,7 @@ export function claimPaths({
       tell(entry, { rule: 'slug-unique', at, message: message('aliasTaken', { alias, owner }) });
       return false;
     });
-    return aliases.length === entry.aliases.length ? entry : Object.freeze({ ...entry, aliases });
+    return aliases.length === entry.aliases.length ? entry : withFields(entry, { aliases });
   });
   return { entries: withAliases, claim: claimPage };
 }

@@ -2,6 +2,7 @@
 // when only the text changes.
 import type { Article } from '../article/article.ts';
 import { remember } from '../remember.ts';
+import { byOutline } from './outline.ts';
 import type { Site } from '../site.ts';
 import type { Term } from './taxonomy.ts';
 import type { TermsOf } from './terms.ts';
@@ -39,7 +40,7 @@ export type Cards = {
 };
 
 /** All cards of a library. An article that is the same object has the same card, unless its category has another slug. */
-export const cardsOf = remember((library: Library): Cards => {
+export const cardsOf = byOutline((library): Cards => {
   const cardOf = createCards(library);
   const withCards = ({ slug, name, articles }: Library['tags'][number]): CardGroup => ({
     slug,

@@ -1,8 +1,10 @@
 // The picture of an article: a file of the site, or an address of the web.
+import { withFields } from '../article/article.ts';
 import type { Article } from '../article/article.ts';
 import { ownFolder } from '../file-name.ts';
 import { toSitePath } from '../markdown/links.ts';
 import { localityOf } from '../markdown/local.ts';
+import { remember } from '../remember.ts';
 import type { Site } from '../site.ts';
 import type { Tell } from './tell.ts';
 import { message } from '../message.ts';
@@ -32,15 +34,13 @@ export function checkCover(article: Article, { site, statics, pathByFile, tell }
   const path = toSitePath(site, article.cover, '/');
   const beside = pathByFile.get(`${ownFolder(article.source)}${article.cover}`);
   const cover = path === undefined ? toWebAddress(article.cover) : statics.has(path) ? path : beside;
-  if (cover !== undefined) return cover === article.cover ? article : Object.freeze({ ...article, cover });
+  if (cover !== undefined) return cover === article.cover ? article : withFields(article, { cover });
   const fault = message(path === undefined ? 'coverNoAddress' : 'coverMissing', { cover: article.cover });
   tell(article, { rule: 'types', at: ['cover'], message: fault });
   return withoutCover(article);
 }
 
-function withoutCover({ cover: _unusable, ...article }: Article): Article {
-  return Object.freeze(article);
-}
+const withoutCover = remember(({ cover: _unusable, ...article }: Article): Article => Object.freeze(article));
 
 /** An address of the web as JSON can hold it; nothing for anything else. */
 function toWebAddress(text: string): string | undefined {

@@ -9,6 +9,7 @@ import type { Attachment } from './attachments.ts';
 import { checkCover } from './covers.ts';
 import { withListed } from './listed.ts';
 import type { WithListed } from './listed.ts';
+import { newOutline } from './outline.ts';
 import { readTerms, toGroups, withTermNames } from './terms.ts';
 import { createTell } from './tell.ts';
 import type { NameOf, PlaceOf } from './tell.ts';
@@ -27,6 +28,7 @@ type WholeLibrary = TermsOf & {
   /** Site paths by path below the content folder: what a link to a Markdown file or an attachment leads to. */
   readonly pathBySource: ReadonlyMap<string, string>;
   readonly nameOf: NameOf;
+  readonly outline: object;
 };
 
 /** `listed` is the same without hidden articles: lists, feeds and indexes are made of it. */
@@ -114,6 +116,7 @@ export function toLibrary({
     tagOf,
     attachments,
     nameOf,
+    outline: newOutline(),
     pathBySource: new Map([...pathByFile, ...withCovers.map((entry) => [entry.source, pathOf(site, entry)] as const)]),
   });
   return { library, defects };

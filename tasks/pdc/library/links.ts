@@ -140,6 +140,6 @@ const mayNameFile = (target: string): boolean =>
   /\.md|%/i.test(target) || !/^(?:[a-z][a-z\d+.-]*:|[/#?]|$)/i.test(target);
 
 /** The links of an entry are resolved against this. */
-export function baseOf({ site, pathBySource }: Library, entry: Article | Page): Base {
+export function baseOf({ site, pathBySource }: Pick<Library, 'site' | 'pathBySource'>, entry: Article | Page): Base {
   return { site, pathBySource, source: entry.source, path: pathOf(site, entry) };
 }

@@ -1,11 +1,13 @@
 // The listed library: the whole one without the articles that their authors keep out of lists.
 import type { Article } from '../article/article.ts';
+import type { Outline } from './outline.ts';
 import type { Group } from './terms.ts';
 
 type Lists = {
   readonly articles: readonly Article[];
   readonly categories: readonly Group[];
   readonly tags: readonly Group[];
+  readonly outline: object;
 };
 
 export type WithListed<L> = L & { readonly listed: WithListed<L> };
@@ -29,5 +31,6 @@ function withoutHidden<L extends Lists>(library: L): L {
   });
   const keepAll = <T extends { readonly articles: readonly Article[] }>(groups: readonly T[]): T[] =>
     groups.map(keep).filter(({ articles }) => articles.length > 0);
-  return { ...keep(library), categories: keepAll(library.categories), tags: keepAll(library.tags) };
+  const outline = (library.outline as Outline).listed;
+  return { ...keep(library), outline, categories: keepAll(library.categories), tags: keepAll(library.tags) };
 }

@@ -1,4 +1,5 @@
 // The categories and tags of a site, from the names that its articles carry.
+import { withFields } from '../article/article.ts';
 import type { Article } from '../article/article.ts';
 import { defaultCategoryMap, defaultTagMap } from '../defaults.ts';
 import { bySlug, toTaxonomy } from './taxonomy.ts';
@@ -61,9 +62,7 @@ export function withTermNames(article: Article, { categoryOf, tagOf }: TermsOf):
   const tags = [...new Set(article.tags.map((name) => tagOf(name).name))];
   const isSame = String([categories, tags]) === String([article.categories, article.tags]);
   // An unchanged article stays the same object: a watcher knows it by that.
-  return isSame
-    ? article
-    : Object.freeze({ ...article, categories: Object.freeze(categories), tags: Object.freeze(tags) });
+  return isSame ? article : withFields(article, { categories, tags });
 }
 
 type Membership = { articles: readonly Article[]; slugsOf: (article: Article) => readonly string[] };

@@ -5,6 +5,7 @@ import { anchorsIn } from '../html.ts';
 import { resolveTarget } from '../markdown/links.ts';
 import type { Base } from '../markdown/links.ts';
 import type { Rendered } from '../markdown/render.ts';
+import { remember } from '../remember.ts';
 
 export type TextLinks = Pick<Rendered, 'links' | 'flaws' | 'fault'> & {
   /** The ids in the text, if one of its own links names one: most texts have no such link. */
@@ -12,7 +13,11 @@ export type TextLinks = Pick<Rendered, 'links' | 'flaws' | 'fault'> & {
 };
 
 /** A locked text has the links that parsing found, rendered or not. */
-export const lockedTextLinks = ({ text: { links, flaws, anchors } }: Locked): TextLinks => ({ links, flaws, anchors });
+export const lockedTextLinks = remember(({ text: { links, flaws, anchors } }: Locked): TextLinks => ({
+  links,
+  flaws,
+  anchors,
+}));
 
 export function textLinksOf(entry: Article | Page, { html, links, flaws, fault }: Rendered, base: Base): TextLinks {
   const rest = fault && { fault };

@@ -61,8 +61,12 @@ export function createFollower(
         const saved = paths && published && (await savedAmong(paths, published));
         if (saved?.size === 0 && pending) return undefined;
         pending = saved && pending && new Set([...pending, ...saved]);
-        const again = pending && published && (await readAgain(published, { ...readOptions, files: [...pending] }));
-        return again ?? read(readOptions);
+        if (!pending || !published) return read(readOptions);
+        const files = [...pending];
+        const again = files.every((file) => published.sources.has(file) && existsSync(file))
+          ? await readAgain(published, { ...readOptions, files })
+          : undefined;
+        return again ?? read({ ...readOptions, since: { edition: published, changed: pending } });
       }),
     async readRest(edition, published) {
       const names = new Set(edition.defects.filter(isError).map(({ file }) => file));
@@ -91,26 +95,31 @@ export function createFollower(
     }
   }
 
-  /** The articles and pages among changed paths; undefined where another file of the site is among them. */
+  /** The articles and pages among changed paths, new and removed ones too; undefined where another file of the site is among them. */
   async function savedAmong(paths: ReadonlySet<string>, published: Edition): Promise<Set<string> | undefined> {
     const saved = new Set<string>();
     for (const file of paths) {
       if (published.sources.has(file)) {
-        if (!(await isWritten(file))) return undefined;
+        await untilWritten(file);
         saved.add(file);
-      } else if (concernsSite(file, { content: options.content, published })) return undefined;
+      } else if (concernsSite(file, { content: options.content, published })) {
+        if (!isArticle(path.relative(options.content, file))) return undefined;
+        saved.add(file);
+      }
     }
     return saved;
   }
 }
 
-/** Some editors write a file anew at its place: for a moment it is gone, or empty. */
-async function isWritten(file: string): Promise<boolean> {
+/** Whether a path below the content folder is that of an article or a page. */
+const isArticle = (name: string): boolean => name.endsWith('.md') && !name.startsWith('..');
+
+/** Some editors write a file anew at its place: for a moment it is gone, or empty. Waits that long. */
+async function untilWritten(file: string): Promise<void> {
   for (const patience of [10, 40, 0]) {
-    if ((statOf(file)?.size ?? 0) > 0) return true;
+    if ((statOf(file)?.size ?? 0) > 0) return;
     await sleep(patience);
   }
-  return false;
 }
 
 /** Whether a path that is no article may have to do with the site: the temporary files of editors have not. */

@@ -3,12 +3,12 @@ import { isLocked } from '#pdc/article/article';
 import { stops } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
 import { publish } from '../../flow/publish.ts';
-import type { Publication, Published } from '../../flow/publish.ts';
+import type { Checked } from '../../flow/checks/checks.ts';
 import type { Edition } from '../../flow/read.ts';
 import type { Pause } from '../../files/pause.ts';
-import { digestOf } from '../../incremental/digest.ts';
-import { createReuse } from '../../incremental/reuse.ts';
-import type { RowRecords } from '../../incremental/reuse.ts';
+import { createCache } from '../../incremental/cache.ts';
+import type { RowRecords } from '../../incremental/cache.ts';
+import { byIdentity } from '../../incremental/identity.ts';
 import { createOutput } from '../../output/replace.ts';
 import type { Change } from '../../output/replace.ts';
 import type { Settings } from '../../settings/settings.ts';
@@ -21,15 +21,12 @@ export type Rebuilt = {
 };
 
 export type Rebuild = {
-  /**
-   * Publishes an edition, or only the rows that its edits change. `merged: false` leaves out the files that hold all
-   * texts: `lacksMerged` is true then.
-   */
-  readonly publish: (edition: Edition, options: { merged: boolean; onFile: () => void }) => Promise<Rebuilt>;
+  /** Publishes an edition. With `isHasty`, files that hold all texts may stay as they are: `isBehind` is true then. */
+  readonly publish: (edition: Edition, options: { isHasty: boolean; onFile: () => void }) => Promise<Rebuilt>;
   /** The edition in the output folder; undefined while that is not known. */
   readonly published: () => Edition | undefined;
   /** Whether the files that hold all texts are older than the others. */
-  readonly lacksMerged: () => boolean;
+  readonly isBehind: () => boolean;
 };
 
 /**
@@ -41,8 +38,13 @@ function hasNoNewSecrets({ library }: Edition, previous: Edition | undefined): b
   return library.articles.every((article) => !isLocked(article) || previousArticles.has(article));
 }
 
-/** The state of the output: its edition, and the files of each row. */
-type OutputState = Published & { readonly edition: Edition; readonly rows: RowRecords; readonly isWhole: boolean };
+/** The state of the output: its edition, the result of each row, and what was checked. */
+type OutputState = {
+  readonly edition: Edition;
+  readonly rows: RowRecords<readonly object[]>;
+  readonly checked: Checked;
+  readonly isBehind: boolean;
+};
 
 export type RebuildOptions = Pick<Settings, 'dest' | 'lenient'> & { readonly pause: Pause };
 
@@ -52,65 +54,59 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
 
   return {
     published: () => current?.edition,
-    lacksMerged: () => current?.isWhole === false,
-    async publish(edition, { merged, onFile }) {
+    isBehind: () => current?.isBehind === true,
+    async publish(edition, { isHasty, onFile }) {
       const isBroken = stops(edition.defects, { lenient });
-      const previous = edition.edits && current;
-      const reuse = createReuse({
+      const cache = createCache({
         dest,
         before: current?.rows ?? new Map(),
-        mustGuardReused: !hasNoNewSecrets(edition, current?.edition),
-        keyOf: (args) => digestOf(args, edition.stamps),
+        mustReread: !hasNoNewSecrets(edition, current?.edition),
+        comparison: byIdentity,
         // The output is ours while it is watched: nobody else writes there.
         stampOf: () => '',
       });
-      const options = { reuse, pause, ...(previous && { previous }) };
-      // Broken input is followed to its last link, so that every defect is told, and written nowhere: it may hold an open secret.
-      const publication = publish(edition, { ...options, minified: !isBroken, merged });
+      // Broken input is followed to its last link, so that every defect is reported, and written nowhere: it may hold an open secret.
+      const options = { minified: !isBroken, cache, previous: current?.checked, pause, isHasty };
+      const publication = publish(edition, options);
       const defectsOf = (): Defect[] => [...edition.defects, ...publication.linkDefects()];
       if (isBroken) {
         await publication.deliver(pause);
         return { defects: defectsOf() };
       }
       const { put } = await output.prepare(withPauses(publication.deliver), {
-        ...(previous && { gone: publication.claims.gone }),
         onFile(file, target) {
-          reuse.note(file, target);
+          cache.note(file, target);
           onFile();
         },
+        onKept: cache.noteKept,
       });
       const defects = defectsOf();
       const grave = defects.filter(({ rule }) => rule !== 'links');
       if (stops(grave, { lenient }) || edition.library.articles.length === 0) return { defects };
-      const rows = previous ? new Map([...previous.rows, ...reuse.records()]) : reuse.records();
-      return {
-        defects,
-        put: () => putAndCommit(put, () => toOutputState(publication, { edition, rows, isWhole: merged })),
-      };
+      const state = (): OutputState => ({
+        edition,
+        rows: cache.records(),
+        checked: publication.checked(),
+        isBehind: publication.isBehind(),
+      });
+      return { defects, put: () => putAndNote(put, state) };
     },
   };
 
   /** Forgets the state of the output before writing, which may fail half-way. */
-  async function putAndCommit(put: () => Promise<Change>, look: () => OutputState): Promise<Change> {
+  async function putAndNote(put: () => Promise<Change>, state: () => OutputState): Promise<Change> {
     current = undefined;
     const change = await put();
-    current = look();
+    current = state();
     return change;
-  }
-
-  function toOutputState(
-    { commit }: Publication,
-    { edition: { edits: _, ...edition }, ...rowState }: Pick<OutputState, 'edition' | 'rows' | 'isWhole'>,
-  ): OutputState {
-    return { ...rowState, edition, ...commit() };
   }
 
   /** Pauses between two files. */
   function withPauses(deliver: Deliver): Deliver {
-    return (take) =>
+    return (take, keep) =>
       deliver((file) => {
         const wait = take(file);
         return wait ? wait.then(pause) : pause();
-      });
+      }, keep);
   }
 }

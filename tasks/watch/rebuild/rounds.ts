@@ -1,7 +1,6 @@
 // One round of the watcher: read what changed, publish what it changes, check, put it in place, tell the open pages.
 import { formatDefect, isError, sortDefects } from '#pdc/defect';
 import type { Defect } from '#pdc/defect';
-import { noEdits } from '#pdc/library/edits';
 import type { Library } from '#pdc/library/library';
 import { toOldPosts } from '#pdc/library/renames';
 import { basePath, postMdPath, postPath, toAbsolute } from '#pdc/paths';
@@ -59,16 +58,18 @@ export function createRounds(options: RoundsOptions): Rounds {
   const follower = createFollower(options);
   const rebuild = createRebuild({ ...options, pause });
   const report = createReport(options);
-  // The pending files are added to what was read last: while that is not published, they wait.
+  // The stale files are made of what was read last: while that is not published, they wait.
   let isHalted = false;
-  const hasPendingWork = (): boolean => rebuild.lacksMerged() && !isHalted;
+  const hasPendingWork = (): boolean => rebuild.isBehind() && !isHalted;
 
   async function round({ paths }: Burst, onFile = (): void => {}): Promise<void> {
     const started = performance.now();
     isIdle = paths?.size === 0;
-    const edition = isIdle ? pendingEdition() : await timePart('read', () => follower.read(paths, rebuild.published()));
+    const edition = isIdle
+      ? publishedIfBehind()
+      : await timePart('read', () => follower.read(paths, rebuild.published()));
     if (!edition) return;
-    const { defects, put } = await rebuild.publish(edition, { merged: isIdle || !edition.edits, onFile });
+    const { defects, put } = await rebuild.publish(edition, { isHasty: paths !== undefined && !isIdle, onFile });
     const rest = put ? undefined : await publishRest(edition, onFile);
     signal.throwIfAborted();
     const { language } = edition.library.site;
@@ -76,39 +77,36 @@ export function createRounds(options: RoundsOptions): Rounds {
     const putNow = put ?? rest?.put;
     if (!putNow) return halt(defects, { isNew, language });
     if (rest && isNew) process.stderr.write(`${textOf(message('othersShown'), language)}\n`);
-    const before = edition.edits ? undefined : rebuild.published();
+    const before = rebuild.published();
     const change = await timePart('put', putNow);
     // The files with errors are read again until they have none.
     if (!rest) follower.commit();
     const shown = rest?.edition ?? edition;
-    succeed(shown, { change, milliseconds: performance.now() - started, faults: faultsOf(defects, language) });
-    if (before) process.stderr.write(tellRenames(toOldPosts(before.library), shown));
+    const isMoved = before?.library.pathBySource !== shown.library.pathBySource;
+    succeed(shown, { isMoved, change, milliseconds: performance.now() - started, faults: faultsOf(defects, language) });
+    if (before && isMoved) process.stderr.write(tellRenames(toOldPosts(before.library), shown));
   }
 
   /** One article with an error keeps nobody from seeing the others. */
   async function publishRest(edition: Edition, onFile: () => void): Promise<Rest | undefined> {
     const rest = await follower.readRest(edition, rebuild.published());
-    const { put } = rest ? await rebuild.publish(rest, { merged: true, onFile }) : {};
+    const { put } = rest ? await rebuild.publish(rest, { isHasty: false, onFile }) : {};
     return rest && put && { edition: rest, put };
   }
 
-  /** The published edition, of which only the files that hold all texts are to be made. */
-  function pendingEdition(): Edition | undefined {
-    const edition = hasPendingWork() ? rebuild.published() : undefined;
-    return edition && { ...edition, edits: noEdits };
-  }
+  /** The published edition, where some of its files are older than it. */
+  const publishedIfBehind = (): Edition | undefined => (hasPendingWork() ? rebuild.published() : undefined);
 
   function succeed(
     edition: Edition,
-    { faults, change, milliseconds }: Described & { faults: readonly string[] },
+    { faults, change, milliseconds, isMoved }: Described & { faults: readonly string[]; isMoved: boolean },
   ): void {
     isHalted = false;
     const isNews = change.written + change.removed > 0;
     if (isNews || state.current().faults.length > faults.length)
       process.stdout.write(describe(edition, { change, milliseconds }));
     process.stderr.write(takeTimingText());
-    // Edits leave every address as it is.
-    const part = { ...(edition.edits ? {} : toSiteState(edition.library)), faults };
+    const part = { ...(isMoved ? toSiteState(edition.library) : {}), faults };
     // What is made at rest no page shows: open pages would load again for nothing.
     if (isNews && !isIdle) state.updateVersion(part);
     else state.update(part);

@@ -29,7 +29,7 @@ describe('the size of an image', () => {
   it('is known of the static folder’s images, of drawings too', () => {
     add('a.png', png(640, 480));
     add('b.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 378"></svg>');
-    const sizeOf = createSizes(files);
+    const sizeOf = createSizes([...files]);
     expect(sizeOf('/images/a.png')).to.deep.equal({ width: 640, height: 480 });
     expect(sizeOf('/images/b.svg')).to.deep.equal({ width: 720, height: 378 });
   });
@@ -37,14 +37,14 @@ describe('the size of an image', () => {
   it('is not known of what is no image, or not there', () => {
     add('broken.png', 'no image');
     add('notes.txt', 'text');
-    const sizeOf = createSizes(files);
+    const sizeOf = createSizes([...files]);
     for (const name of ['broken.png', 'notes.txt', 'missing.png'])
       expect(sizeOf(`/images/${name}`)).to.equal(undefined);
   });
 
   it('is read again when the file changed', () => {
     const source = add('c.png', png(1, 2));
-    const sizeOf = createSizes(files);
+    const sizeOf = createSizes([...files]);
     expect(sizeOf('/images/c.png')).to.deep.equal({ width: 1, height: 2 });
     writeFileSync(source, png(3, 4));
     utimesSync(source, 1, 1);

@@ -274,10 +274,10 @@ describe('the cache of a build', () => {
         const edition = await read({ content, statics: warm.statics, lenient: true, drafts: false });
         const memory = openMemory(warm, 'test');
         for (const file of cacheFilesOf(warm.dest)) rmSync(file);
-        const reuse = memory.open(edition);
+        const cache = memory.open(edition);
         const text = { links: [{ target: words, lines: [0, 1] as const }], flaws: [], anchors: [] };
         const records = () => new Map([['page a.md', { key: 'a', files: [], text }]]);
-        memory.save(edition, { publication: { guard: createGuard(edition) }, reuse: { ...reuse, records } });
+        memory.save(edition, { publication: { guard: createGuard(edition) }, cache: { ...cache, records } });
         return cacheFilesOf(warm.dest).length > 0;
       };
       expect(await isWritten('正文。')).to.equal(true);

@@ -4,10 +4,9 @@ import type { Library } from '#pdc/library/library';
 import { toDocument } from '../../../tasks/theme/pages/document.ts';
 import { authApi } from '../../../tasks/theme/login-service.ts';
 import { lists } from '../../../tasks/flow/branches/lists.ts';
-import { noReuse, deliverRows } from '../../../tasks/flow/reuse.ts';
-import type { Branch, Row } from '../../../tasks/flow/reuse.ts';
+import { makeOutputs } from '../../../tasks/flow/rows.ts';
+import type { Branch, OutputRow, Row } from '../../../tasks/flow/rows.ts';
 import { scripts } from '../../../tasks/flow/branches/scripts.ts';
-import { filesOf } from '../../support/defects.ts';
 import { homeViews, loginView, notFoundView, toContext } from './context.ts';
 import { cases } from '../../support/cases.ts';
 
@@ -17,10 +16,13 @@ const homeOf = (auth?: string, url?: string): string => {
   const context = contextOf(auth, url);
   return toDocument(homeViews(context)[0]!, context);
 };
-const filesIn = <R extends Row>(branch: Branch<R>): Promise<Vinyl[]> =>
-  filesOf({
-    deliver: (take) => deliverRows(branch, { reuse: noReuse, pause: () => undefined, beforeMake: () => {}, take }),
-  });
+const filesIn = async <R extends Row>({ rows, make }: Branch<R>): Promise<Vinyl[]> => {
+  const files: Vinyl[] = [];
+  for await (const file of make([...rows])) if (file) files.push(file);
+  return files;
+};
+const scriptsOf = (library: Library): Promise<Vinyl[]> =>
+  filesIn<OutputRow>({ rows: scripts(library), make: makeOutputs });
 const listsOf = (library: Library) => lists({ library }, false);
 const loginOf = (auth: string, url?: string): string => {
   const context = contextOf(auth, url);
@@ -41,7 +43,7 @@ describe('a site without a login service', () => {
       expect(page).not.to.match(/login|登录|account|auth/);
     }
     const paths: string[] = [];
-    for (const { path } of await filesIn(scripts({ library }))) paths.push(path);
+    for (const { path } of await scriptsOf(library)) paths.push(path);
     for (const { path } of await filesIn(listsOf(library))) paths.push(path);
     expect(paths.filter((path) => /login|account|relay/.test(path))).to.deep.equal([]);
     expect(paths).to.include('/js/theme.js');
@@ -52,13 +54,13 @@ describe('a site with a login service', () => {
   it('has a page and its scripts', async () => {
     const { library } = contextOf('/api/auth');
     const paths: string[] = [];
-    for (const { path } of await filesIn(scripts({ library }))) paths.push(path);
+    for (const { path } of await scriptsOf(library)) paths.push(path);
     for (const { path } of await filesIn(listsOf(library))) paths.push(path);
     expect(paths).to.include.members(['/login/index.html', '/js/account.js', '/js/login.js', '/js/relay.js']);
   });
 
   it('gives every page a script of less than 1 KB, which needs no others', async () => {
-    for (const { path, contents } of await filesIn(scripts(contextOf('/api/auth')))) {
+    for (const { path, contents } of await scriptsOf(contextOf('/api/auth').library)) {
       if (path !== '/js/account.js') continue;
       const text = String(contents);
       expect(text.length).to.be.below(1000);

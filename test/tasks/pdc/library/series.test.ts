@@ -6,7 +6,7 @@ import { top } from '#pdc/defect';
 import { toArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
 import { readFrontMatter } from '#pdc/article/front-matter';
-import { entriesShowing, withEdits } from '#pdc/library/edits';
+import { rejoin } from '#pdc/library/rejoin';
 import { toLibrary } from '#pdc/library/library';
 import type { Library } from '#pdc/library/library';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
@@ -88,24 +88,24 @@ describe('a series', () => {
   it('is shown anew where a part got another title', () => {
     const before = find(library, 'algo-second');
     const after = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
-    const edited = withEdits(library, [{ before, after }])!;
-    const stale = entriesShowing(edited.edits, edited.library).map(({ slug }) => slug);
-    expect(stale).to.include('algo-first');
+    const titlesOf = (all: Library) =>
+      createSurroundings(all)(find(all, 'algo-first')).shown.series.map(({ title }) => title);
+    expect(titlesOf(rejoin(library, [{ before, after }])!)).to.include('又');
+    expect(titlesOf(library)).to.not.include('又');
   });
 
   it('is shown anew by a hidden part too, which is in no list', () => {
     const hidden = libraryOf({ ...files, 'algo-first.md': { ...files['algo-first.md'], hidden: 'true' } });
     const after = toOne('algo-second.md', { ...files['algo-second.md'], title: '"又"' }).article;
-    const edited = withEdits(hidden, [{ before: find(hidden, 'algo-second'), after }])!;
-    expect(entriesShowing(edited.edits, edited.library).map(({ slug }) => slug)).to.include('algo-first');
+    const edited = rejoin(hidden, [{ before: find(hidden, 'algo-second'), after }])!;
     const seriesIn = (all: Library) => createSurroundings(all)(find(all, 'algo-first')).shown.series;
-    expect(seriesIn(edited.library)).to.not.deep.equal(seriesIn(hidden));
+    expect(seriesIn(edited)).to.not.deep.equal(seriesIn(hidden));
   });
 
   it('that an article joins or leaves asks for a new library', () => {
     const before = find(library, 'db-other');
     const after = toOne('db-other.md', { ...files['db-other.md'], series: '"两步"' }).article;
-    expect(withEdits(library, [{ before, after }])).to.equal(undefined);
+    expect(rejoin(library, [{ before, after }])).to.equal(undefined);
   });
 });
 

@@ -15,11 +15,12 @@ import path from 'node:path';
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { read } from '../../../../tasks/flow/read.ts';
-import { digestOf } from '../../../../tasks/incremental/digest.ts';
-import { createReuse } from '../../../../tasks/incremental/reuse.ts';
-import type { RowRecords } from '../../../../tasks/incremental/reuse.ts';
+import { createCache } from '../../../../tasks/incremental/cache.ts';
+import type { Comparison, RowRecords } from '../../../../tasks/incremental/cache.ts';
+import { byDigest } from '../../../../tasks/incremental/digest.ts';
+import { byIdentity } from '../../../../tasks/incremental/identity.ts';
 import { createSourceCache } from '../../../../tasks/incremental/sources.ts';
-import type { EntryFile, RowFile } from '../../../../tasks/stages/vinyl.ts';
+import type { EntryFile } from '../../../../tasks/stages/vinyl.ts';
 import { createRounds } from '../../../../tasks/watch/rebuild/rounds.ts';
 import { createLiveState } from '../../../../tasks/watch/live-state.ts';
 import { stampOf } from '../../../../tasks/files/stamp.ts';
@@ -28,7 +29,7 @@ import { publish } from '../../../../tasks/flow/publish.ts';
 import { articleText, writeFiles } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
 import { digestsOf, gulp, listen, repository } from '../../../support/command.ts';
-import { filesOf, withFolder } from '../../../support/defects.ts';
+import { withFolder } from '../../../support/defects.ts';
 import { buildClean } from '../../../support/watcher.ts';
 import { cases } from '../../../support/cases.ts';
 
@@ -375,96 +376,104 @@ describe('the rounds of the watcher', function () {
     });
   });
 
-  it('make only the pages again that show what changed', async () => {
-    await withPlace(async (place) => {
-      const { content } = place;
-      const names = { python: 'Python', db: '数据库', linux: 'Linux', java: 'Java', cpp: 'C/C++' } as const;
-      /** An article of a domain that shares no tag and no category with the others, so that no other is related to it. */
-      const article = (
-        prefix: keyof typeof names,
-        day: number,
-        { tag = `own-${prefix}`, ...more }: Fields = {},
-      ): string =>
-        articleText({
-          title: `"第 ${day} 天"`,
-          date: `2026-03-0${day} 08:00:00`,
-          categories: JSON.stringify(['技术', names[prefix]]),
-          tags: JSON.stringify([prefix === 'cpp' ? 'C++' : names[prefix], tag]),
-          ...more,
+  for (const [name, comparison] of Object.entries({ identity: byIdentity, digest: byDigest(undefined) }))
+    it(`make only the pages again that show what changed, by ${name}`, async () => {
+      await withPlace(async (place) => {
+        const { content } = place;
+        const names = { python: 'Python', db: '数据库', linux: 'Linux', java: 'Java', cpp: 'C/C++' } as const;
+        /** An article of a domain that shares no tag and no category with the others, so that no other is related to it. */
+        const article = (
+          prefix: keyof typeof names,
+          day: number,
+          { tag = `own-${prefix}`, ...more }: Fields = {},
+        ): string =>
+          articleText({
+            title: `"第 ${day} 天"`,
+            date: `2026-03-0${day} 08:00:00`,
+            categories: JSON.stringify(['技术', names[prefix]]),
+            tags: JSON.stringify([prefix === 'cpp' ? 'C++' : names[prefix], tag]),
+            ...more,
+          });
+        rmSync(path.join(content, 'algo-a.md'));
+        writeFiles(content, {
+          'python-a.md': article('python', 1, { tag: 'Redis' }),
+          'db-b.md': article('db', 2),
+          'linux-c.md': article('linux', 3),
+          'java-d.md': article('java', 4, { tag: 'Redis' }),
+          'cpp-e.md': `${article('cpp', 5)}[甲](python-a.md)\n`,
         });
-      rmSync(path.join(content, 'algo-a.md'));
-      writeFiles(content, {
-        'python-a.md': article('python', 1, { tag: 'Redis' }),
-        'db-b.md': article('db', 2),
-        'linux-c.md': article('linux', 3),
-        'java-d.md': article('java', 4, { tag: 'Redis' }),
-        'cpp-e.md': `${article('cpp', 5)}[甲](python-a.md)\n`,
-      });
-      const { recall } = createSourceCache();
-      let before: RowRecords = new Map();
-      const remade = async (): Promise<string[]> => {
-        const edition = await read({ ...place, lenient: false, drafts: true, recall });
-        const reuse = createReuse({
-          dest: place.dest,
-          before,
-          mustGuardReused: false,
-          keyOf: digestOf,
-          stampOf: () => '',
-        });
-        const { deliver } = publish(edition, { minified: false, reuse });
-        const made: string[] = [];
-        for (const file of await filesOf({ deliver })) {
-          reuse.note(file, '');
-          if (!(file as RowFile).reused && 'entry' in file) made.push((file as EntryFile).entry.slug);
-        }
-        before = reuse.records();
-        return made.sort();
-      };
-      const all = ['cpp-e', 'db-b', 'java-d', 'linux-c', 'python-a'];
-      expect(await remade()).to.deep.equal(all);
-      expect(await remade()).to.deep.equal([]);
+        const { recall } = createSourceCache();
+        let before: RowRecords<unknown> = new Map();
+        const remade = async (): Promise<string[]> => {
+          const edition = await read({ ...place, lenient: false, drafts: true, recall });
+          const cache = createCache<unknown>({
+            dest: place.dest,
+            before,
+            mustReread: false,
+            comparison: comparison as Comparison<unknown>,
+            stampOf: () => '',
+          });
+          const made: string[] = [];
+          const { deliver } = publish(edition, { minified: false, cache });
+          await deliver(
+            (file) => {
+              cache.note(file, '');
+              if ('entry' in file) made.push((file as EntryFile).entry.slug);
+            },
+            (row) => cache.noteKept(row),
+          );
+          before = cache.records();
+          return made.sort();
+        };
+        const all = ['cpp-e', 'db-b', 'java-d', 'linux-c', 'python-a'];
+        expect(await remade()).to.deep.equal(all);
+        expect(await remade()).to.deep.equal([]);
 
-      const later = ['cpp-e', 'db-b', 'java-d', 'linux-c', 'python-f'];
-      const write = (name: string, text: string) => () => writeFiles(content, { [name]: text });
-      const steps: readonly (readonly [string, () => void, readonly string[]])[] = [
-        ['a body', write('linux-c.md', `${article('linux', 3)}再一段。\n`), ['linux-c']],
-        [
-          'a title, which neighbours show',
-          write('linux-c.md', article('linux', 3, { title: '"新题"' })),
-          ['db-b', 'java-d', 'linux-c'],
-        ],
-        [
-          'a title, which a related post shows too',
-          write('java-d.md', article('java', 4, { tag: 'Redis', title: '"新题"' })),
-          ['cpp-e', 'java-d', 'linux-c', 'python-a'],
-        ],
-        [
-          'a description, which no other page shows',
-          write('db-b.md', article('db', 2, { description: JSON.stringify('新的摘要。'.repeat(12)) })),
-          ['db-b'],
-        ],
-        [
-          'the newest article’s spelling of a tag',
-          write('java-d.md', article('java', 4, { tag: 'REDIS', title: '"新题"' })),
-          ['java-d', 'python-a'],
-        ],
-        [
-          'a renamed target of a link',
-          () => renameSync(path.join(content, 'python-a.md'), path.join(content, 'python-f.md')),
-          ['cpp-e', 'db-b', 'java-d', 'python-f'],
-        ],
-        ['a page in the navigation', write('pages/about.md', '---\ntitle: "关于"\n---\n\n页。\n'), ['about', ...later]],
-        ['the words of a page', write('pages/about.md', '---\ntitle: "关于"\n---\n\n新的。\n'), ['about']],
-        ['a comment in _site.yml', write('_site.yml', '# nothing\n'), []],
-        ['the author in _site.yml', write('_site.yml', 'author: 某人\n'), ['about', ...later]],
-        ['a new date of the same file', () => utimesSync(path.join(content, 'db-b.md'), 1, 1), []],
-      ];
-      for (const [name, change, expected] of steps) {
-        change();
-        expect(await remade(), name).to.deep.equal(expected);
-      }
+        const later = ['cpp-e', 'db-b', 'java-d', 'linux-c', 'python-f'];
+        const write = (name: string, text: string) => () => writeFiles(content, { [name]: text });
+        const steps: readonly (readonly [string, () => void, readonly string[]])[] = [
+          ['a body', write('linux-c.md', `${article('linux', 3)}再一段。\n`), ['linux-c']],
+          [
+            'a title, which neighbours show',
+            write('linux-c.md', article('linux', 3, { title: '"新题"' })),
+            ['db-b', 'java-d', 'linux-c'],
+          ],
+          [
+            'a title, which a related post shows too',
+            write('java-d.md', article('java', 4, { tag: 'Redis', title: '"新题"' })),
+            ['cpp-e', 'java-d', 'linux-c', 'python-a'],
+          ],
+          [
+            'a description, which no other page shows',
+            write('db-b.md', article('db', 2, { description: JSON.stringify('新的摘要。'.repeat(12)) })),
+            ['db-b'],
+          ],
+          [
+            'the newest article’s spelling of a tag',
+            write('java-d.md', article('java', 4, { tag: 'REDIS', title: '"新题"' })),
+            ['java-d', 'python-a'],
+          ],
+          [
+            'a renamed target of a link',
+            () => renameSync(path.join(content, 'python-a.md'), path.join(content, 'python-f.md')),
+            ['cpp-e', 'db-b', 'java-d', 'python-f'],
+          ],
+          [
+            'a page in the navigation',
+            write('pages/about.md', '---\ntitle: "关于"\n---\n\n页。\n'),
+            ['about', ...later],
+          ],
+          ['the words of a page', write('pages/about.md', '---\ntitle: "关于"\n---\n\n新的。\n'), ['about']],
+          ['a comment in _site.yml', write('_site.yml', '# nothing\n'), []],
+          ['the author in _site.yml', write('_site.yml', 'author: 某人\n'), ['about', ...later]],
+          ['a new date of the same file', () => utimesSync(path.join(content, 'db-b.md'), 1, 1), []],
+        ];
+        for (const [step, change, expected] of steps) {
+          change();
+          expect(await remade(), step).to.deep.equal(expected);
+        }
+      });
     });
-  });
 
   it('keep the frozen object of a file that did not change, and see one that did under the same date and size', async () => {
     await withPlace(async (place) => {

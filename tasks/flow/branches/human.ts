@@ -1,11 +1,13 @@
 // The human branch: every text rendered, sealed where it is locked, injected, laid out and minified.
 import type { Article, Page } from '#pdc/article/article';
 import type { PageParts } from '#pdc/document';
-import { entriesShowing } from '#pdc/library/edits';
 import { pathOf } from '#pdc/library/addresses';
 import type { Library } from '#pdc/library/library';
 import { toFile } from '#pdc/paths';
+import { remember } from '#pdc/remember';
+import type { Site } from '#pdc/site';
 import { baseOf, linkTargets } from '#pdc/library/links';
+import type { LinkTargets } from '#pdc/library/links';
 import type { Link } from '#pdc/markdown/render';
 import { inject } from '../../stages/inject.ts';
 import { layout } from '../../stages/layout.ts';
@@ -25,7 +27,7 @@ import { createSizes } from '../image-sizes.ts';
 import { contextOf, createSurroundings } from './shown.ts';
 import type { Surroundings } from './shown.ts';
 import type { Edition } from '../read.ts';
-import type { Branch, Row } from '../reuse.ts';
+import type { Branch, Row } from '../rows.ts';
 
 /** What a page is made of besides where its links lead. */
 type PageArgs = {
@@ -40,18 +42,16 @@ type PageRow = Row & { readonly entry: Article | Page; readonly args: PageArgs }
 /** The name of an entry's row. */
 export const pageRow = ({ source }: Article | Page): string => `page ${source}`;
 
-/** A page for every entry; after edits, only for entries whose pages change. `minified: false` is for a check that writes nothing. */
-export function pages(edition: Edition, minified: boolean): Branch<PageRow> {
-  const { library, statics, edits } = edition;
-  const { site } = library;
-  const entries = edits ? entriesShowing(edits, library) : [...library.articles, ...library.pages];
+/** A page for every entry. `minified: false` is for a check that writes nothing. */
+export function human({ library, statics }: Pick<Edition, 'library' | 'statics'>, minified: boolean): Branch<PageRow> {
+  const { site, pathBySource } = library;
   const argsOf = createPageArgs(library);
   const sizeOf = createSizes(statics);
-  const rows = entries.map((entry) => ({
+  const rows = [...library.articles, ...library.pages].map((entry) => ({
     name: pageRow(entry),
     entry,
     args: argsOf(entry),
-    linkArgs: (links: readonly Link[]) => linkTargets(links, { base: baseOf(library, entry), sizeOf }),
+    linkArgs: (links: readonly Link[]) => targetsOf(links, entry, site, pathBySource, statics),
   }));
   return {
     rows,
@@ -76,6 +76,16 @@ export function pages(edition: Edition, minified: boolean): Branch<PageRow> {
     for (const row of stale) yield toEntryFile(row.entry, { path: fileOf(pathOf(site, row.entry)), row });
   }
 }
+
+const targetsOf = remember(
+  (
+    links: readonly Link[],
+    entry: Article | Page,
+    site: Site,
+    pathBySource: Library['pathBySource'],
+    statics: Edition['statics'],
+  ): LinkTargets => linkTargets(links, { base: baseOf({ site, pathBySource }, entry), sizeOf: createSizes(statics) }),
+);
 
 export function createPageArgs(library: Library): (entry: Article | Page) => PageArgs {
   const context = contextOf(library);

@@ -1,32 +1,25 @@
-// Edits: what some files say now, where that changes nothing of how the library is arranged: who stands where, under which
-// address and which terms. Whatever else changed asks for a new library.
+// Joins a library again after edits that leave its arrangement as it is: which articles there are, their order, addresses and
+// terms. Everything else asks for a new library.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import type { Group } from './terms.ts';
 import type { Library } from './library.ts';
 import { withListed } from './listed.ts';
-import { createShownArticles } from './shown-articles.ts';
+import { newOutline } from './outline.ts';
 
 type ContentEntry = Article | Page;
 
 /** Some entries as they are now, by what they were in the library before. */
 type Replacements = ReadonlyMap<ContentEntry, ContentEntry>;
 
-export type Edits = {
-  readonly entries: readonly ContentEntry[];
-  /** Lists show some of them otherwise: a title, a description or the time of a change. */
-  readonly isListed: boolean;
-  /** Those whose titles changed, which other pages show. */
-  readonly retitled: ReadonlySet<ContentEntry>;
-};
-
-export const noEdits: Edits = { entries: [], isListed: false, retitled: new Set() };
-
 /** One file as it was read before and now. */
 export type Reread = { readonly before: ContentEntry; readonly after: ContentEntry };
 
-/** A library after some edits; undefined where they change its arrangement. */
-export function withEdits(library: Library, reread: readonly Reread[]): { library: Library; edits: Edits } | undefined {
+/**
+ * The library with some files read again: equal to the one that would be joined anew. Undefined where the edits change its
+ * arrangement. It keeps its outline where only texts changed.
+ */
+export function rejoin(library: Library, reread: readonly Reread[]): Library | undefined {
   const replaced = new Map<ContentEntry, ContentEntry>();
   for (const { before, after } of reread) {
     const entries: readonly ContentEntry[] = before.layout === 'post' ? library.articles : library.pages;
@@ -34,26 +27,10 @@ export function withEdits(library: Library, reread: readonly Reread[]): { librar
     if (!current || !canReplace(before, after)) return undefined;
     replaced.set(current, inPlaceOf(current, after));
   }
-  const changed = (...keys: readonly ('title' | 'description' | 'updated')[]): ContentEntry[] =>
-    [...replaced].flatMap(([before, after]) =>
-      keys.some((key) => !isSameValue(before[key], after[key])) ? [after] : [],
-    );
-  const edits = {
-    entries: [...replaced.values()],
-    isListed: changed('title', 'description', 'updated').length > 0,
-    retitled: new Set(changed('title')),
-  };
-  return { library: withEntries(library, replaced), edits };
-}
-
-/** The edited entries, and the articles whose pages show one whose title changed. */
-export function entriesShowing({ entries, retitled }: Edits, library: Library): ContentEntry[] {
-  const stale = new Set(entries);
-  if (retitled.size === 0) return [...stale];
-  const shownBy = createShownArticles(library);
-  for (const article of library.articles)
-    if (Object.values(shownBy(article)).some((shown) => shown.some((other) => retitled.has(other)))) stale.add(article);
-  return [...stale];
+  const isListed = [...replaced].some(([before, after]) =>
+    (['title', 'description', 'updated'] as const).some((key) => !isSameValue(before[key], after[key])),
+  );
+  return withEntries(isListed ? { ...library, outline: newOutline() } : library, replaced);
 }
 
 /** Keys that may differ between two readings of one file while everything else of the site stays as it is. */

@@ -1,30 +1,18 @@
-// The interface by which the flow asks for files that need not be made again. `incremental/` implements it.
-import type Vinyl from 'vinyl';
+// How the rows of a branch become files: those whose arguments are the same keep their last result, the others are made.
+import Vinyl from 'vinyl';
 import { pausePoint } from '#pdc/document';
 import type { Output, Outputs } from '#pdc/document';
-import type { TextLinks } from '#pdc/library/text-links';
 import { hashInPieces } from '../files/hash.ts';
 import type { Pause } from '../files/pause.ts';
 import { timed } from '../stages/timing.ts';
 import { toOutputFile } from '../stages/vinyl.ts';
-import type { Row, Take } from '../stages/vinyl.ts';
+import type { Keep, Result, Row, Take } from '../stages/vinyl.ts';
+import type { Cache } from './cache.ts';
 
 export type { Row, Take } from '../stages/vinyl.ts';
 
-export type Reuse = {
-  /** The existing files of a row; undefined where one is gone or the row's key differs. */
-  readonly find: (row: Row) => readonly Vinyl[] | undefined;
-  /** The paths of a row's files in the previous publication. */
-  readonly pathsOf: (row: Row) => readonly string[];
-  /** The links that the previous publication found in the text of a row, by the row's name. */
-  readonly textOf: (rowName: string) => TextLinks | undefined;
-};
-
-/** Reuses nothing: every row is made. */
-export const noReuse: Reuse = { find: () => undefined, pathsOf: () => [], textOf: () => undefined };
-
 /**
- * A part of the flow: its rows, and `make` for those that are not reused. Each file names its row. `make` may yield
+ * A part of the flow: its rows, and `make` for those that are stale. Each file names its row. `make` may yield
  * `pausePoint`; `deliverRows` then awaits `pause()`.
  */
 export type Branch<R extends Row> = {
@@ -33,32 +21,39 @@ export type Branch<R extends Row> = {
 };
 
 export type DeliverOptions = {
-  readonly reuse: Reuse;
+  readonly cache: Cache;
   readonly pause: Pause;
-  /** Called with each row that is to be made. */
-  readonly beforeMake: (row: Row) => void;
   readonly take: Take;
+  readonly keep: Keep;
+  /** Whether a stale row may keep its last result for now. */
+  readonly mayWait: (row: Row) => boolean;
 };
 
-/** Gives the files of a branch: first those that are reused, then those that are made. Awaits only promises. */
+/** Gives what a branch keeps, then the files that it makes. Awaits only promises. */
 export async function deliverRows<R extends Row>(
   { rows, make }: Branch<R>,
-  { reuse, pause, beforeMake, take }: DeliverOptions,
+  { cache, pause, take, keep, mayWait }: DeliverOptions,
 ): Promise<void> {
   const give = (file: Vinyl | undefined): Promise<void> | void => (file === pausePoint ? pause() : take(file));
   const stale: R[] = [];
   for (const row of rows) {
     const wait = pause();
     if (wait) await wait;
-    const files = reuse.find(row);
-    if (files) {
-      await each(files, give);
-    } else {
-      beforeMake(row);
-      stale.push(row);
-    }
+    const result = cache.find(row) ?? (mayWait(row) ? cache.last(row) : undefined);
+    if (!result) stale.push(row);
+    else if (cache.reread) await each(reread(row, result, cache.reread), give);
+    else keep(row, result);
   }
   if (stale.length > 0) await each(make(stale), give);
+}
+
+/** The files of a result with their bytes. */
+function* reread(row: Row, { files, text }: Result, read: NonNullable<Cache['reread']>): Generator<Vinyl> {
+  for (const file of files) {
+    const { path, digest } = file;
+    const facts = { row, ...(text && { text }), ...(digest && { digest }) };
+    yield new Vinyl({ cwd: '/', base: '/', path, contents: read(file), ...facts });
+  }
 }
 
 async function each<T>(all: Iterable<T> | AsyncIterable<T>, give: (one: T) => Promise<void> | void): Promise<void> {

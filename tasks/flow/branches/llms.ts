@@ -1,0 +1,19 @@
+// `llms.txt`, where agents begin, and `llms-full.txt`, which holds all texts.
+import { toPublicArticle } from '#pdc/article/article';
+import { llmsFull } from '#pdc/endpoints/llms-full.txt';
+import { llms as entry } from '#pdc/endpoints/llms.txt';
+import { countParts } from '#pdc/endpoints/parts';
+import { cardsOf } from '#pdc/library/cards';
+import type { Library } from '#pdc/library/library';
+import { toRow } from '../rows.ts';
+import type { OutputRow } from '../rows.ts';
+
+export function llms(library: Library): OutputRow[] {
+  const { site, articles } = cardsOf(library);
+  return [toRow('llms', { site, articles, parts: countParts(library.articles, site) }, entry)];
+}
+
+export const llmsFullRow = ({ site, articles }: Library): OutputRow => ({
+  ...toRow('llms-full', { site, articles: articles.map(toPublicArticle) }, llmsFull),
+  later: true,
+});

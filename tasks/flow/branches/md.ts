@@ -1,0 +1,26 @@
+// The Markdown branch: each article byte for byte, as an Agent Skill too where it is one, and the list of all.
+import { toPublicArticle } from '#pdc/article/article';
+import { catalogText } from '#pdc/endpoints/index.md';
+import { postMd } from '#pdc/endpoints/posts';
+import { isSkill, skillMd } from '#pdc/endpoints/skills';
+import { cardsOf } from '#pdc/library/cards';
+import type { Library } from '#pdc/library/library';
+import { toRow } from '../rows.ts';
+import type { OutputRow } from '../rows.ts';
+
+export function* md(library: Library): Generator<OutputRow> {
+  const { site } = library;
+  for (const one of library.articles) {
+    const article = toPublicArticle(one);
+    yield toRow(`md ${one.slug}`, { article }, (args) => postMd(args.article));
+    if (isSkill(article, site))
+      yield toRow(`skill ${one.slug}`, { article, site }, (args) => skillMd(args.article, args.site));
+  }
+  yield* mdLists(library.listed);
+}
+
+/** The file that lists articles. */
+export function* mdLists(library: Library): Generator<OutputRow> {
+  const { site, articles } = cardsOf(library);
+  yield toRow('md', { site, articles }, catalogText);
+}

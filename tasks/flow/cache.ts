@@ -1,0 +1,14 @@
+// The interface by which the flow asks for the last results of rows. `incremental/` implements it.
+import type { FileRecord, Result, Row } from '../stages/vinyl.ts';
+
+export type Cache = {
+  /** The last result of a row, if its arguments were the same. */
+  readonly find: (row: Row) => Result | undefined;
+  /** The last result of a row, whatever its arguments were. */
+  readonly last: (row: Row) => Result | undefined;
+  /** Reads a file of a result that the guard has to search again; undefined where it need not. */
+  readonly reread?: (file: FileRecord) => Buffer;
+};
+
+/** Every row is made. */
+export const noCache: Cache = { find: () => undefined, last: () => undefined };

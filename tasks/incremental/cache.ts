@@ -1,0 +1,93 @@
+// Caches of results: the last publication left files in the output folder, and a row with the same arguments keeps them. A
+// build compares arguments by digest, a watcher by identity.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type Vinyl from 'vinyl';
+import { isLocked } from '#pdc/article/article';
+import { lockedTextLinks } from '#pdc/library/text-links';
+import type { Cache } from '../flow/cache.ts';
+import type { FileRecord, Result, Row, RowFile } from '../stages/vinyl.ts';
+
+/** A row's last result, and a key of its arguments; without one it is never kept. */
+export type RowRecord<K> = Result & { readonly key?: K };
+export type RowRecords<K> = ReadonlyMap<string, RowRecord<K>>;
+
+/** How arguments are compared. */
+export type Comparison<K> = {
+  /** Undefined where the arguments cannot be compared. */
+  readonly keyOf: (args: readonly object[]) => K | undefined;
+  readonly isSame: (a: K, b: K) => boolean;
+};
+
+export type CacheOptions<K> = {
+  readonly dest: string;
+  readonly before: RowRecords<K>;
+  /** The guard has not searched the files in place for some locked text. */
+  readonly mustReread: boolean;
+  readonly comparison: Comparison<K>;
+  /** A text that changes when a file is written or replaced; undefined where there is no file. */
+  readonly stampOf: (file: string) => string | undefined;
+};
+
+export type RecordingCache<K> = Cache & {
+  /** To be called with every file that was made, and where it is or will be written. */
+  readonly note: (file: Vinyl, target: string) => void;
+  /** To be called with every row whose result is kept, and the folder where its files are now, if it is another. */
+  readonly noteKept: (row: Row, folder?: string) => void;
+  /** The rows that were noted. */
+  readonly records: () => RowRecords<K>;
+};
+
+export function createCache<K>({ dest, before, mustReread, comparison, stampOf }: CacheOptions<K>): RecordingCache<K> {
+  const records = new Map<string, RowRecord<K>>();
+  const fileOf = (file: FileRecord): string => path.join(dest, file.path);
+
+  return {
+    find(row) {
+      const record = before.get(row.name);
+      if (record?.key === undefined) return undefined;
+      const result = toResult(row, record);
+      const key = rowKey(row, result);
+      if (key === undefined || !comparison.isSame(record.key, key)) return undefined;
+      return record.files.every((file) => stampOf(fileOf(file)) === file.stamp) ? result : undefined;
+    },
+    last(row) {
+      const record = before.get(row.name);
+      return record && toResult(row, record);
+    },
+    ...(mustReread && { reread: (file: FileRecord) => readFileSync(fileOf(file)) }),
+    note(file, target) {
+      const { row, text, digest } = file as RowFile;
+      if (!row) return;
+      const record = records.get(row.name) ?? newRecord(row, text);
+      records.set(row.name, record);
+      (record.files as FileRecord[]).push({ path: file.path, stamp: stampOf(target) ?? '', ...(digest && { digest }) });
+    },
+    noteKept({ name }, folder) {
+      const record = before.get(name)!;
+      records.set(name, folder === undefined ? record : { ...record, files: record.files.map(restamp(folder)) });
+    },
+    records: () => records,
+  };
+
+  function newRecord(row: Row, text: Result['text']): RowRecord<K> {
+    const key = rowKey(row, { ...(text && { text }) });
+    const isOpen = row.entry !== undefined && !isLocked(row.entry);
+    return { ...(key !== undefined && { key }), ...(isOpen && text && { text }), files: [] };
+  }
+
+  /** A file system without hard links has copies, with stamps of their own. */
+  function restamp(folder: string): (file: FileRecord) => FileRecord {
+    return (file) => ({ ...file, stamp: stampOf(path.join(folder, file.path)) ?? '' });
+  }
+
+  /** A text that was never rendered has no key: its links are not known. */
+  function rowKey({ args, linkArgs }: Row, { text }: Pick<Result, 'text'>): K | undefined {
+    if (args === undefined || (linkArgs && !text)) return undefined;
+    return comparison.keyOf(linkArgs ? [args, linkArgs(text!.links)] : [args]);
+  }
+}
+
+/** The links of a locked text are never recorded: it brings its own. */
+const toResult = ({ entry }: Row, record: Result): Result =>
+  entry && isLocked(entry) ? { files: record.files, text: lockedTextLinks(entry) } : record;
