@@ -31,7 +31,7 @@ function* makeRows(rows: Iterable<ListRow>): Generator<PageFile> {
   for (const row of rows) yield* row.make();
 }
 
-const listRows = byOutline((library): readonly ListRow[] => {
+const listRows = byOutline((library: Library): readonly ListRow[] => {
   const context = contextOf(library);
   return [...listings(cardsOf(library.listed), library.site)].map(({ path, args, view }) => {
     const row: ListRow = {

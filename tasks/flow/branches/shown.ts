@@ -10,7 +10,7 @@ import { ownParts } from '../../theme/parts/own-parts.ts';
 import type { Context, PostTerm } from '../../theme/view.ts';
 
 /** What every page shows. */
-export const contextOf = byOutline(({ site, pages }): Context => ({
+export const contextOf = byOutline(({ site, pages }: Library): Context => ({
   site,
   pageLinks: pages.map(({ slug, title }) => ({ label: title, url: pagePath(slug) })),
 }));
@@ -23,7 +23,7 @@ export function createSurroundings(library: Library): (article: Article) => Surr
   return (article) => ({ ...bySlug.get(article.slug)!, parts: ownParts(article, library) });
 }
 
-const surroundingsIn = byOutline((library): ReadonlyMap<string, Omit<Surroundings, 'parts'>> => {
+const surroundingsIn = byOutline((library: Library): ReadonlyMap<string, Omit<Surroundings, 'parts'>> => {
   const shownBy = createShownArticles(library);
   const { categoryOf, tagOf, listed } = library;
   const listedSlugs = {

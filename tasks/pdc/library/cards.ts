@@ -40,7 +40,7 @@ export type Cards = {
 };
 
 /** All cards of a library. An article that is the same object has the same card, unless its category has another slug. */
-export const cardsOf = byOutline((library): Cards => {
+export const cardsOf = byOutline((library: Library): Cards => {
   const cardOf = createCards(library);
   const withCards = ({ slug, name, articles }: Library['tags'][number]): CardGroup => ({
     slug,
