@@ -40,6 +40,8 @@ export function digestOf(data: unknown, stamps: Stamps = new Map()): string | un
 
   function entryText(entry: Article | Page): string {
     if (!isLocked(entry)) return openHash(entry);
+    // Machine files get a locked article without its text.
+    if (!('text' in entry)) return metadataHash(entry);
     const stamp = stamps.get(entry.source);
     if (stamp === undefined) isComplete = false;
     return `${metadataHash(entry)} ${stamp}`;

@@ -1,4 +1,5 @@
 import { expect } from 'chai';
+import { toPublicArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
 import { articleText } from '../../support/articles.ts';
 import { shelve } from '../pdc/edition.ts';
@@ -33,5 +34,6 @@ describe('the digest of arguments', () => {
     const stamped = (entry: Article, stamp: string) => digestOf({ entry }, new Map([['algo-a.md', stamp]]));
     expect(stamped(one, '1')).to.equal(stamped(other, '1'));
     expect(stamped(one, '1')).to.not.equal(stamped(one, '2'));
+    expect(digestOf({ article: toPublicArticle(one) })).to.be.a('string');
   });
 });
