@@ -153,7 +153,8 @@ export type SessionStore = {
   insert(session: Session): Promise<void>;
   /**
    * Inserts a session for the active user who is known by exactly these identifiers, keeps the login in the user's row and
-   * `signed_in` in the audit trail: one statement. Nothing comes back, and nothing is written, where there is no such user.
+   * `signed_in` in the audit trail: one statement. Nothing comes back, and nothing is written, where there is no such user,
+   * nor where the statement arrives so late that nobody waits for its answer: `createdAt` is the database's time at the call.
    */
   insertFor(identity: Identity, session: Omit<Session, 'userId'>, trace: Trace): Promise<IssuedSession | undefined>;
   get(id: string): Promise<Session | undefined>;

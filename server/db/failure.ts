@@ -21,10 +21,10 @@ type ServerError = { readonly code: string; readonly severity: string; readonly 
 
 /**
  * SQLSTATEs, by their beginning, with which the database cannot serve: connection, rejected credentials, no such
- * database, resources, operator intervention (a stop, a cancelled statement), the system itself; and a read-only
- * standby.
+ * database, resources, operator intervention (a stop, a cancelled statement), the system itself; a read-only standby;
+ * and a transaction that was idle for too long.
  */
-const unreachable = ['08', '28', '3D', '53', '57', '58', '25006'];
+const unreachable = ['08', '28', '3D', '53', '57', '58', '25006', '25P03'];
 
 /** Classes whose messages speak of the server, of names in the schema or of our own SQL, never of a value. */
 const speakable = [...unreachable, '25', '3F', '40', '42', '55'];

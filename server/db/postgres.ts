@@ -11,7 +11,10 @@ export type Timeouts = {
   readonly connect: number;
   readonly statement: number;
   readonly answer: number;
-  /** A transaction whose process stands still must not hold its locks for ever. */
+  /**
+   * A transaction whose process stands still must not hold its locks for ever; and a commit that the network brings after
+   * its answer was given up must find no transaction.
+   */
   readonly idleInTransaction: number;
 };
 
@@ -21,7 +24,8 @@ export const patience: Timeouts = {
   // Shorter than a turn is waited for: who queues behind statements that are stuck still gets through.
   statement: 4_000,
   answer: answerMs,
-  idleInTransaction: 30_000,
+  // Shorter than an answer is waited for: see above.
+  idleInTransaction: 4_000,
 };
 
 type PostgresParts = {

@@ -3,13 +3,16 @@ import type { Knex } from 'knex';
 import { tooLate } from './deadline.ts';
 import type { Connection, Pool } from './pool.ts';
 
+type Values = readonly unknown[] | (() => readonly unknown[]);
+
 /** Speaks through the connection of a transaction, or through whichever is free. */
 export type Sql = {
   /**
    * Runs a statement with `$1`, `$2` .. and returns its rows. The text is a constant: the server parses and plans it
    * once. It names its columns: under a prepared `*` a later migration would change the answer's form, and fail it.
+   * Values that depend on the moment of sending are made by a function.
    */
-  ask<Row>(text: string, values: readonly unknown[]): Promise<readonly Row[]>;
+  ask<Row>(text: string, values: Values): Promise<readonly Row[]>;
   /** Begins a statement of Knex's. */
   table<Row extends object>(name: string): Knex.QueryBuilder<Row, Row[]>;
 };
@@ -17,7 +20,7 @@ export type Sql = {
 /** Speaks through whichever connection is free; every statement commits by itself. */
 export function speakThroughPool({ pool, knex }: { pool: Pool; knex: Knex }): Sql {
   return {
-    async ask<Row>(text: string, values: readonly unknown[]) {
+    async ask<Row>(text: string, values: Values) {
       const connection = await pool.connect();
       try {
         const late = tooLate();
@@ -47,12 +50,11 @@ export function runControl(connection: Connection, text: string): Promise<void> 
 
 function askOn<Row>(
   connection: Connection,
-  { text, values }: { text: string; values: readonly unknown[] },
+  { text, values }: { text: string; values: Values },
 ): Promise<readonly Row[]> {
+  const query = { text, values: typeof values === 'function' ? values() : values, name: nameOf(text) };
   return new Promise((resolve, reject) =>
-    connection.query({ text, values, name: nameOf(text) }, (error, result) =>
-      error ? reject(error) : resolve(result!.rows as readonly Row[]),
-    ),
+    connection.query(query, (error, result) => (error ? reject(error) : resolve(result!.rows as readonly Row[]))),
   );
 }
 

@@ -1,5 +1,6 @@
 // Sessions in SQL: one row per sign-in on one device.
 import { randomUUID } from 'node:crypto';
+import { answerMs } from '../db/deadline.ts';
 import type { Sql } from '../db/sql.ts';
 import type { AuthenticatedSession, Session, SessionPage, SessionStore } from '../types.ts';
 import { removeInBatches } from './batches.ts';
@@ -59,11 +60,15 @@ export function createSessionStore(sql: Sql): SessionStore {
       if (!isText(openid) || !isText(unionid ?? '')) return undefined;
       // One statement, so the row stays locked from its update until its session and its record are written, and no
       // session is without its record. A login that waits here for a merge finds the row without its identifiers: nobody.
+      // So does a statement that a silent network brings after its answer was given up, by the database's clock, which is
+      // also that of `createdAt`: its client was told to come again.
+      const began = performance.now();
       const { id, generation, userAgent, createdAt, rotatedAt, lastUsedAt, expiresAt, revokedAt } = session;
       const [row] = await sql.ask<Pick<UserRow, 'id'> & NameRow>(
         `with arrived as (
            update users set last_login_at = $6, last_login_src = $4
            where ${openidColumns[channel]} = $1 and ($2::varchar is null or unionid = $2) and status = 'active'
+             and clock_timestamp() < $16::timestamptz
            returning id, nickname, avatar_url
          ), opened as (
            insert into sessions (id, user_id, channel, generation, user_agent, created_at, rotated_at, last_used_at, expires_at, revoked_at)
@@ -76,7 +81,7 @@ export function createSessionStore(sql: Sql): SessionStore {
            from arrived
          )
          select id, nickname, avatar_url from arrived`,
-        [
+        () => [
           openid,
           unionid ?? null,
           id,
@@ -92,6 +97,7 @@ export function createSessionStore(sql: Sql): SessionStore {
           requestId ?? null,
           agent ?? null,
           network ?? null,
+          new Date(createdAt.getTime() + (performance.now() - began) + answerMs),
         ],
       );
       return row && { session, user: { id: row.id, nickname: row.nickname, avatarUrl: row.avatar_url } };

@@ -24,6 +24,7 @@ describe('a failure of the database', () => {
     ['a statement that took too long', serverError('57014')],
     ['a disk that fails', serverError('58030')],
     ['a read-only standby', serverError('25006')],
+    ['a transaction that was idle for too long', serverError('25P03')],
   ];
   for (const [what, error] of outOfReach) {
     it(`is store_unavailable: ${what}`, () => {

@@ -11,9 +11,10 @@ import { openPostgres, patience } from '../../../server/db/postgres.ts';
 import { Problem } from '../../../server/problem.ts';
 import type { Database } from '../../../server/types.ts';
 import { errorOf } from '../../support/errors.ts';
+import { openProxy, through } from '../../support/proxy.ts';
 import { makeSchema } from '../../support/services.ts';
 import type { Schema } from '../../support/services.ts';
-import { makeUser, morning } from '../stores/rows.ts';
+import { makeSession, makeUser, morning } from '../stores/rows.ts';
 
 const expectUnavailable = async (work: Promise<unknown>): Promise<void> => {
   expect(await errorOf(work))
@@ -201,7 +202,7 @@ describe('PostgreSQL on a bad day', () => {
     const connection = await pool.connect();
     for (const [name, value] of [
       ['statement_timeout', '4s'],
-      ['idle_in_transaction_session_timeout', '30s'],
+      ['idle_in_transaction_session_timeout', '4s'],
     ])
       expect(await ask(connection, `show ${name}`)).to.deep.equal([{ [name!]: value }]);
     connection.release();
@@ -342,6 +343,46 @@ describe('PostgreSQL on a bad day', () => {
     await operator.query('select pg_advisory_lock(4711), pg_advisory_unlock(4711)');
     expect(await errorOf(ask(connection, 'select 1'))).to.include({ unreachable: true });
     connection.release();
+  });
+
+  it('a commit that arrives after it was given up commits nothing', async () => {
+    expect(patience.idleInTransaction).to.be.below(patience.answer);
+    const way = await openProxy(schema.url, 5432);
+    closings.push(way.close);
+    const brief = { ...patience, idleInTransaction: 300, answer: 500 };
+    const pool = openPool({ url: through(schema.url, way), size: 1, patience: brief });
+    const connection = await pool.connect();
+    const [backend] = (await ask(connection, 'select pg_backend_pid() as pid')) as [{ pid: number }];
+    await ask(connection, 'begin');
+    await ask(connection, 'create table late_commit ()');
+    way.stall();
+    expect(await errorOf(ask(connection, 'commit'))).to.include({ unreachable: true });
+    await way.restore();
+    connection.release();
+    const isThere = 'select from pg_stat_activity where pid = $1';
+    while ((await operator.query(isThere, [backend.pid])).rowCount) await new Promise(setImmediate);
+    const { rows } = await operator.query("select to_regclass('late_commit') as name");
+    expect(rows).to.deep.equal([{ name: null }]);
+  });
+
+  it('a sign-in that arrives after it was given up begins no session', async () => {
+    const way = await openProxy(schema.url, 5432);
+    closings.push(way.close);
+    const name = `late-${process.pid}`;
+    const url = new URL(through(schema.url, way));
+    url.searchParams.set('application_name', name);
+    const database = await open(url.href);
+    await database.migrate();
+    const user = makeUser({ miniOpenid: name });
+    await database.users.insert(user);
+    const { userId: _, ...session } = makeSession({ userId: user.id, channel: 'mini', createdAt: new Date() });
+    way.stall();
+    await expectUnavailable(database.sessions.insertFor({ channel: 'mini', openid: name }, session, {}));
+    await way.restore();
+    const isThere = 'select from pg_stat_activity where application_name = $1';
+    await database.close();
+    while ((await operator.query(isThere, [name])).rowCount) await new Promise(setImmediate);
+    expect((await operator.query('select from sessions where id = $1', [session.id])).rowCount).to.equal(0);
   });
 
   it('when all connections are busy the next caller waits, but not for ever', async () => {

@@ -67,17 +67,18 @@ eachDatabase('sessions', (open) => {
   });
 
   describe('insertFor', () => {
+    const fromNow = (hours: number): Date => new Date(Date.now() + hours * 3_600_000);
     const opening = (fields: Partial<Session> = {}): Omit<Session, 'userId'> => {
       const { userId: _, ...session } = makeSession({
         userId: '',
-        createdAt: later(7),
-        expiresAt: later(70),
+        createdAt: fromNow(1),
+        expiresAt: fromNow(2),
         ...fields,
       });
       return session;
     };
-    const expectNobody = async (identity: Identity): Promise<void> => {
-      const session = opening();
+    const expectNobody = async (identity: Identity, fields?: Partial<Session>): Promise<void> => {
+      const session = opening(fields);
       expect(await database.sessions.insertFor(identity, session, {})).to.equal(undefined);
       expect(await database.sessions.get(session.id)).to.equal(undefined);
     };
@@ -94,7 +95,7 @@ eachDatabase('sessions', (open) => {
           const identity = { channel, openid: user[column]!, unionid };
           const trace = { requestId: 'request-1', agent: 'WeChat on Android', network: '192.0.2.0/24' };
           const live = await database.sessions.insertFor(identity, session, trace);
-          const after = { ...user, lastLoginAt: later(7), lastLoginSrc: channel };
+          const after = { ...user, lastLoginAt: session.createdAt, lastLoginSrc: channel };
           expect(live?.user).to.deep.equal({ id: user.id, nickname: 'x', avatarUrl: null });
           expect({ ...live?.session, userId: user.id }).to.deep.equal(await database.sessions.get(session.id));
           expect(await database.users.get(user.id)).to.deep.equal(after);
@@ -129,6 +130,7 @@ eachDatabase('sessions', (open) => {
         { channel: 'mini', openid: '\0' },
       ];
       for (const identity of nobodies) await expectNobody(identity);
+      await expectNobody({ channel: 'mini', openid: late.miniOpenid! }, { createdAt: fromNow(-1) });
       for (const user of [known, late, disabled]) expect(await database.users.get(user.id)).to.deep.equal(user);
     });
   });
