@@ -1,5 +1,6 @@
 // The Koa application: what every request passes through, in order, and the routes.
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import cors from '@koa/cors';
 import type Router from '@koa/router';
 import Koa from 'koa';
@@ -103,7 +104,7 @@ function answerInTime(requestMs: number): Middleware {
     ctx.state.deadline = performance.now() + requestMs;
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Problem('store_unavailable')), requestMs);
+      timer = setTimeout(() => reject(toLate(ctx.req)), requestMs);
     });
     try {
       // What it still comes to is nobody's: the answer is out, and Koa changes no answer that is.
@@ -112,6 +113,12 @@ function answerInTime(requestMs: number): Middleware {
       clearTimeout(timer);
     }
   };
+}
+
+/** A body that has not come by then is its sender's fault: strangers must not raise the operator's alarm with it. */
+function toLate({ complete }: IncomingMessage): Problem {
+  if (complete) return new Problem('store_unavailable');
+  return new Problem('malformed_body', { detail: 'The body did not come to its end in time.' });
 }
 
 /** The one way an error leaves. */

@@ -4,6 +4,7 @@ import { expect } from 'chai';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
+import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import type Koa from 'koa';
@@ -85,6 +86,21 @@ describe('app', () => {
       end();
       await new Promise((resolve) => setImmediate(resolve));
     });
+  });
+
+  it('calls a body that does not come in time a bad one, and no failure of the service', async () => {
+    const app = createApp({ ...parts, stopping: () => false, requestMs: 50 });
+    const head = 'POST /thing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{';
+    await withServer(app, async (address) => {
+      const { hostname, port } = new URL(address);
+      const slow = connect(Number(port), hostname, () => slow.write(head));
+      const [answer] = (await once(slow, 'data')) as [Buffer];
+      slow.destroy();
+      expect(answer.toString())
+        .to.match(/^HTTP\/1\.1 400 /)
+        .and.contain('"code":"malformed_body"');
+    });
+    expect(lines.join('')).not.to.contain('"level":"error"');
   });
 
   it('answers a problem with its status, words, and the name of the request', async () => {
