@@ -1,4 +1,5 @@
 // The login: what happens between a state or a code and a signed-in user, for both channels.
+import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../problem.ts';
 import type {
   Channel,
@@ -173,14 +174,31 @@ async function keepSessionKey(
   }
 }
 
-/** Asks the provider for the name and picture that a user lacks. Nice to have: a login does not fail for them. */
-async function fillProfile(
-  { provider, account, warn }: Pick<LoginParts, 'provider' | 'account' | 'warn'>,
-  { user, grant }: { user: IssuedSession['user']; grant: { readonly accessToken: string; readonly openid: string } },
-): Promise<IssuedSession['user']> {
+type ProfileParts = Pick<LoginParts, 'provider' | 'account' | 'warn'>;
+type Arrival = {
+  readonly user: IssuedSession['user'];
+  readonly grant: { readonly accessToken: string; readonly openid: string };
+};
+
+/** The provider has one second of it. */
+const profileMs = 2_000;
+
+/**
+ * Asks the provider for the name and picture that a user lacks. Nice to have: a login does not fail for them, nor is it
+ * answered late, for its session is there already.
+ */
+async function fillProfile(parts: ProfileParts, arrival: Arrival): Promise<IssuedSession['user']> {
+  const { user } = arrival;
   if (user.nickname !== null && user.avatarUrl !== null) return user;
+  return Promise.race([keepProfile(parts, arrival), wait(profileMs, user, { ref: false })]);
+}
+
+async function keepProfile(
+  { provider, account, warn }: ProfileParts,
+  { user, grant: { accessToken, openid } }: Arrival,
+): Promise<IssuedSession['user']> {
   try {
-    const profile = await provider.fetchProfile({ accessToken: grant.accessToken, openid: grant.openid });
+    const profile = await provider.fetchProfile({ accessToken, openid });
     return await account.fillProfile({ userId: user.id, profile });
   } catch (error) {
     warn('a profile could not be kept', error);
