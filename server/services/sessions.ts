@@ -300,8 +300,9 @@ async function refreshLate(step: Step): Promise<Outcome> {
   if (behind < 0) return { refusal: 'refresh_token_invalid' };
   // From the token's own first use, however many generations have followed: tabs that refresh on load do no harm, and
   // using it again gives no more time. Half-open, as `exp` is: at its end the token counts as reused, and a grace of 0
-  // means none.
-  const inGrace = behind > 0 && succeededAt !== undefined && now.getTime() - succeededAt.getTime() < graceMs;
+  // means none, also where another instance succeeded it a moment ahead of this one.
+  const inGrace =
+    behind > 0 && graceMs > 0 && succeededAt !== undefined && now.getTime() - succeededAt.getTime() < graceMs;
   // Before the account is looked at: two hands on one session end it, disabled or not.
   if (behind > 0 && !inGrace) return endReused(step, session);
 

@@ -413,6 +413,14 @@ eachDatabase('sessions', (open) => {
       expect((await refresh(opened.pair.refreshToken)).pair).to.deep.equal(next.pair);
     });
 
+    it('without a grace, ends the session also on an instance whose clock is behind', async () => {
+      const opened = await openNew();
+      at(5000);
+      await refresh(opened.pair.refreshToken, { graceSeconds: 0 });
+      at(4999);
+      expect(await codeOf(refresh(opened.pair.refreshToken, { graceSeconds: 0 }))).to.equal('refresh_token_reused');
+    });
+
     it('of a session that nobody knows is invalid', async () => {
       const { session, user } = await openNew();
       const { refreshToken } = tokens.issue({ session: { ...session, id: randomUUID() }, userId: user.id });
