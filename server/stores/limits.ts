@@ -67,8 +67,8 @@ export function createLimits(parts: LimitParts): Limits {
     });
     // The library refuses what is one too many; whether anything is left is asked by who counts nothing.
     if (points === 1 ? state.consumedPoints <= limiter.points : state.remainingPoints > 0) return;
-    parts.observe({ kind: 'limited', limit: kind });
     if (address !== undefined && (await known.get(toKey(address))) !== undefined) return;
+    parts.observe({ kind: 'limited', limit: kind });
     // In memory the library subtracts by this machine's clock, which may have been set back within the window.
     const seconds = Math.min(limiter.duration, Math.ceil(state.msBeforeNext / 1000));
     throw new Problem(kinds[kind].problem, { retryAfter: Math.max(1, seconds) });

@@ -171,6 +171,15 @@ eachKeyv('limits', ({ open, prefix }) => {
       { kind: 'limited', limit: 'address' },
     ]);
   });
+
+  it('tell the operator nothing of a request that they let through', async () => {
+    const happenings: MetricEvent[] = [];
+    const watched = limitsWith({ addressFailuresPerMinute: 1, observe: (happening) => happenings.push(happening) });
+    const [name, spared] = [randomUUID(), randomUUID()];
+    await watched.remember(spared);
+    await hitOften(Array.from({ length: 7 }, () => watched.hit('network', name, spared)));
+    expect(happenings).to.deep.equal([]);
+  });
 });
 
 describe('limits on a Redis of their own', () => {
