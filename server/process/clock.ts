@@ -32,7 +32,7 @@ export function createSharedClock({
   monotonic = () => performance.now(),
   report,
 }: SharedClockParts): SharedClock {
-  /** What is added to the monotonic clock: for the shared time, and for this machine's as it was seen last. */
+  /** What is added to the monotonic clock: for the shared time, and for this machine's as it was at the last measurement. */
   let shared = local() - monotonic();
   let machine = shared;
   let measured = false;
@@ -46,6 +46,7 @@ export function createSharedClock({
     // A slow answer tells little, and the monotonic clock drifts by less.
     if (measured && delay > toleranceMs) return;
     measured = true;
+    machine = local() - answered;
     // The answer was made at some moment of the delay. A time that agrees with any of them stays, so that none jumps
     // about with the network.
     const ahead = answered + shared - time;
@@ -59,19 +60,21 @@ export function createSharedClock({
     reportedMs = isOff ? aheadMs : 0;
     report(aheadMs / 1000);
   };
+  let looking: Promise<void> | undefined;
   // While the database is away nobody signs in; the time that was measured last counts on.
-  const look = (): void => void measure().catch(tell);
+  const look = (): void => {
+    looking ??= measure()
+      .catch(tell)
+      .finally(() => (looking = undefined));
+  };
   const timer = setInterval(look, everyMs).unref();
 
   return {
     now: () => {
       const passed = monotonic();
-      const seen = local() - passed;
-      // This machine's clock was set, or the machine slept and its monotonic clock with it: the database knows.
-      if (Math.abs(seen - machine) > toleranceMs) {
-        machine = seen;
-        look();
-      }
+      // This machine's clock was set, or the machine slept and its monotonic clock with it: the database knows. It is asked
+      // until it answers: after a sleep its connections are broken, and within a transaction nobody may ask.
+      if (Math.abs(local() - passed - machine) > toleranceMs) look();
       return new Date(passed + shared);
     },
     secondsAhead: () => (local() - monotonic() - shared) / 1000,

@@ -21,6 +21,7 @@ describe('the shared clock', () => {
   let told: number[];
   let clock: SharedClock;
   let measurements: number;
+  let away: boolean;
 
   /** Time passes everywhere. */
   const pass = (ms: number): void => {
@@ -31,10 +32,12 @@ describe('the shared clock', () => {
 
   beforeEach(() => {
     [local, monotonic, database, delay, told, measurements] = [1_000_000, 500, 1_000_000, 0, [], 0];
+    away = false;
     clock = createSharedClock({
       database: {
         readTime: async () => {
           measurements += 1;
+          if (away) throw new Error('away');
           pass(delay / 2);
           const time = new Date(database);
           pass(delay / 2);
@@ -88,6 +91,23 @@ describe('the shared clock', () => {
     expect(measurements).to.equal(2);
     expectTime();
     expect(told).to.deep.equal([]);
+  });
+
+  it('asks until the database answers, when the machine slept and its connections broke', async () => {
+    await clock.measure();
+    local += 3_600_000;
+    database += 3_600_000;
+    away = true;
+    clock.now();
+    await settle();
+    away = false;
+    clock.now();
+    await settle();
+    expectTime();
+    expect(measurements).to.equal(3);
+    clock.now();
+    await settle();
+    expect(measurements).to.equal(3);
   });
 
   it('stays where it is when it agrees with some moment of the answer’s delay', async () => {
