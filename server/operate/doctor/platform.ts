@@ -1,5 +1,5 @@
-// The platform, asked what it thinks of our two applications, and whether it tells phone numbers: by codes that nobody was given, so nobody signs in and nothing
-// is spent. A wrong id or secret is told before a wrong code.
+// The platform is asked what it thinks of our two applications, and whether it gives phone numbers: by codes that nobody was
+// given, so that nobody signs in and nothing is spent. It names a wrong id or secret before a wrong code.
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { Problem } from '../../problem.ts';
