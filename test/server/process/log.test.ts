@@ -2,6 +2,7 @@
 import { Writable } from 'node:stream';
 import { expect } from 'chai';
 import { createLog } from '../../../server/process/log.ts';
+import { Problem } from '../../../server/problem.ts';
 import { cases } from '../../support/cases.ts';
 
 describe('the log', () => {
@@ -41,5 +42,13 @@ describe('the log', () => {
     const cause = new Error('duplicate key (openid)=(planted-value)');
     const text = linesOf((log) => log.error({ err: new Error('planted-words', { cause }) }, 'failed'));
     expect(text).to.contain('"type":"Error"').and.not.contain('planted');
+  });
+
+  it('names the codes of an error and of what caused it, from which an operator learns why', () => {
+    const cause = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:5432'), { code: 'ECONNREFUSED' });
+    for (const err of [new Error('fetch failed', { cause }), new Problem('store_unavailable', { cause })]) {
+      const text = linesOf((log) => log.error({ err }, 'failed'));
+      expect(text).to.match(/"cause":\{"type":"Error","errorCode":"ECONNREFUSED"/);
+    }
   });
 });

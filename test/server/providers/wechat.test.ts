@@ -122,6 +122,16 @@ describe('the provider', () => {
     });
   });
 
+  it('measures how long each call takes', async () => {
+    const { provider, happenings } = createBench();
+    calls.web.answer(200, { access_token: 'AT', openid });
+    const began = performance.now();
+    await provider.exchangeWebCode('C');
+    const most = (performance.now() - began) / 1000;
+    const [measured] = happenings.filter((happening) => happening.kind === 'provider');
+    expect(measured?.seconds).to.be.within(0, most);
+  });
+
   describe('reads an answer', () => {
     const read = (body: nock.Body, headers?: Record<string, string>): Promise<unknown> => {
       calls.web.answer(200, body, headers);

@@ -1,12 +1,22 @@
 // What holds of every endpoint, from outside.
 import { expect } from 'chai';
 import nock from 'nock';
+import { endpoints } from '../../../server/endpoints.ts';
+import { routeOf } from '../../../server/routes/endpoint.ts';
 import { allowWebCode, fresh, idp, signInMini, tokensOf, useBackend } from '../../support/login.ts';
 import type { Answer } from '../../support/login.ts';
 import { begin } from './asking.ts';
 
 describe('every endpoint', () => {
   const backend = useBackend();
+
+  it('has its failures among the figures, at 0, before the first of them', async () => {
+    const { text } = await backend.get('/metrics');
+    for (const { method, path } of endpoints) {
+      const labels = `method="${method}",route="${routeOf(path)}",status="503"`;
+      expect(text).to.contain(`duplex_request_seconds_count{${labels}} 0\n`);
+    }
+  });
 
   it('tells none of what must stay secret in any answer, log line or figure', async () => {
     const person = { openid: fresh('planted-openid'), unionid: fresh('planted-unionid') };

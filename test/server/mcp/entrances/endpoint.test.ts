@@ -78,8 +78,11 @@ describe('the adapter’s endpoint', () => {
   }
 
   it('answers an unknown revision’s handshake with the newest that has one', async () => {
-    const { answer } = await answerTo(post(initialize('1999-01-01')));
-    expect(answer.result?.protocolVersion).to.equal('2025-11-25');
+    // Some clients write the revision that they ask for into the header already.
+    for (const headers of [{}, { 'mcp-protocol-version': '1999-01-01' }]) {
+      const { answer } = await answerTo(post(initialize('1999-01-01'), headers));
+      expect(answer.result?.protocolVersion).to.equal('2025-11-25');
+    }
   });
 
   it('tells a client of 2026-07-28 what it serves without a handshake', async () => {

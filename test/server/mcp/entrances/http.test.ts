@@ -39,6 +39,11 @@ describe('the adapter over HTTP', () => {
     for (const method of ['GET', 'DELETE']) expect((await fetch(url, { method })).status).to.equal(405);
   });
 
+  it('ends an answer that has no body, so that a client goes on after its notification', async () => {
+    const notified = await send('{"jsonrpc":"2.0","method":"notifications/initialized"}');
+    expect([notified.status, await notified.text()]).to.deep.equal([202, '']);
+  });
+
   it('refuses a body over 1 MiB with 413, told its length or not, and goes on', async () => {
     expect((await send(new Uint8Array(1024 * 1024 + 1))).status).to.equal(413);
     const chunks = async function* (): AsyncGenerator<Uint8Array> {

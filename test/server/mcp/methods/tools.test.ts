@@ -5,7 +5,7 @@ import { postMdPath } from '#pdc/paths';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
 import { ask, callTool, endpointOf, factOf, revisions, shelf, slugsOf, textOf } from '../adapter.ts';
 import type { Json, Shelf } from '../adapter.ts';
-import { base, filesOf } from '../site.ts';
+import { articles, base, filesOf } from '../site.ts';
 import { articleText } from '../../../support/articles.ts';
 import { cases } from '../../../support/cases.ts';
 
@@ -151,6 +151,17 @@ describe('the adapter’s tools', () => {
       }
       expect(read).to.deep.equal(index.map(({ slug }) => slug));
       expect(textOf(await call('search_posts', { offset: 1000 }))).to.contain('更小的 offset');
+    });
+
+    it('says to try again where the pieces of its index are of another build, as while a site is replaced', async () => {
+      const own = await shelf();
+      const between = endpointOf(own);
+      await callTool(between, 'list_categories');
+      const { 'algo-long.md': _, ...others } = articles;
+      own.files = await filesOf(others);
+      const answer = await callTool(between, 'search_posts', { query: '跳表' });
+      expect(answer.isError).to.equal(true);
+      expect(textOf(answer)).to.contain('稍后');
     });
 
     it('reads neither the list of articles nor the manifest for a question', async () => {
@@ -401,6 +412,7 @@ describe('the adapter’s tools', () => {
     expect(factOf(await callTool(living, 'get_post', { slug: 'algo-long' }), 'more')).to.equal('false');
     const unread = await callTool(living, 'get_post', { slug: 'prompt-plain' });
     expect(unread.isError).to.equal(true);
+    expect(textOf(unread)).to.equal(textOf(await callTool(endpointOf(own), 'list_categories')));
     expect(textOf(unread)).to.contain('稍后').and.not.contain('secret');
     for (const revision of revisions)
       expect((await ask(living, 'resources/list', {}, revision)).error).to.equal(undefined);
