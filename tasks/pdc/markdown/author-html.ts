@@ -87,16 +87,18 @@ type Edit = Flaw & { readonly mark: Mark };
 function flawOf(mark: Mark, nesting: readonly string[]): Flaw | undefined {
   const { kind, name, text, isInline, pair } = mark;
   if (kind === 'unfinished') return { kind: 'unfinished', shows: 'text' };
+  if (kind === 'comment') return isMeant(mark) ? undefined : { kind: 'word', shows: 'text' };
   if (kind !== 'start' && kind !== 'end') return undefined;
   if (name === 'plaintext') return { kind: 'open', shows: 'text' };
-  if (pair !== undefined || elements.isCustom(nameIn(text))) return undefined;
+  if (isInline && elements.unseen.has(name)) return { shows: 'text' };
+  if (pair !== undefined || isCustom(mark)) return undefined;
   if (!elements.isElement(name)) return { ...(isToldElsewhere(mark) ? {} : { kind: 'word' }), shows: 'text' };
   if (isInline && elements.rawText.has(name)) return { shows: 'text' };
   if (kind === 'end') {
     if (elements.framing.has(name)) return { kind: 'frame-end', shows: isInline ? 'text' : 'element' };
     return undefined;
   }
-  const isBare = isInline && !/[\t\n\f\r /]/.test(text);
+  const isBare = isInline && /^<[^\t\n\f\r />]+[\t\n\f\r ]*\/?>$/.test(text);
   if (elements.voids.has(name)) {
     // Without attributes these show nothing: `cp <source> <link>` names two files.
     return isBare && !/^(?:br|hr|wbr)$/.test(name) ? { kind: 'word', shows: 'text' } : undefined;
@@ -105,9 +107,19 @@ function flawOf(mark: Mark, nesting: readonly string[]): Flaw | undefined {
     const isWord = isBare && elements.dependent.has(name) && !nesting.some((outer) => elements.parents.has(outer));
     return isWord ? { kind: 'word', shows: 'text' } : undefined;
   }
+  // In `a<b and c>d` the words are no attributes.
+  if (isInline && !text.includes('=')) return { kind: 'open', shows: 'text' };
   if (name === 'iframe' || elements.hiding.has(name) || closesItself(text)) return { kind: 'open', shows: 'closed' };
-  return { kind: 'open', shows: isBare || elements.rawText.has(name) ? 'text' : 'element' };
+  return { kind: 'open', shows: elements.rawText.has(name) ? 'text' : 'element' };
 }
+
+/** A comment. Programs write the others at the head of a file, and a browser shows nothing of them: in a sentence they are its words. */
+const isMeant = ({ text, isInline }: Mark): boolean =>
+  text.startsWith('<!--') || (!isInline && /^<(?:\?xml\s|!doctype\s+svg\s)/i.test(text));
+
+/** A custom element is closed, or has attributes: a placeholder such as `<repo-url>` has neither. */
+const isCustom = ({ kind, text }: Mark): boolean =>
+  kind === 'start' && elements.isCustom(nameIn(text)) && (text.includes('=') || closesItself(text));
 
 /** Rule prompt-element speaks of prompts, and rule template-tags of `{{<name>}}`. */
 const isToldElsewhere = ({ name, isTemplate }: Mark): boolean => name === 'prompt' || isTemplate === true;
@@ -115,19 +127,32 @@ const isToldElsewhere = ({ name, isTemplate }: Mark): boolean => name === 'promp
 function dangerOf({ kind, name, text, pair }: Mark): HtmlFlaw['kind'] | undefined {
   if (kind !== 'start') return undefined;
   if (name === 'script' && pair !== undefined && elements.isProgram(typeIn(text))) return 'script';
+  if (/^(?:embed|object)$/.test(name) && isOwn(addressIn(text))) return 'handler';
   return /[\s"'/]on[a-z]+\s*=|(?:java|vb)script\s*:/i.test(text) ? 'handler' : undefined;
 }
+
+/** Nothing sandboxes what these show of the site, so it is left out. */
+const isOwn = (address: string): boolean => address !== '' && !/^\s*(?:https?:)?\/\//i.test(address);
+
+const addressIn = (tag: string): string =>
+  /\s(?:data|src)\s*=\s*(?:"([^"]*)|'([^']*)|([^\s>]*))/i.exec(tag)?.slice(1).join('') ?? '';
 
 const typeIn = (tag: string): string => /\stype\s*=\s*["']?([^\s"'>]*)/i.exec(tag)?.[1] ?? '';
 
 /** A slash at the end of a value without quotes belongs to the value. */
-const closesItself = (tag: string): boolean => tag.endsWith('/>') && !/=[\t\n\f\r ]*[^\s"'>]+>$/.test(tag);
+function closesItself(tag: string): boolean {
+  if (!tag.endsWith('/>')) return false;
+  let last = tag.length - 2;
+  while (/[^\s"'>]/.test(tag[last - 1] ?? ' ')) last -= 1;
+  return !tag.includes('=', last) && !tag.slice(0, last).trimEnd().endsWith('=');
+}
 
 const nameIn = (tag: string): string => /^<\/?([^\t\n\f\r />]*)/.exec(tag)?.[1] ?? '';
 
 /** A tag as a message names it: without its attributes. */
 function tagOf({ kind, token, at, text }: Mark): string {
-  if (kind !== 'unfinished') return text.length <= 40 ? text : `<${/^<(\/?[^\s>]{0,30})/.exec(text)?.[1] ?? ''} ...>`;
+  if (kind !== 'unfinished')
+    return /^.{1,40}$/.test(text) ? text : `<${/^<(\/?[^\s>]{0,30})/.exec(text)?.[1] ?? ''} ...>`;
   return /^<[^\s>]{0,30}/.exec(token.content.slice(at, at + 40))![0];
 }
 
@@ -147,11 +172,13 @@ function applyEdits(token: Token, edits: readonly Edit[]): void {
   for (const { shows, mark } of edits) {
     if (shows === 'element') continue;
     content += token.content.slice(end, mark.at);
-    content += shows === 'text' ? escapeTag(mark.text) : `${mark.text.replace(/\s*\/>$/, '>')}</${mark.name}>`;
+    content += shows === 'text' ? escapeTag(mark.text) : `${opened(mark.text)}</${mark.name}>`;
     end = mark.at + mark.text.length;
   }
   token.content = content + token.content.slice(end);
 }
+
+const opened = (tag: string): string => (closesItself(tag) ? `${tag.slice(0, -2).trimEnd()}>` : tag);
 
 const escapeTag = (tag: string): string => tag.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
@@ -176,9 +203,11 @@ function marksOf(tokens: readonly Token[]): Mark[] {
   return marks;
 
   function addEdge(token: Token): void {
-    if (token.nesting === 0 || token.tag === '') return;
+    // A footnote has no tag of its own before it is drawn.
+    const name = token.tag === '' && token.type.startsWith('footnote') ? 'footnote' : token.tag;
+    if (token.nesting === 0 || name === '') return;
     const kind = token.nesting === 1 ? 'enter' : 'leave';
-    marks.push({ kind, name: token.tag, text: '', at: 0, line, token, isInline: false });
+    marks.push({ kind, name, text: '', at: 0, line, token, isInline: false });
   }
 
   function addTags(token: Token, where: Pick<Mark, 'isInline' | 'isTemplate'>): void {

@@ -7,6 +7,9 @@ export const rawText = namesOf('script style textarea title iframe noembed nofra
 /** A browser shows nothing of what they hold, or shows it only where it does not know them. */
 export const hiding = namesOf('audio video canvas object select datalist template noscript dialog progress meter');
 
+/** A browser shows nothing of these, whatever they hold: in a sentence they are words. */
+export const unseen = namesOf('title style template noembed noframes');
+
 export const voids = namesOf(
   'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
 );

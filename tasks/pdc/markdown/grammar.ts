@@ -44,10 +44,36 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   md.core.ruler.after('block', 'fenced_prompt', fencedPrompt);
   // Rules of our own: the libraries for these are unkept or made for an older markdown-it.
   md.core.ruler.after('block', 'callouts', (state) => callouts(state, labels.callouts));
-  md.core.ruler.after('inline', 'author_html', (state) => readAuthorHtml(state.tokens, state.env as HtmlEnv));
+  md.core.ruler.before('footnote_tail', 'lone_footnotes', loneFootnotes);
+  // Footnotes stand where they are shown by then.
+  md.core.ruler.after('footnote_tail', 'author_html', (state) => readAuthorHtml(state.tokens, state.env as HtmlEnv));
   md.core.ruler.after('inline', 'task_lists', taskLists);
   md.core.ruler.after('inline', 'figures', figures);
   return md;
+}
+
+type FootnoteEnv = { readonly footnotes?: { readonly refs?: Readonly<Record<string, number>> } };
+
+/** A footnote that nothing refers to, that stands in another or has the name of a later one would be dropped: it stays where it is. */
+function loneFootnotes({ tokens, env, Token }: StateCore): void {
+  const { refs = {} } = (env as FootnoteEnv).footnotes ?? {};
+  const labelOf = ({ meta }: Token): string => (meta as { label: string }).label;
+  const last = new Map<string, Token>();
+  for (const token of tokens) if (token.type === 'footnote_reference_open') last.set(labelOf(token), token);
+  const open: { readonly isLone: boolean }[] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (token.type === 'footnote_reference_open') {
+      const label = labelOf(token);
+      const isLone = open.length > 0 || !((refs[`:${label}`] ?? -1) >= 0) || last.get(label) !== token;
+      open.push({ isLone });
+      if (!isLone) continue;
+      Object.assign(token, { type: 'lone_footnote_open', tag: 'div', block: true });
+      const inline = tokens[index + 2];
+      if (inline?.type === 'inline')
+        inline.children!.unshift(Object.assign(new Token('text', '', 0), { content: `[^${label}]: ` }));
+    } else if (token.type === 'footnote_reference_close' && open.pop()!.isLone)
+      Object.assign(token, { type: 'lone_footnote_close', tag: 'div', block: true });
+  }
 }
 
 /** The kinds of callouts, as GitHub has them. */
@@ -63,10 +89,9 @@ function callouts(state: StateCore, calloutTitles: Labels['callouts']): void {
     const match = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i.exec(inline!.content);
     if (!match) continue;
     const kind = match[1]!.toLowerCase() as CalloutKind;
-    const close = tokens.find(
-      ({ type, level }, at) => at > index && type === 'blockquote_close' && level === open!.level,
-    );
-    open!.tag = close!.tag = 'div';
+    let close = index + 4;
+    while (tokens[close]!.type !== 'blockquote_close' || tokens[close]!.level !== open!.level) close += 1;
+    open!.tag = tokens[close]!.tag = 'div';
     open!.attrSet('class', `callout ${kind}`);
     open!.attrSet('role', 'note');
     inline!.content = inline!.content.slice(match[0].length);
@@ -161,7 +186,7 @@ export function findPrompt(raw: string): PromptEnv {
 const lineAt = (text: string, offset: number): number => text.slice(0, offset).split('\n').length - 1;
 
 /** An inline token as plain text, on one line. */
-export function toText(inline: Token): string {
+export function toText(inline: { readonly children: readonly Pick<Token, 'type' | 'content'>[] | null }): string {
   const texts = (inline.children ?? []).map((child) => {
     if (child.type === 'softbreak' || child.type === 'hardbreak') return '\n';
     return child.type === 'html_inline' ? '' : child.content;

@@ -8,7 +8,7 @@ export type Locality = 'file' | 'preview' | 'machine';
 export function localityOf(target: string): Locality | undefined {
   const address = asBrowsersRead(target);
   // A scheme of one letter is a drive. Editors show pictures of the disk by schemes of their own.
-  if (/^\/*[a-z]:|^\\|^(?:file|blob|app|smb):/i.test(decodeParts(address))) return 'file';
+  if (/^\/*[a-z]:|^\\|^(?:file|blob|app|smb|vscode-(?!insiders)[a-z-]+):/i.test(decodeParts(address))) return 'file';
   const url = toUrl(address.replace(/^(?=(?:[a-z\d.-]*localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1\]):\d)/i, 'http://'));
   if (url === undefined || !isOwnMachine(url.hostname)) return undefined;
   return url.port === previewPort ? 'preview' : 'machine';

@@ -6,6 +6,7 @@ import { codeGroups } from './code-groups.ts';
 import { renderFence } from './code.ts';
 import { drawFormula, faultOfFormula, formulaText, readFormulas } from './formula-html.ts';
 import { isFormula } from './formulas.ts';
+import { localityOf } from './local.ts';
 import { createGrammar, findPrompt, toText, wide, withFormulas } from './grammar.ts';
 import type { MarkdownIt, PromptEnv, ShowPrompt, Token } from './grammar.ts';
 import { changeTags, readdress } from '../html.ts';
@@ -22,7 +23,13 @@ import { countWords } from './word-count.ts';
 /** What the formulas of the text have in common. */
 type FormulaEnv = { formulas?: ReturnType<typeof readFormulas> };
 
-export type Heading = { readonly level: number; readonly id: string; readonly text: string };
+/** `shown` is what people read in a list, where a formula is no source. */
+export type Heading = {
+  readonly level: number;
+  readonly id: string;
+  readonly text: string;
+  readonly shown?: string;
+};
 
 /** A link or image as the author wrote it. Lines count from 0 within the raw body; `lines` is half open. */
 export type Link = {
@@ -119,10 +126,12 @@ function renderBy(
     // A token without lines of its own, such as a cell of a table, counts to the lines of the last block opened before.
     lines = token.map ?? lines;
     if (token.type === 'heading_open') {
+      const inline = tokens[index + 1]!;
       headings.push({
         level: Number(token.tag.slice(1)),
         id: String(token.attrGet('id') ?? ''),
-        text: toText(tokens[index + 1]!),
+        text: toText(inline),
+        ...(inline.children?.some(isFormula) && { shown: toText(withFormulaText(inline)) }),
       });
     }
     if (token.type === 'html_block') rewriteHtml(token);
@@ -152,6 +161,7 @@ function renderBy(
     if (target !== null) token.attrSet(name, follow(String(target), { loads, shown: loads }));
   }
   function rewriteImage(token: Token): void {
+    ({ children: token.children } = withFormulaText(token));
     const size = sizeOf?.(String(token.attrGet('src')));
     rewriteAttribute(token, { name: 'src', loads: true });
     for (const [name, value] of [...toAttributes(size), ...patience]) token.attrSet(name, value);
@@ -162,32 +172,61 @@ function renderBy(
     return Object.fromEntries(toAttributes(sizeOf?.(attributes.get('src')?.trim() ?? '')));
   }
   function rewriteHtml(token: Token): void {
-    token.content = changeTags(token.content, (tag) => ({
-      ...(tag.name === 'img' && { ...sizesOf(tag), ...patienceOf(tag) }),
-      ...readdress(tag, (target, { loads }) => follow(target, { loads, shown: shows.has(tag.name) })),
-    }));
+    token.content = changeTags(token.content, (tag) => {
+      for (const [, target = ''] of (tag.attributes.get('style') ?? '').matchAll(styleAddress))
+        if (localityOf(target)) links.push({ target, lines, loads: true });
+      return {
+        ...(tag.name === 'img' && { ...sizesOf(tag), ...patienceOf(tag) }),
+        ...readdress(tag, (target, { loads }) => follow(target, { loads, shown: shows.has(tag.name) })),
+      };
+    });
   }
 }
 
-/** Of several that are alike in a line, each has its own place. */
+/** Of several that are alike, each has its own place. */
 function placed(flaws: readonly HtmlFlaw[], raw: string): PlacedFlaw[] {
   if (flaws.length === 0) return [];
-  const starts = [0, ...[...raw.matchAll(/\n/g)].map(({ index }) => index + 1)];
+  const starts = lineStarts(raw);
   let last = -1;
+  const taken = new Set<number>();
+  const elsewhere = new Map<string, number>();
   return [...flaws]
     .sort((a, b) => a.line - b.line)
     .map(({ kind, tag, line }) => {
+      const written = tag.replace(/ \.\.\.>$/, '');
       const start = starts[line] ?? 0;
-      const end = starts[line + 1] ?? raw.length;
-      const found = raw.indexOf(tag.replace(/ \.\.\.>$/, ''), Math.max(start, last + 1));
-      const offset = found === -1 || found >= end ? start : found;
-      last = Math.max(last, offset);
+      const found = raw.indexOf(written, Math.max(start, last + 1));
+      const isInLine = found !== -1 && found < (starts[line + 1] ?? raw.length);
+      const offset = isInLine ? found : (findElsewhere(written) ?? start);
+      if (isInLine) last = found;
+      taken.add(offset);
       return { kind, tag, offset };
     });
+
+  /** Nobody knows the line of a footnote that is written within a sentence. */
+  function findElsewhere(written: string): number | undefined {
+    let at = raw.indexOf(written, elsewhere.get(written) ?? 0);
+    while (at !== -1 && taken.has(at)) at = raw.indexOf(written, at + 1);
+    elsewhere.set(written, at === -1 ? raw.length : at);
+    return at === -1 ? undefined : at;
+  }
 }
 
 /** An image or link to a disk that Markdown takes for text, because of a blank in its path. */
 const brokenLink = /\]\(\s*((?:file:|[a-z]:[\\/]|\\\\?[a-z])[^\n()]{0,1000})\)/gi;
+
+/** An address in a style of an author's. */
+const styleAddress = /url\(\s*["']?([^"'()]{1,1000})/gi;
+
+/** An inline token in which formulas are text. */
+const withFormulaText = ({ children }: Token): Pick<Token, 'children'> => ({
+  children:
+    children?.map((child) =>
+      isFormula(child)
+        ? Object.assign(Object.create(child) as Token, { type: 'text', content: formulaText(child) })
+        : child,
+    ) ?? null,
+});
 
 /** Marks in a heading where it may break. */
 function markBreaks({ children }: Token): void {
@@ -294,8 +333,7 @@ export function openingOf(
   for (const [index, { type }] of tokens.entries()) {
     if (type !== 'paragraph_open') continue;
     const inline = tokens[index + 1]!;
-    for (const child of inline.children ?? []) if (isFormula(child)) child.content = formulaText(child);
-    const text = toText(inline).replace(foreignTag, '').replace(/\s+/g, ' ').trim();
+    const text = toText(withFormulaText(inline)).replace(foreignTag, '').replace(/\s+/g, ' ').trim();
     if (text !== '') return [...text].slice(0, limit).join('');
   }
   return '';

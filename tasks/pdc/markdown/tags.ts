@@ -41,7 +41,9 @@ const nameAt = /\/?([a-z][^\t\n\f\r />]*)/iy;
 function readTag(html: string, at: number, search: Search): FoundTag | undefined {
   nameAt.lastIndex = at + 1;
   const [written, name] = nameAt.exec(html) ?? [];
-  const isComment = /[!?/]/.test(html[at + 1] ?? '');
+  const isComment = /[!?]/.test(html[at + 1] ?? '');
+  // In `</3` a browser sees a comment, which would swallow what follows: nobody means that.
+  if (name === undefined && html[at + 1] === '/') return { kind: 'unfinished', name: '', text: '<', at };
   if (name === undefined && !isComment) return undefined;
   const end = name === undefined ? endOfComment(html, at, search) : endOfTag(html, at + 1 + written!.length, search);
   if (end === undefined) return { kind: 'unfinished', name: name?.toLowerCase() ?? '', text: '<', at };
@@ -57,8 +59,9 @@ function endOfComment(html: string, at: number, search: Search): number | undefi
 
 /** A quotation mark behind an equals sign begins a value, in which nothing ends the tag. */
 function endOfTag(html: string, from: number, search: Search): number | undefined {
+  let end: number | undefined = -1;
   for (let at = from; ;) {
-    const end = search('>', at);
+    if (end < at) end = search('>', at);
     const equals = search('=', at);
     if (end === undefined) return undefined;
     if (equals === undefined || equals > end) return end + 1;

@@ -22,7 +22,7 @@ ${below.length > 0 && html`<ol>${below.map((sub) => html`<li>${link(sub)}</li>`)
 </details></nav>`;
 }
 
-const link = ({ id, text }: Heading): Markup => html`<a href="#${encodeURIComponent(id)}">${text}</a>`;
+const link = ({ id, text, shown = text }: Heading): Markup => html`<a href="#${encodeURIComponent(id)}">${shown}</a>`;
 
 type ContentsEntry = { readonly heading: Heading; readonly below: Heading[] };
 

@@ -85,6 +85,13 @@ describe('an address', () => {
   });
 });
 
+describe('a style in a text', () => {
+  it('names no file of a disk', async () => {
+    expect((await toldOf(`<p style="background: url('C:/x.png')">甲</p>`))[0]).to.contain('error  local-path');
+    expect(await toldOf('<p style="background: url(https://example.com/x.png)">甲</p>')).to.deep.equal([]);
+  });
+});
+
 describe('a cover', () => {
   it('of a disk or of the machine is a local path, and is left out of a lenient build', async () => {
     for (const cover of [

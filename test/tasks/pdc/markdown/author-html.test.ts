@@ -36,6 +36,9 @@ describe('the HTML of a body', () => {
       expect(faultsOfPage(raw)).to.deep.equal([]);
     });
 
+  for (const [raw, text] of cases<[string, string]>('author-html', 'shown'))
+    it(`shows its words: ${JSON.stringify(raw)}`, () => expect(shownText(render(raw).html)).to.contain(text));
+
   it('leaves the page around it whole and runs nothing, whatever it is', () => {
     const piece = fc.constantFrom(...cases<string>('author-html', 'pieces'));
     fc.assert(

@@ -48,6 +48,14 @@ describe('the anchors of headings', () => {
     );
   });
 
+  it('show formulas as text in lists, as the texts of images do', () => {
+    const { headings, html: text } = render('## 证明 $x^2$\n\n![图 $a_1$ 与 `b`](/a.png)\n', { math: true });
+    expect(headings.map(({ shown }) => shown)).to.deep.equal(['证明 x^2']);
+    expect(text)
+      .to.match(/<h2[^>]*>证明 <span class="katex">/)
+      .and.contain('alt="图 a_1 与 b"');
+  });
+
   it('are never empty', () => {
     const { headings, html: text } = render('# ！\n\n# 😀\n\n# *\n\n# Section\n');
     expect(headings.map(({ id }) => id)).to.deep.equal(['section', 'section-1', 'section-2', 'section-3']);
