@@ -2,6 +2,7 @@
 import { html, raw } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 import type { Output } from '../document.ts';
+import { inPlainText } from '../markdown/formula-html.ts';
 import { labelsOf } from '../markdown/labels.ts';
 import type { Card } from '../library/cards.ts';
 import * as paths from '../paths.ts';
@@ -10,7 +11,10 @@ import { newest, toXml } from './xml.ts';
 
 export const feedLength = 20;
 
-type FeedCard = Pick<Card, 'slug' | 'title' | 'date' | 'updated' | 'categories' | 'tags' | 'description'>;
+type FeedCard = Pick<
+  Card,
+  'slug' | 'title' | 'date' | 'updated' | 'categories' | 'tags' | 'description' | 'encrypted' | 'mathjax'
+>;
 export type FeedInput = {
   readonly site: Site;
   readonly articles: readonly FeedCard[];
@@ -27,9 +31,11 @@ export function feed({ site, articles, contents = [] }: FeedInput): Output {
   const listed = articles.slice(0, feedLength);
   const entries = listed.map((article, index) => {
     const url = paths.toAbsolute(site, paths.postPath(site, article));
+    // Of a locked article the feed says what the index does.
+    const { title, description } = article.encrypted ? article : inPlainText(article);
     const names = [...article.categories, ...article.tags];
     return html`<entry>
-<title>${article.title}</title>
+<title>${title}</title>
 <id>${url}</id>
 <link rel="alternate" type="text/html" href="${url}"/>
 <link rel="alternate" type="text/markdown" href="${paths.toAbsolute(site, paths.postMdPath(article.slug))}"/>
@@ -38,7 +44,7 @@ export function feed({ site, articles, contents = [] }: FeedInput): Output {
 ${[...new Set(names)].map(
   (name) => html`<category term="${name}"/>
 `,
-)}<summary>${article.description}</summary>
+)}<summary>${description}</summary>
 ${contentElement(contents[index])}<h:a href="${url}">${labels.feedRead}</h:a> <h:span>${article.date.day}</h:span>
 </entry>
 `;

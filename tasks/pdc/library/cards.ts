@@ -17,6 +17,7 @@ const cardKeys = [
   'categories',
   'tags',
   'encrypted',
+  'mathjax',
   'draft',
   'prefix',
   'series',

@@ -19,7 +19,7 @@ type Shown<T> = {
 export type ShownArticles = Shown<Article>;
 
 /** What one page shows of another article: less than a list does, so that fewer edits concern it. */
-export type Reference = Pick<Card, 'slug' | 'title' | 'date' | 'encrypted' | 'draft'>;
+export type Reference = Pick<Card, 'slug' | 'title' | 'date' | 'encrypted' | 'draft' | 'mathjax'>;
 export type ShownReferences = Shown<Reference>;
 
 export const toReferences = ({ newer, older, related, series }: ShownArticles): ShownReferences => ({
@@ -29,8 +29,8 @@ export const toReferences = ({ newer, older, related, series }: ShownArticles): 
   series: series.map(toReference),
 });
 
-const toReference = remember(({ slug, title, date, encrypted, draft }: Article): Reference =>
-  Object.freeze({ slug, title, date, encrypted, draft }),
+const toReference = remember(({ slug, title, date, encrypted, draft, mathjax }: Article): Reference =>
+  Object.freeze({ slug, title, date, encrypted, draft, ...(mathjax && { mathjax }) }),
 );
 
 /** Made once for a library, asked for each of its articles. A hidden article has no neighbours. */

@@ -19,6 +19,9 @@ const whole = new RegExp(
 );
 const longestWhole = 20;
 
+/** In code units: nobody reads a longer title, and each of its words would be looked at from each of its letters. */
+export const longestTitle = 500;
+
 /** Where Han meets a word of letters, behind `的`, before words that join or ask. */
 const meetings = new RegExp(
   [
@@ -34,6 +37,7 @@ const opensPhrase = new RegExp(`^[的年月日](?![的里底初末前后内])[${
 
 /** A text as HTML: whole words in an element that the style sheet keeps together, `<wbr>` where it may break. */
 export function breakable(text: string): Markup | string {
+  if (text.length > longestTitle) return text;
   const parts: (Markup | string)[] = [];
   let end = 0;
   for (const { 0: words, index } of text.matchAll(whole)) {

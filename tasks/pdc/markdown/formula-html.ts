@@ -1,10 +1,11 @@
 // Formulas as HTML and MathML, which need no script, and as plain text. What MathJax knows and KaTeX does not is rewritten.
 import katex from 'katex';
+import createParser from 'markdown-it';
 import 'katex/contrib/mhchem';
 import { html, raw } from '../markup.ts';
 import { createNumbering, equationId, referencesIn, withReferences } from './equations.ts';
 import type { Equation } from './equations.ts';
-import { isFormula } from './formulas.ts';
+import { formulas, isFormula } from './formulas.ts';
 import type { Token } from './grammar.ts';
 
 /** What the formulas of one text have in common. */
@@ -177,6 +178,22 @@ export function formulaText({ content }: Pick<Token, 'content'>): string {
       .trim();
   }
   return textOfMathml(mathml.replace(/<annotation[^]*?<\/annotation>/g, ''));
+}
+
+/** Plain text that knows formulas and nothing else of Markdown. */
+const plainLines = createParser('zero').use(formulas);
+
+type Told = { readonly title: string; readonly description: string };
+
+/** Title and description as people read them in lists, where no formula is drawn. */
+export function inPlainText({ title, description, mathjax }: Told & { readonly mathjax?: boolean | undefined }): Told {
+  return mathjax === true ? { title: toLine(title), description: toLine(description) } : { title, description };
+}
+
+function toLine(text: string): string {
+  if (!/\$|\\begin/.test(text)) return text;
+  const [inline] = plainLines.parseInline(text, {});
+  return (inline?.children ?? []).map((child) => (isFormula(child) ? formulaText(child) : child.content)).join('');
 }
 
 /** Between the parts of these elements stands a sign. */

@@ -19,27 +19,32 @@ export const isFormula = ({ type }: Token): boolean => type === 'formula' || typ
 const environment =
   /\\begin\{((?:align|equation|gather|alignat|multline|eqnarray|flalign)\*?|(?:aligned|gathered|split|cases|array|[pbBvV]?matrix|CD))\}/y;
 
-/** The end of an environment that begins at an offset; -1 where nothing closes it. */
-function endOfEnvironment(src: string, pos: number): number {
+/** The end of an environment that begins at an offset; undefined where none does, or where nothing closes it. */
+function endOfEnvironment({ src, env }: StateInline | StateBlock, pos: number): number | undefined {
   environment.lastIndex = pos;
-  const name = environment.exec(src)?.[1];
-  if (name === undefined) return -1;
-  const [open, close] = [`\\begin{${name}}`, `\\end{${name}}`];
-  let depth = 1;
-  for (let at = pos + open.length; depth > 0;) {
-    const end = src.indexOf(close, at);
-    if (end === -1) return -1;
-    const inner = src.indexOf(open, at);
-    const isInner = inner !== -1 && inner < end;
-    depth += isInner ? 1 : -1;
-    at = isInner ? inner + open.length : end + close.length;
-    if (depth === 0) return at;
-  }
-  return -1;
+  if (!environment.test(src)) return undefined;
+  const bySource = knownEnds.get(env as object) ?? new Map<string, ReadonlyMap<number, number>>();
+  knownEnds.set(env as object, bySource);
+  const ends = bySource.get(src) ?? endsIn(src);
+  bySource.set(src, ends);
+  return ends.get(pos);
 }
 
-/** Of a text in which nothing closes an environment, each that is named like it would be looked at to the end again. */
-const unclosed = new WeakMap<object, Set<string>>();
+/** They may stand in each other, and each would be looked at to its end again. */
+const knownEnds = new WeakMap<object, Map<string, ReadonlyMap<number, number>>>();
+
+/** The ends of all environments of a text, by their beginnings. */
+function endsIn(src: string): ReadonlyMap<number, number> {
+  const ends = new Map<number, number>();
+  const open = new Map<string, number[]>();
+  for (const { 0: sign, 1: side, 2: name = '', index } of src.matchAll(/\\(begin|end)\{([A-Za-z]+\*?)\}/g)) {
+    const begun = open.get(name) ?? [];
+    open.set(name, begun);
+    if (side === 'begin') begun.push(index);
+    else if (begun.length > 0) ends.set(begun.pop()!, index + sign.length);
+  }
+  return ends;
+}
 
 /** An environment, or a reference to an equation, in a line of text. */
 function inlineCommand(state: StateInline, silent: boolean): boolean {
@@ -47,7 +52,7 @@ function inlineCommand(state: StateInline, silent: boolean): boolean {
   if (src[pos] !== '\\') return false;
   reference.lastIndex = pos;
   const named = reference.exec(src)?.[0];
-  const end = named === undefined ? findEnd(state, pos) : pos + named.length;
+  const end = named === undefined ? endOfEnvironment(state, pos) : pos + named.length;
   if (end === undefined) return false;
   if (!silent) {
     const token = state.push(named === undefined ? 'formula_block' : 'formula', 'math', 0);
@@ -61,44 +66,24 @@ function inlineCommand(state: StateInline, silent: boolean): boolean {
 
 const reference = /\\eqref\{[^{}\n]{1,200}\}/y;
 
-function findEnd({ src, env }: StateInline, pos: number): number | undefined {
-  environment.lastIndex = pos;
-  const [begin] = environment.exec(src) ?? [];
-  if (begin === undefined) return undefined;
-  const names = unclosed.get(env as object) ?? new Set();
-  const key = `${src.length} ${begin}`;
-  if (names.has(key)) return undefined;
-  const end = endOfEnvironment(src, pos);
-  if (end !== -1) return end;
-  unclosed.set(env as object, names.add(key));
-  return undefined;
-}
-
 /** An environment that begins a line, to the line that ends it. */
 function environmentBlock(state: StateBlock, start: number, end: number, silent: boolean): boolean {
-  environment.lastIndex = 0;
-  const first = lineOf(state, start);
-  const name = environment.exec(first)?.[1];
-  if (name === undefined) return false;
-  const close = `\\end{${name}}`;
-  for (let line = start; line < end; line += 1) {
-    const text = lineOf(state, line);
-    if (line > start && (text === '' || state.sCount[line]! < state.blkIndent)) return false;
-    if (!text.includes(close)) continue;
-    const content = state.getLines(start, line + 1, state.tShift[start]!, true);
-    const last = endOfEnvironment(content.trimStart(), 0);
-    if (last === -1) continue;
-    if (content.trimStart().slice(last).trim() !== '') return false;
-    if (silent) return true;
-    const token = state.push('formula_block', 'math', 0);
-    token.block = true;
-    token.markup = '\\';
-    token.content = content.trimEnd();
-    state.line = line + 1;
-    token.map = [start, state.line];
-    return true;
+  const last = endOfEnvironment(state, state.bMarks[start]! + state.tShift[start]!);
+  if (last === undefined) return false;
+  let line = start;
+  while (state.eMarks[line]! < last) {
+    line += 1;
+    if (line >= end || state.isEmpty(line) || state.sCount[line]! < state.blkIndent) return false;
   }
-  return false;
+  if (state.src.slice(last, state.eMarks[line]).trim() !== '') return false;
+  if (silent) return true;
+  const token = state.push('formula_block', 'math', 0);
+  token.block = true;
+  token.markup = '\\';
+  token.content = state.getLines(start, line + 1, state.tShift[start]!, true).trimEnd();
+  state.line = line + 1;
+  token.map = [start, state.line];
+  return true;
 }
 
 const isWord = (sign: string | undefined): boolean => sign !== undefined && /\w/.test(sign);

@@ -1,6 +1,7 @@
 // The front page and the pages behind it: who writes here, about what, and the articles, the newest first; at the end the
 // entrances for programs.
 import { breakable } from '#pdc/markdown/breaks';
+import { inPlainText } from '#pdc/markdown/formula-html';
 import { html } from '#pdc/markup';
 import type { Card, Cards } from '#pdc/library/cards';
 import {
@@ -22,7 +23,7 @@ import { hueOf } from '../parts/hue.ts';
 import { owner } from '../parts/owner.ts';
 import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
 import { toParts } from './series.ts';
-import { phrases } from '../parts/phrases.ts';
+import { titleOf } from '../parts/phrases.ts';
 import { mostFirst, termList } from '../parts/terms.ts';
 import type { Part } from './series.ts';
 import type { Markup } from '#pdc/markup';
@@ -149,7 +150,7 @@ function head(article: Card, context: Context): Markup {
   const { site } = context;
   const words = wordsOf(site);
   const { category } = article;
-  return html`<h2><a href="${toHref(site, postPath(site, article))}">${phrases(article.title)}</a></h2>
+  return html`<h2><a href="${toHref(site, postPath(site, article))}">${titleOf(article)}</a></h2>
 ${facts([
   stickyMark(article, words),
   time(article.date),
@@ -158,5 +159,5 @@ ${facts([
   article.prefix === 'prompt' ? html`<span class="mark of-prompt">prompt</span>` : undefined,
   ...marks(article, words),
 ])}
-${article.description !== '' && html`<p class="description">${article.description}</p>`}`;
+${article.description !== '' && html`<p class="description">${inPlainText(article).description}</p>`}`;
 }

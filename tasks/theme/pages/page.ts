@@ -1,12 +1,13 @@
 // A page beside the articles: 关于 and its like.
 import { html, raw } from '#pdc/markup';
 import type { Page } from '#pdc/article/article';
+import { inPlainText } from '#pdc/markdown/formula-html';
 import { formulaStylePath, pagePath, toHref } from '#pdc/paths';
 import { isFriendsPage } from '#pdc/friends';
 import { facts, time } from '../parts/facts.ts';
 import { friendCards } from '../parts/friends.ts';
 import { owner } from '../parts/owner.ts';
-import { phrases } from '../parts/phrases.ts';
+import { titleOf } from '../parts/phrases.ts';
 import type { Context, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 
@@ -22,13 +23,12 @@ const aboutPage = 'about';
 export function pageView({ page, content }: PageProps, { site }: Context): View {
   return {
     path: pagePath(page.slug),
-    title: page.title,
-    description: page.description,
+    ...inPlainText(page),
     ...(page.mathjax === true && {
       head: html`<link rel="stylesheet" href="${toHref(site, formulaStylePath)}">`,
     }),
     main: html`<article>
-<h1>${phrases(page.title)}</h1>
+<h1>${titleOf(page)}</h1>
 ${page.slug === aboutPage && owner(site)}
 ${page.updated && facts([html`${wordsOf(site).updated} ${time(page.updated)}`])}
 <div class="content">${raw(content)}</div>

@@ -1,6 +1,7 @@
 // A post: title, facts, contents, cover, text, tags, neighbours, related posts.
 import { html, raw } from '#pdc/markup';
 import type { Article } from '#pdc/article/article';
+import { inPlainText } from '#pdc/markdown/formula-html';
 import type { Rendered } from '#pdc/markdown/render';
 import { homePath, postPath, tagPath, toHref } from '#pdc/paths';
 import type { Reference, ShownReferences } from '#pdc/library/shown-articles';
@@ -12,7 +13,7 @@ import { coverFigure, rasterCover } from '../parts/cover.ts';
 import { entries } from '../parts/entries.ts';
 import { categoryLink, facts, marks, time } from '../parts/facts.ts';
 import type { ArticleParts } from '../parts/own-parts.ts';
-import { phrases } from '../parts/phrases.ts';
+import { titleOf } from '../parts/phrases.ts';
 import { postHead } from '../parts/post-head.ts';
 import { reading } from '../parts/reading.ts';
 import type { Markup } from '#pdc/markup';
@@ -42,8 +43,7 @@ export function postView(props: PostProps, context: Context): View {
   const image = rasterCover(article, site);
   return {
     path: postPath(site, article),
-    title: article.title,
-    description: article.description,
+    ...inPlainText(article),
     ogType: 'article',
     section: homePath(1),
     ...(image !== undefined && { image }),
@@ -52,7 +52,7 @@ export function postView(props: PostProps, context: Context): View {
     head: html`${postHead({ article, categories, tags, ...(open.words === undefined ? {} : { words: open.words }) }, context)}${isTalked && commentsScript(site)}${raw(parts.postHead ?? '')}`,
     main: html`<article class="post">
 <header>
-<h1>${phrases(article.title)}</h1>
+<h1>${titleOf(article)}</h1>
 ${factsOf(props, open.words, context)}
 </header>
 ${article.toc !== false && contents(open.headings ?? [], label)}
@@ -106,7 +106,7 @@ function neighbours({ shown: { newer, older } }: PostProps, { site }: Context): 
   if (newer.length + older.length === 0) return undefined;
   const label = wordsOf(site);
   const link = (article: Reference, kind: 'newer' | 'older'): Markup =>
-    html`<a class="${kind}" href="${toHref(site, postPath(site, article))}"><span>${label[kind]}</span> ${phrases(article.title)}</a>`;
+    html`<a class="${kind}" href="${toHref(site, postPath(site, article))}"><span>${label[kind]}</span> ${titleOf(article)}</a>`;
   return html`<nav class="neighbours" aria-label="${label.neighbours}">
 ${newer.map((article) => link(article, 'newer'))}
 ${older.map((article) => link(article, 'older'))}
@@ -122,7 +122,7 @@ function seriesList({ article, shown }: PostProps, { site }: Context): Markup | 
 <ol>
 ${shown.series.map(
   (part) =>
-    html`<li>${part.slug === article.slug ? html`<span aria-current="true">${phrases(part.title)}</span>` : html`<a href="${toHref(site, postPath(site, part))}">${phrases(part.title)}</a>`}</li>`,
+    html`<li>${part.slug === article.slug ? html`<span aria-current="true">${titleOf(part)}</span>` : html`<a href="${toHref(site, postPath(site, part))}">${titleOf(part)}</a>`}</li>`,
 )}
 </ol>
 </section>`;

@@ -4,7 +4,7 @@ import type { Reference } from '#pdc/library/shown-articles';
 import { postPath, toHref } from '#pdc/paths';
 import type { Site } from '#pdc/site';
 import { marks } from './facts.ts';
-import { phrases } from './phrases.ts';
+import { titleOf } from './phrases.ts';
 import { wordsOf } from '../words/words-of.ts';
 import type { Markup } from '#pdc/markup';
 import type { Context } from '../view.ts';
@@ -26,7 +26,7 @@ function entry(article: Reference, { show, site }: { show: Entries['show']; site
   const words = wordsOf(site);
   return html`<li>
 <time datetime="${iso}">${show === 'day' ? day : words.dayOfMonth(Number(day.slice('2026-11-'.length)))}</time>
-<a href="${toHref(site, postPath(site, article))}">${phrases(article.title)}</a>
+<a href="${toHref(site, postPath(site, article))}">${titleOf(article)}</a>
 ${marks(article, words)}
 </li>`;
 }

@@ -1,5 +1,6 @@
 // A title in its phrases: a narrow screen breaks it behind a punctuation mark before it breaks within a phrase.
-import { breakable } from '#pdc/markdown/breaks';
+import { breakable, longestTitle } from '#pdc/markdown/breaks';
+import { inPlainText } from '#pdc/markdown/formula-html';
 import { html } from '#pdc/markup';
 import type { Markup } from '#pdc/markup';
 import { widthOf } from '#pdc/width';
@@ -14,6 +15,12 @@ const shortest = 6;
 const known = new Map<string, Markup | string>();
 const mostKnown = 20_000;
 
+/** The title of a text. */
+export const titleOf = ({ title, mathjax }: Titled): Markup | string =>
+  phrases(inPlainText({ title, description: '', mathjax }).title);
+
+type Titled = { readonly title: string; readonly mathjax?: boolean };
+
 export function phrases(title: string): Markup | string {
   const before = known.get(title);
   if (before !== undefined) return before;
@@ -24,6 +31,7 @@ export function phrases(title: string): Markup | string {
 }
 
 function toMarkup(title: string): Markup | string {
+  if (title.length > longestTitle) return title;
   const parts = toPhrases(title).map(breakable);
   return parts.length < 2
     ? (parts[0] ?? title)

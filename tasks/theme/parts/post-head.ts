@@ -3,6 +3,7 @@ import { html, raw } from '#pdc/markup';
 import type { Article } from '#pdc/article/article';
 import { oneLine } from '#pdc/document';
 import type { Term } from '#pdc/library/taxonomy';
+import { inPlainText } from '#pdc/markdown/formula-html';
 import { formulaStylePath, postJsonPath, postMdPath, postPath, toAbsolute, toHref } from '#pdc/paths';
 import { coverAddress } from './cover.ts';
 import type { Markup } from '#pdc/markup';
@@ -32,11 +33,12 @@ ${article.mathjax === true && html`<link rel="stylesheet" href="${toHref(site, f
 
 function blogPosting({ article, words }: PostHead, { site }: Context): Record<string, unknown> {
   const url = toAbsolute(site, postPath(site, article));
+  const { title, description } = inPlainText(article);
   return {
     '@context': 'https://schema.org',
     '@type': 'BlogPosting',
-    headline: article.title,
-    description: article.description === '' ? undefined : oneLine(article.description),
+    headline: title,
+    description: description === '' ? undefined : oneLine(description),
     datePublished: article.date.iso,
     dateModified: (article.updated ?? article.date).iso,
     author:

@@ -29,7 +29,10 @@ import { redirectDocument } from '../../../tasks/theme/pages/redirect.ts';
 export const description = '一段五十到一百五十字的摘要。'.repeat(5);
 
 export type Post = Partial<
-  Record<'slug' | 'title' | 'date' | 'updated' | 'categories' | 'tags' | 'description' | 'cover' | 'password', string>
+  Record<
+    'slug' | 'title' | 'date' | 'updated' | 'categories' | 'tags' | 'description' | 'cover' | 'password' | 'mathjax',
+    string
+  >
 >;
 type Sample = {
   readonly posts: readonly Post[];

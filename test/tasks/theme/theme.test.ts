@@ -41,6 +41,13 @@ describe('the theme', () => {
     }
   });
 
+  it('shows formulas in titles and descriptions as text', () => {
+    const post = { title: '证明 $x^2$', description: `$a_1$${description}`, mathjax: 'true' };
+    const [first, ...others] = everyPage(toContext({ posts: [post, {}] }));
+    expect(first).to.include('证明 x^2').and.include('a_1');
+    for (const page of [first, ...others]) expect(page!.replace(/ data-title="[^"]*"/, '')).not.to.match(/\$[xa]/);
+  });
+
   it('respects a path in the base URL in every link', () => {
     const context = toContext({
       posts: thePosts(11, { cover: '/images/封面.png' }),

@@ -2,6 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { faultyFormulas, openingOf, renderMarkdown } from '#pdc/markdown/render';
+import { inPlainText } from '#pdc/markdown/formula-html';
 import { cases } from '../../../support/cases.ts';
 
 const draw = (raw: string): string => renderMarkdown(raw, { resolve: (target) => target, math: true }).html;
@@ -85,6 +86,14 @@ describe('an environment', () => {
       expect(draw(raw), raw).to.not.contain('katex');
   });
 
+  it('may stand in thousands of others', () => {
+    const deep = (begun: number, ended: number): string =>
+      '\\begin{align}\n'.repeat(begun) + '\\end{align}\n'.repeat(ended);
+    // Of twice as many as are ended, the first are text.
+    expect(draw(deep(4000, 2000))).to.match(/^<p>\\begin\{align\}\n/);
+    expect(draw(`x ${deep(4000, 2000)}`)).to.match(/^<p>x \\begin\{align\}\n/);
+  });
+
   it('leaves all other text alone, whatever is written', () => {
     const piece = fc.constantFrom(
       '\\begin{align}',
@@ -123,6 +132,20 @@ describe('an environment', () => {
 describe('what MathJax knows', () => {
   for (const raw of cases<string>('formulas', 'commands'))
     it(`is drawn: ${raw}`, () => expect(faults(`$${raw}$`)).to.deep.equal([]));
+});
+
+describe('a title or a description', () => {
+  it('has formulas as text where the text has any, and is else as it is written', () => {
+    const entry = {
+      title: '$O(n)$ 与 $5 *和* `$x$`',
+      description: '*甲* $\\frac{a}{b}$ &amp; \\$ \\begin{split}y\\end{split}\n$',
+    };
+    expect(inPlainText(entry)).to.deep.equal(entry);
+    expect(inPlainText({ ...entry, mathjax: true })).to.deep.equal({
+      title: 'O(n) 与 $5 *和* `x`',
+      description: '*甲* a/b &amp; \\$ y\n$',
+    });
+  });
 });
 
 describe('an excerpt', () => {
