@@ -112,8 +112,11 @@ export function isForeign(address: string, host: string | undefined): boolean {
     const url = URL.canParse(address, base) ? new URL(address, base) : undefined;
     return url && /^https?:$/.test(url.protocol) ? url.hostname : nowhere;
   });
-  return host !== undefined && hosts.every((other) => other !== nowhere && other !== host);
+  return host !== undefined && hosts.every((other) => other !== nowhere && bare(other) !== bare(host));
 }
+
+/** Many sites answer at both. */
+const bare = (host: string): string => host.replace(/^www\./, '');
 
 const nowhere = 'nowhere.invalid';
 

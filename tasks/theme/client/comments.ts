@@ -2,7 +2,8 @@
 import type { CommentSettings } from '../parts/comments.ts';
 import { words } from './words.ts';
 
-const place = document.querySelector<HTMLElement>('.comments');
+// That of the page: what an article writes stands deeper, and would name scripts of its own.
+const place = document.querySelector<HTMLElement>('main > .comments');
 if (place) {
   const settings = JSON.parse(place.dataset.comments!) as CommentSettings;
   const observer = new IntersectionObserver(

@@ -50,7 +50,13 @@ describe('an article that attacks its readers', function () {
         body.includes(name) ? [[`content/${slug}/${name}`, text]] : [],
       ),
     ]);
-    writeFiles(folder, { 'static/.gitkeep': '', ...(Object.fromEntries(files) as Record<string, string>) });
+    // With comments, whose script the page loads by what its markup says.
+    const site = 'comments:\n  waline:\n    server: https://waline.example\n    client: /waline\n';
+    writeFiles(folder, {
+      'static/.gitkeep': '',
+      'content/_site.yml': site,
+      ...(Object.fromEntries(files) as Record<string, string>),
+    });
     const { code, stderr } = await gulp(
       'build',
       ...[
