@@ -23,6 +23,7 @@ import {
   readTitle,
   readUpdated,
   summaryOf,
+  textIn,
 } from './fields.ts';
 import type { Reader, Showing, Source } from './fields.ts';
 import type { RawBody } from './front-matter.ts';
@@ -122,7 +123,7 @@ export function toArticle(source: Source): { article: Article; findings: readonl
 export function toPage(source: Source): { page: Page; findings: readonly Finding[] } {
   const findings: Finding[] = [];
   const reader: Reader = { ...source, report: collectInto(findings) };
-  const { description } = source.frontMatter.attributes;
+  const description = textIn(source.frontMatter.attributes.description, source.frontMatter.sourceOf('description'));
   const updatedAt = ['updated', 'date'].map((key) =>
     toMomentLeniently(source.frontMatter.attributes[key], source.site.timezone),
   );
@@ -141,9 +142,7 @@ export function toPage(source: Source): { page: Page; findings: readonly Finding
     slug,
     title: readTitle(reader),
     description:
-      typeof description === 'string'
-        ? description.trim()
-        : summaryOf(source.frontMatter.raw, { math: mathjax === true }),
+      description === undefined ? summaryOf(source.frontMatter.raw, { math: mathjax === true }) : description.trim(),
     draft: readDraft(reader),
     ...bodyOf(source.frontMatter),
     ...given({ updated: updatedAt.find((moment) => moment !== undefined), mathjax }),

@@ -29,12 +29,15 @@ export function checkPrompt(
   const place = (): Place => frontMatter.placeOf('prompt_args');
   const warn = (at: Place, fault: Message): void => report('prompt-args', at, fault, 'warn');
   const placeholders = findPlaceholders(element.text);
+  const [filled, shown] = [args.map(({ name }) => name), placeholders].map(
+    (names) => new Set(names.map((name) => name.toLowerCase())),
+  ) as [Set<string>, Set<string>];
   for (const name of placeholders) {
-    if (args.some((arg) => arg.name.toLowerCase() === name.toLowerCase())) continue;
+    if (filled.has(name.toLowerCase())) continue;
     warn(placeInBody(frontMatter, raw.indexOf(name, element.start)), message('placeholderWithoutArg', { name }));
   }
   for (const { name } of args) {
-    if (placeholders.some((placeholder) => placeholder.toLowerCase() === name.toLowerCase())) continue;
+    if (shown.has(name.toLowerCase())) continue;
     warn(place(), message('argWithoutPlaceholder', { name, placeholder: name.toUpperCase() }));
   }
   if (args.length > 0 && !hasVariablesTable(raw, args)) {

@@ -118,7 +118,8 @@ export function readTags({ frontMatter, site, prefix, report }: Reader): string[
   if (!isNames(tags)) {
     report('tags', place(), message('tagsNotAList'));
   } else if (new Set(tags.map(fold)).size !== tags.length) {
-    const index = tags.findIndex((tag, at) => tags.slice(0, at).some((earlier) => fold(earlier) === fold(tag)));
+    const seen = new Set<string>();
+    const index = tags.findIndex((tag) => seen.size === seen.add(fold(tag)).size);
     report('tags', frontMatter.placeOf('tags', index), message('tagTwice', { tag: tags[index]! }));
   } else if (tags.length < 2 || tags.length > 5) {
     report('tags', place(), message('tagCount', { count: tags.length }));
@@ -144,9 +145,9 @@ function alignsWith(tag: string, prefix: string, site: Site): boolean {
 }
 
 export function readDescription({ frontMatter, report }: Reader, encrypted: boolean): string {
-  const { description } = frontMatter.attributes;
+  const description = textIn(frontMatter.attributes.description, frontMatter.sourceOf('description'));
   const place = (): Place => frontMatter.placeOf('description');
-  if (typeof description !== 'string' || description.trim() === '') {
+  if (description === undefined || description.trim() === '') {
     report('description', place(), message('descriptionMissing'));
     // The opening of an encrypted body is a part of what the password withholds.
     return encrypted ? '' : summaryOf(frontMatter.raw, { math: drawsFormulas(frontMatter.attributes) });
@@ -229,8 +230,10 @@ export function readShowing({ frontMatter, report }: Reader): Showing {
       : warn(key, message('notTrueOrFalse', { key, value: show(value) }));
   const isNumber = typeof sticky === 'number' && Number.isFinite(sticky) && sticky >= 0;
   const weight = isNumber ? sticky : Number(flag('sticky', sticky) ?? false);
-  const title = typeof name === 'string' && others.length === 0 ? oneLine(name) : '';
-  if (title === '' && series !== undefined && series !== null) warn('series', message('seriesNotAName'));
+  const source = frontMatter.sourceOf('series', ...(Array.isArray(series) ? [0] : []));
+  const title = others.length === 0 ? oneLine(textIn(name, source) ?? '') : '';
+  if ((title === '' || typeof name !== 'string') && series !== undefined && series !== null)
+    warn('series', message('seriesNotAName'));
   return {
     ...(weight > 0 && { sticky: weight }),
     ...(hidden === true && { hidden: true }),
@@ -294,13 +297,14 @@ export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptA
     return undefined;
   }
   const args: PromptArg[] = [];
+  const names = new Set<string>();
   for (const [index, item] of items.entries()) {
     const at = (): Place => frontMatter.placeOf('prompt_args', index);
     const faults = faultsOfArg(item);
     for (const fault of faults) report('prompt-args', at(), message('argFault', { item: index + 1, fault }));
-    if (faults.length > 0) continue;
-    const arg = item as Partial<PromptArg> & { name: string };
-    if (args.some(({ name }) => name.toLowerCase() === arg.name.toLowerCase())) {
+    const arg = withTexts(item, (key) => frontMatter.sourceOf('prompt_args', index, key));
+    if (faultsOfArg(arg).length > 0) continue;
+    if (names.size === names.add(arg.name.toLowerCase()).size) {
       const twice = message('argNameTwice', { name: arg.name });
       report('prompt-args', at(), message('argFault', { item: index + 1, fault: twice }));
       continue;
@@ -313,6 +317,14 @@ export function readPromptArgs({ frontMatter, prefix, report }: Reader): PromptA
     });
   }
   return args;
+}
+
+/** An argument as it would be if its author had put numbers into quotes. */
+function withTexts(item: unknown, sourceOf: (key: string) => string | undefined): PromptArg {
+  const entries = Object.entries(item ?? {}).map(([key, value]): [string, unknown] =>
+    key === 'required' ? [key, value] : [key, textIn(value, sourceOf(key)) ?? value],
+  );
+  return Object.fromEntries(entries) as PromptArg;
 }
 
 function faultsOfArg(item: unknown): Message[] {
@@ -336,8 +348,12 @@ function toNames(value: unknown, sourceOf: (...path: number[]) => string | undef
   const names = scalarsIn(typeof value === 'string' ? value.split(/[,，]/) : value)
     .map(({ scalar, path }) => textIn(scalar, sourceOf(...path))?.trim() ?? '')
     .filter((name) => name !== '');
-  return names.filter((name, index) => names.findIndex((other) => fold(other) === fold(name)) === index);
+  const seen = new Set<string>();
+  return names.filter((name) => seen.size !== seen.add(fold(name)).size).slice(0, mostNames);
 }
+
+/** Far more than anybody gives an article: each is compared with all others of the site. */
+const mostNames = 1000;
 
 /** What lists hold, down to the third level, and where it stands. */
 function scalarsIn(value: unknown, path: readonly number[] = []): { scalar: unknown; path: readonly number[] }[] {
@@ -346,7 +362,7 @@ function scalarsIn(value: unknown, path: readonly number[] = []): { scalar: unkn
 }
 
 /** A text, or the text that YAML takes for a number or a truth value: `007` is no 7 where a name is asked for. */
-function textIn(value: unknown, source: string | undefined): string | undefined {
+export function textIn(value: unknown, source: string | undefined): string | undefined {
   if (typeof value === 'string') return value;
   return typeof value === 'number' || typeof value === 'boolean' ? (source ?? String(value)) : undefined;
 }

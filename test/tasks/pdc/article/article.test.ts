@@ -24,6 +24,18 @@ describe('a lenient build', () => {
     });
   }
 
+  it('keeps numbers where a text is asked for, as they are written', async () => {
+    const fields = { series: '2024', prompt_args: '[{name: 2024, example: 007, description: 1e3}]' };
+    const { library } = await shelve(
+      { 'prompt-a.md': articleText(fields, '<prompt>{{2024}}</prompt>') },
+      { lenient: true },
+    );
+    expect(library.articles[0]).to.deep.include({
+      series: '2024',
+      prompt_args: [{ name: '2024', description: '1e3', required: false, example: '007' }],
+    });
+  });
+
   it('takes the date of a file name for one that is missing, and the words behind it for a title', async () => {
     const files = { '2026-02-03-algo-a.md': articleText({ date: undefined, title: undefined }) };
     const { library, defects } = await shelve(files, { lenient: true });
@@ -66,7 +78,7 @@ describe('a lenient build', () => {
     };
     const fields = { ...broken, password: '"long-password"' };
     const { library } = await shelve({ 'algo_a.md': articleText(fields, opening) }, { lenient: true });
-    expect(library.articles[0]).to.include({ encrypted: true, description: '' }).and.not.have.property('raw');
+    expect(library.articles[0]).to.include({ encrypted: true, description: '1' }).and.not.have.property('raw');
     expect(toldIn(library.articles[0]!).password).to.equal('long-password');
   });
 
@@ -110,6 +122,11 @@ describe('an article', () => {
       { name: 'a', required: false },
       { name: 'b', description: 'd', required: true, example: 'e' },
     ]);
+  });
+
+  it('has a thousand tags at most, whoever writes more', () => {
+    const tags = Array.from({ length: 50_000 }, (_, index) => index);
+    expect(article({ tags: JSON.stringify(tags) }).tags).to.have.length(1000);
   });
 
   it('counts characters as code points', () => {
