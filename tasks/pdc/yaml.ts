@@ -1,6 +1,6 @@
 // YAML 1.2, as authors write it in front matter and in `_site.yml`: its data, and the place of all that it says.
 import { isMap, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
-import type { Alias, Document, Node } from 'yaml';
+import type { Alias, Document, Node, YAMLParseError } from 'yaml';
 import type { Place } from './defect.ts';
 import { message, messageOfParser } from './message.ts';
 import type { MessageValue } from './message.ts';
@@ -47,10 +47,12 @@ export function readYaml(
     prettyErrors: false,
     logLevel: 'error',
     strict: !lenient,
-    uniqueKeys: !lenient,
+    // The parser would compare each key with all before it.
+    uniqueKeys: false,
   });
-  if (document.errors.length > 0) {
-    const faults = document.errors.map((error) => ({
+  const errors = [...document.errors, ...(lenient ? [] : keysTwice(document))].sort((a, b) => a.pos[0] - b.pos[0]);
+  if (errors.length > 0) {
+    const faults = errors.map((error) => ({
       code: error.code,
       reason: messageOfParser(error.message),
       place: toPlace(error.pos[0]),
@@ -134,6 +136,22 @@ function findNestedKey(document: Document): Node | undefined {
 }
 
 const deepestKey = 3;
+
+/** Every key that stands before in its mapping, as the parser would tell of it. */
+function keysTwice(document: Document): Pick<YAMLParseError, 'code' | 'message' | 'pos'>[] {
+  const errors: Pick<YAMLParseError, 'code' | 'message' | 'pos'>[] = [];
+  visit(document, {
+    Map(_place, { items }) {
+      const seen = new Set<unknown>();
+      for (const { key } of items) {
+        if (!isScalar(key) || seen.size !== seen.add(key.value).size) continue;
+        const [start, end] = key.range!;
+        errors.push({ code: 'DUPLICATE_KEY', message: 'Map keys must be unique', pos: [start, end] });
+      }
+    },
+  });
+  return errors;
+}
 
 /** Undefined where an alias cannot be resolved, or would make an infinite value. */
 function toData(document: Document): unknown {

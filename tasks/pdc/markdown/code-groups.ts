@@ -1,7 +1,7 @@
 // Several blocks of code of which one is looked at: `::: code-group` and what stands up to `:::`, as VitePress has it. It
 // works without script: what chooses is a set of radio buttons, and on paper all blocks stand one below the other.
 import { html } from '../markup.ts';
-import { readCodeInfo } from './code-info.ts';
+import { longestInfo, readCodeInfo } from './code-info.ts';
 import type { MarkdownIt, StateBlock } from './grammar.ts';
 import type { Labels } from './labels.ts';
 
@@ -53,16 +53,17 @@ function group(state: StateBlock, startLine: number, endLine: number, silent: bo
   return true;
 }
 
-/** Where the group ends; a line of colons within a fence ends nothing. */
+/** Where a group of fences ends; a line of colons within a fence ends nothing. */
 function findClose(state: StateBlock, from: number, end: number): number | undefined {
   let fence = '';
   for (let line = from; line < end; line += 1) {
     const text = lineOf(state, line);
-    const [, signs = ''] = /^(`{3,}|~{3,})/.exec(text) ?? [];
+    const [, signs = ''] = /^(`{3,}(?=[^`]*$)|~{3,})/.exec(text) ?? [];
     if (fence !== '') {
       if (signs.startsWith(fence) && text.trim() === signs) fence = '';
     } else if (signs !== '') fence = signs;
     else if (/^:{3,} *$/.test(text)) return line;
+    else if (text.trim() !== '') return undefined;
   }
   return undefined;
 }
@@ -75,4 +76,5 @@ function tabOf(info: string, at: number): string {
   return title !== '' ? title : language !== '' ? language : String(at + 1);
 }
 
-const withoutTitle = (info: string): string => info.replace(/\s\[[^\]]+\]|\stitle=(["']).*?\1/, '');
+const withoutTitle = (info: string): string =>
+  info.slice(0, longestInfo).replace(/\s\[[^\]]+\]|\stitle=(["']).*?\1/, '');

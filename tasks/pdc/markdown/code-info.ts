@@ -10,8 +10,12 @@ export type CodeInfo = {
   readonly numbered: boolean;
 };
 
+/** What is longer says nothing of a block. */
+export const longestInfo = 1000;
+
 /** VitePress has no space before the braces and the colon: there they are no part of the language either. */
-export function readCodeInfo(info: string): CodeInfo {
+export function readCodeInfo(written: string): CodeInfo {
+  const info = written.slice(0, longestInfo);
   const title = /(?:^|\s)title=(["'])(.*?)\1/.exec(info) ?? /(?:^|\s)\[()([^\]]+)\]/.exec(info);
   const withoutTitle = title ? info.replace(title[0], '') : info;
   const lines = /\{([\d\s,-]*)\}/.exec(withoutTitle);

@@ -16,6 +16,9 @@ const kinds: Readonly<Record<string, CodeMark>> = {
 const remark =
   /[ \t]*(?:\/\/|\/\*|<!--|--|[#;%])[ \t]*\[!code (\+\+|--|highlight|hl|focus|warning|error)(?::(\d{1,4}))?\][ \t]*(?:\*\/|-->)?[ \t]*$/;
 
+/** Lines that one remark may mark: each line of a long block may have a remark. */
+const mostMarked = 1000;
+
 /** The text as people read it, and which of its lines, from 1, stand out. A remark alone on its line is about the lines after it. */
 export function readCodeMarks(code: string): { text: string; marks: Map<number, CodeMark> } {
   const marks = new Map<number, CodeMark>();
@@ -27,7 +30,8 @@ export function readCodeMarks(code: string): { text: string; marks: Map<number, 
     const text = mark === undefined ? line : line.slice(0, line.length - written.length);
     const isAlone = mark !== undefined && text.trim() === '';
     if (mark !== undefined) {
-      for (let at = lines.length + 1; at <= lines.length + Number(count); at += 1) marks.set(at, mark);
+      const last = lines.length + Math.min(Number(count), mostMarked);
+      for (let at = lines.length + 1; at <= last; at += 1) marks.set(at, mark);
     }
     if (!isAlone) lines.push(text);
   }

@@ -44,6 +44,18 @@ describe('a block of code', () => {
       expect(html(info, 'let a')).to.contain(' data-language="JavaScript"').and.contain('<code class="language-js">');
   });
 
+  it('is read to a bound: what is said behind a fence, and how many lines a remark marks', () => {
+    expect(html(`js ${'['.repeat(1000)} title="a"`, 'x')).not.to.contain('figcaption');
+    const lines = html('js', `// [!code hl:9999]\n${'x\n'.repeat(1500)}`).match(/<mark class="line">/g);
+    expect(lines).to.have.length(1000);
+  });
+
+  it('in a group that begins thousands of times is read once', () => {
+    const text = '::: code-group\n'.repeat(4000);
+    const shown = renderMarkdown(`${text}:::\n`, { resolve: String, math: false }).html;
+    expect(textOf(shown)).to.equal(`${text}:::\n`);
+  });
+
   it('is the same code with lines marked and without', () => {
     const code = 'const a = `one\n\n${b} & <three>\nfour`; // "é\n/* 汉\n字 */';
     const plain = textOf(html('js', code));
