@@ -2,9 +2,13 @@
 import { once } from 'node:events';
 import path from 'node:path';
 import { expect } from 'chai';
+import fc from 'fast-check';
 import htmlmin from 'gulp-htmlmin';
 import { parse, serialize } from 'parse5';
+import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import type Vinyl from 'vinyl';
+import { wholePage } from '#pdc/document';
+import { renderMarkdown } from '#pdc/markdown/render';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { read } from '../../../tasks/flow/read.ts';
 import type { Edition } from '../../../tasks/flow/read.ts';
@@ -13,9 +17,12 @@ import { minify } from '../../../tasks/stages/minify.ts';
 import { createSkeletons } from '../../../tasks/stages/skeleton.ts';
 import { toPageFile } from '../../../tasks/stages/vinyl.ts';
 import type { PageFile } from '../../../tasks/stages/vinyl.ts';
+import { toPageParts } from '../../../tasks/theme/pages/document.ts';
 import { repository } from '../../support/command.ts';
 import { filesOf, fixtures } from '../../support/defects.ts';
 import { cases } from '../../support/cases.ts';
+import { homeViews, propsOf, toContext } from '../theme/context.ts';
+import { postView } from '../../../tasks/theme/pages/post.ts';
 
 const page = '<p>一  段\n  <b>文字</b>  <i>斜</i></p>\n\n<pre><code>a\n  b\n</code></pre>\n<!-- 注 -->\n';
 
@@ -63,6 +70,7 @@ describe('a minified page', () => {
   for (const [what, content] of [
     ['this repository’s content', path.join(repository, 'content')],
     ['the articles that keep every rule', path.join(fixtures, 'articles/good')],
+    ['the golden site', path.join(fixtures, 'golden/content')],
   ] as const) {
     it(`is as small as gulp-htmlmin makes the whole of it, and says the same: ${what}`, async () => {
       const edition = await read({ content, statics: path.join(repository, 'static'), lenient: true, drafts: false });
@@ -78,12 +86,49 @@ describe('a minified page', () => {
         const least = ((await minified)[0].contents as Buffer).length;
         expect((ours.contents as Buffer).length, page.path).to.be.at.most(least * 1.005);
         expect(skeletonOf(after), page.path).to.equal(skeletonOf(before));
+        expect(wordsOf(after), page.path).to.deep.equal(wordsOf(before));
         expect(after.match(preformatted), page.path).to.deep.equal(before.match(preformatted));
         pages += 1;
       }
-      expect(pages).to.be.greaterThan(20);
+      expect(pages).to.be.greaterThan(10);
     });
   }
+
+  it('has the words of the page, neither joined nor parted, whatever its author writes', async () => {
+    const piece = fc.constantFrom(
+      '文',
+      'word',
+      ' ',
+      '  ',
+      '\n',
+      '\t',
+      '\u00a0',
+      '<b>',
+      '</b> ',
+      '&lt;',
+      '$&',
+      '\u001a',
+      '<!--',
+    );
+    const line = fc.array(piece, { maxLength: 8 }).map((pieces) => `x${pieces.join('')}x`);
+    const body = fc.array(fc.constantFrom(...cases<string>('author-html', 'pieces')), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(line, line, body, async (title, other, pieces) => {
+        const context = toContext({
+          posts: [{ title, description: other.repeat(9) }],
+          site: { title: other, author: title },
+        });
+        const { html: content } = renderMarkdown(pieces.join(''), { resolve: (target) => target, math: true });
+        const views = [homeViews(context)[0]!, postView({ ...propsOf(context), content }, context)];
+        const files = views
+          .map((view) => toPageParts(view, context))
+          .map(({ before, main, after }) => toPage('/x/index.html', before, main, after));
+        const pages = files.map(({ parts }) => wholePage(parts!));
+        expect((await minifiedAll(files)).map(wordsOf)).to.deep.equal(pages.map(wordsOf));
+      }),
+      { numRuns: Number(process.env.HTML_RUNS ?? 300), seed: 20261126 },
+    );
+  });
 
   it('is filled with its own words where another page of the same kind came before', async () => {
     const toHtml = (title: string, text: string): string =>
@@ -125,6 +170,21 @@ describe('a minified page', () => {
 async function pagesOf(edition: Edition, { minified }: { minified: boolean }): Promise<PageFile[]> {
   return (await filesOf(publish(edition, { minified }))).filter((file) => file.extname === '.html');
 }
+
+/** The words that a browser shows: blocks part them, and elements within a line do not. */
+function wordsOf(html: string): string[] {
+  const textOf = (node: Tree.ChildNode | Tree.Document): string => {
+    if ('value' in node) return node.value;
+    if (!('childNodes' in node) || unseen.test(node.nodeName)) return '';
+    const edge = blocks.test(node.nodeName) ? '\n' : '';
+    return `${edge}${node.childNodes.map(textOf).join('')}${edge}`;
+  };
+  return textOf(parse(html)).split(/[ \t\n\f\r]+/);
+}
+
+const unseen = /^(?:script|style|template)$/;
+const blocks =
+  /^(?:address|article|aside|blockquote|body|br|caption|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|head|header|hgroup|hr|html|li|main|menu|nav|ol|option|p|pre|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|ul)$/;
 
 const preformatted = /<pre\b[^]*?<\/pre>/g;
 
