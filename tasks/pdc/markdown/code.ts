@@ -58,11 +58,15 @@ const shells = /^(?:bash|sh|zsh|shell|console|shellsession)$/;
 /** `--yes` is no command, whatever the grammar of shells makes of `yes`. */
 const colouredOption = /(?<=(?:^|\s)-[\w-]*)<span class="hljs-(?:built_in|keyword|literal)">(\w+)<\/span>/g;
 
-/** Undefined where the language is not known. */
+/** Grammars look at such a run from each of its signs. */
+const longRun = /\w{1000}|\s{1000}/;
+const longestColoured = 100_000;
+
+/** Undefined where the language is not known, or where the code would take long. */
 function highlight(code: string, language: string): string | undefined {
   const asked = language.toLowerCase();
   const name = /^(?:shell|console|shellsession)$/.test(asked) && !typed.test(code) ? 'bash' : asked;
-  if (!hljs.getLanguage(name)) return undefined;
+  if (!hljs.getLanguage(name) || code.length > longestColoured || longRun.test(code)) return undefined;
   const { value } = hljs.highlight(code, { language: name, ignoreIllegals: true });
   return shells.test(name) ? value.replace(colouredOption, '$1') : value;
 }

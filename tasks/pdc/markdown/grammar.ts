@@ -28,8 +28,7 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   md.use(cjkFriendly as never);
   md.use(footnote as never);
   md.use(anchor as never, {
-    // Signs alone make no anchor.
-    slugify: (title: string) => toAnchor(title) || 'section',
+    slugifyWithState: (title: string, { env }: StateCore) => freeAnchor(title, env as AnchorEnv),
     // Behind the heading, not in it: what names a section is its title alone.
     permalink: anchor.permalink.linkAfterHeader({
       class: 'anchor',
@@ -50,6 +49,22 @@ export function createGrammar(labels: Labels = labelsOf('zh-CN')): MarkdownIt {
   md.core.ruler.after('inline', 'task_lists', taskLists);
   md.core.ruler.after('inline', 'figures', figures);
   return md;
+}
+
+type AnchorEnv = { anchors?: Map<string, number> };
+
+/** An anchor as GitHub makes it. Signs alone make none. How often a title stood before is counted, and not tried each time. */
+function freeAnchor(title: string, env: AnchorEnv): string {
+  const anchors = (env.anchors ??= new Map());
+  const own = toAnchor(title) || 'section';
+  let anchor = own;
+  while (anchors.has(anchor)) {
+    const count = anchors.get(own)! + 1;
+    anchors.set(own, count);
+    anchor = `${own}-${count}`;
+  }
+  anchors.set(anchor, 0);
+  return anchor;
 }
 
 type FootnoteEnv = { readonly footnotes?: { readonly refs?: Readonly<Record<string, number>> } };

@@ -36,7 +36,8 @@ function createSearch(html: string): Search {
   };
 }
 
-const nameAt = /\/?([a-z][^\t\n\f\r />]*)/iy;
+/** No element has a longer name. */
+const nameAt = /\/?([a-z][^\t\n\f\r />]{0,200})/iy;
 
 function readTag(html: string, at: number, search: Search): FoundTag | undefined {
   nameAt.lastIndex = at + 1;

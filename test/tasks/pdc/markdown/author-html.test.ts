@@ -7,6 +7,7 @@ import { isProgram } from '../../../../tasks/pdc/markdown/elements.ts';
 import { isForeign } from '#pdc/markdown/ordered-html';
 import { renderMarkdown } from '#pdc/markdown/render';
 import type { Rendered } from '#pdc/markdown/render';
+import { tagsIn } from '#pdc/markdown/tags';
 import { collapseContent } from '#pdc/markdown/white-space';
 import { cases } from '../../../support/cases.ts';
 
@@ -57,6 +58,23 @@ describe('the HTML of a body', () => {
     expect(render(many).html).to.match(/^&lt;div&gt;/);
     for (const text of ['<!--\n', '<a b="', '<title>', '<x ', '<?\n', '</div>'])
       render(text.repeat(20_000 / text.length));
+  });
+});
+
+describe('the end of a tag', () => {
+  it('that is missing is looked for once', () => {
+    const { indexOf } = String.prototype;
+    let looks = 0;
+    String.prototype.indexOf = function (...parts) {
+      if (parts[0] === '>') looks += 1;
+      return indexOf.apply(this, parts);
+    };
+    try {
+      expect([...tagsIn('<x '.repeat(1000), new Set())]).to.have.length(1000);
+    } finally {
+      String.prototype.indexOf = indexOf;
+    }
+    expect(looks).to.equal(1);
   });
 });
 

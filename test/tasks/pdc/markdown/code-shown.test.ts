@@ -25,6 +25,11 @@ describe('the lines of a block', () => {
     expect(html.replace(/<[^>]+>/g, '')).to.contain('let a;\nlet b;\nlet c;\nlet d;\nlet e;\n');
   });
 
+  it('stay where they are empty, and above and below is a remark', () => {
+    const html = render('```js\n\nlet a; // [!code ++]\n\n\nlet b;\n```\n');
+    expect(html.replace(/<[^>]+>/g, '')).to.equal('\nlet a;\n\n\nlet b;\n\n');
+  });
+
   it('stay as written where a remark is none', () => {
     expect(render('```js\nlet a; // [!code +++]\n```\n')).to.contain('[!code +++]');
     expect(render('`// [!code ++]`\n')).to.contain('[!code ++]');
