@@ -30,7 +30,17 @@ export const description = '一段五十到一百五十字的摘要。'.repeat(5
 
 export type Post = Partial<
   Record<
-    'slug' | 'title' | 'date' | 'updated' | 'categories' | 'tags' | 'description' | 'cover' | 'password' | 'mathjax',
+    | 'slug'
+    | 'title'
+    | 'date'
+    | 'updated'
+    | 'categories'
+    | 'tags'
+    | 'description'
+    | 'cover'
+    | 'password'
+    | 'mathjax'
+    | 'hidden',
     string
   >
 >;

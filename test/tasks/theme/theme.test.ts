@@ -48,6 +48,25 @@ describe('the theme', () => {
     for (const page of [first, ...others]) expect(page!.replace(/ data-title="[^"]*"/, '')).not.to.match(/\$[xa]/);
   });
 
+  it('names the author and the date of a text', () => {
+    const context = toContext({ posts: [{}], site: { author: '林' } });
+    expect(String(postView(propsOf(context), context).main)).to.include(
+      '<p class="facts"><span>林</span> <span><time ',
+    );
+  });
+
+  it('leads a hidden article to no category that only hidden ones have', () => {
+    const categories = '[技术, 数据库]';
+    const of = (hidden: string): string => {
+      const context = toContext({ posts: [{ categories, hidden }, {}] });
+      return String(postView(propsOf(context), context).main);
+    };
+    expect(of('true'))
+      .to.include('数据库')
+      .and.not.match(/<a[^>]*>数据库/);
+    expect(of('false')).to.match(/<a[^>]*>数据库/);
+  });
+
   it('respects a path in the base URL in every link', () => {
     const context = toContext({
       posts: thePosts(11, { cover: '/images/封面.png' }),

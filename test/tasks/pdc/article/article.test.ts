@@ -149,7 +149,8 @@ describe('front matter of other engines', () => {
   });
 
   it('keeps out of builds what is not published', () => {
-    expect(article({ published: 'false' }).draft).to.equal(true);
+    for (const word of ['false', 'no', '"false"', 'off', '0'])
+      expect(article({ published: word }).draft, word).to.equal(true);
     expect(article({ published: 'true' }).draft).to.equal(false);
     expect(article({ published: 'false', draft: 'false' }).draft).to.equal(true);
   });

@@ -45,6 +45,11 @@ describe('a file beside articles', () => {
     expect(leadsTo(library, '图%201.png')).to.equal('/posts/algo-one/图 1.png');
   });
 
+  it('in nobody’s folder keeps its path, also where its name is encoded', () => {
+    const library = libraryOf({ 'algo-one.md': ['![](/pics/%E5%9B%BE%201.png)'] }, ['pics/图 1.png']);
+    expect(library.attachments).to.deep.equal([{ source: 'pics/图 1.png', path: '/pics/图 1.png' }]);
+  });
+
   it('stands beside a page that is a file as well', () => {
     const library = libraryOf({ 'algo-one.md': ['![](pic.png)'] }, ['algo-one/pic.png'], {
       permalink: '/:year/:slug.html',
