@@ -1,11 +1,11 @@
 // Formulas as HTML and MathML, which need no script, and as plain text. What MathJax knows and KaTeX does not is rewritten.
 import katex from 'katex';
-import createParser from 'markdown-it';
 import 'katex/contrib/mhchem';
 import { html, raw } from '../markup.ts';
 import { createNumbering, equationId, referencesIn, withReferences } from './equations.ts';
 import type { Equation } from './equations.ts';
-import { formulas, isFormula } from './formulas.ts';
+import { isFormula } from './formulas.ts';
+import { createPlainGrammar } from './grammar.ts';
 import type { Token } from './grammar.ts';
 
 /** What the formulas of one text have in common. */
@@ -180,8 +180,7 @@ export function formulaText({ content }: Pick<Token, 'content'>): string {
   return textOfMathml(mathml.replace(/<annotation[^]*?<\/annotation>/g, ''));
 }
 
-/** Plain text that knows formulas and nothing else of Markdown. */
-const plainLines = createParser('zero').use(formulas);
+const plainLines = createPlainGrammar();
 
 type Told = { readonly title: string; readonly description: string };
 

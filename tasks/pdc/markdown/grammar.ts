@@ -152,6 +152,9 @@ export function withFormulas(md: MarkdownIt): MarkdownIt {
   return md;
 }
 
+/** Plain text, which knows formulas and nothing else of Markdown. */
+export const createPlainGrammar = (): MarkdownIt => withFormulas(createParser('zero'));
+
 /** A prompt that stands bare in the body is one block, not Markdown: its tags and line breaks are its text. */
 function promptBlock(state: StateBlock, startLine: number, _end: number, silent: boolean): boolean {
   const { prompt } = state.env as PromptEnv;
