@@ -13,6 +13,7 @@ import { toLibrary } from '#pdc/library/library';
 import { cardsOf } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
 import { withListed } from '#pdc/library/listed';
+import { newOutline } from '#pdc/library/outline';
 import { openBodies, publicMetadata } from '#pdc/library/public-texts';
 import type { Envelope } from '#pdc/locked/encryption';
 import type { NextText } from '#pdc/locked/leaks';
@@ -50,7 +51,7 @@ export function createPublicTexts({
 }: Pick<Edition, 'library' | 'statics'>): (file: GuardedFile) => NextText {
   // Output of the owner's functions may be the very leak, so none of it counts as public.
   const { functions, ...site } = whole.site;
-  const library = withListed({ ...whole, site });
+  const library = withListed({ ...whole, site, outline: newOutline() });
   const entries = [...library.articles, ...library.pages];
   const sources = sourcesOf(library, { entries, statics });
   const yielded = new Set<Article | Page>();

@@ -56,7 +56,7 @@ describe('--verbose', () => {
       const loud = await gulp('check', '--content', folder, '--format', 'json', '--verbose');
       expect(loud).to.include({ code: quiet.code, stdout: quiet.stdout });
       expect(quiet.stderr).to.equal('');
-      expect(namesIn(loud.stderr)).to.include.members(['start', 'read', '  parse', 'pages', '  render', 'total']);
+      expect(namesIn(loud.stderr)).to.include.members(['start', 'read', '  parse', 'human', '  render', 'total']);
     });
   });
 });

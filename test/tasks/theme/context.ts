@@ -6,6 +6,8 @@ import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { inject } from '#pdc/endpoints/injection';
 import { toLibrary } from '#pdc/library/library';
+import { withListed } from '#pdc/library/listed';
+import { newOutline } from '#pdc/library/outline';
 import type { Group } from '#pdc/library/terms';
 import { cardsOf } from '#pdc/library/cards';
 import type { CardGroup } from '#pdc/library/cards';
@@ -64,7 +66,10 @@ export function thePosts(count: number, rest: Post = {}): Post[] {
 /** The context of a library's pages, with the library beside it. */
 export type Context = PageContext & { readonly library: Library };
 
-export const contextWith = (library: Library): Context => ({ library, ...contextOf(library) });
+export function contextWith(made: Library): Context {
+  const library = withListed({ ...made, outline: newOutline() });
+  return { library, ...contextOf(library) };
+}
 
 /** A library as the build makes it of files. */
 export function toContext({ posts, about, url = 'https://example.org', site: settings = {} }: Sample): Context {
