@@ -73,7 +73,7 @@ export function planAdoption(root: string, { follow, slugs, was, progress }: Ado
   }
   const plan = planBlog(folder, blog, {
     slugs,
-    onText: (done, count) => progress?.step(textOf(message('adoptReads', { done, count }), language)),
+    onText: (done, count) => progress?.step(() => textOf(message('adoptReads', { done, count }), language)),
   });
   const { text: siteText, refused } = siteFile(blog.facts, plan);
   const output = was ?? findOutput(folder, blog);
@@ -156,7 +156,7 @@ async function tryOut(target: string, planned: Planned, progress?: Progress): Pr
   await deliver((file) => {
     files += 1;
     if (published?.kind === 'folder') noteText(texts, file);
-    progress?.step(textOf(message('adoptTries', { count: files }), language));
+    progress?.step(() => textOf(message('adoptTries', { count: files }), language));
   });
   return {
     library,

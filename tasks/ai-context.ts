@@ -21,5 +21,6 @@ export async function writeAiContext(argv: string[], env?: NodeJS.ProcessEnv): P
   const { library } = await read({ ...settings, lenient: true, drafts: false, ...(await translating(true)) });
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, aiContext(library));
-  return `${textOf(message('documentWritten', { file: nameOf(file), command: callOf('check') }), 'en')}\n`;
+  const said = message('documentWritten', { file: nameOf(file), command: callOf('check') });
+  return `${textOf(said, library.site.language)}\n`;
 }

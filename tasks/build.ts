@@ -15,7 +15,7 @@ import { translating } from './lenient.ts';
 import { fillBeside, holdOutput } from './output/folder.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
-import { formatSummary, reportDefects, siteEndpoints, startProgress } from './report/report.ts';
+import { countFiles, formatSummary, reportDefects, siteEndpoints, startProgress } from './report/report.ts';
 import type { Summary } from './report/report.ts';
 import { readProduct } from './settings/product.ts';
 import { nameOf, root } from './settings/settings.ts';
@@ -73,7 +73,8 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
     deliver: publication.deliver,
     onFile(count, file, target) {
       results?.note(file, target);
-      progress.step(`${publication.links.count()} of ${articles.length + pages.length} texts, ${count} files`);
+      const [done, texts] = [publication.links.count(), articles.length + pages.length];
+      progress.step(() => textOf(message('buildProgress', { done, texts, files: countFiles(count) }), site.language));
     },
     onKept: (row, folder) => results?.noteKept(row, folder),
   }).finally(progress.end);

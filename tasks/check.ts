@@ -8,11 +8,11 @@ import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import type { Edition } from './flow/read.ts';
 import { readOldPosts, tellRenames } from './report/renames.ts';
-import { reportDefects } from './report/report.ts';
+import { countArticles, reportDefects } from './report/report.ts';
 import type { Telling } from './report/report.ts';
 import type { Settings } from './settings/settings.ts';
 import { timePart } from './stages/timing.ts';
-import { message } from '#pdc/message';
+import { message, textOf } from '#pdc/message';
 
 /** Prints every defect of the content folder, or what the rules are. Throws a Failure when one of them would stop a build. */
 export async function check(settings: Settings): Promise<void> {
@@ -24,8 +24,12 @@ export async function check(settings: Settings): Promise<void> {
   const edition = await timePart('read', () => read({ ...settings, drafts: false, ...translator }));
   if (settings.format === 'text') process.stderr.write(tellRenames(readOldPosts(settings.dest), edition));
   await inspect(edition, settings);
-  if (settings.format === 'text')
-    process.stdout.write(`${edition.library.articles.length} of ${edition.found} articles can be published\n`);
+  if (settings.format === 'text') process.stdout.write(`${describe(edition)}\n`);
+}
+
+function describe({ library, found }: Edition): string {
+  const said = message('publishable', { count: library.articles.length, articles: countArticles(found) });
+  return textOf(said, library.site.language);
 }
 
 type ReportOptions = Omit<Telling, 'language'>;

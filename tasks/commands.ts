@@ -1,7 +1,7 @@
 // Every command by name: gulp's, the npm scripts and those of `duplex` in a site's own repository are these.
 import { Failure } from './settings/failure.ts';
 import { flagsText, isFlagged } from './settings/flags.ts';
-import { readSettings } from './settings/settings.ts';
+import { languageOfUser, readSettings, usualContent } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { startTiming, takeTimingText } from './stages/timing.ts';
 import { message, textOf } from '#pdc/message';
@@ -17,7 +17,7 @@ let isLost = false;
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
   if (code === 'EPIPE' || isLost) return;
   isLost = true;
-  process.stderr.write(`the output cannot be written (${code})\n`);
+  process.stderr.write(`${textOf(message('outputLost', { code: code ?? 'unknown' }), languageOfUser())}\n`);
   process.once('exit', () => (process.exitCode ||= 1));
 });
 
@@ -72,12 +72,32 @@ const usage = message('usage', { commands: Object.keys(commands).join(', ') });
 
 /** Runs a command. Throws a Failure whose message is for its user, or whatever went wrong. */
 export async function run(name: string, argv: string[]): Promise<void> {
-  const asksHelp = argv.includes('--help');
-  const own = asksHelp && Object.hasOwn(usages, name) ? usages[name] : undefined;
-  if (own) return print(`${textOf((await own()).usage, 'en')}\n`);
-  if (name === '--help' || (isFlagged(name) && asksHelp)) return print(`${textOf(usage, 'en')}\n\n${flagsText()}`);
-  if (!Object.hasOwn(commands, name)) throw new Failure(message('withHelp', { usage }));
+  try {
+    await (argv.includes('--help') || name === '--help' ? runHelp(name) : runCommand(name, argv));
+  } catch (error) {
+    throw error instanceof Failure ? error.inLanguage(await languageAround(name)) : error;
+  }
+}
+
+async function runHelp(name: string): Promise<void> {
+  const language = await languageAround(name);
+  const usageOfIt = Object.hasOwn(usages, name) ? (await usages[name]!()).usage : undefined;
+  if (usageOfIt) print(`${textOf(usageOfIt, language)}\n`);
+  else if (name === '--help' || isFlagged(name)) print(`${textOf(usage, language)}\n\n${flagsText(language)}`);
+  else throw unknownCommand();
+}
+
+async function runCommand(name: string, argv: string[]): Promise<void> {
+  if (!Object.hasOwn(commands, name)) throw unknownCommand();
   await commands[name as CommandName](argv);
+}
+
+const unknownCommand = (): Failure => new Failure(message('withHelp', { usage }));
+
+/** The language of the site; of the terminal for a command that begins one, and before there is one. */
+async function languageAround(name: string): Promise<string> {
+  if (name === 'init' || name === 'adopt') return languageOfUser();
+  return (await import('./report/language.ts')).languageOf(usualContent);
 }
 
 /** Runs a command as the process: an error goes to stderr, and the exit code is 1 or the command's own. */

@@ -190,7 +190,7 @@ export async function runVerify(argv: string[]): Promise<number> {
     const heard = new Set<string>();
     const onRule = (id: string): void => {
       heard.add(id);
-      progress.step(`${id}: ${files.size}`);
+      progress.step(() => `${id}: ${files.size}`);
     };
     const { findings, language } = await verify(read, { ...around, skip, onRule });
     progress.end();

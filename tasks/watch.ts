@@ -10,6 +10,7 @@ import { bursts } from './watch/notice/bursts.ts';
 import { createRounds } from './watch/rebuild/rounds.ts';
 import { listen } from './watch/serve/server.ts';
 import { createLiveState } from './watch/live-state.ts';
+import { message, textOf } from '#pdc/message';
 
 /** Watches until the signal comes, by default an interrupt. Throws a Failure when it cannot begin. */
 export async function watch(settings: Settings, signal = interrupted()): Promise<void> {
@@ -34,7 +35,8 @@ async function watchUnderLock(settings: Settings, signal: AbortSignal): Promise<
   try {
     await found.next();
     await first();
-    if (!signal.aborted) announce(settings, `http://localhost:${server.port}${state.current().base}/`);
+    const { base, language } = state.current();
+    if (!signal.aborted) announce(settings, { address: `http://localhost:${server.port}${base}/`, language });
     for await (const burst of found) await next(burst);
   } finally {
     await found.return();
@@ -42,8 +44,12 @@ async function watchUnderLock(settings: Settings, signal: AbortSignal): Promise<
   }
 }
 
-function announce({ content, statics }: Settings, address: string): void {
-  process.stdout.write(`${address} follows ${nameOf(content)} and ${nameOf(statics)}; Ctrl+C ends it\n`);
+function announce(
+  { content, statics }: Settings,
+  { address, language }: { readonly address: string; readonly language: string },
+): void {
+  const said = message('watching', { address, content: nameOf(content), statics: nameOf(statics) });
+  process.stdout.write(`${textOf(said, language)}\n`);
 }
 
 /** A second interrupt finds no listener any more: it kills. */

@@ -5,7 +5,7 @@ import { isChinese } from '#pdc/language';
 import { message, textOf } from '#pdc/message';
 import type { Message, MessageValue } from '#pdc/message';
 import { printable } from '#pdc/printable';
-import { firstOf } from '../report/report.ts';
+import { countArticles, firstOf } from '../report/report.ts';
 import type { Folder } from './folder.ts';
 import type { Blog, LeftOut } from './blog.ts';
 import { mends } from './mend.ts';
@@ -45,7 +45,7 @@ export function formatAdoption(adoption: Adoption): string {
   const pages = blog.pages.length;
   const others = blog.attachments.length + blog.statics.length;
   const counts = [
-    message(found === 1 ? 'article' : 'articles', { count: found }),
+    countArticles(found),
     ...(drafts > 0 ? [message(drafts === 1 ? 'draft' : 'drafts', { count: drafts })] : []),
     ...(pages > 0 ? [message(pages === 1 ? 'page' : 'pages', { count: pages })] : []),
     message(others === 1 ? 'otherFile' : 'otherFiles', { count: others }),

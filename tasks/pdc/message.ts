@@ -17,8 +17,8 @@ import texts from './messages/texts.json' with { type: 'json' };
 import verify from './messages/verify.json' with { type: 'json' };
 import watch from './messages/watch.json' with { type: 'json' };
 
-/** `{name}` stands for a value. What is said before any site was read, and so in no site's language, is English alone. */
-export type Sentence = { readonly en: string; readonly zh?: string };
+/** `{name}` stands for a value. */
+export type Sentence = { readonly en: string; readonly zh: string };
 
 // A plain list: bundles that tell nothing leave it out.
 export const topics = [
@@ -50,7 +50,7 @@ export const message = (key: MessageKey, values: Message['values'] = {}): Messag
 
 /** A message in words, for readers of a language. Of a blank between Chinese and a message nothing is left if that is Chinese. */
 export function textOf({ key, values }: Message, language: string): string {
-  const { en, zh = en } = sentenceOf(key);
+  const { en, zh } = sentenceOf(key);
   return (isChinese({ language }) ? zh : en).replace(hole, (_, before = '', name: string, behind = '') => {
     const value = values[name]!;
     // Much of it comes from strangers: names of files, words of texts.

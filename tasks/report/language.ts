@@ -1,5 +1,5 @@
 // The language in which a command tells what ends it, where no site was read, and in which it writes what an author goes on with.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isChinese } from '#pdc/language';
 import { defaultSite, readSite } from '#pdc/site';
@@ -7,10 +7,11 @@ import { readYaml } from '#pdc/yaml';
 import type { Yaml } from '#pdc/yaml';
 import { reachOf } from '../files/reach.ts';
 import { Failure } from '../settings/failure.ts';
-import { root } from '../settings/settings.ts';
+import { languageOfUser, root } from '../settings/settings.ts';
 
-/** The language of a content folder's site; the default one where `_site.yml` does not say. */
+/** The language of a content folder's site, the default one where `_site.yml` does not say; the terminal's before there is a folder. */
 export function languageOf(content: string): string {
+  if (!existsSync(content)) return languageOfUser();
   const file = path.join(content, '_site.yml');
   const bytes = reachOf(content).readIfThere(file);
   return (bytes ? readSite(bytes, file).site : defaultSite).language;

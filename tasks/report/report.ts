@@ -34,11 +34,17 @@ export function reportDefects(
   const lines = lenient
     ? [...(verbose ? warnings.map(lineOf) : groups(warnings, { lineOf, language })), ...errors.map(lineOf)]
     : sorted.map(lineOf);
-  const counts = `${count(errors.length, 'error')}, ${count(warnings.length, 'warning')}`;
+  const counts = textOf(countsOf({ errors: errors.length, warnings: warnings.length }), language);
   process.stderr.write(
     `${[...lines, '', counts, ...(lenient ? [...leftOut(errors, language), ...openedIn(warnings, language)] : [])].join('\n')}\n`,
   );
 }
+
+const countsOf = ({ errors, warnings }: { errors: number; warnings: number }): Message =>
+  message('defectCounts', {
+    errors: message(errors === 1 ? 'error' : 'errors', { count: errors }),
+    warnings: message(warnings === 1 ? 'warning' : 'warnings', { count: warnings }),
+  });
 
 /** Three of each rule, the most frequent last, where it is seen. */
 function groups(
@@ -79,7 +85,8 @@ export function openedIn(warnings: readonly Defect[], language: string): string[
   return files.length === 0 ? [] : [textOf(message('openWithEmptyPassword'), language), ...files];
 }
 
-export type Progress = { readonly step: (text: string) => void; readonly end: () => void };
+/** `step` asks for the text only when it shows it. */
+export type Progress = { readonly step: (say: () => string) => void; readonly end: () => void };
 
 /** A line that changes while work goes on; nothing where stderr is no terminal. The usual spinner floods one without a width. */
 export function startProgress(stream: NodeJS.WriteStream = process.stderr): Progress {
@@ -90,12 +97,12 @@ export function startProgress(stream: NodeJS.WriteStream = process.stderr): Prog
   };
   let shown = 0;
   return {
-    step: (text) => {
+    step: (say) => {
       const now = performance.now();
       if (now - shown < 50) return;
       shown = now;
       clear();
-      stream.write(printable(text));
+      stream.write(printable(say()));
     },
     end: clear,
   };
@@ -124,10 +131,12 @@ export function formatSummary(summary: Summary): string {
     ({ path, bytes: size, tokens }) => `  ${path.padEnd(width)}  ${formatBytes(size).padStart(9)}  ~${tokens} tokens`,
   );
   const address = noteOnAddress(baseUrl);
-  const head = `${published} of ${count(found, 'article')} published`;
+  const head = message(found === 1 ? 'articlePublished' : 'articlesPublished', { published, found });
+  const size = formatBytes(bytes);
+  const body = message('written', { files: countFiles(files), size, seconds: seconds.toFixed(2), dest });
   return [
-    head,
-    `${count(files, 'file')}, ${formatBytes(bytes)}, ${seconds.toFixed(2)} s -> ${dest}`,
+    textOf(head, language),
+    textOf(body, language),
     ...rows,
     ...(address ? [textOf(address, language)] : []),
     '',
@@ -157,7 +166,9 @@ export function firstOf(names: readonly string[], most: number): MessageValue {
   return names.length > most ? message('andMore', { shown, count: names.length - most }) : shown;
 }
 
-const count = (amount: number, noun: string): string => `${amount} ${noun}${amount === 1 ? '' : 's'}`;
+export const countArticles = (count: number): Message => message(count === 1 ? 'article' : 'articles', { count });
+
+export const countFiles = (count: number): Message => message(count === 1 ? 'file' : 'files', { count });
 
 function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;

@@ -1,7 +1,7 @@
 // The arguments of a command, as Node reads them.
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
-import { message } from '#pdc/message';
+import { message, messageOfParser } from '#pdc/message';
 import type { Message, MessageValue } from '#pdc/message';
 import { Failure } from './failure.ts';
 
@@ -19,6 +19,8 @@ export function parseArguments<Options extends NonNullable<ParseArgsConfig['opti
     const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(options, token.name));
     // Node adds how an operand may begin with "-", and none of ours does.
     const isUnknown = code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' && unknown?.kind === 'option';
-    throw new Failure(explain(isUnknown ? message('unknownOption', { option: unknown.rawName }) : words));
+    throw new Failure(
+      explain(isUnknown ? message('unknownOption', { option: unknown.rawName }) : messageOfParser(words)),
+    );
   }
 }

@@ -7,17 +7,24 @@ export class Failure extends Error {
   /** gulp prints such an error without a stack trace. */
   readonly showStack = false;
   readonly #lines: readonly Message[];
+  #isTold = false;
 
   /** In English, until somebody knows the language of the site. */
   constructor(reason: Message, details: readonly Message[] = []) {
     super();
     this.#lines = [reason, ...details];
-    this.inLanguage('en');
+    this.message = this.#textIn('en');
   }
 
+  /** The first who names a language stands nearest to the site: later calls change nothing. */
   inLanguage(language: string): this {
-    this.message = this.#lines.map((line) => textOf(line, language)).join('\n');
+    if (!this.#isTold) this.message = this.#textIn(language);
+    this.#isTold = true;
     return this;
+  }
+
+  #textIn(language: string): string {
+    return this.#lines.map((line) => textOf(line, language)).join('\n');
   }
 
   override toString(): string {

@@ -1,5 +1,7 @@
 // Every flag of build, check, watch, clean, new and ai-context in one table: its form, its variable, its default, what it
 // means. From it come the reading of arguments, `duplex --help` and the table in tasks/README.md.
+import { message, textOf } from '#pdc/message';
+import type { Message } from '#pdc/message';
 
 export type CommandName = 'build' | 'check' | 'watch' | 'clean' | 'new' | 'ai-context';
 
@@ -10,8 +12,9 @@ export type Flag = {
   readonly multiple?: true;
   /** The variable that says the same. */
   readonly variable?: string;
-  readonly usual: string;
-  readonly means: string;
+  /** Code, or words for it. */
+  readonly usual: string | Message;
+  readonly means: Message;
   readonly commands: readonly CommandName[];
 };
 
@@ -26,42 +29,41 @@ const publishing: readonly CommandName[] = ['build', 'check', 'watch'];
 export const flags = {
   content: {
     ...{ form: 'DIR', variable: 'CONTENT_DIR', usual: '`content`' },
-    ...{ means: 'the Markdown files and `_site.yml`', commands: [...all, 'new', 'ai-context'] },
+    ...{ means: message('flagContent'), commands: [...all, 'new', 'ai-context'] },
   },
   static: {
     ...{ form: 'DIR', variable: 'STATIC_DIR', usual: '`static`' },
-    ...{ means: 'files that ship as they are', commands: [...all, 'ai-context'] },
+    ...{ means: message('flagStatic'), commands: [...all, 'ai-context'] },
   },
   dest: {
-    ...{ form: 'DIR', variable: 'DEST_DIR', usual: '`public`; of `watch` `.cache/watch/site`' },
-    ...{ means: 'where the site is written', commands: all },
+    ...{ form: 'DIR', variable: 'DEST_DIR', usual: message('usualDest') },
+    ...{ means: message('flagDest'), commands: all },
   },
   'base-url': {
-    ...{ form: 'URL', variable: 'SITE_URL', usual: '`url` of `_site.yml`, or `http://localhost:4000`' },
-    ...{ means: 'where the site will stand', commands: all },
+    ...{ form: 'URL', variable: 'SITE_URL', usual: message('usualBaseUrl') },
+    ...{ means: message('flagBaseUrl'), commands: all },
   },
   lenient: {
-    ...{ variable: 'LENIENT=1', usual: 'off' },
-    ...{ means: 'read what other engines wrote; leave out what is wrong', commands: all },
+    ...{ variable: 'LENIENT=1', usual: message('usualOff') },
+    ...{ means: message('flagLenient'), commands: all },
   },
   follow: {
-    ...{ form: 'DIR', multiple: true, usual: 'none' },
-    ...{
-      means: 'a folder to which links may lead out of the two; once for each',
-      commands: [...publishing, 'ai-context'],
-    },
+    ...{ form: 'DIR', multiple: true, usual: message('usualNone') },
+    ...{ means: message('flagFollow'), commands: [...publishing, 'ai-context'] },
   },
   verbose: {
-    ...{ usual: 'off', commands: publishing },
-    means: 'what each part took; with `--lenient`, every warning, not three of each rule',
+    ...{ usual: message('usualOff'), means: message('flagVerbose'), commands: publishing },
   },
-  format: { form: 'text|json', usual: 'text', means: 'how defects are told', commands: ['build', 'check'] },
-  'no-cache': { usual: 'off', means: 'as if there had been no build before', commands: ['build'] },
-  rules: { usual: 'off', means: 'tell every rule, and read nothing', commands: ['check'] },
-  port: { form: 'NUMBER', usual: '4000', means: 'where the watcher listens', commands: ['watch'] },
+  format: { form: 'text|json', usual: 'text', means: message('flagFormat'), commands: ['build', 'check'] },
+  'no-cache': { usual: message('usualOff'), means: message('flagNoCache'), commands: ['build'] },
+  rules: { usual: message('usualOff'), means: message('flagRules'), commands: ['check'] },
+  port: { form: 'NUMBER', usual: '4000', means: message('flagPort'), commands: ['watch'] },
 } as const satisfies Readonly<Record<string, Flag>>;
 
 const rows = Object.entries(flags) as readonly (readonly [name: string, flag: Flag])[];
+
+const inWords = (said: string | Message, language: string): string =>
+  typeof said === 'string' ? said : textOf(said, language);
 
 const write = (name: string, { form }: Flag): string => (form === undefined ? `--${name}` : `--${name} ${form}`);
 
@@ -85,19 +87,26 @@ export const flagsMarkdown = (): string =>
       const own = all.some((command) => !flag.commands.includes(command)) ? ` (${flag.commands.join(', ')})` : '';
       const form = write(name, flag).replaceAll('|', '\\|');
       const variable = flag.variable === undefined ? '' : `\`${flag.variable}\``;
-      return `| \`${form}\` | ${variable} | ${flag.usual} | ${flag.means}${own} |`;
+      const [usual, means] = [inWords(flag.usual, 'en'), inWords(flag.means, 'en')];
+      return `| \`${form}\` | ${variable} | ${usual} | ${means}${own} |`;
     }),
     '',
   ].join('\n');
 
 /** The flags of all commands for a terminal. */
-export function flagsText(): string {
+export function flagsText(language: string): string {
   const width = Math.max(...rows.map(([name, flag]) => write(name, flag).length));
-  const plain = (text: string): string => text.replaceAll('`', '');
   return rows
     .map(([name, flag]) => {
-      const also = flag.variable === undefined ? '' : `, or ${flag.variable}`;
-      return `  ${write(name, flag).padEnd(width)}  ${plain(flag.means)}; ${plain(flag.usual)}${also} (${flag.commands.join(', ')})\n`;
+      const text = textOf(describe(flag), language).replaceAll('`', '');
+      return `  ${write(name, flag).padEnd(width)}  ${text}\n`;
     })
     .join('');
+}
+
+function describe({ means, usual, variable, commands }: Flag): Message {
+  const names = commands.join(', ');
+  return variable === undefined
+    ? message('flagLine', { means, usual, commands: names })
+    : message('flagLineOfVariable', { means, usual, variable, commands: names });
 }

@@ -75,6 +75,11 @@ export const usualStatics = path.join(base, 'static');
 export const languageOfUser = ({ LC_ALL, LC_MESSAGES, LANG } = process.env): string =>
   /^(?:zh|C$|C\.|POSIX|$)/.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'zh-CN' : 'en';
 
+/** The folder of articles that a command reads when no flag names one. */
+export const usualContent = process.env.CONTENT_DIR
+  ? path.resolve(here, process.env.CONTENT_DIR)
+  : path.join(base, 'content');
+
 /** The static files that come with the product, for sites whose own static folder lacks a required one. */
 export const ownStatics = path.join(root, 'static');
 

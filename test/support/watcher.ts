@@ -41,7 +41,7 @@ export async function withWatcher<T>(
   const printed = new Promise<string>((resolve) => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       stdout += text;
-      const address = /(http:\/\/localhost:\d+\S*) follows/.exec(stdout)?.[1];
+      const address = /^(http:\/\/localhost:\d+\S*) /m.exec(stdout)?.[1];
       if (address !== undefined) resolve(address);
     });
   });

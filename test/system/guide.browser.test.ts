@@ -46,7 +46,7 @@ describe('the pages of the guide for integrators', function () {
         DEST_DIR: path.join(folder, 'public'),
         AUTH_ORIGIN: `http://127.0.0.1:${ports.login}`,
       },
-      ready: ' follows ',
+      ready: 'Ctrl+C',
     });
   });
   after(async () => {

@@ -85,7 +85,10 @@ describe('a password in a public source', () => {
         path.join(folder, 'site'),
         '--lenient',
       );
-      expect({ code, line: stdout.split('\n')[0] }).to.deep.equal({ code: 0, line: '1 of 2 articles published' });
+      expect({ code, line: stdout.split('\n')[0] }).to.deep.equal({
+        code: 0,
+        line: '2 篇文章中发布了 1 篇（1 of 2 articles published）',
+      });
       expect(readdirSync(path.join(folder, 'site/posts'))).to.deep.equal(['algo-open']);
     });
   });

@@ -69,7 +69,7 @@ describe('the package', () => {
       run(plain, 'npx duplex new linux-file-locks');
       const draft = path.join(plain, 'content/linux-file-locks.md');
       writeFileSync(draft, readFileSync(draft, 'utf8').replace('draft: true\n', ''));
-      expect(run(plain, 'npx duplex build').stdout).to.contain('1 of 1 article published');
+      expect(run(plain, 'npx duplex build').stdout).to.contain('发布了 1 篇（1 of 1 articles published）');
       const page = readFileSync(path.join(plain, 'public/posts/linux-file-locks/index.html'), 'utf8');
       expect(page).to.match(/^<!doctype html><html/i);
 

@@ -62,7 +62,7 @@ describe('/ai-context.md', () => {
         .to.contain('`algo-`')
         .and.not.contain('SLAM');
       const env = { CONTENT_DIR: content, STATIC_DIR: statics };
-      expect(await writeAiContext([], env)).to.match(/ai-context\.md written/);
+      expect(await writeAiContext([], env)).to.match(/^已按站点自己的表写好 \S+ai-context\.md：/);
       expect(readFileSync(path.join(statics, 'ai-context.md'), 'utf8')).to.equal(await made());
       writeFiles(statics, { 'ai-context.md': '# 我写的\n' });
       expect(await made()).to.equal('# 我写的\n');

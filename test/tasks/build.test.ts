@@ -63,7 +63,7 @@ describe('gulp build', () => {
         Object.keys(twelveKinds).sort(),
       );
       expect(stderr)
-        .to.contain('12 errors, 0 warnings')
+        .to.contain('12 个错误，0 个警告')
         .and.not.match(/\n\s+at /);
       expect(readdirSync(folder)).to.deep.equal(['content']);
     });
@@ -249,7 +249,7 @@ describe('gulp build', () => {
     if (!existsSync('/dev/full')) this.skip();
     const command = 'node tasks/duplex.js config > /dev/full';
     const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: repository, encoding: 'utf8' });
-    expect({ status, stderr }).to.deep.equal({ status: 1, stderr: 'the output cannot be written (ENOSPC)\n' });
+    expect({ status, stderr }).to.deep.equal({ status: 1, stderr: '输出写不出去（ENOSPC）\n' });
   });
 
   it('names pipes, waits for none of them and leaves no lock; of links it follows those that its flag allows', async () => {
@@ -289,7 +289,7 @@ describe('gulp build', () => {
       // It is not remembered: without the flag it is refused again.
       expect(build().status).to.equal(1);
       const missing = build('--follow', path.join(folder, 'nowhere'));
-      expect(missing.stderr).to.contain('--follow must be a folder that is there');
+      expect(missing.stderr).to.contain('--follow 必须是一个存在的文件夹');
     });
   });
 
@@ -352,12 +352,12 @@ describe('gulp build', () => {
   });
 
   for (const [name, args, message] of [
-    ['an unknown flag', ['--contnet', 'x'], /Unknown option '--contnet'.*--content/],
-    ['a base URL that is none', ['--base-url', 'example.com'], /--base-url .*"example\.com"/],
-    ['a base URL with a space', ['--base-url', 'https://example.com/my blog'], /--base-url .*without spaces/],
+    ['an unknown flag', ['--contnet', 'x'], /没有 --contnet 这个参数.*--content/],
+    ['a base URL that is none', ['--base-url', 'example.com'], /--base-url .*“example\.com”/],
+    ['a base URL with a space', ['--base-url', 'https://example.com/my blog'], /--base-url .*不含空格/],
     ['a content folder that is not there', ['--content', '/no/such/folder'], /没有内容目录/],
     ['a static folder that is not there', ['--static', '/no/such/folder'], /没有静态文件目录/],
-    ['a format that is none', ['--format', 'xml'], /--format must be text or json/],
+    ['a format that is none', ['--format', 'xml'], /--format 只能是 text 或 json/],
   ] as const) {
     it(`refuses ${name} with one clear line`, async () => {
       const { code, stdout, stderr } = await gulp('build', '--dest', '/tmp/never-written', ...args);
@@ -423,7 +423,7 @@ describe('gulp check', () => {
           encoding: 'utf8',
         });
       expect(JSON.parse(piped('2>&-', 'json'))).to.have.lengthOf(2 * names.length);
-      expect(piped('2>&1 >/dev/null', 'text')).to.contain(`${2 * names.length} errors, 0 warnings`);
+      expect(piped('2>&1 >/dev/null', 'text')).to.contain(`${2 * names.length} 个错误，0 个警告`);
     });
   });
 

@@ -12,7 +12,9 @@ import { articles, edit, publish, toSite } from './verify/site.ts';
 import type { Files } from './verify/site.ts';
 
 const verify = (args: readonly string[], here: string): Promise<Outcome> =>
-  run(['tasks/duplex.js', 'verify', ...args], { env: { INIT_CWD: here } });
+  run(['tasks/duplex.js', 'verify', ...args], {
+    env: { INIT_CWD: here, CONTENT_DIR: path.join(here, 'content'), LANG: 'en_GB.UTF-8' },
+  });
 
 describe('npm run verify', function () {
   let here: string;

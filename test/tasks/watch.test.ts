@@ -217,7 +217,7 @@ describe('gulp watch', function () {
           writeFileSync(path.join(content, 'algo-two.md'), bad);
           const { faults } = await watcher.until((told) => told.faults.some((fault) => fault.includes(`  ${rule}  `)));
           expect(faults.join('\n')).to.match(/algo-two\.md:\d+:\d+ {2}error {2}/);
-          await watcher.says(new RegExp(`  ${rule}  [^]*\\d errors?, 0 warnings\n`));
+          await watcher.says(new RegExp(`  ${rule}  [^]*\\d 个错误，0 个警告\n`));
           expect(digestsOf(dest)).to.deep.equal(before);
           expect(await text(`${watcher.address}posts/algo-two/`)).to.contain('第二篇');
         }
@@ -233,7 +233,7 @@ describe('gulp watch', function () {
       await withWatcher(args, async (watcher) => {
         writeFiles(content, { 'algo-locked.md': articleText({ title: '"上锁"', password: '"short"' }) });
         await untilText(watcher, 'posts/algo-locked/', '上锁');
-        await watcher.says(/ {2}password-strength {2}[^]*0 errors, 1 warning\n/);
+        await watcher.says(/ {2}password-strength {2}[^]*0 个错误，1 个警告\n/);
       });
     });
   });
@@ -339,7 +339,7 @@ describe('gulp watch', function () {
     for (const [args, message] of [
       [['--content', '/no/such/folder'], /没有内容目录/],
       [['--static', '/no/such/folder'], /没有静态文件目录/],
-      [['--format', 'json'], /Unknown option '--format'/],
+      [['--format', 'json'], /没有 --format 这个参数/],
     ] as const) {
       await withFolder(async (folder) => {
         const { code, stderr } = await gulp(

@@ -11,7 +11,7 @@ import type { Change } from '../../output/replace.ts';
 import { languageOf } from '../../report/language.ts';
 import { takeTimingText, timePart } from '../../stages/timing.ts';
 import { tellRenames } from '../../report/renames.ts';
-import { reportDefects, startProgress } from '../../report/report.ts';
+import { countArticles, countFiles, reportDefects, startProgress } from '../../report/report.ts';
 import { message, textOf } from '#pdc/message';
 import type { Settings } from '../../settings/settings.ts';
 import type { ChangeQueue } from '../notice/change-queue.ts';
@@ -142,7 +142,11 @@ export function createRounds(options: RoundsOptions): Rounds {
     async first() {
       const progress = startProgress();
       let files = 0;
-      const onFile = (): void => progress.step(`${(files += 1)} files`);
+      const language = languageOf(options.content);
+      const onFile = (): void => {
+        files += 1;
+        progress.step(() => textOf(countFiles(files), language));
+      };
       await unlessInterrupted(round({ paths: undefined }, onFile)).finally(progress.end);
     },
     async next(burst) {
@@ -198,5 +202,12 @@ type Described = { readonly change: Change; readonly milliseconds: number };
 function describe({ library, found }: Edition, { change, milliseconds }: Described): string {
   const { written, removed } = change;
   const time = milliseconds < 1000 ? `${milliseconds.toFixed(0)} ms` : `${(milliseconds / 1000).toFixed(2)} s`;
-  return `${library.articles.length} of ${found} articles: ${written} files written, ${removed} removed, ${time}\n`;
+  const said = message('roundDone', {
+    count: library.articles.length,
+    articles: countArticles(found),
+    files: countFiles(written),
+    removed,
+    time,
+  });
+  return `${textOf(said, library.site.language)}\n`;
 }

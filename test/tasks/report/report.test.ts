@@ -63,7 +63,7 @@ describe('what a command prints', () => {
         'algo-a.md:2:8  error  title-quoted  title 必须放在双引号里：title: "x"',
         'algo-a.md:5:24  error  tags  tags 不能重复：“python”出现了两次',
         '',
-        '2 errors, 0 warnings',
+        '2 个错误，0 个警告',
         '',
       ].join('\n'),
     );
@@ -111,24 +111,27 @@ describe('what a command prints', () => {
     expect(guessed.failure).to.match(/^没有写出任何文件/);
   });
 
-  it('says what a lenient build leaves out, and keeps the words that are fixed', async () => {
+  it('says what a lenient build leaves out, and how many of how many are published', async () => {
     const files = { ...many, 'algo-z.md': articleText({ password: '[1234567]' }) };
     const chinese = await tell('build', files, '--lenient');
     expect(chinese.stderr)
       .to.contain('\n  title-quoted 还有 2 条：加 --verbose 全部列出\n')
-      .and.contain('\n1 error, 5 warnings\n没有发布的文件，1 个：\n  algo-z.md (types)\n');
+      .and.contain('\n1 个错误，5 个警告\n没有发布的文件，1 个：\n  algo-z.md (types)\n');
     expect(chinese.stdout)
-      .to.match(/^5 of 6 articles published\n/)
+      .to.match(/^6 篇文章中发布了 5 篇（5 of 6 articles published）\n\d+ 个文件，[\d.]+ [kM]B，[\d.]+ s -> /)
       .and.contain('注意：站点地址 http://localhost:4000 不是 https');
     const told = await tell('build', { ...files, ...english }, '--lenient');
     expect(told.stderr)
       .to.contain('\n  and 2 more of title-quoted: --verbose shows them\n')
       .and.contain('\n1 error, 5 warnings\nleft out, 1 file:\n  algo-z.md (types)\n');
     expect(told.stdout)
-      .to.match(/^5 of 6 articles published\n/)
+      .to.match(/^5 of 6 articles published\n\d+ files, [\d.]+ [kM]B, [\d.]+ s -> /)
       .and.contain('warning: the base URL http://localhost:4000 is not https');
     const checked = await tell('check', { 'algo-a.md': articleText() });
-    expect(checked).to.deep.equal({ stdout: '1 of 1 articles can be published\n', stderr: '', failure: '' });
+    expect(checked).to.deep.equal({ stdout: '1 篇文章中有 1 篇可以发布\n', stderr: '', failure: '' });
+    expect((await tell('check', { ...english, 'algo-a.md': articleText() })).stdout).to.equal(
+      '1 of 1 article can be published\n',
+    );
   });
 
   it('says in the same language why nothing could be read', async () => {

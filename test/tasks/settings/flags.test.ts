@@ -1,14 +1,27 @@
 // The table of flags, and what is made from it.
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { flags, flagsMarkdown, flagsText } from '../../../tasks/settings/flags.ts';
+import { Failure } from '../../../tasks/settings/failure.ts';
 import { readSettings } from '../../../tasks/settings/settings.ts';
 import type { Flag } from '../../../tasks/settings/flags.ts';
 import { repository, run } from '../../support/command.ts';
+import { writeFiles } from '../../support/articles.ts';
 import { cases } from '../../support/cases.ts';
 
 describe('the flags', () => {
+  /** Content folders of sites in two languages. */
+  let folder: string;
+  let content: Readonly<Record<'en' | 'zh-CN', string>>;
+  before(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'duplex-flags-'));
+    content = { en: path.join(folder, 'en'), 'zh-CN': path.join(folder, 'zh') };
+    writeFiles(folder, { 'en/_site.yml': 'language: en\n', 'zh/_site.yml': 'language: zh-CN\n' });
+  });
+  after(() => rmSync(folder, { recursive: true }));
+
   it('are told by tasks/README.md as the table has them', () => {
     expect(readFileSync(path.join(repository, 'tasks/README.md'), 'utf8')).to.contain(flagsMarkdown());
   });
@@ -26,20 +39,60 @@ describe('the flags', () => {
   });
 
   it('are told by --help', async () => {
-    for (const argv of [['--help'], ['build', '--help']]) {
-      const told = await run(['tasks/duplex.js', ...argv]);
-      expect(told).to.include({ code: 0, stderr: '' });
-      expect(told.stdout).to.contain(flagsText()).and.contain('usage: duplex COMMAND');
+    for (const [language, usage] of [
+      ['zh-CN', '用法：duplex COMMAND'],
+      ['en', 'usage: duplex COMMAND'],
+    ] as const)
+      for (const argv of [['--help'], ['build', '--help']]) {
+        const told = await run(['tasks/duplex.js', ...argv], { env: { CONTENT_DIR: content[language] } });
+        expect(told).to.include({ code: 0, stderr: '' });
+        expect(told.stdout).to.contain(flagsText(language)).and.contain(usage);
+      }
+  });
+
+  it('and whatever is wrong with them are told in the language of the site, before there is one in that of the terminal', async () => {
+    const refusal = async (env: Readonly<Record<string, string>>): Promise<string> =>
+      (await run(['tasks/duplex.js', 'check', '--nope'], { env })).stderr;
+    const terminal = { LANG: 'en_GB.UTF-8' };
+    expect(await refusal({ ...terminal, CONTENT_DIR: content['zh-CN'] })).to.match(
+      /^没有 --nope 这个参数。“check”的参数有 --content/,
+    );
+    expect(await refusal({ LANG: 'zh_CN.UTF-8', CONTENT_DIR: content.en })).to.match(
+      /^Unknown option '--nope'\. The flags of/,
+    );
+    expect(await refusal({ ...terminal, CONTENT_DIR: path.join(folder, 'nowhere') })).to.match(/^Unknown option/);
+    const init = async (LANG: string): Promise<string> =>
+      (await run(['tasks/duplex.js', 'init'], { env: { LANG } })).stderr;
+    expect(await init('en_GB.UTF-8')).to.match(/^usage: npx duplex init/);
+    expect(await init('zh_CN.UTF-8')).to.match(/^用法：npx duplex init/);
+  });
+
+  it('that miss a value, or have one too many, are told in both languages', () => {
+    for (const [argv, english, chinese] of [
+      [['--port'], "Option '--port <value>' argument missing", '--port <value> 后面缺少值'],
+      [['--lenient=1'], "Option '--lenient' does not take an argument", '--lenient 后面不能有值'],
+      [['--port', '--lenient'], "Option '--port' argument is ambiguous.", '参数后面的值不能以 - 开头'],
+    ] as const) {
+      const read = (): unknown => readSettings('watch', [...argv], {});
+      expect(read).to.throw(Failure, english);
+      try {
+        read();
+      } catch (error) {
+        expect((error as Failure).inLanguage('zh-CN').message).to.contain(`${chinese}。“watch”的参数有`);
+      }
     }
   });
 
   for (const [name, usage] of cases<[string, string]>('flags', 'usages')) {
     it(`give way to the usage of ${name}, which nothing else is done for`, async () => {
-      const told = await run(['tasks/duplex.js', name, 'nowhere', '--help']);
-      expect(told).to.include({ code: 0, stderr: '' });
-      expect(told.stdout)
-        .to.match(/^usage: [^\n]+\n$/)
-        .and.contain(usage);
+      for (const [env, line] of [
+        [{ CONTENT_DIR: content.en, LANG: 'en_GB.UTF-8' }, /^usage: [^\n]+\n$/],
+        [{ CONTENT_DIR: content['zh-CN'] }, /^用法：[^\n]+\n$/],
+      ] as const) {
+        const told = await run(['tasks/duplex.js', name, 'nowhere', '--help'], { env });
+        expect(told).to.include({ code: 0, stderr: '' });
+        expect(told.stdout).to.match(line).and.contain(usage);
+      }
     });
   }
 });
