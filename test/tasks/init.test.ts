@@ -3,13 +3,14 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
+import { isError } from '#pdc/defect';
 import { textOf } from '#pdc/message';
 import { runInit } from '../../tasks/init.ts';
 import { read } from '../../tasks/flow/read.ts';
 import { publish } from '../../tasks/flow/publish.ts';
 import { Failure } from '../../tasks/settings/failure.ts';
 import { languageOfUser } from '../../tasks/settings/settings.ts';
-import { writeFiles } from '../support/articles.ts';
+import { toldIn, writeFiles } from '../support/articles.ts';
 import { digestsOf, repository, run } from '../support/command.ts';
 import { filesOf, withFolder } from '../support/defects.ts';
 
@@ -81,6 +82,18 @@ describe('duplex init', function () {
         expect(articles['hello_2']).to.deep.include({ categories: [], tags: [] });
         expect(edition.library.tagOf('读书笔记').slug).to.equal('du-shu-bi-ji');
       }));
+
+  it('locks by the digits of a password as they are written', () =>
+    withSite('en', async (site) => {
+      writeFiles(path.join(site, 'content'), {
+        'one.md': '---\ntitle: One\ndate: 2024-01-02\npassword: 0123\n---\nText.\n',
+      });
+      const { edition, defects } = await strictly(site);
+      expect(defects.filter(isError)).to.deep.equal([]);
+      const article = edition.library.articles.find(({ slug }) => slug === 'one')!;
+      expect(article.encrypted).to.equal(true);
+      expect(toldIn(article).password).to.equal('0123');
+    }));
 
   it('asks for a tag that looks mistyped, and stops nothing for it', () =>
     withSite('zh-CN', async (site) => {
