@@ -6,6 +6,7 @@ import { isProduction, readVariables } from './environment.ts';
 import type { Environment, Values } from './environment.ts';
 import { Failure } from './failure.ts';
 import { readSecrets } from './secrets.ts';
+import type { Words } from './types.ts';
 
 export type { Environment } from './environment.ts';
 
@@ -16,7 +17,7 @@ export type Config = Settings & {
 };
 
 /** `message` begins with the name of the variable. */
-export type Warning = { readonly variable: string; readonly message: string };
+export type Warning = { readonly variable: string; readonly message: Words };
 
 /** Every variable that is missing or bad, in one message. */
 export class ConfigError extends Failure {
@@ -33,6 +34,10 @@ export class ConfigError extends Failure {
     this.defects = defects;
   }
 }
+
+/** The language that the variables of a terminal name, in the order of POSIX; Chinese where they name none. */
+export const languageOfTerminal = ({ LC_ALL, LC_MESSAGES, LANG }: Environment = process.env): keyof Words =>
+  /^(?:zh|C$|C\.|POSIX|$)/.test(LC_ALL || LC_MESSAGES || LANG || '') ? 'zh' : 'en';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const wechat = {
@@ -205,49 +210,72 @@ const isCallback = ({ baseUrl, web }: Settings): boolean =>
 function warningsOf(config: Settings): Warning[] {
   const { production, host, trustedProxyHops } = config;
   const { hostname, protocol } = new URL(config.baseUrl);
-  const rows: readonly (readonly [isSo: boolean, variable: string, words: string])[] = [
+  const rows: readonly (readonly [isSo: boolean, variable: string, words: Words])[] = [
     [
       config.stateBinding === 'auto' && !reachesCallback(config),
       'WEB_REDIRECT_URI',
-      'is of another host than BASE_URL, or not https: browsers do not bring the cookie of their login there, and each web login by redirect ends as state_unknown; set it to the callback below BASE_URL',
+      {
+        en: 'is of another host than BASE_URL, or not https: browsers do not bring the cookie of their login there, and each web login by redirect ends as state_unknown; set it to the callback below BASE_URL',
+        zh: '与 BASE_URL 不是同一个主机，或不是 https：浏览器不会把登录的 Cookie 带到那里，网页跳转登录都会以 state_unknown 结束；请设成 BASE_URL 之下的回调地址',
+      },
     ],
     [
       originOf(config.web.redirectUri) === originOf(config.baseUrl) && !isCallback(config),
       'WEB_REDIRECT_URI',
-      `is not the callback of this service: each web login by redirect ends nowhere. Set WEB_REDIRECT_URI=${config.baseUrl}${callbackPath}, or see that its path leads there`,
+      {
+        en: `is not the callback of this service: each web login by redirect ends nowhere. Set WEB_REDIRECT_URI=${config.baseUrl}${callbackPath}, or see that its path leads there`,
+        zh: `不是本服务的回调地址：网页跳转登录都回不来。请设 WEB_REDIRECT_URI=${config.baseUrl}${callbackPath}，或让它的路径通到那里`,
+      },
     ],
     [
       looksGuessable(config.jwt.secret),
       'JWT_SECRET',
-      'looks guessable, it repeats itself or has few characters: `openssl rand -base64 48` makes a better one',
+      {
+        en: 'looks guessable, it repeats itself or has few characters: `openssl rand -base64 48` makes a better one',
+        zh: '看起来容易被猜到，有重复或字符太少：`openssl rand -base64 48` 可以生成更好的',
+      },
     ],
     [
       !production && !isLoopback(host) && host !== '::1',
       'HOST',
-      'lets other machines in, and NODE_ENV is not production: set NODE_ENV=production, or HOST=127.0.0.1 for this machine alone',
+      {
+        en: 'lets other machines in, and NODE_ENV is not production: set NODE_ENV=production, or HOST=127.0.0.1 for this machine alone',
+        zh: '让其他机器也能访问，而 NODE_ENV 不是 production：请设 NODE_ENV=production；只供本机使用就设 HOST=127.0.0.1',
+      },
     ],
     [
       lacksFragment(config),
       'IDP_REDIRECT_FRAGMENT',
-      `is ${config.idp.redirectFragment}, and WeChat asks for wechat_redirect: set IDP_REDIRECT_FRAGMENT=wechat_redirect`,
+      {
+        en: `is ${config.idp.redirectFragment}, and WeChat asks for wechat_redirect: set IDP_REDIRECT_FRAGMENT=wechat_redirect`,
+        zh: `是 ${config.idp.redirectFragment}，而微信要求 wechat_redirect：请设 IDP_REDIRECT_FRAGMENT=wechat_redirect`,
+      },
     ],
     [
       production && config.keyvUrl === undefined,
       'KEYV_URL',
-      'is not set: one-time values and limits live in this process, so only one instance may run, and a second is refused',
+      {
+        en: 'is not set: one-time values and limits live in this process, so only one instance may run, and a second is refused',
+        zh: '没有设置：一次性的值和次数限制只存在本进程里，因此只能运行一个实例，第二个会被拒绝',
+      },
     ],
     [
       production && protocol === 'http:' && !isLoopback(hostname),
       'BASE_URL',
-      'is not https: tokens and cookies travel in clear',
+      { en: 'is not https: tokens and cookies travel in clear', zh: '不是 https：令牌和 Cookie 以明文传输' },
     ],
     [
       production && protocol === 'https:' && trustedProxyHops === 0,
       'TRUSTED_PROXY_HOPS',
-      'is 0: behind a proxy all clients have its address, and share the limits of one',
+      {
+        en: 'is 0: behind a proxy all clients have its address, and share the limits of one',
+        zh: '是 0：如果前面有代理，所有客户端都显示为代理的地址，共用一个地址的限额',
+      },
     ],
   ];
-  return rows.flatMap(([isSo, variable, words]) => (isSo ? [{ variable, message: `${variable} ${words}` }] : []));
+  return rows.flatMap(([isSo, variable, { en, zh }]) =>
+    isSo ? [{ variable, message: { en: `${variable} ${en}`, zh: `${variable} ${zh}` } }] : [],
+  );
 }
 
 const originOf = (address: string): string => new URL(address).origin;

@@ -47,7 +47,7 @@ async function main(): Promise<void> {
 async function start(config: Config): Promise<void> {
   const output = openOutput();
   const log = createLog(config.logLevel, output);
-  for (const { message } of config.warnings) log.warn(message);
+  for (const { message } of config.warnings) log.warn(message.en);
   await refuseTaken(config);
   let stopping = false;
   const backend = await createBackend({ config, log, stopping: () => stopping, linesDropped: output.dropped });

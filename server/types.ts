@@ -1,5 +1,8 @@
 // Types that the folders of the login backend share. None but main knows the inside of another.
 
+/** What is said to an operator, or on a page, in both languages. */
+export type Words = { readonly en: string; readonly zh: string };
+
 /** The two ways in. Each has an application of its own at the provider, and so an openid of its own. */
 export const channels = ['web', 'mini'] as const;
 export type Channel = (typeof channels)[number];

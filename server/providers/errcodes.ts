@@ -1,7 +1,7 @@
 // The provider's error numbers: what each means to a client, and to the operator who reads the log.
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { ProviderCall } from '../types.ts';
+import type { ProviderCall, Words } from '../types.ts';
 import table from './errcodes.json' with { type: 'json' };
 
 /**
@@ -9,7 +9,9 @@ import table from './errcodes.json' with { type: 'json' };
  * or at the provider. `token`: the app's token at the provider has ended. `request`: something on the way changes requests.
  */
 type Kind = 'busy' | 'quota' | 'code' | 'person' | 'settings' | 'token' | 'request';
-const kinds = new Map(Object.entries(table as Readonly<Record<string, { class: string; message: string }>>));
+const kinds = new Map(
+  Object.entries(table as Readonly<Record<string, { class: string; message: string; zh: string }>>),
+);
 
 const busySeconds = 5;
 const minuteSeconds = 60;
@@ -51,14 +53,27 @@ function answerTo(errcode: number, call: ProviderCall): { readonly code: Problem
   return answers.get(errcode) ?? { code: 'idp_bad_response' };
 }
 
+/** What a number means to an operator, and what to do. */
+export function meaningOf(errcode: number): Words {
+  const row = kinds.get(String(errcode));
+  return row
+    ? { en: row.message, zh: row.zh }
+    : {
+        en: 'WeChat refused a call with a number that this service does not know',
+        zh: '微信拒绝时给的编号，本服务不认识',
+      };
+}
+
 /** What the log says of a number, and how loud. */
 export function describeErrcode(errcode: number): {
   readonly level: 'info' | 'warn' | 'error';
   readonly message: string;
 } {
   const row = kinds.get(String(errcode));
-  if (!row) return { level: 'warn', message: 'WeChat refused a call with a number that this service does not know' };
-  return { level: levels[row.class as Kind], message: `WeChat refused a call: ${row.message}` };
+  const { en } = meaningOf(errcode);
+  return row
+    ? { level: levels[row.class as Kind], message: `WeChat refused a call: ${en}` }
+    : { level: 'warn', message: en };
 }
 
 const levels = {

@@ -45,7 +45,7 @@ function defectsOf(env: Environment): readonly string[] {
 }
 
 const parseDatabaseUrl = (connectionString: string): pg.Client => new pg.Client({ connectionString });
-const warningsOf = (env: Environment): string[] => readConfig(env).warnings.map(({ message }) => message);
+const warningsOf = (env: Environment): string[] => readConfig(env).warnings.map(({ message }) => message.en);
 
 describe('server configuration', () => {
   let folder: string;

@@ -24,6 +24,8 @@ export function compareSettings(config: Config): readonly Finding[] {
   ]);
 }
 
+const giveHttps = { en: 'give its https address', zh: '请给出 https 地址' };
+
 function disagreements(config: Config): readonly (readonly [isSo: boolean, remark: Remark])[] {
   const { idp, web, mini, baseUrl, refreshCookie, corsOrigins } = config;
   // Without a page of its own a login ends where it began.
@@ -32,46 +34,79 @@ function disagreements(config: Config): readonly (readonly [isSo: boolean, remar
   return [
     [
       isOpenToAll(idp.apiUrl),
-      error('IDP_API_URL is not https: the secrets of both applications travel in clear', 'give its https address'),
+      error(
+        {
+          en: 'IDP_API_URL is not https: the secrets of both applications travel in clear',
+          zh: 'IDP_API_URL 不是 https：两个应用的密钥以明文传输',
+        },
+        giveHttps,
+      ),
     ],
     [
       web.appId === mini.appId,
       error(
-        'WEB_APP_ID and MINI_APP_ID are the same',
-        'a website application (open.weixin.qq.com) and a mini-program (mp.weixin.qq.com) have an id and a secret each',
+        { en: 'WEB_APP_ID and MINI_APP_ID are the same', zh: 'WEB_APP_ID 与 MINI_APP_ID 相同' },
+        {
+          en: 'a website application (open.weixin.qq.com) and a mini-program (mp.weixin.qq.com) have an id and a secret each',
+          zh: '网站应用（open.weixin.qq.com）和小程序（mp.weixin.qq.com）各有自己的 AppID 和 AppSecret',
+        },
       ),
     ],
     [
       config.loginReturnUrl === undefined,
       warn(
-        'LOGIN_RETURN_URL is not set: after a login by redirect people see JSON',
-        `set it to the page that ends a login, ${baseUrl}/login/ of a site with \`auth: /api/auth\``,
+        {
+          en: 'LOGIN_RETURN_URL is not set: after a login by redirect people see JSON',
+          zh: 'LOGIN_RETURN_URL 没有设置：跳转登录之后，人们看到的是 JSON',
+        },
+        {
+          en: `set it to the page that ends a login, ${baseUrl}/login/ of a site with \`auth: /api/auth\``,
+          zh: `请设成登录结束的页面；设了 \`auth: /api/auth\` 的站点，就是 ${baseUrl}/login/`,
+        },
       ),
     ],
     [
       refreshCookie && isElsewhere,
       error(
-        'AUTH_REFRESH_COOKIE=1, and LOGIN_RETURN_URL is of another origin than BASE_URL: its page cannot refresh',
-        'serve pages and login on one origin ("One origin" in server/INTEGRATE.md), or set AUTH_REFRESH_COOKIE=0',
+        {
+          en: 'AUTH_REFRESH_COOKIE=1, and LOGIN_RETURN_URL is of another origin than BASE_URL: its page cannot refresh',
+          zh: 'AUTH_REFRESH_COOKIE=1，而 LOGIN_RETURN_URL 与 BASE_URL 不同源：那个页面无法刷新令牌',
+        },
+        {
+          en: 'serve pages and login on one origin ("One origin" in server/INTEGRATE.md), or set AUTH_REFRESH_COOKIE=0',
+          zh: '请让页面和登录服务同源（见 server/INTEGRATE.zh-CN.md），或设 AUTH_REFRESH_COOKIE=0',
+        },
       ),
     ],
     [
       isElsewhere && !corsOrigins.includes(originOf(page)),
       error(
-        'CORS_ORIGINS lacks the origin of LOGIN_RETURN_URL: its page may not fetch the tokens',
-        `add ${originOf(page)} to CORS_ORIGINS`,
+        {
+          en: 'CORS_ORIGINS lacks the origin of LOGIN_RETURN_URL: its page may not fetch the tokens',
+          zh: 'CORS_ORIGINS 里没有 LOGIN_RETURN_URL 的源：那个页面取不到令牌',
+        },
+        { en: `add ${originOf(page)} to CORS_ORIGINS`, zh: `请把 ${originOf(page)} 加进 CORS_ORIGINS` },
       ),
     ],
     [
       page !== baseUrl && isOpenToAll(page),
       error(
-        'LOGIN_RETURN_URL is not https: whoever is on the way changes the page that gets the tokens',
-        'give its https address',
+        {
+          en: 'LOGIN_RETURN_URL is not https: whoever is on the way changes the page that gets the tokens',
+          zh: 'LOGIN_RETURN_URL 不是 https：网络途中的任何人都能改动拿到令牌的页面',
+        },
+        giveHttps,
       ),
     ],
     ...corsOrigins.map((address): readonly [boolean, Remark] => [
       isOpenToAll(address),
-      warn(`CORS_ORIGINS admits ${address}: whoever is on the way changes its pages`, 'admit https origins alone'),
+      warn(
+        {
+          en: `CORS_ORIGINS admits ${address}: whoever is on the way changes its pages`,
+          zh: `CORS_ORIGINS 允许 ${address}：网络途中的任何人都能改动它的页面`,
+        },
+        { en: 'admit https origins alone', zh: '请只允许 https 的源' },
+      ),
     ]),
   ];
 }

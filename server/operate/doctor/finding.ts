@@ -1,13 +1,14 @@
 // The doctor's findings, and their lines for a terminal.
+import type { Words } from '../../types.ts';
 
 export type Finding = {
   /** `ok`: as it should be; `warn`: works, and should be known; `error`: people will meet it. */
   readonly verdict: 'ok' | 'warn' | 'error';
   readonly about: Subject;
   /** The observation. It never holds a secret, nor another server's words except the database driver's. */
-  readonly message: string;
+  readonly message: Words;
   /** The remedy. */
-  readonly mend?: string;
+  readonly mend?: Words;
 };
 
 /** In the order in which they are told. */
@@ -17,24 +18,28 @@ export type Subject = (typeof subjects)[number];
 /** A check returns remarks, and its caller adds their subject once by `about`. */
 export type Remark = Omit<Finding, 'about'>;
 
-export const ok = (message: string): Remark => ({ verdict: 'ok', message });
-export const warn = (message: string, mend: string): Remark => ({ verdict: 'warn', message, mend });
-export const error = (message: string, mend: string): Remark => ({ verdict: 'error', message, mend });
+export const ok = (message: Words): Remark => ({ verdict: 'ok', message });
+export const warn = (message: Words, mend: Words): Remark => ({ verdict: 'warn', message, mend });
+export const error = (message: Words, mend: Words): Remark => ({ verdict: 'error', message, mend });
 
 export const about = (subject: Subject, remarks: readonly Remark[]): readonly Finding[] =>
   remarks.map((remark) => ({ ...remark, about: subject }));
 
 /** Lines for a terminal: by subject, with the remedy below each finding, and a count at the end. */
-export function formatFindings(findings: readonly Finding[]): string {
+export function formatFindings(findings: readonly Finding[], language: keyof Words): string {
   const lines = subjects
     .flatMap((subject) => findings.filter((finding) => finding.about === subject))
     .flatMap(({ verdict, about, message, mend }) => [
-      `${verdict.padEnd(5)}  ${about.padEnd(8)}  ${message}`,
-      ...(mend === undefined ? [] : [`${' '.repeat(17)}-> ${mend}`]),
+      `${verdict.padEnd(5)}  ${about.padEnd(8)}  ${message[language]}`,
+      ...(mend === undefined ? [] : [`${' '.repeat(17)}-> ${mend[language]}`]),
     ]);
   const count = (verdict: Finding['verdict']): number => findings.filter((each) => each.verdict === verdict).length;
-  const summary = `${plural(count('error'), 'error')}, ${plural(count('warn'), 'warning')}, ${count('ok')} as they should be.`;
-  return `${[...lines, '', summary].join('\n')}\n`;
+  const [errors, warnings, right] = [count('error'), count('warn'), count('ok')];
+  const summary: Words = {
+    en: `${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${right} as they should be.`,
+    zh: `${errors} 个错误，${warnings} 个警告，${right} 项正常。`,
+  };
+  return `${[...lines, '', summary[language]].join('\n')}\n`;
 }
 
 const plural = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

@@ -4,8 +4,10 @@ import { randomUUID } from 'node:crypto';
 import type { Config } from '../../config.ts';
 import { Problem } from '../../problem.ts';
 import type { ProblemCode } from '../../problem.ts';
+import { meaningOf } from '../../providers/errcodes.ts';
 import { createProvider } from '../../providers/wechat.ts';
 import type { ProviderEvent } from '../../providers/wechat.ts';
+import type { Words } from '../../types.ts';
 import { about, error, ok, warn } from './finding.ts';
 import type { Finding, Remark } from './finding.ts';
 
@@ -39,8 +41,14 @@ export async function examinePlatform({ web, mini, idp }: Config): Promise<reado
     const reason = unreached.event?.reason ?? 'no answer';
     return about('platform', [
       error(
-        `IDP_API_URL cannot be reached (${reason}): ${idp.apiUrl}`,
-        "check the address, this machine's name server and what its firewall lets out",
+        {
+          en: `IDP_API_URL cannot be reached (${reason}): ${idp.apiUrl}`,
+          zh: `访问不到 IDP_API_URL（${reason}）：${idp.apiUrl}`,
+        },
+        {
+          en: "check the address, this machine's name server and what its firewall lets out",
+          zh: '请检查地址、本机的 DNS，以及防火墙允许访问哪里',
+        },
       ),
     ]);
   }
@@ -52,38 +60,69 @@ export async function examinePlatform({ web, mini, idp }: Config): Promise<reado
  * neither: a service that asks for no phone number may leave it so.
  */
 function judgePhones({ code, event }: ProbeResult): Remark {
-  if (code === 'phone_rejected') return ok('gives the app token, and would tell phone numbers');
+  if (code === 'phone_rejected')
+    return ok({ en: 'gives the app token, and would tell phone numbers', zh: '给出应用令牌，也能查到手机号' });
   const reason = event?.errcode === undefined ? (event?.reason ?? code) : `errcode ${event.errcode}`;
-  if (event?.call === 'phone') return warn(`would tell no phone number (${reason})`, remedyOf(event));
+  if (event?.call === 'phone')
+    return warn({ en: `would tell no phone number (${reason})`, zh: `不会给出手机号（${reason}）` }, remedyOf(event));
   const remark = event?.level === 'error' ? error : warn;
-  return remark(`gives no app token, so it tells no phone number (${reason})`, remedyOf(event));
+  return remark(
+    {
+      en: `gives no app token, so it tells no phone number (${reason})`,
+      zh: `不给应用令牌，所以查不到手机号（${reason}）`,
+    },
+    remedyOf(event),
+  );
 }
 
-/** What the table of its numbers says. */
-const remedyOf = (event: ProviderEvent | undefined): string =>
-  event?.errcode === undefined ? 'try again in a minute' : event.message.replace(/^WeChat refused a call: /, '');
+const remedyOf = (event: ProviderEvent | undefined): Words =>
+  event?.errcode === undefined ? tryAgain : meaningOf(event.errcode);
+
+const tryAgain = { en: 'try again in a minute', zh: '请过一分钟再试' };
 
 /** The codes are nobody's: that they are refused, and nothing else, is the right answer. */
 function judge({ code, event }: ProbeResult, name: 'WEB_APP' | 'MINI_APP'): Remark {
   if (code === 'idp_code_invalid' || code === 'idp_code_used') {
-    return ok(`accepts ${name}_ID and ${name}_SECRET`);
+    return ok({ en: `accepts ${name}_ID and ${name}_SECRET`, zh: `接受 ${name}_ID 和 ${name}_SECRET` });
   }
   const errcode = event?.errcode;
-  const number = errcode === undefined ? '' : ` (errcode ${errcode})`;
+  const [number, inChinese] = errcode === undefined ? ['', ''] : [` (errcode ${errcode})`, `（errcode ${errcode}）`];
+  const what = errcode === undefined ? (event?.reason ?? code) : `errcode ${errcode}`;
   switch (code) {
     case 'idp_misconfigured':
       return errcode === 40013 || errcode === 41002
-        ? error(`does not know ${name}_ID${number}`, `copy the AppID from ${consoles[name]}`)
-        : error(`refuses ${name}_SECRET${number}`, `copy the AppSecret from ${consoles[name]}; was it reset there?`);
+        ? error(
+            { en: `does not know ${name}_ID${number}`, zh: `不认识 ${name}_ID${inChinese}` },
+            { en: `copy the AppID from ${consoles[name]}`, zh: `请从 ${consoles[name]} 复制 AppID` },
+          )
+        : error(
+            { en: `refuses ${name}_SECRET${number}`, zh: `不接受 ${name}_SECRET${inChinese}` },
+            {
+              en: `copy the AppSecret from ${consoles[name]}; was it reset there?`,
+              zh: `请从 ${consoles[name]} 复制 AppSecret；是不是在那里重置过？`,
+            },
+          );
     case 'idp_busy':
     case 'idp_quota':
-      return warn(`could not say whether ${name}_ID and ${name}_SECRET are right${number}`, 'try again in a minute');
+      return warn(
+        {
+          en: `could not say whether ${name}_ID and ${name}_SECRET are right${number}`,
+          zh: `没能判断 ${name}_ID 和 ${name}_SECRET 对不对${inChinese}`,
+        },
+        tryAgain,
+      );
     default:
       return errcode !== undefined && event?.level === 'error'
-        ? error(`refuses ${name}_ID${number}`, remedyOf(event))
+        ? error({ en: `refuses ${name}_ID${number}`, zh: `不接受 ${name}_ID${inChinese}` }, remedyOf(event))
         : error(
-            `answers ${name}_ID as WeChat never does (${errcode === undefined ? (event?.reason ?? code) : `errcode ${errcode}`})`,
-            'check IDP_API_URL, and that no proxy on the way answers in its place',
+            {
+              en: `answers ${name}_ID as WeChat never does (${what})`,
+              zh: `对 ${name}_ID 的应答不像微信的（${what}）`,
+            },
+            {
+              en: 'check IDP_API_URL, and that no proxy on the way answers in its place',
+              zh: '请检查 IDP_API_URL，以及途中没有代理替它应答',
+            },
           );
   }
 }

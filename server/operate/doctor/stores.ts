@@ -6,7 +6,7 @@ import { openDatabase } from '../../stores/database.ts';
 import { Problem } from '../../problem.ts';
 import { openKeyv } from '../../stores/keyv.ts';
 import type { KeyvRoom } from '../../stores/keyv.ts';
-import type { Database } from '../../types.ts';
+import type { Database, Words } from '../../types.ts';
 import { about, error, ok, warn } from './finding.ts';
 import type { Finding, Remark } from './finding.ts';
 
@@ -27,7 +27,7 @@ export async function examineDatabase(config: Config): Promise<readonly Finding[
       (cause: unknown) => cause,
     );
     if (refusal !== undefined) {
-      return about('database', [error(`PostgreSQL does not serve: ${reasonOf(refusal)}`, mendOf(refusal))]);
+      return about('database', [error(notServing('PostgreSQL', refusal), mendOf(refusal))]);
     }
     return [
       ...about('database', [await examineTables(database, config)]),
@@ -39,20 +39,56 @@ export async function examineDatabase(config: Config): Promise<readonly Finding[
 }
 
 /** What to do about an SQLSTATE, by its beginning; the first that fits. */
-const mends: readonly (readonly [code: string, mend: string])[] = [
+const mends: readonly (readonly [code: string, mend: Words])[] = [
   [
     '25006',
-    'it takes no writes: name the primary in DATABASE_URL, not a standby, and leave default_transaction_read_only off',
+    {
+      en: 'it takes no writes: name the primary in DATABASE_URL, not a standby, and leave default_transaction_read_only off',
+      zh: '它不接受写入：DATABASE_URL 要写主库，不是备库，并且不要打开 default_transaction_read_only',
+    },
   ],
-  ['28', 'check user and password in DATABASE_URL, and what pg_hba.conf lets in from this machine'],
-  ['3D', 'make the database that DATABASE_URL names (createdb), or name another'],
-  ['53300', 'all connections are taken: see "Connections" in server/OPERATE.md'],
-  ['08P01', 'a pooler that refuses what the service asks: see "Connections" in server/OPERATE.md'],
-  ['42501', 'let this user of the database make tables in its schema: it owns them'],
+  [
+    '28',
+    {
+      en: 'check user and password in DATABASE_URL, and what pg_hba.conf lets in from this machine',
+      zh: '请检查 DATABASE_URL 里的用户和密码，以及 pg_hba.conf 允许本机怎样连接',
+    },
+  ],
+  [
+    '3D',
+    {
+      en: 'make the database that DATABASE_URL names (createdb), or name another',
+      zh: '请用 createdb 建好 DATABASE_URL 里写的数据库，或换一个',
+    },
+  ],
+  [
+    '53300',
+    {
+      en: 'all connections are taken: see "Connections" in server/OPERATE.md',
+      zh: '连接都被占用了：见 server/OPERATE.zh-CN.md 的“连接”',
+    },
+  ],
+  [
+    '08P01',
+    {
+      en: 'a pooler that refuses what the service asks: see "Connections" in server/OPERATE.md',
+      zh: '连接池拒绝了服务的请求：见 server/OPERATE.zh-CN.md 的“连接”',
+    },
+  ],
+  [
+    '42501',
+    {
+      en: 'let this user of the database make tables in its schema: it owns them',
+      zh: '请让这个数据库用户能在它的 schema 里建表：表归它所有',
+    },
+  ],
 ];
-const mendOfAny = 'check DATABASE_URL (user, password, host, database) and that the server runs and takes connections';
+const mendOfAny = {
+  en: 'check DATABASE_URL (user, password, host, database) and that the server runs and takes connections',
+  zh: '请检查 DATABASE_URL（用户、密码、主机、数据库），以及数据库在运行并接受连接',
+};
 
-function mendOf(refusal: unknown): string {
+function mendOf(refusal: unknown): Words {
   const { cause } = refusal as { readonly cause?: { readonly code?: string } };
   const code = cause?.code ?? '';
   return mends.find(([beginning]) => code.startsWith(beginning))?.[1] ?? mendOfAny;
@@ -65,12 +101,19 @@ async function compareClocks(database: Database): Promise<readonly Remark[]> {
   const delay = Date.now() - asked;
   if (delay < 0 || delay > toleranceMs) return [];
   const ahead = asked + delay / 2 - time.getTime();
-  if (Math.abs(ahead) <= toleranceMs) return [ok("this machine's clock agrees with the database's")];
-  const seconds = `${Math.round(Math.abs(ahead) / 1000)} s ${ahead > 0 ? 'ahead of' : 'behind'}`;
+  if (Math.abs(ahead) <= toleranceMs)
+    return [ok({ en: "this machine's clock agrees with the database's", zh: '本机的时钟与数据库的一致' })];
+  const seconds = `${Math.round(Math.abs(ahead) / 1000)} s`;
   return [
     warn(
-      `this machine's clock is ${seconds} the database's, which all instances follow`,
-      'keep NTP running on both: other services check tokens by their own clocks',
+      {
+        en: `this machine's clock is ${seconds} ${ahead > 0 ? 'ahead of' : 'behind'} the database's, which all instances follow`,
+        zh: `本机的时钟比数据库的${ahead > 0 ? '快' : '慢'} ${seconds}，所有实例都以数据库的为准`,
+      },
+      {
+        en: 'keep NTP running on both: other services check tokens by their own clocks',
+        zh: '请让两边都运行 NTP：其他服务按自己的时钟检查令牌',
+      },
     ),
   ];
 }
@@ -80,9 +123,20 @@ async function examineTables(database: Database, { autoMigrate }: Config): Promi
     () => undefined,
     (cause: unknown) => reasonOf(cause),
   );
-  if (missing === undefined) return ok('PostgreSQL answers, its tables are up to date');
-  if (autoMigrate) return ok('PostgreSQL answers; the start brings its tables up to date (AUTO_MIGRATE=1)');
-  return error('the tables are not up to date, and AUTO_MIGRATE=0 leaves them so', 'run `npm run migrate`');
+  if (missing === undefined)
+    return ok({ en: 'PostgreSQL answers, its tables are up to date', zh: 'PostgreSQL 正常，表是最新的' });
+  if (autoMigrate)
+    return ok({
+      en: 'PostgreSQL answers; the start brings its tables up to date (AUTO_MIGRATE=1)',
+      zh: 'PostgreSQL 正常；启动时会更新它的表（AUTO_MIGRATE=1）',
+    });
+  return error(
+    {
+      en: 'the tables are not up to date, and AUTO_MIGRATE=0 leaves them so',
+      zh: '表不是最新的，而 AUTO_MIGRATE=0 不会更新它们',
+    },
+    { en: 'run `npm run migrate`', zh: '请运行 `npm run migrate`' },
+  );
 }
 
 /** Asks Redis as a login does; twice, because the first connection of a busy machine may come too late. */
@@ -93,8 +147,11 @@ export async function examineRedis({ keyvUrl }: Config): Promise<readonly Findin
   try {
     return about('redis', [await examineValues(keyv).catch(() => examineValues(keyv))]);
   } catch (cause) {
-    const mend = 'check KEYV_URL (rediss:// for TLS, user, password) and that the server runs and takes writes';
-    return about('redis', [error(`Redis does not serve: ${reasonOf(cause)}`, mend)]);
+    const mend = {
+      en: 'check KEYV_URL (rediss:// for TLS, user, password) and that the server runs and takes writes',
+      zh: '请检查 KEYV_URL（TLS 用 rediss://，用户、密码），以及 Redis 在运行并接受写入',
+    };
+    return about('redis', [error(notServing('Redis', cause), mend)]);
   } finally {
     await keyv.close();
   }
@@ -107,12 +164,21 @@ async function examineValues(keyv: KeyvRoom): Promise<Remark> {
   await store.set(name, name);
   const read = await store.get(name);
   const taken = await store.delete(name);
-  if (read === name && taken) return ok('keeps a value, and gives it up once');
+  if (read === name && taken)
+    return ok({ en: 'keeps a value, and gives it up once', zh: '能存一个值，并且只取出一次' });
   return error(
-    'loses values that it has just taken',
-    'give KEYV_URL one server that keeps what it takes: no replica, no cluster without its slots',
+    { en: 'loses values that it has just taken', zh: '刚存进去的值会丢' },
+    {
+      en: 'give KEYV_URL one server that keeps what it takes: no replica, no cluster without its slots',
+      zh: 'KEYV_URL 要写一台能保住数据的服务器：不要写副本，也不要写槽位不全的集群',
+    },
   );
 }
+
+const notServing = (server: string, failure: unknown): Words => ({
+  en: `${server} does not serve: ${reasonOf(failure)}`,
+  zh: `${server} 不能用：${reasonOf(failure)}`,
+});
 
 /** The driver's own words, which stand behind `store_unavailable`: they name hosts and users, no secret. */
 function reasonOf(failure: unknown): string {

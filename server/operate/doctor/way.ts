@@ -43,8 +43,13 @@ export async function checkProxyPath(config: Config): Promise<readonly Finding[]
   } catch (failure) {
     const { code } = failure as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') return examineRunning(config);
-    const mend = 'set HOST and PORT to what this machine has';
-    return about('proxy', [error(`nobody can listen on ${host}:${port} (${code ?? 'unknown'})`, mend)]);
+    const at = `${host}:${port}`;
+    return about('proxy', [
+      error(
+        { en: `nobody can listen on ${at} (${code ?? 'unknown'})`, zh: `无法监听 ${at}（${code ?? 'unknown'}）` },
+        { en: 'set HOST and PORT to what this machine has', zh: '请把 HOST 和 PORT 设成本机有的' },
+      ),
+    ]);
   } finally {
     server.closeAllConnections();
     server.close();
@@ -57,9 +62,10 @@ async function examineRunning(config: Config): Promise<readonly Finding[]> {
   const answer = await ask(`${baseUrl}/api/auth/me`);
   const isOurs = 'status' in answer && answer.status === 401 && answer.text.includes('"access_token_missing"');
   if (!isOurs) return about('proxy', [tellLost(baseUrl, answer)]);
-  const reached = ok(
-    `${baseUrl}/api/auth leads to the service that runs; stop what listens on port ${port}, and TRUSTED_PROXY_HOPS=${trustedProxyHops} is measured`,
-  );
+  const reached = ok({
+    en: `${baseUrl}/api/auth leads to the service that runs; stop what listens on port ${port}, and TRUSTED_PROXY_HOPS=${trustedProxyHops} is measured`,
+    zh: `${baseUrl}/api/auth 通到正在运行的服务；停掉监听 ${port} 端口的程序，就能核对 TRUSTED_PROXY_HOPS=${trustedProxyHops}`,
+  });
   return [...about('proxy', [reached]), ...about('cookies', await examineFlow(config))];
 }
 
@@ -108,31 +114,61 @@ function countProxies(header: string): number {
 }
 
 function compareHops(proxies: number, hops: number): Remark {
-  if (proxies === hops) return ok(`${tellProxies(proxies)} in front of this service, as TRUSTED_PROXY_HOPS says`);
+  const before = {
+    en: `${proxies === 1 ? '1 proxy' : `${proxies} proxies`} in front of this service`,
+    zh: `本服务前面有 ${proxies} 层代理`,
+  };
+  if (proxies === hops)
+    return ok({
+      en: `${before.en}, as TRUSTED_PROXY_HOPS says`,
+      zh: `${before.zh}，与 TRUSTED_PROXY_HOPS 一致`,
+    });
   const harm =
     hops > proxies
-      ? 'whoever likes can choose the address that limits count'
-      : 'everybody has the address of a proxy, and shares the limits of one';
+      ? {
+          en: 'whoever likes can choose the address that limits count',
+          zh: '任何人都能自己选择次数限制所看的地址',
+        }
+      : {
+          en: 'everybody has the address of a proxy, and shares the limits of one',
+          zh: '所有人都显示为代理的地址，共用一个地址的限额',
+        };
   return error(
-    `${tellProxies(proxies)} in front of this service, and TRUSTED_PROXY_HOPS is ${hops}: ${harm}`,
+    {
+      en: `${before.en}, and TRUSTED_PROXY_HOPS is ${hops}: ${harm.en}`,
+      zh: `${before.zh}，而 TRUSTED_PROXY_HOPS 是 ${hops}：${harm.zh}`,
+    },
     proxies === 0
-      ? 'set TRUSTED_PROXY_HOPS=0; or, if there is a proxy, let it set X-Forwarded-For'
-      : `set TRUSTED_PROXY_HOPS=${proxies}`,
+      ? {
+          en: 'set TRUSTED_PROXY_HOPS=0; or, if there is a proxy, let it set X-Forwarded-For',
+          zh: '请设 TRUSTED_PROXY_HOPS=0；如果有代理，就让它写 X-Forwarded-For',
+        }
+      : { en: `set TRUSTED_PROXY_HOPS=${proxies}`, zh: `请设 TRUSTED_PROXY_HOPS=${proxies}` },
   );
 }
-
-const tellProxies = (count: number): string => (count === 1 ? '1 proxy' : `${count} proxies`);
 
 function tellLost(baseUrl: string, answer: Answer): Remark {
   const at = `${baseUrl}/api/auth`;
   if ('reason' in answer) {
     return error(
-      `BASE_URL cannot be reached from here (${answer.reason}): ${at}`,
-      'check its name, its certificate and the web server behind it',
+      {
+        en: `BASE_URL cannot be reached from here (${answer.reason}): ${at}`,
+        zh: `从这里访问不到 BASE_URL（${answer.reason}）：${at}`,
+      },
+      {
+        en: 'check its name, its certificate and the web server behind it',
+        zh: '请检查域名、证书，以及后面的 Web 服务器',
+      },
     );
   }
   return error(
-    `${at} does not lead to this service (it answers ${answer.status})`,
-    'set BASE_URL to the address that browsers end at, and forward /api/auth/ to HOST and PORT, as server/deploy/nginx.conf does',
+    {
+      en: `${at} does not lead to this service (it answers ${answer.status})`,
+      zh: `${at} 没有通到本服务（返回 ${answer.status}）`,
+    },
+    {
+      en: 'set BASE_URL to the address that browsers end at, and forward /api/auth/ to HOST and PORT, as server/deploy/nginx.conf does',
+      zh: '请把 BASE_URL 设成浏览器最终到达的地址，并像 server/deploy/nginx.conf 那样，把 /api/auth/ 转发到 HOST 和 PORT',
+    },
   );
 }

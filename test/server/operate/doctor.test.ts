@@ -53,7 +53,7 @@ describe('npm run doctor', function () {
   let closed: number;
 
   const doctor = (changes: Environment = {}): Promise<Outcome> =>
-    run(['server/operate', 'doctor'], { env: { ...right, ...changes } });
+    run(['server/operate', 'doctor'], { env: { LANG: 'en_GB.UTF-8', ...right, ...changes } });
 
   before(async function () {
     schema = await makeSchema(this);
@@ -145,6 +145,26 @@ describe('npm run doctor', function () {
       'ok     cookies',
     ]);
     expect(stdout).to.match(/\n\n0 errors, 0 warnings, 11 as they should be\.\n$/);
+  });
+
+  it('speaks Chinese on a Chinese terminal, to the last word', async () => {
+    front.cookies = 'changed';
+    const changes = { LANG: '', LOGIN_RETURN_URL: '', AUTH_REFRESH_COOKIE: '', TRUSTED_PROXY_HOPS: '0', KEYV_URL: '' };
+    const { code, stdout } = await doctor({
+      ...changes,
+      MINI_APP_ID: 'wx-somebody-else',
+      DATABASE_URL: unmigrated.url,
+    });
+    expect(code, stdout).to.equal(1);
+    expect(stdout).to.match(/\n\n\d 个错误，\d 个警告，\d 项正常。\n$/);
+    const told = stdout
+      .trim()
+      .split('\n')
+      .filter((line) => line !== '');
+    for (const line of told)
+      expect(line)
+        .to.match(/\p{Script=Han}/u)
+        .and.not.match(/\b(?:the|is|of|and|to) /);
   });
 
   it('signs nobody in, and leaves nothing behind', async () => {

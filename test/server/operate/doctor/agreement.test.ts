@@ -29,7 +29,7 @@ describe('the settings for WeChat itself', () => {
   const defectsOf = (changes: Environment): readonly string[] =>
     compareSettings(readConfig({ ...wechat, ...changes }))
       .filter(({ verdict }) => verdict !== 'ok')
-      .map(({ verdict, message, mend }) => `${verdict} ${message} -> ${mend ?? ''}`);
+      .map(({ verdict, message, mend }) => `${verdict} ${message.en} -> ${mend?.en ?? ''}`);
 
   it('agree with each other when they are as the guide says', () => {
     expect(defectsOf({})).to.deep.equal([]);
