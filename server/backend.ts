@@ -76,6 +76,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
   } else {
     await database.checkMigrated();
   }
+  if (config.sandbox) await database.users.movePictures({ origin: originOf(config), path: `${standInPath}/people/` });
   if (keyv.redis) log.info('waiting for Redis');
   const redis = keyv.ping().catch((error: unknown) => {
     log.warn(
@@ -197,7 +198,7 @@ async function demandLock({ production, databaseUrl: url, keyvUrl }: Config, log
 
 /**
  * The service has no front page. In development a browser that looks for one is led to the site's page for logins, or,
- * where the service runs by itself, into a login, whose callback shows the tokens.
+ * where the service runs by itself, into a login, whose outcome the stand-in shows.
  */
 function redirectFrontPage({ baseUrl, loginReturnUrl }: Config): Middleware {
   return function redirectFrontPage(ctx, next) {
@@ -208,14 +209,19 @@ function redirectFrontPage({ baseUrl, loginReturnUrl }: Config): Middleware {
   };
 }
 
+const standInPath = '/sandbox';
+const originOf = ({ port }: Config): string => `http://localhost:${port}`;
+
 /** The provider's stand-in, at the addresses that the configuration gave it. Never in production: see `readConfig`. */
-function standIn({ port, web, mini }: Config, clock: Clock): Middleware {
+function standIn(config: Config, clock: Clock): Middleware {
+  const { web, mini, loginReturnUrl } = config;
   return createSandbox({
-    origin: `http://localhost:${port}`,
-    path: '/sandbox',
+    origin: originOf(config),
+    path: standInPath,
     web,
     mini,
     redirectUris: [web.redirectUri, web.embedRedirectUri],
+    ...(loginReturnUrl === undefined ? { lonelyCallback: web.redirectUri } : {}),
     clock,
   });
 }

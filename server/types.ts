@@ -142,6 +142,11 @@ export type UserStore = {
   removePastIdentifiers(userId: string): Promise<readonly { readonly kind: IdentifierKind; readonly value: string }[]>;
   /** Gives a merged user's past identifiers to the survivor. */
   movePastIdentifiers(move: { readonly from: string; readonly to: string }): Promise<void>;
+  /**
+   * Development: the stand-in's pictures stand at another port now. `path` is theirs below any port of this machine, and
+   * holds no sign of a pattern.
+   */
+  movePictures(move: { readonly origin: string; readonly path: string }): Promise<void>;
   /** Users that any of the given words names: an id, an identifier, a phone number. For the operator. */
   search(word: string): Promise<readonly User[]>;
 };

@@ -5,6 +5,7 @@ import { readBody } from './body.ts';
 import { setPolicy } from './headers.ts';
 import type { Layout } from './pages/document.ts';
 import { mistakePage, qrPage } from './pages/qr.ts';
+import type { Mistake } from './pages/qr.ts';
 import { findPerson, people } from './people.ts';
 import type { Person } from './people.ts';
 import type { App, Platform } from './platform.ts';
@@ -16,13 +17,15 @@ export type AuthorizeParts = {
   readonly layout: Layout;
   /** The provider knows the origins of these. */
   readonly redirectUris: readonly string[];
+  readonly lonelyCallback?: string | undefined;
 };
 
 /** Pages of this machine may show the QR code in a frame; nobody else may, whose visitors would be made to click. */
 const frames = "'self' http://localhost:* http://127.0.0.1:*";
 
 /** `GET /connect/qrconnect`, and `POST /web/login {person, state?, redirect_uri?, allow?}`, which its buttons send. */
-export function createAuthorizeRoutes({ web, platform, layout, redirectUris }: AuthorizeParts): Router {
+export function createAuthorizeRoutes(parts: AuthorizeParts): Router {
+  const { web, platform, layout, redirectUris } = parts;
   const origins = [...new Set(redirectUris.map((address) => new URL(address).origin))];
   const router = new Router();
 
@@ -32,10 +35,12 @@ export function createAuthorizeRoutes({ web, platform, layout, redirectUris }: A
       // The option `href`: a site's own style for the QR code.
       'style-src': "'self' https: data: http://localhost:* http://127.0.0.1:*",
     });
+    const language = ctx.acceptsLanguages('zh', 'en') === 'en' ? 'en' : 'zh';
+    ctx.vary('Accept-Language');
     const mistake = findMistake(ctx, { web, origins });
     if (mistake !== undefined) {
       ctx.status = 400;
-      ctx.body = mistakePage(layout, mistake);
+      ctx.body = mistakePage(layout, { ...mistake, language });
       return;
     }
     ctx.body = qrPage(layout, {
@@ -43,9 +48,9 @@ export function createAuthorizeRoutes({ web, platform, layout, redirectUris }: A
       style: styleOf(ctx),
       lite: ['1', 'true'].includes(read(ctx, 'stylelite') ?? ''),
       stylesheet: stylesheetOf(ctx),
-      language: ctx.acceptsLanguages('zh', 'en') === 'en' ? 'en' : 'zh',
+      showsOutcome: isLonely(ctx, parts),
+      language,
     });
-    ctx.vary('Accept-Language');
   });
 
   router.post('/web/login', async function decide(ctx) {
@@ -70,29 +75,45 @@ export function requirePerson(id: unknown): Person {
 }
 
 /** Finds the first mistake in the order in which the provider's page checks. */
-function findMistake(
-  ctx: Context,
-  { web, origins }: { web: App; origins: readonly string[] },
-): { title: string; remedy: string } | undefined {
+function findMistake(ctx: Context, { web, origins }: { web: App; origins: readonly string[] }): Mistake | undefined {
   const responseType = read(ctx, 'response_type');
   if (read(ctx, 'appid') !== web.appId) {
-    return { title: 'AppID 参数错误', remedy: `appid 应为 ${web.appId}` };
+    return {
+      title: { zh: 'AppID 参数错误', en: 'The AppID is wrong' },
+      remedy: { zh: `appid 应为 ${web.appId}`, en: `appid is ${web.appId} here.` },
+    };
   }
   if (!isAllowed(read(ctx, 'redirect_uri'), origins)) {
     return {
-      title: 'redirect_uri 参数错误',
-      remedy: `redirect_uri 须编码一次（不多不少），且属于：${origins.join('、')}`,
+      title: { zh: 'redirect_uri 参数错误', en: 'redirect_uri is wrong' },
+      remedy: {
+        zh: `redirect_uri 须编码一次（不多不少），且属于：${origins.join('、')}`,
+        en: `Encode redirect_uri once, no more and no less, and let it be of ${origins.join(' or ')}.`,
+      },
     };
   }
   if (read(ctx, 'scope') !== 'snsapi_login') {
-    return { title: 'Scope 参数错误或没有 Scope 权限', remedy: 'scope 应为 snsapi_login' };
+    return {
+      title: { zh: 'Scope 参数错误或没有 Scope 权限', en: 'The scope is wrong, or not granted' },
+      remedy: { zh: 'scope 应为 snsapi_login', en: 'scope is snsapi_login.' },
+    };
   }
   // The embedded script sends none.
   if (responseType !== undefined && responseType !== 'code') {
-    return { title: 'response_type 参数错误', remedy: 'response_type 应为 code' };
+    return {
+      title: { zh: 'response_type 参数错误', en: 'response_type is wrong' },
+      remedy: { zh: 'response_type 应为 code', en: 'response_type is code.' },
+    };
   }
   return undefined;
 }
+
+/** Whether a page of ours, which stands alone, leads to the callback of a service that no site waits behind. */
+const isLonely = (ctx: Context, { lonelyCallback, layout }: AuthorizeParts): boolean =>
+  lonelyCallback !== undefined &&
+  read(ctx, 'redirect_uri') === lonelyCallback &&
+  new URL(lonelyCallback).origin === layout.origin &&
+  read(ctx, 'login_type') !== 'jssdk';
 
 function isAllowed(redirectUri: unknown, origins: readonly string[]): redirectUri is string {
   return typeof redirectUri === 'string' && URL.canParse(redirectUri) && origins.includes(new URL(redirectUri).origin);

@@ -24,6 +24,8 @@ export type SandboxParts = {
   readonly mini: App;
   /** The addresses that the provider may send browsers to: it compares their origins. The first is the usual one. */
   readonly redirectUris: readonly [string, ...string[]];
+  /** The one behind which no page waits: the stand-in shows the outcome itself. */
+  readonly lonelyCallback?: string;
   readonly clock: Clock;
 };
 
@@ -32,7 +34,7 @@ export type SandboxParts = {
  * passes on. Only for this machine: strangers get a 403.
  */
 export function createSandbox(parts: SandboxParts): Middleware {
-  const { origin, path, web, mini, clock, redirectUris } = parts;
+  const { origin, path, web, mini, clock, redirectUris, lonelyCallback } = parts;
   const layout: Layout = { origin, path };
   const platform = createPlatform({
     apps: { web, mini },
@@ -43,7 +45,7 @@ export function createSandbox(parts: SandboxParts): Middleware {
   const below = new Router({ prefix: path });
   for (const routes of [
     createApiRoutes(platform),
-    createAuthorizeRoutes({ web, platform, layout, redirectUris }),
+    createAuthorizeRoutes({ web, platform, layout, redirectUris, lonelyCallback }),
     createMiniRoutes(platform),
     createFileRoutes(),
   ]) {
@@ -70,7 +72,7 @@ function createFileRoutes(): Router {
   const router = new Router();
   const serve = (address: string, name: string): Router => router.get(address, serveFile(name));
   serve('/connect/js/wxLogin.js', 'wx-login.js');
-  for (const name of ['style.css', 'qr.js', 'qr-code.svg']) serve(`/client/${name}`, name);
+  for (const name of ['style.css', 'qr.js', 'outcome.js', 'qr-code.svg']) serve(`/client/${name}`, name);
 
   router.get('/people/:id.svg', function showPicture(ctx) {
     const person = findPerson((ctx.params as { id?: string }).id);

@@ -116,6 +116,14 @@ export function createUserStore(sql: Sql): UserStore {
       );
     },
 
+    async movePictures({ origin, path }) {
+      await sql.ask(
+        `update users set avatar_url = $1::text || regexp_replace(avatar_url, '^http://localhost:[0-9]+', '')
+          where avatar_url ~ ('^http://localhost:[0-9]+' || $2::text) and not starts_with(avatar_url, $1::text || $2::text)`,
+        [origin, path],
+      );
+    },
+
     async search(word) {
       if (!isText(word)) return [];
       const rows: readonly UserRow[] = await sql

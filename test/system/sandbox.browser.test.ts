@@ -1,6 +1,8 @@
 import { expect } from 'chai';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { launchBrowser } from '../support/browser.ts';
+import { startDevelopment } from '../support/development.ts';
+import type { Development } from '../support/development.ts';
 import { startStandIn, web } from '../server/sandbox/stand-in.ts';
 import type { StandIn } from '../server/sandbox/stand-in.ts';
 
@@ -30,6 +32,59 @@ describe("the stand-in's pages in a browser", () => {
   });
 
   const arrival = (): Promise<void> => page.waitForURL(/\/callback\?/);
+
+  describe('of a service without a site', () => {
+    let service: Development;
+    before(async () => {
+      service = await startDevelopment();
+    });
+    after(() => service.stop());
+
+    for (const [language, words] of [
+      [
+        'zh-CN',
+        { signedIn: '已登录', again: '再登录一次', failed: '没有登录', denied: '您拒绝了这次登录。', over: /已经结束/ },
+      ],
+      [
+        'en-GB',
+        {
+          signedIn: 'Signed in',
+          again: 'Sign in again',
+          failed: 'Not signed in',
+          denied: 'You declined this login.',
+          over: /is over/,
+        },
+      ],
+    ] as const)
+      it(`end a login on a page that shows who signed in and what a front end receives, and lead on, in ${language}`, async () => {
+        await context.close();
+        context = await browser.newContext({ locale: language });
+        page = await context.newPage();
+        page.on('pageerror', (error) => complaints.push(error.message));
+        const heading = page.locator('h1');
+        await page.goto(service.origin);
+        await page.selectOption('select', 'lin');
+        await page.click('button[value=allow]');
+        await heading.filter({ hasText: words.signedIn }).waitFor();
+        expect(await page.title()).to.equal(words.signedIn);
+        const told = JSON.parse((await page.textContent('pre'))!) as { user: { nickname: string; avatar_url: string } };
+        expect(told).to.include.keys('access_token', 'refresh_token').and.include({ token_type: 'Bearer' });
+        expect(await page.textContent('.person strong')).to.equal(told.user.nickname);
+        const picture = page.locator('.person img');
+        expect(await picture.getAttribute('src')).to.equal(told.user.avatar_url);
+        await page.waitForFunction('document.querySelector(".person img").naturalWidth > 0');
+
+        await page.click(`text=${words.again}`);
+        await page.click('button[value=deny]');
+        await heading.filter({ hasText: words.failed }).waitFor();
+        expect(await page.locator('p[data-code]:visible').allTextContents()).to.deep.equal([words.denied]);
+        // The state of a login that is over.
+        await page.reload();
+        await page.click('button[value=allow]');
+        await heading.filter({ hasText: words.failed }).waitFor();
+        expect((await page.locator('p[data-code]:visible').allTextContents()).join()).to.match(words.over);
+      });
+  });
 
   describe('the embedded script', () => {
     /** A page of the site, with the script and an empty container. */

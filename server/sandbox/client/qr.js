@@ -1,5 +1,8 @@
-// Lets one of the made-up people decide beside the QR code, and goes where the decision leads.
+// Lets one of the made-up people decide beside the QR code, and goes where the decision leads; where no page waits there, the
+// outcome is shown here.
 /* global document, fetch, location, window, URLSearchParams */
+
+import { showOutcome } from './outcome.js';
 
 const main = document.querySelector('main');
 const query = new URLSearchParams(location.search);
@@ -17,6 +20,7 @@ for (const button of main.querySelectorAll('button')) {
       }),
     });
     const { location: target } = await response.json();
+    if (document.getElementById('signed-in')) return showOutcome(main, target);
     (query.get('self_redirect') === 'true' ? window : window.top).location.assign(target);
   });
   button.disabled = false;

@@ -1,8 +1,10 @@
 // The QR code's page, alone or in a frame.
 import { html } from '../markup.ts';
 import { people } from '../people.ts';
+import type { Words } from '../../types.ts';
 import { documentOf } from './document.ts';
 import type { Layout } from './document.ts';
+import { outcomeTemplates } from './outcome.ts';
 
 export type QrPage = {
   /** In the iframe of the login script. */
@@ -12,9 +14,13 @@ export type QrPage = {
   /** The QR code without words around it. */
   readonly lite: boolean;
   readonly stylesheet: string | undefined;
+  /** The outcome is shown here: no page waits for it. */
+  readonly showsOutcome: boolean;
   /** Of the reader: the provider's own page is Chinese. */
-  readonly language: keyof typeof words;
+  readonly language: keyof Words;
 };
+
+export type Mistake = { readonly title: Words; readonly remedy: Words };
 
 const words = {
   zh: {
@@ -41,7 +47,8 @@ const words = {
  * The class names are the provider's: a site's own style finds what it expects. No form: the login script's frame may
  * not submit any. The buttons wait for the script that they need.
  */
-export function qrPage(layout: Layout, { embedded, style, lite, stylesheet, language }: QrPage): string {
+export function qrPage(layout: Layout, page: QrPage): string {
+  const { embedded, style, lite, stylesheet, showsOutcome, language } = page;
   const { path } = layout;
   const { title, heading, qrCode, info, person, allow, deny } = words[language];
   return documentOf(layout, {
@@ -61,18 +68,20 @@ export function qrPage(layout: Layout, { embedded, style, lite, stylesheet, lang
 <button type="button" value="deny" disabled>${deny}</button>
 </div>
 </div>
-</main>`,
+</main>
+${showsOutcome ? outcomeTemplates(language) : ''}`,
   });
 }
 
 /** The provider shows such a page for an address that it does not accept. */
-export function mistakePage(layout: Layout, { title, remedy }: { title: string; remedy: string }): string {
+export function mistakePage(layout: Layout, { title, remedy, language }: Mistake & Pick<QrPage, 'language'>): string {
   return documentOf(layout, {
-    title,
+    title: title[language],
+    language,
     look: 'mistake',
     main: html`<main>
-<h1>${title}</h1>
-<p>${remedy}</p>
+<h1>${title[language]}</h1>
+<p>${remedy[language]}</p>
 </main>`,
   });
 }

@@ -1,6 +1,6 @@
 import { expect } from 'chai';
 import { startStandIn, web } from './stand-in.ts';
-import type { Answer, StandIn } from './stand-in.ts';
+import type { Answer, StandIn, StandInOptions } from './stand-in.ts';
 import { cases } from '../../support/cases.ts';
 
 describe("the stand-in's QR code", () => {
@@ -44,6 +44,27 @@ describe("the stand-in's QR code", () => {
     expect((await open()).text).to.include('<html lang="zh-CN">');
   });
 
+  it('shows the outcome where no page waits for it, and nowhere else', async () => {
+    const at = async (changes: Readonly<Record<string, string>>, options: StandInOptions): Promise<string> => {
+      const other = await startStandIn(options);
+      try {
+        const query = { appid: web.appId, redirect_uri: other.callback, scope: 'snsapi_login', ...changes };
+        return (await other.get('/connect/qrconnect', query)).text;
+      } finally {
+        await other.stop();
+      }
+    };
+    expect(await at({}, { isAlone: true }))
+      .to.include('<template id="signed-in">')
+      .and.include('>再登录一次</a>');
+    for (const [changes, options] of [
+      [{}, {}],
+      [{ login_type: 'jssdk' }, { isAlone: true }],
+      [{ redirect_uri: 'http://localhost:1/login/' }, { isAlone: true }],
+    ] as const)
+      expect(await at(changes, options)).not.to.include('<template');
+  });
+
   it("puts a site's own style after its own, no script address, and nothing unescaped", async () => {
     expect((await open({ href: 'https://site.test/qr.css' })).text).to.include('href="https://site.test/qr.css"');
     expect((await open({ href: 'javascript:alert(1)' })).text).not.to.include('javascript:');
@@ -58,7 +79,19 @@ describe("the stand-in's QR code", () => {
     it(`refuses ${words}`, async () => {
       const { status, text } = await open(others);
       expect(status).to.equal(400);
-      expect(text).to.include(title).and.not.include('<button');
+      expect(text).to.include(title).and.include('<html lang="zh-CN">').and.not.include('<button');
+      const query = new URLSearchParams({
+        appid: web.appId,
+        redirect_uri: standIn.callback,
+        scope: 'snsapi_login',
+        ...others,
+      });
+      const english = await standIn.request('GET', `/sandbox/connect/qrconnect?${query}`, {
+        headers: { 'Accept-Language': 'en' },
+      });
+      expect(english.text)
+        .to.include('<html lang="en">')
+        .and.not.match(/\p{Script=Han}/u);
     });
   }
 

@@ -31,8 +31,15 @@ export type StandIn = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts a stand-in. `address` is where it listens: by default this machine alone. */
-export async function startStandIn({ address = '127.0.0.1' }: { address?: string } = {}): Promise<StandIn> {
+export type StandInOptions = {
+  /** Where it listens: by default this machine alone. */
+  readonly address?: string;
+  /** No page waits behind the callback. */
+  readonly isAlone?: boolean;
+};
+
+/** Starts a stand-in. */
+export async function startStandIn({ address = '127.0.0.1', isAlone = false }: StandInOptions = {}): Promise<StandIn> {
   const app = new Koa();
   const server = createServer();
   server.listen(0, address);
@@ -48,6 +55,7 @@ export async function startStandIn({ address = '127.0.0.1' }: { address?: string
       web,
       mini,
       redirectUris: [callback, `${origin}/login/`],
+      ...(isAlone ? { lonelyCallback: callback } : {}),
       clock: () => new Date(now),
     }),
   );

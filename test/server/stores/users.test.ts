@@ -51,6 +51,23 @@ eachDatabase('users', (open) => {
       expect(await database.users.get(user.id)).to.deep.equal(user);
     });
 
+    it('has the pictures of the stand-in where it stands now, and every other as it was', async () => {
+      const path = '/sandbox/people/';
+      const moved = { origin: 'http://localhost:4321', path };
+      const pictures: readonly (readonly [before: string, after: string])[] = [
+        [`http://localhost:1${path}lin.svg`, `http://localhost:4321${path}lin.svg`],
+        [`http://localhost:43210${path}lin.svg`, `http://localhost:4321${path}lin.svg`],
+        [`http://localhost:4321${path}lin.svg`, `http://localhost:4321${path}lin.svg`],
+        [`https://example.com${path}lin.svg`, `https://example.com${path}lin.svg`],
+        [`https://example.com/?http://localhost:1${path}`, `https://example.com/?http://localhost:1${path}`],
+        ['http://localhost:1/lin.svg', 'http://localhost:1/lin.svg'],
+      ];
+      const users = await Promise.all(pictures.map(([avatarUrl]) => insert({ avatarUrl })));
+      await database.users.movePictures(moved);
+      for (const [index, { id }] of users.entries())
+        expect((await database.users.get(id))!.avatarUrl).to.equal(pictures[index]![1]);
+    });
+
     it('keeps any name and any picture (property)', async () => {
       await fc.assert(
         fc.asyncProperty(anyText, anyText, async (nickname, avatarUrl) => {

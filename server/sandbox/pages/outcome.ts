@@ -1,0 +1,62 @@
+// How a login ended, where no page of a site waits for it: who signed in, what a front end receives, and a way on.
+import type { Words } from '../../types.ts';
+import { html } from '../markup.ts';
+import type { Markup } from '../markup.ts';
+
+const words = {
+  zh: {
+    signedIn: '已登录',
+    receives: '前端收到的内容如下。access_token 放进 Authorization 请求头，refresh_token 用来换下一对令牌。',
+    failed: '没有登录',
+    user_denied: '您拒绝了这次登录。',
+    state_unknown: '这次登录已经结束，或不是在这个浏览器里开始的。',
+    other: '服务的回答是：',
+    again: '再登录一次',
+    api: '接口说明',
+    guide: '自己的页面怎样登录，见 server/INTEGRATE.zh-CN.md；站点设了 auth，登录就在它的 /login/ 结束。',
+  },
+  en: {
+    signedIn: 'Signed in',
+    receives:
+      'A front end receives this. access_token goes into the header Authorization, refresh_token gets the next pair.',
+    failed: 'Not signed in',
+    user_denied: 'You declined this login.',
+    state_unknown: 'This login is over, or was not begun in this browser.',
+    other: 'The service answered:',
+    again: 'Sign in again',
+    api: 'The API',
+    guide: 'For pages of your own see server/INTEGRATE.md; a site that has auth ends a login at its /login/.',
+  },
+} as const;
+
+/** Filled in by client/outcome.js. `data-code` names the problem that a sentence is for. */
+export function outcomeTemplates(language: keyof Words): Markup {
+  const {
+    signedIn,
+    receives,
+    failed,
+    user_denied: denied,
+    state_unknown: over,
+    other,
+    again,
+    api,
+    guide,
+  } = words[language];
+  const ways = html`<p class="buttons"><a class="main" href="/">${again}</a> <a href="/openapi.json">${api}</a></p>
+<p class="info">${guide}</p>`;
+  return html`<template id="signed-in">
+<h1>${signedIn}</h1>
+<p class="person"><img width="66" height="66" alt="" hidden> <strong></strong></p>
+<p class="info">${receives}</p>
+<pre></pre>
+${ways}
+</template>
+<template id="failed">
+<h1>${failed}</h1>
+<p data-code="user_denied" hidden>${denied}</p>
+<p data-code="state_unknown" hidden>${over}</p>
+<p data-code="other" hidden>${other}</p>
+<pre hidden></pre>
+${ways}
+</template>`;
+}
