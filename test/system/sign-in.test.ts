@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { expect } from 'chai';
 import { startDevelopment } from '../support/development.ts';
 import type { Answer, Development } from '../support/development.ts';
@@ -32,6 +35,25 @@ describe('signing in on a fresh machine', () => {
     expect(mini.userId).to.equal(web.userId);
     expect(await fetchMe(mini)).to.deep.include({ id: web.userId, nickname: '晓雨', channels: ['web', 'mini'] });
     expect((await signInWeb('zhou')).userId).not.to.equal(web.userId);
+  });
+
+  it('shows the picture of a person also after a change of port', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'duplex-port-'));
+    const usual = backend;
+    try {
+      for (const _ of ['a port', 'another']) {
+        backend = await startDevelopment({ DATA_DIR: folder });
+        try {
+          const { avatar_url: picture } = await fetchMe(await signInWeb('chen'));
+          expect(picture).to.equal(`${backend.origin}/sandbox/people/chen.svg`);
+        } finally {
+          await backend.stop();
+        }
+      }
+    } finally {
+      backend = usual;
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 
   describe('phone numbers', () => {
