@@ -6,8 +6,8 @@ export type CodeInfo = {
   readonly title: string;
   /** The lines that stand out, from 1. */
   readonly marked: ReadonlySet<number>;
-  /** Its lines are counted. */
-  readonly numbered: boolean;
+  /** Whether its lines are counted; undefined where the author does not say. */
+  readonly numbered: boolean | undefined;
 };
 
 /** What is longer says nothing of a block. */
@@ -22,9 +22,13 @@ export function readCodeInfo(written: string): CodeInfo {
   const words = (lines ? withoutTitle.replace(lines[0], ' ') : withoutTitle).trim().split(/\s+/);
   const [first = ''] = words;
   const language = first.replace(/:(?:no-)?line-numbers(?:=\d+)?$/, '');
-  const numbered =
-    /:line-numbers/.test(first) || words.slice(1).some((word) => /^(?:linenos|showLineNumbers)$/.test(word));
+  const numbered = toNumbered([...first.split(/(?=:)/), ...words.slice(1)]);
   return { language, title: title?.[2]!.trim() ?? '', marked: toNumbers(lines?.[1] ?? ''), numbered };
+}
+
+function toNumbered(words: readonly string[]): boolean | undefined {
+  if (words.some((word) => /^(?::no-line-numbers|nolinenos|showLineNumbers=\{?false\}?)$/.test(word))) return false;
+  return words.some((word) => /^(?::line-numbers(?:=\d+)?|linenos|showLineNumbers)$/.test(word)) || undefined;
 }
 
 /** No block is longer than this, whatever its author asks for. */

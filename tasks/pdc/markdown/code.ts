@@ -1,7 +1,7 @@
 // A block of code as people see it: its colours, what it is called, the lines that matter, and diagrams by their source.
 import hljs from 'highlight.js/lib/common';
 import { html, raw } from '../markup.ts';
-import { fullRuns } from '../width.ts';
+import { fullRuns, widthOf } from '../width.ts';
 import { withWholeOptions } from './breaks.ts';
 import { readCodeInfo } from './code-info.ts';
 import { readCodeMarks } from './code-marks.ts';
@@ -18,30 +18,64 @@ export const mayHoldDiagram = (body: string): boolean =>
 /** From so many lines on a block is folded, where a script can unfold it. */
 const longest = 40;
 
+/** From so many lines on they are counted. */
+const fewestCounted = 10;
+
+/** In characters of full width. A longer line breaks on a phone, and does not fit the measure of the text. */
+const widestOnPhone = 18;
+const widestInText = 43;
+
 /** Without script a diagram is its source: the theme's script draws it above. */
 export function renderFence({ content, info }: Token, { escapeHtml, unescapeAll }: MarkdownIt['utils']): string {
   const { language, title, marked, numbered } = readCodeInfo(unescapeAll(info));
   const { text, marks } = readCodeMarks(content);
   for (const line of marked) marks.set(line, 'marked');
-  const isDrawn = text.split('\n').filter((line) => junction.test(line)).length > 1;
-  const lines = text.split('\n').length - 1;
+  const { lines, isDrawn, isBroad, mayBreak } = shapeOf(text);
+  const name = nameOfLanguage(language);
+  const isDiagram = language === diagramLanguage;
+  const isNumbered = numbered ?? (lines >= fewestCounted && name !== '' && !isDrawn && !isDiagram);
   const highlighted = highlight(text, language) ?? escapeHtml(text);
   const coloured = lines === 1 ? withWholeOptions(highlighted) : highlighted;
-  const code = withLines(isDrawn ? inCells(coloured) : coloured, { marks, numbered });
+  const code = withLines(isDrawn ? inCells(coloured) : coloured, {
+    marks,
+    hasRows: isNumbered || (mayBreak && !isDiagram),
+  });
   const kind = language === '' ? '' : ` class="language-${escapeHtml(language)}"`;
-  const block = raw(`<pre${numbered ? ' class="numbered"' : ''}><code${kind}>${code}</code></pre>`);
-  const name = nameOfLanguage(language);
+  const block = raw(`<pre${isNumbered ? ' class="numbered"' : ''}><code${kind}>${code}</code></pre>`);
   // An attribute that CSS shows: what is copied or sealed is the code alone.
   const named = name !== '' && html` data-language="${name}"`;
   const caption = title !== '' && html`<figcaption>${title}</figcaption>`;
-  if (language === diagramLanguage) {
+  if (isDiagram) {
     return `${String(html`<figure class="diagram"><div class="code"${named}>${block}</div>${caption}</figure>`)}\n`;
   }
   const isLong = lines > longest;
-  const kinds = html`code${isLong && ' long'}${lines === 1 && ' single'}${isDrawn && ' drawn'}`;
+  const kinds = html`code${isLong && ' long'}${lines === 1 && ' single'}${isDrawn && ' drawn'}${isBroad && ' broad'}`;
   const attributes = html`class="${kinds}"${named}${isLong && html` data-lines="${lines}"`}`;
   if (caption) return `${String(html`<figure ${attributes}>${caption}${block}</figure>`)}\n`;
   return `${String(html`<div ${attributes}>${block}</div>`)}\n`;
+}
+
+type Shape = {
+  readonly lines: number;
+  /** A drawing of characters, whose lines must meet. */
+  readonly isDrawn: boolean;
+  /** Wider than the text is. */
+  readonly isBroad: boolean;
+  /** A phone has to break its lines. */
+  readonly mayBreak: boolean;
+};
+
+function shapeOf(text: string): Shape {
+  const lines = text.split('\n');
+  const isDrawn = lines.filter((line) => junction.test(line)).length > 1;
+  const width = widthOfLines(lines);
+  const isSingle = lines.length === 2;
+  return {
+    lines: lines.length - 1,
+    isDrawn,
+    isBroad: !isSingle && width > widestInText,
+    mayBreak: !isSingle && !isDrawn && width > widestOnPhone,
+  };
 }
 
 /** Upright lines, corners, junctions and `+--+`: on two lines or more they are a drawing, whose lines must meet. */
@@ -49,6 +83,10 @@ const junction = /[\u2502\u2503\u250c-\u254b\u2551-\u2570]|\+[-=]{2,}\+/;
 
 /** A drawing counts two cells for each character of full width. Which cells a reader's font has, the style sheet knows. */
 const inCells = (code: string): string => code.replace(fullRuns, '<span class="full">$&</span>');
+
+/** The width of the widest line. No character is wider than one: a line of fewer characters is not measured. */
+const widthOfLines = (lines: readonly string[]): number =>
+  lines.reduce((most, line) => (line.length > most ? Math.max(most, widthOf(line)) : most), 0);
 
 /** In a session of a shell: what stands before the words that are typed. A bare "#" begins a remark as often. */
 const typed = /^ {0,3}(?:[\w.@:~/[\]()-]+[$%>#]|[$%>]) /m;
@@ -71,14 +109,14 @@ function highlight(code: string, language: string): string | undefined {
   return shells.test(name) ? value.replace(colouredOption, '$1') : value;
 }
 
-type Lines = { readonly marks: ReadonlyMap<number, CodeMark>; readonly numbered: boolean };
+type Lines = { readonly marks: ReadonlyMap<number, CodeMark>; readonly hasRows: boolean };
 
 /**
- * Puts whole lines into elements: those that are marked, and every line where they are counted. What is coloured across
+ * Puts whole lines into elements: those that are marked, and every line where they are counted or may break. What is coloured across
  * lines is closed before such an element and opened again within it.
  */
-function withLines(code: string, { marks, numbered }: Lines): string {
-  if (marks.size === 0 && !numbered) return code;
+function withLines(code: string, { marks, hasRows }: Lines): string {
+  if (marks.size === 0 && !hasRows) return code;
   const open: string[] = [];
   const close = (): string => '</span>'.repeat(open.length);
   return code
@@ -90,7 +128,7 @@ function withLines(code: string, { marks, numbered }: Lines): string {
         else open.push(tag);
       }
       const mark = marks.get(index + 1);
-      if (mark === undefined && !numbered) return line;
+      if (mark === undefined && !hasRows) return line;
       const [start, end] = mark === undefined ? ['<span class="row">', '</span>'] : elementOf(mark);
       return `${before[0]}${start}${before[1]}${line}${close()}${end}${open.join('')}`;
     })

@@ -165,6 +165,7 @@ function renderBy(
     const size = sizeOf?.(String(token.attrGet('src')));
     rewriteAttribute(token, { name: 'src', loads: true });
     for (const [name, value] of [...toAttributes(size), ...patience]) token.attrSet(name, value);
+    if (size && isBroad(size)) token.attrJoin('class', 'broad');
   }
   /** An author who gives one of both sizes means it. */
   function sizesOf({ attributes }: Tag): Changes {
@@ -265,6 +266,9 @@ function toAttributes(size: ImageSize | undefined): [name: string, value: string
     ['height', String(size.height)],
   ];
 }
+
+/** A picture that gains by more room than the text has: a wide one of many pixels. */
+const isBroad = ({ width, height }: ImageSize): boolean => width >= 1200 && width >= 1.5 * height;
 
 /** An author's own attributes of an image stay. */
 const patienceOf = ({ attributes }: Tag): Changes =>

@@ -8,12 +8,17 @@ import type { MarkdownIt, Token } from './grammar.ts';
 const shortest = 10;
 const longestName = 8;
 
+/** In characters of full width: what a long cell takes before it breaks, the room beside a cell, and the measure of the text. */
+const longestCell = 16;
+const roomBeside = 1.25;
+const measure = 42;
+
 /** Two columns fit every screen. */
 const fewestColumns = 3;
 
 export function tables(md: MarkdownIt): void {
   md.renderer.rules.table_open = (tokens, index) =>
-    `<div class="table${hasNames(tokens, index) ? ' named' : ''}"><table>\n`;
+    `<div class="table${hasNames(tokens, index) ? ' named' : ''}${isBroad(tokens, index) ? ' broad' : ''}"><table>\n`;
   md.renderer.rules.table_close = () => '</table></div>\n';
   for (const cell of ['th_open', 'td_open'] as const) {
     md.renderer.rules[cell] = (tokens, index, options, _env, self) => {
@@ -27,6 +32,20 @@ export function tables(md: MarkdownIt): void {
 function widthAt(tokens: readonly Token[], index: number): number {
   const inline = tokens[index + 1]!;
   return inline.children?.some(({ type }) => type === 'image') ? Infinity : widthOf(toText(inline));
+}
+
+/** Whether the columns of the table that opens at `open` need more room than the text has. */
+function isBroad(tokens: readonly Token[], open: number): boolean {
+  const columns: number[] = [];
+  let column = 0;
+  for (let at = open; tokens[at]!.type !== 'table_close'; at += 1) {
+    const { type } = tokens[at]!;
+    if (type === 'tr_open') column = 0;
+    if (type !== 'th_open' && type !== 'td_open') continue;
+    columns[column] = Math.max(columns[column] ?? 0, Math.min(longestCell, widthAt(tokens, at)));
+    column += 1;
+  }
+  return columns.reduce((sum, width) => sum + width + roomBeside, 0) > measure;
 }
 
 /** Whether the rows of the table that opens at `open` all begin with a short cell. */

@@ -14,6 +14,27 @@ describe('the lines of a block', () => {
     expect(render('```js\na\n```\n')).to.not.contain('numbered').and.not.contain('row');
   });
 
+  it('are counted from ten on, where a language is named and the author does not say no', () => {
+    const block = (info: string, lines: number): string => render(`\`\`\`${info}\n${'x\n'.repeat(lines)}\`\`\`\n`);
+    expect(block('js', 9)).to.not.contain('numbered');
+    expect(block('js', 10)).to.contain('<pre class="numbered">');
+    for (const info of ['', 'text', 'mermaid', 'js:no-line-numbers', 'js nolinenos', 'js showLineNumbers=false'])
+      expect(block(info, 10), info).to.not.contain('numbered');
+    expect(render(`\`\`\`c\n${'│\n'.repeat(12)}\`\`\`\n`)).to.not.contain('numbered');
+  });
+
+  it('are elements where a phone has to break them, and the block is broad where the text is narrower', () => {
+    const block = (line: string): string => render(`\`\`\`js\na\n${line}\n\`\`\`\n`);
+    expect(block('x'.repeat(32))).to.not.contain('row');
+    expect(block('x'.repeat(33)).match(/class="row"/g)).to.have.lengthOf(2);
+    expect(block('汉'.repeat(19))).to.contain('row');
+    expect(block('x'.repeat(78))).to.not.contain('broad');
+    expect(block('x'.repeat(79))).to.contain('class="code broad"');
+    expect(render(`\`\`\`js\n${'x'.repeat(200)}\n\`\`\`\n`))
+      .to.not.contain('broad')
+      .and.not.contain('row');
+  });
+
   it('are added, removed or marked by a remark, which nobody sees', () => {
     const html = render(
       '```js\nlet a; // [!code ++]\nlet b; // [!code --]\n# [!code highlight:2]\nlet c;\nlet d;\nlet e;\n```\n',

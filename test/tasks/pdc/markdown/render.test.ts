@@ -93,6 +93,18 @@ describe('the size of an image', () => {
     it(`stands in its tag where it is known, and the author says no other: ${JSON.stringify(raw)}`, () =>
       expect(sized(raw)).to.contain(expected));
   }
+
+  it('makes a wide picture of many pixels a broad one', () => {
+    const picture = (width: number, height: number): string =>
+      renderMarkdown('![图](/a.png)\n', {
+        resolve: (target) => target,
+        sizeOf: () => ({ width, height }),
+        math: false,
+      }).html;
+    expect(picture(1200, 800)).to.contain('class="broad"');
+    expect(picture(1199, 600)).to.not.contain('broad');
+    expect(picture(1200, 900)).to.not.contain('broad');
+  });
 });
 
 describe('a callout', () => {
@@ -130,6 +142,11 @@ describe('blocks', () => {
     expect(text)
       .to.match(/^<div class="table"><table>/)
       .and.contain('<td style="text-align:right" class="short"><strong>汉</strong></td>');
+    const columns = (count: number, cell: string): string =>
+      html(['a', '---', cell].map((text) => `|${`${text}|`.repeat(count)}`).join('\n'));
+    expect(columns(3, '汉'.repeat(40))).to.contain('class="table broad"');
+    expect(columns(2, '汉'.repeat(40))).to.contain('class="table"');
+    expect(columns(8, '汉'.repeat(3))).to.not.contain('broad');
     expect(tableCells('| a |\n|---|\n| `x` **y** |\n\n文\n\n| b |\n|---|\n| z |\n')).to.deep.equal(['x y', 'z']);
   });
 
