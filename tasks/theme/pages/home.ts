@@ -16,7 +16,7 @@ import {
 } from '#pdc/paths';
 import type { Site } from '#pdc/site';
 import type { Term } from '#pdc/library/taxonomy';
-import { coverFigure, coverThumbnail, placeholderCover } from '../parts/cover.ts';
+import { coverFigure, coverThumbnail } from '../parts/cover.ts';
 import { empty } from '../parts/empty.ts';
 import { categoryLink, facts, marks, stickyMark, time } from '../parts/facts.ts';
 import { hueOf } from '../parts/hue.ts';
@@ -25,6 +25,7 @@ import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
 import { toParts } from './series.ts';
 import { titleOf } from '../parts/phrases.ts';
 import { mostFirst, termList } from '../parts/terms.ts';
+import { titleCover } from '../parts/title-cover.ts';
 import type { Part } from './series.ts';
 import type { Markup } from '#pdc/markup';
 import { listing } from '../view.ts';
@@ -92,7 +93,7 @@ function machines(site: Site): Markup {
   const own = site.channels === 'off' ? undefined : site.channels?.machines;
   return html`<section class="machines">
 <h2>${words.forMachines}</h2>
-<p>${own ?? words.offerMachines}</p>
+${own !== undefined && html`<p>${own}</p>`}
 ${termList(entrances(site).map(({ href, label }) => html`<a href="${href}">${label}</a>`))}
 </section>`;
 }
@@ -129,18 +130,18 @@ const entrances = (site: Site): { href: string; label: string }[] => {
   ];
 };
 
-/** The first article of the site: as large as its picture lets it be, or what stands for one. */
+/** The first article of the site, across the page. */
 function leading(article: Card, context: Context): Markup {
   return html`<article class="summary lead"${hue(article)}>
 ${head(article, context)}
-${coverFigure(article, context.site) ?? placeholderCover(article)}
+${coverFigure(article, context.site) ?? titleCover(article, 'cover')}
 </article>`;
 }
 
 function summary(article: Card, context: Context): Markup {
   return html`<article class="summary"${hue(article)}>
 ${head(article, context)}
-${coverThumbnail(article, context.site)}
+${coverThumbnail(article, context.site) ?? titleCover(article, 'thumbnail')}
 </article>`;
 }
 

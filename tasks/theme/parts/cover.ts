@@ -20,24 +20,6 @@ export function coverThumbnail({ cover }: Covered, site: Site): Markup | undefin
   return html`<img class="thumbnail" src="${toSource(cover, site)}" alt="" loading="lazy" decoding="async">`;
 }
 
-const bars = 40;
-
-/**
- * In place of the first article's picture: two channels as a waveform, the thick one for people and the thin one for
- * programs, at heights that follow from the article's slug.
- */
-export function placeholderCover({ slug }: Pick<Article, 'slug'>): Markup {
-  let state = [...slug].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65537, 1);
-  const height = (at: number): number => {
-    state = (state * 75 + 74) % 65537;
-    const swell = (4 * at * (bars - at)) / bars ** 2;
-    return Math.round(4 + (state % 48) * (0.25 + 0.75 * swell));
-  };
-  const channel = (from: number, sign: '' | '-'): string =>
-    Array.from({ length: bars }, (_, at) => `M${9 + at * 7} ${from}v${sign}${height(at + 0.5)}`).join('');
-  return html`<figure class="cover plate" aria-hidden="true"><svg viewBox="0 0 291 108" focusable="false"><path d="${channel(58, '-')}"/><path d="${channel(62, '')}"/></svg></figure>`;
-}
-
 /** The cover's absolute address where it is a picture that others can show: most of them draw no SVG. */
 export function rasterCover(article: Covered, site: Site): string | undefined {
   const address = coverAddress(article, site);

@@ -4,9 +4,12 @@ import type { Markup } from '#pdc/markup';
 
 const hues = 24;
 
-/** The attribute that the style sheet makes colours of. */
-export function hueOf(slug: string): Markup {
+/** In degrees. */
+export function hueNumber(slug: string): number {
   // With these numbers the categories of the protocol have hues of their own.
   const sum = [...slug].reduce((before, character) => (before * 183 + character.charCodeAt(0)) % 9973, 2);
-  return html` style="--hue:${((sum % hues) * 360) / hues}"`;
+  return ((sum % hues) * 360) / hues;
 }
+
+/** The attribute that the style sheet makes colours of. */
+export const hueOf = (slug: string): Markup => html` style="--hue:${hueNumber(slug)}"`;

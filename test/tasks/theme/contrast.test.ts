@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect } from 'chai';
 import { colourOf, contrast, themeCss, tokens } from './colour.ts';
-import type { Scheme } from './colour.ts';
+import type { Colour, Scheme } from './colour.ts';
 
 const styles = new URL('../../../tasks/theme/styles/', import.meta.url);
 
@@ -41,6 +41,26 @@ describe('the colours of the theme', () => {
           contrast({ l: Number(lightness[at]), c, h }, colourOf('paper', scheme)),
           `${h} in ${scheme}`,
         ).to.be.above(4.5);
+  });
+
+  it('of covers that are set in type give at least 4.5:1, whatever the hue', () => {
+    const home = readFileSync(new URL('home.css', styles), 'utf8');
+    const tint = Number(/--tint: ([\d.]+);/.exec(themeCss)![1]);
+    // `--name: light-dark(oklch(L calc(var(--tint) * F) var(--hue)), ...)`, with `/` for `*`.
+    const papers = (name: string, h: number): Colour[] => {
+      const [line] = new RegExp(`--${name}: .*`).exec(home)!;
+      return [...line.matchAll(/oklch\(([\d.]+) (?:calc\()?var\(--tint\)(?: ([*/]) ([\d.]+)\))?/g)].map(
+        ([, l, sign, by = '1']) => ({ l: Number(l), c: sign === '/' ? tint / Number(by) : tint * Number(by), h }),
+      );
+    };
+    for (let h = 0; h < 360; h += 15)
+      for (const [ink, paper] of [
+        ['on-cloth', 'cloth'],
+        ['kind', 'card'],
+        ['kind', 'kind-paper'],
+      ] as const)
+        for (const at of [0, 1])
+          expect(contrast(papers(ink, h)[at]!, papers(paper, h)[at]!), `${ink} on ${paper}, ${h}`).to.be.above(4.5);
   });
 
   it('stand in the tokens alone', () => {

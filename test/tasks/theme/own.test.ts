@@ -10,7 +10,6 @@ import { contextWith, homeViews, loginView, propsOf, thePosts, toContext } from 
 import type { Context } from './context.ts';
 import { promptBlock } from '../../../tasks/theme/parts/prompt.ts';
 import { pageView } from '../../../tasks/theme/pages/page.ts';
-import { placeholderCover } from '../../../tasks/theme/parts/cover.ts';
 import { postView } from '../../../tasks/theme/pages/post.ts';
 import { cases } from '../../support/cases.ts';
 
@@ -65,10 +64,9 @@ describe('what an author says of the site', () => {
     expect(pageOf('links')).to.not.contain('owner');
   });
 
-  it('gives a first article without a picture one of its own, the same in every build', () => {
-    expect(String(placeholderCover({ slug: 'a' }))).to.equal(String(placeholderCover({ slug: 'a' })));
-    expect(String(placeholderCover({ slug: 'a' }))).to.not.equal(String(placeholderCover({ slug: 'b' })));
-    expect(home('').match(/class="cover plate"/g)).to.have.length(1);
+  it('gives articles without a picture a cover, the first one a large one', () => {
+    expect(home('').match(/class="cover typed/g)).to.have.length(1);
+    expect(home('').match(/class="thumbnail typed/g)).to.have.length(2);
   });
 
   it('can say one sentence of that block, and leave the other to the theme', () => {

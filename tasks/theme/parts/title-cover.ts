@@ -1,0 +1,49 @@
+// The cover of an article without a picture: the first characters of its title, in the colour of its category, composed as
+// its slug says. The characters stand in attributes, so that they are read nowhere twice.
+import { html } from '#pdc/markup';
+import type { Card } from '#pdc/library/cards';
+import { widthOf } from '#pdc/width';
+import { hueNumber } from './hue.ts';
+import type { Markup } from '#pdc/markup';
+
+/** How many compositions the style sheet knows. */
+const compositions = 6;
+
+/** Neighbours of one category differ a little. In degrees. */
+const hueSteps = [-12, 0, 12];
+
+export function titleCover({ slug, title, category }: Card, className: 'cover' | 'thumbnail'): Markup {
+  const words = firstOf(title);
+  const number = [...slug].reduce((sum, character) => (sum * 31 + character.charCodeAt(0)) % 65521, 7);
+  const isSquare = words.length === mostHan && hanWord.test(words);
+  const hue = hueNumber(category?.slug ?? slug) + hueSteps[Math.floor(number / compositions) % hueSteps.length]!;
+  return html`<figure class="${className} typed typed-${number % compositions}${isSquare && ' square'}" style="--hue:${hue};--size:${sizeOf(words)}" data-title="${words}" aria-hidden="true"></figure>`;
+}
+
+/** Written out, as in `pdc/width.ts`. */
+const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';
+const marksBefore = /^[\s!-/:-@[-`{-~·—…‘’“”「」『』《》〈〉【】〔〕（）、，。：；？！]+/;
+const fillers = /^(?:the|an?|on|in|of|to|how|why|what)\s+(?=\S)/i;
+const wordOfLetters = /^[A-Za-z0-9][\w.+#-]*/;
+/** A word of Han characters ends before one of these, which join words. */
+const hanWord = new RegExp(`^[${han}](?:(?![的了是在与和及把从])[${han}])*`);
+const longestWord = 8;
+const mostHan = 4;
+const shortWord = 2;
+
+/** A word of letters or up to four Han characters; of more the first two, which most often are a word, and of more letters the initial. */
+function firstOf(title: string): string {
+  const text = title.replace(marksBefore, '').replace(fillers, '');
+  const word = wordOfLetters.exec(text)?.[0].replace(/[.-]+$/, '');
+  if (word !== undefined) return word.length > longestWord ? word[0]! : word;
+  const run = hanWord.exec(text)?.[0];
+  if (run === undefined) return [...text][0] ?? [...title][0]!;
+  return run.length > mostHan ? run.slice(0, shortWord) : run;
+}
+
+/** Of its characters, in hundredths of the width of the cover. Four Han characters stand in a square. */
+function sizeOf(words: string): number {
+  const isHan = words !== '' && hanWord.test(words);
+  if (isHan) return [0, 46, 34, 25, 23][words.length]!;
+  return Math.min(40, Math.floor(78 / Math.max(1.2, widthOf(words) * 1.15)));
+}
