@@ -27,8 +27,8 @@ export type View = {
   /** The absolute address of the picture that others show of it. */
   readonly image?: string;
   readonly noindex?: true;
-  /** A page of lists has more room than a text, whose lines are only so long. */
-  readonly width?: 'wide';
+  /** A page of lists has more room than a text; a text leaves room for contents beside it, and is centred where it has none. */
+  readonly width?: 'wide' | 'beside';
   readonly ogType?: 'article' | 'website';
   /** Site path of the navigation item that the page belongs to, where it is not the item itself. */
   readonly section?: string;

@@ -36,7 +36,7 @@ ${head(view, context)}
 <a class="skip" href="#main">${words.skip}</a>
 ${directive(context)}
 ${header(view, context)}
-<main id="main" class="column${view.width === 'wide' ? ' wide' : ''}" tabindex="-1">`;
+<main id="main" class="column${view.width === undefined ? '' : ` ${view.width}`}" tabindex="-1">`;
   const after = html`</main>
 ${footer(context)}
 </body>

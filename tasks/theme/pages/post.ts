@@ -41,22 +41,25 @@ export function postView(props: PostProps, context: Context): View {
   const open = article.encrypted ? {} : { words: props.words, headings: props.headings };
   const isTalked = site.comments !== undefined && article.comments !== false;
   const image = rasterCover(article, site);
+  const list = article.toc === false ? undefined : contents(open.headings ?? [], label);
   return {
     path: postPath(site, article),
     ...inPlainText(article),
     ogType: 'article',
     section: homePath(1),
+    // The contents of a locked post come when it is opened: its text stands where it will stand then.
+    ...((list || article.encrypted) && { width: 'beside' as const }),
     ...(image !== undefined && { image }),
     ...(article.hidden && { noindex: true as const }),
     ...(isTalked && { admits: admittedByComments(site) }),
     head: html`${postHead({ article, categories, tags, ...(open.words === undefined ? {} : { words: open.words }) }, context)}${isTalked && commentsScript(site)}${raw(parts.postHead ?? '')}`,
     main: html`<article class="post">
+${coverFigure(article, site)}
 <header>
 <h1>${titleOf(article)}</h1>
 ${factsOf(props, open.words, context)}
 </header>
-${article.toc !== false && contents(open.headings ?? [], label)}
-${coverFigure(article, site)}${raw(parts.postStart ?? '')}
+${list}${raw(parts.postStart ?? '')}
 <div class="post-text${site.channels === 'off' && ' quiet'}">
 ${site.channels !== 'off' && agents(article, context)}
 <div class="content">${raw(content)}</div>

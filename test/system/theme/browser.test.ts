@@ -199,18 +199,22 @@ describe('pages in a browser', function () {
     });
   });
 
-  it('show images no wider than the text, and only when they are near', async () => {
+  it('show images no wider than the text, or than the page where they are large, and only when they are near', async () => {
     for (const options of [phone, desk]) {
       await visit(
         '/posts/algo-images/',
         async (page) => {
           const images = page.locator('.content img');
           expect(await images.count()).to.equal(2);
-          const column = (await page.locator('.content').boundingBox())!;
+          const [column, header] = [
+            (await page.locator('.content').boundingBox())!,
+            (await page.locator('.site-header').boundingBox())!,
+          ];
           for (const image of await images.all()) {
             await image.scrollIntoViewIfNeeded();
             const box = (await image.boundingBox())!;
-            expect(box.x + box.width).to.be.at.most(column.x + column.width + 0.5);
+            const edges = (await image.getAttribute('class')) === 'broad' ? header : column;
+            expect(box.x + box.width).to.be.at.most(edges.x + edges.width + 0.5);
             expect(await image.getAttribute('loading')).to.equal('lazy');
             expect(await image.getAttribute('decoding')).to.equal('async');
           }

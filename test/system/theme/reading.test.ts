@@ -65,11 +65,36 @@ ${longLine}
 const visitFiles = {
   'content/_site.yml': 'url: https://blog.example\nmcp: https://mcp.example/mcp\n',
   'content/algo-long.md': articleText({ title: '"这是一篇长文：它有一个标题，还有两个分句"' }, body),
+  'content/algo-short.md': articleText(
+    {},
+    `短。
+
+\`\`\`js
+${'x'.repeat(100)}
+2
+\`\`\`
+
+|${' 列 |'.repeat(5)}
+|${'---|'.repeat(5)}
+|${` ${'长长的格子'.repeat(5)} |`.repeat(5)}
+
+![宽图](/images/broad.svg)
+
+<iframe src="https://player.video.invalid/1"></iframe>
+
+<iframe src="https://music.invalid/outchain?id=1" width="330" height="86"></iframe>
+`,
+  ),
+  'static/images/broad.svg':
+    '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="800"><path d="M0 0h9v9z"/></svg>',
   'content/algo-locked.md': articleText({ password: '"correct horse"' }, '密文。\n'),
   'static/images/wide.svg':
     '<svg xmlns="http://www.w3.org/2000/svg" width="800" height="400"><path d="M0 0h9v9z"/></svg>',
 };
 const long = '/posts/algo-long/';
+const short = '/posts/algo-short/';
+
+const tablet = { viewport: { width: 768, height: 1024 } };
 
 const schemeOf = (page: Page): Promise<string> =>
   page.evaluate<string>(
@@ -258,6 +283,30 @@ describe('reading in a browser', function () {
       });
     }
 
+    it('breaks its lines on a phone, with a mark before what goes on and each line as it was to who copies it', async () => {
+      await visit(
+        long,
+        async (page) => {
+          const pre = page.locator('.code pre').first();
+          expect(await pre.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).to.equal(0);
+          const marks = await pre.locator('.row, .line').evaluateAll((rows) =>
+            rows.map((row) => {
+              const { height } = row.ownerDocument.defaultView!.getComputedStyle(row, '::after');
+              return Math.round(parseFloat(height));
+            }),
+          );
+          expect(marks[0]).to.be.above(50);
+          expect(marks[1]).to.equal(0);
+          const selected = await page.evaluate<string>(`
+            getSelection().selectAllChildren(document.querySelector('.code pre'));
+            getSelection().toString();
+          `);
+          expect(selected.trim()).to.equal(`${longLine}\ny = 2`);
+        },
+        phone,
+      );
+    });
+
     it('scrolls within itself, by the keyboard too, and wraps when asked', async () => {
       await visit(
         long,
@@ -278,7 +327,36 @@ describe('reading in a browser', function () {
           await until(page, '!document.querySelector(".code pre").hasAttribute("tabindex")');
           expect(await page.locator('.code pre').nth(1).getAttribute('tabindex')).to.equal(null);
         },
-        phone,
+        tablet,
+      );
+    });
+
+    it('fades at the edge behind which it goes on, and where all is seen at none', async () => {
+      await visit(
+        long,
+        async (page) => {
+          const edges = (): Promise<string[]> =>
+            page
+              .locator('.code pre')
+              .first()
+              .evaluate((pre) => {
+                const style = pre.ownerDocument.defaultView!.getComputedStyle(pre);
+                return ['--fade-start', '--fade-end'].map((name) => style.getPropertyValue(name));
+              });
+          expect(await edges()).to.deep.equal(['0px', '51px']);
+          await page.evaluate('document.querySelector(".code pre").scrollLeft = 9999');
+          await until(
+            page,
+            'getComputedStyle(document.querySelector(".code pre")).getPropertyValue("--fade-end") === "0px"',
+          );
+          await page.getByRole('button', { name: '长行自动换行' }).first().click();
+          await until(
+            page,
+            'getComputedStyle(document.querySelector(".code pre")).getPropertyValue("--fade-start") === "0px"',
+          );
+          expect(await edges()).to.deep.equal(['0px', '0px']);
+        },
+        tablet,
       );
     });
   });
@@ -344,19 +422,55 @@ describe('reading in a browser', function () {
     );
   });
 
-  it('text, lists and the page for what is missing begin at the edge of the header', async () => {
+  it('lists, and a text with contents beside it, begin at the edge of the header; other texts stand in the middle', async () => {
     for (const width of [390, 768, 1000, 1440]) {
-      for (const path of ['/', long, '/archives/', '/404.html', '/posts/algo-locked/']) {
+      for (const path of ['/', long, '/archives/', '/404.html', '/posts/algo-locked/', short]) {
         await visit(
           path,
           async (page) => {
-            const left = async (selector: string): Promise<number> => (await page.locator(selector).boundingBox())!.x;
-            expect(await left('main'), `${path} at ${width}`).to.be.closeTo(await left('.site-header'), 0.1);
+            const main = (await page.locator('main').boundingBox())!;
+            const header = (await page.locator('.site-header').boundingBox())!;
+            const isBeside = width >= 1200 && [long, '/posts/algo-locked/'].includes(path);
+            const middle = ({ x, width: size }: { x: number; width: number }): number => x + size / 2;
+            if (isBeside || ['/', '/archives/'].includes(path))
+              expect(main.x, `${path} at ${width}`).to.be.closeTo(header.x, 0.1);
+            else expect(middle(main), `${path} at ${width}`).to.be.closeTo(middle(header), 0.1);
           },
           { viewport: { width, height: 900 } },
         );
       }
     }
+  });
+
+  it('what is wider than the text has room at both of its sides, where no contents stand there', async () => {
+    for (const width of [390, 768, 1000, 1440]) {
+      await visit(
+        short,
+        async (page) => {
+          const text = (await page.locator('.content').boundingBox())!;
+          for (const selector of ['.code.broad', '.table.broad', 'p:has(.broad)']) {
+            const box = (await page.locator(selector).boundingBox())!;
+            expect(box.x + box.width / 2, selector).to.be.closeTo(text.x + text.width / 2, 1);
+            if (width > 900) expect(box.width - text.width, selector).to.be.above(100);
+          }
+          expect(await page.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).to.equal(true);
+        },
+        { viewport: { width, height: 900 } },
+      );
+    }
+  });
+
+  it('films fill the text at 16:9 without a frame, and what has a height of its own keeps it', async () => {
+    await visit(
+      short,
+      async (page) => {
+        const [film, player] = await page.locator('.content iframe').all();
+        const { width, height } = (await film!.boundingBox())!;
+        expect(width / height).to.be.closeTo(16 / 9, 0.01);
+        expect((await player!.boundingBox())!.height).to.equal(86);
+      },
+      desk,
+    );
   });
 
   it('callouts and tasks are told to everybody', async () => {
