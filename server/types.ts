@@ -1,6 +1,6 @@
 // Types that the folders of the login backend share. None but main knows the inside of another.
 
-/** What is said to an operator, or on a page, in both languages. */
+/** A sentence for an operator or a page, in both languages. */
 export type Words = { readonly en: string; readonly zh: string };
 
 /** The two ways in. Each has an application of its own at the provider, and so an openid of its own. */
@@ -161,8 +161,8 @@ export type SessionStore = {
   insert(session: Session): Promise<void>;
   /**
    * Inserts a session for the active user who is known by exactly these identifiers, keeps the login in the user's row and
-   * `signed_in` in the audit trail: one statement. Nothing comes back, and nothing is written, where there is no such user,
-   * nor where the statement arrives so late that nobody waits for its answer: `createdAt` is the database's time at the call.
+   * `signed_in` in the audit trail: one statement. Returns undefined and writes nothing if there is no such user, or
+   * if the statement arrives so late that nobody waits for its answer: `createdAt` is the database's time at the call.
    */
   insertFor(identity: Identity, session: Omit<Session, 'userId'>, trace: Trace): Promise<IssuedSession | undefined>;
   get(id: string): Promise<Session | undefined>;

@@ -30,7 +30,7 @@ export async function isOriginAllowed(
 export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
-/** `https://a.example, https://b.example`: a list of origins as an operator writes it. Throws a Failure for what is no origin. */
+/** `https://a.example, https://b.example`: a list of origins as an operator writes it. Throws a Failure for anything that is not an origin. */
 export function readOrigins(text = ''): string[] {
   const origins = text
     .split(',')
@@ -39,7 +39,7 @@ export function readOrigins(text = ''): string[] {
   const wrong = origins.find((origin) => !/^(?:\*|null|[a-z][a-z\d+.-]*:\/\/[^\s/?#*@]+)$/.test(origin));
   if (wrong === undefined) return origins;
   throw new Failure(
-    `ALLOWED_ORIGINS: write every origin out, such as https://a.example,https://b.example, or * alone for any; "${wrong.slice(0, 200)}" is no origin`,
+    `ALLOWED_ORIGINS: write every origin out, such as https://a.example,https://b.example, or * alone for any; "${wrong.slice(0, 200)}" is not an origin`,
   );
 }
 

@@ -32,7 +32,7 @@ export function createSharedClock({
   monotonic = () => performance.now(),
   report,
 }: SharedClockParts): SharedClock {
-  /** What is added to the monotonic clock: for the shared time, and for this machine's as it was at the last measurement. */
+  /** Offsets of the monotonic clock at the last measurement: to the shared time, and to this machine's time. */
   let shared = local() - monotonic();
   let machine = shared;
   let measured = false;

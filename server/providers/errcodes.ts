@@ -53,7 +53,7 @@ function answerTo(errcode: number, call: ProviderCall): { readonly code: Problem
   return answers.get(errcode) ?? { code: 'idp_bad_response' };
 }
 
-/** What a number means to an operator, and what to do. */
+/** The meaning of an error number, and what an operator can do. */
 export function meaningOf(errcode: number): Words {
   const row = kinds.get(String(errcode));
   return row

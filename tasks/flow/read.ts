@@ -309,9 +309,9 @@ async function readSources(files: ContentFiles, options: ParseOptions): Promise<
   const { since, site, content } = options;
   // Another site may read the same file in another way.
   if (!since || since.edition.library.site !== site) return parseFiles(articlesOf(files, options), options);
-  const before = since.edition.sources;
+  const previousSources = since.edition.sources;
   const keptAt = (file: string): Parsed | undefined => {
-    const parsed = since.changed.has(file) ? undefined : before.get(file);
+    const parsed = since.changed.has(file) ? undefined : previousSources.get(file);
     // A translated text may show the titles of others.
     return parsed?.isTranslated ? undefined : parsed;
   };

@@ -41,7 +41,7 @@ export async function deliverRows<R extends Row>(
     if (wait) await wait;
     const result = cache.find(row) ?? (mayWait(row) ? cache.last(row) : undefined);
     if (!result) stale.push(row);
-    else if (cache.reread) await each(reread(row, result, cache.reread), give);
+    else if (cache.reread && !row.isPublic) await each(reread(row, result, cache.reread), give);
     else keep(row, result);
   }
   if (stale.length > 0) await each(make(stale), give);

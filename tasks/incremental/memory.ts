@@ -63,8 +63,8 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
         rows: [...cache.records()].filter(([, { key }]) => key !== undefined).map(withoutFault),
         terms: Object.fromEntries(
           articles.flatMap((article) => {
-            const known = analysisOf(toPublicArticle(article));
-            return known ? [[article.slug, { ...known, key: digestOf(toPublicArticle(article)) }]] : [];
+            const analysis = analysisOf(toPublicArticle(article));
+            return analysis ? [[article.slug, { ...analysis, key: digestOf(toPublicArticle(article)) }]] : [];
           }),
         ),
       });

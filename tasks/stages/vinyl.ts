@@ -19,6 +19,8 @@ export type Row = {
   readonly entry?: Article | Page;
   /** Its files hold the texts of many articles: a watcher makes them when it is idle. */
   readonly later?: true;
+  /** Its files are copies of public sources, or the theme's own: the guard has nothing to search in them. */
+  readonly isPublic?: true;
 };
 
 /** What making a row gave: its files, and the links of its text. */

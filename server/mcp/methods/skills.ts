@@ -55,7 +55,7 @@ async function findSkill(site: Site, uri: string): Promise<SkillFile | undefined
   return name !== undefined && (await namesOf(site)).includes(name) ? readSkill(site, name) : undefined;
 }
 
-/** Those of the index whose file is where it belongs. A locked article is no skill, whatever an index says. */
+/** The skills of the index whose files are at their place. A locked article is never a skill, even if the index lists it. */
 async function namesOf(site: Site): Promise<string[]> {
   const listed = (await site.skills()) ?? [];
   const { index, entries, pathOf } = await site.catalogue();

@@ -40,7 +40,7 @@ const diagramAssets = (): Vinyl[] => [
 export function assets({ library, statics }: Pick<Edition, 'library' | 'statics'>): Branch<Row> {
   const hasFormulas = [...library.articles, ...library.pages].some(({ mathjax }) => mathjax);
   const hasDiagrams = holdsDiagrams(library);
-  const row = { name: 'assets', args: { statics, hasFormulas, hasDiagrams } };
+  const row: Row = { name: 'assets', args: { statics, hasFormulas, hasDiagrams }, isPublic: true };
   return {
     rows: [row],
     make: () =>

@@ -29,18 +29,18 @@ import type { Surroundings } from './shown.ts';
 import type { Edition } from '../read.ts';
 import type { Branch, Row } from '../rows.ts';
 
-/** What a page is made of besides where its links lead. */
+/** The arguments of a page, without the targets of its links. */
 type PageArgs = {
   readonly entry: Article | Page;
   readonly context: Context;
-  /** What the page of an article shows of the others. */
+  /** The other articles and terms on the page of an article. */
   readonly surroundings?: Surroundings;
 };
 
 type PageRow = Row & { readonly entry: Article | Page; readonly args: PageArgs };
 
 /** The name of an entry's row. */
-export const pageRow = ({ source }: Article | Page): string => `page ${source}`;
+const pageRow = ({ source }: Article | Page): string => `page ${source}`;
 
 /** A page for every entry. `minified: false` is for a check that writes nothing. */
 export function human({ library, statics }: Pick<Edition, 'library' | 'statics'>, minified: boolean): Branch<PageRow> {

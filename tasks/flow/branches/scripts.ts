@@ -20,7 +20,7 @@ export function scripts(library: Library): OutputRow[] {
     ...(library.site.auth === undefined ? ['account', 'relay', 'login'] : []),
   ];
   const language = isChinese(library.site) ? 'chinese' : 'english';
-  return [toRow<Scripts>('scripts', { language, omitted }, scriptFiles)];
+  return [{ ...toRow<Scripts>('scripts', { language, omitted }, scriptFiles), isPublic: true }];
 }
 
 type Scripts = { readonly language: Parameters<typeof bundleTheme>[0]; readonly omitted: readonly string[] };

@@ -1,4 +1,4 @@
-// What the pages of a site show beside their own text, taken from the library: the arguments of the theme's functions.
+// Takes from the library what pages show in addition to their own text: the arguments of the theme's functions.
 import type { Article } from '#pdc/article/article';
 import type { Library } from '#pdc/library/library';
 import { createShownArticles, toReferences } from '#pdc/library/shown-articles';
@@ -17,7 +17,7 @@ export const contextOf = byOutline(({ site, pages }: Library): Context => ({
 
 export type Surroundings = Pick<PostProps, 'shown' | 'categories' | 'tags' | 'parts'>;
 
-/** What the page of an article shows of the others. Made once for a library, asked for each of its articles. */
+/** Finds the other articles and the terms that an article's page shows. Created once for a library. */
 export function createSurroundings(library: Library): (article: Article) => Surroundings {
   const bySlug = surroundingsIn(library);
   return (article) => ({ ...bySlug.get(article.slug)!, parts: ownParts(article, library) });

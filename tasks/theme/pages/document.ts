@@ -17,7 +17,6 @@ export function toDocument(view: View, context: Context): string {
   return wholePage(toPageParts(view, context));
 }
 
-/** The document in three parts: `main` is the page's own, the others are those of every page. */
 /**
  * One line of words at the top, where agents that turn a page into text still read: most of them drop the head. It is for
  * programs alone; people have the links of the footer.
@@ -25,6 +24,7 @@ export function toDocument(view: View, context: Context): string {
 const directive = ({ site }: Context): Markup =>
   html`<p class="unseen" aria-hidden="true">${wordsOf(site).llmsDirective(toAbsolute(site, llmsPath))}</p>`;
 
+/** The document in three parts: `main` is the page's own, the others are those of every page. */
 export function toPageParts(view: View, context: Context): PageParts {
   const words = wordsOf(context.site);
   const before = html`<!doctype html>

@@ -77,14 +77,14 @@ export function createRounds(options: RoundsOptions): Rounds {
     const putNow = put ?? rest?.put;
     if (!putNow) return halt(defects, { isNew, language });
     if (rest && isNew) process.stderr.write(`${textOf(message('othersShown'), language)}\n`);
-    const before = rebuild.published();
+    const previousEdition = rebuild.published();
     const change = await timePart('put', putNow);
     // The files with errors are read again until they have none.
     if (!rest) follower.commit();
     const shown = rest?.edition ?? edition;
-    const isMoved = before?.library.pathBySource !== shown.library.pathBySource;
+    const isMoved = previousEdition?.library.pathBySource !== shown.library.pathBySource;
     succeed(shown, { isMoved, change, milliseconds: performance.now() - started, faults: faultsOf(defects, language) });
-    if (before && isMoved) process.stderr.write(tellRenames(toOldPosts(before.library), shown));
+    if (previousEdition && isMoved) process.stderr.write(tellRenames(toOldPosts(previousEdition.library), shown));
   }
 
   /** One article with an error keeps nobody from seeing the others. */

@@ -1,0 +1,52 @@
+import { expect } from 'chai';
+import { deliverRows } from '../../../tasks/flow/rows.ts';
+import type { Row } from '../../../tasks/flow/rows.ts';
+import { toOutputFile } from '../../../tasks/stages/vinyl.ts';
+
+/** What happens to rows of which the cache has the given names: `kept NAME`, `read PATH` or `made NAME`. */
+async function fateOf(
+  rows: readonly Row[],
+  { found = [], last = [], rereads = false }: { found?: string[]; last?: string[]; rereads?: boolean },
+): Promise<string[]> {
+  const fates: string[] = [];
+  const result = (row: Row) => ({ files: [{ path: `/${row.name}.txt`, stamp: '' }] });
+  const resultIn = (names: string[]) => (row: Row) => (names.includes(row.name) ? result(row) : undefined);
+  const make = (stale: readonly Row[]) =>
+    stale.map((row) => toOutputFile({ path: `/${row.name}.txt`, contents: 'made' }, row));
+  await deliverRows(
+    { rows, make },
+    {
+      cache: {
+        find: resultIn(found),
+        last: resultIn(last),
+        ...(rereads && { reread: () => Buffer.from('read') }),
+      },
+      pause: () => undefined,
+      take: (file) => void fates.push(`${String(file.contents)} ${file.path}`),
+      keep: (row) => void fates.push(`kept ${row.name}`),
+      mayWait: (row) => row.later === true,
+    },
+  );
+  return fates;
+}
+
+describe('the rows of a branch', () => {
+  const row = (name: string, more: Partial<Row> = {}): Row => ({ name, args: {}, ...more });
+
+  it('keep their last result where the cache finds it, and are made otherwise', async () => {
+    expect(await fateOf([row('a'), row('b')], { found: ['b'], last: ['a', 'b'] })).to.deep.equal([
+      'kept b',
+      'made /a.txt',
+    ]);
+  });
+
+  it('that may wait keep whatever they have, and are made if they have nothing', async () => {
+    const later = [row('a', { later: true }), row('b', { later: true })];
+    expect(await fateOf(later, { last: ['a'] })).to.deep.equal(['kept a', 'made /b.txt']);
+  });
+
+  it('are read for the guard where it has new secrets to search for, but for copies of public sources', async () => {
+    const rows = [row('a'), row('b', { isPublic: true })];
+    expect(await fateOf(rows, { found: ['a', 'b'], rereads: true })).to.deep.equal(['read /a.txt', 'kept b']);
+  });
+});
