@@ -112,14 +112,14 @@ export default {
     forbid(
       'files-know-messages-alone',
       { path: '^tasks/files/' },
-      { path: '^tasks/(?!files/|pdc/message\\.ts$)' },
+      { path: '^tasks/(?!files/|pdc/words/message\\.ts$)' },
       'Listing and stamps are for all; what they refuse they say as a message.',
     ),
     forbid('areas-apart', { path: '^tasks/' }, { path: '^server/' }, 'Build and run time share nothing but the core.'),
     forbid(
       'server-apart',
       { path: '^server/(?!mcp/)' },
-      { path: '^tasks/(?!pdc/(negotiation|paths)\\.ts$)' },
+      { path: '^tasks/(?!pdc/site/(negotiation|paths)\\.ts$)' },
       'Build and run time share nothing but the core.',
     ),
     forbid(
@@ -213,7 +213,7 @@ export default {
     ),
     forbid(
       'one-door-markup',
-      { pathNot: '^(tasks/pdc|server/sandbox)/markup\\.ts$' },
+      { pathNot: '^(tasks/pdc/text|server/sandbox)/markup\\.ts$' },
       { path: 'node_modules/hono/' },
       'One library, one door.',
     ),
@@ -225,7 +225,7 @@ export default {
     ),
     forbid(
       'one-door-yaml',
-      { pathNot: '^(tasks/pdc/yaml\\.ts$|tasks/adopt/own-form\\.ts$|test/)' },
+      { pathNot: '^(tasks/pdc/text/yaml\\.ts$|tasks/adopt/own-form\\.ts$|test/)' },
       { path: 'node_modules/yaml/' },
       'One library, one door.',
     ),
@@ -255,7 +255,7 @@ export default {
     ),
     forbid(
       'one-door-dates',
-      { pathNot: '^(tasks/pdc/moment\\.ts$|test/)' },
+      { pathNot: '^(tasks/pdc/text/moment\\.ts$|test/)' },
       { path: 'node_modules/temporal-polyfill/' },
       'One library, one door.',
     ),

@@ -2,11 +2,11 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sortDefects, toDefects } from '#pdc/defect';
-import type { Defect } from '#pdc/defect';
-import { decodeWhole } from '#pdc/decode';
+import { sortDefects, toDefects } from '#pdc/words/defect';
+import type { Defect } from '#pdc/words/defect';
+import { decodeWhole } from '#pdc/text/decode';
 import { formatRedirects, readRedirects, redirectsFile, toOldPath } from '#pdc/library/redirects';
-import { encodePath } from '#pdc/paths';
+import { encodePath } from '#pdc/site/paths';
 import type { Library } from '#pdc/library/library';
 import { planAddresses, unanswered } from './adopt/addresses.ts';
 import type { Addresses } from './adopt/addresses.ts';
@@ -45,8 +45,8 @@ import type { Claims } from './flow/checks/claims.ts';
 import { publish } from './flow/publish.ts';
 import { read } from './flow/read.ts';
 import { here, nameOf, readFolders } from './settings/settings.ts';
-import { message, textOf } from '#pdc/message';
-import type { Message, MessageValue } from '#pdc/message';
+import { message, textOf } from '#pdc/words/message';
+import type { Message, MessageValue } from '#pdc/words/message';
 
 export const usage = message('usageOfAdopt');
 

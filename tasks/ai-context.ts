@@ -2,12 +2,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
-import { aiContextPath } from '#pdc/paths';
+import { aiContextPath } from '#pdc/site/paths';
 import { Failure } from './settings/failure.ts';
 import { translating } from './lenient.ts';
 import { read } from './flow/read.ts';
 import { callOf, nameOf, readSettings } from './settings/settings.ts';
-import { message, textOf } from '#pdc/message';
+import { message, textOf } from '#pdc/words/message';
 
 export const usage = message('usageOfAiContext');
 

@@ -1,9 +1,9 @@
 // `gulp build`: read, check, split into branches, fill a fresh folder, swap it in whole.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { stops } from '#pdc/defect';
-import { message, textOf } from '#pdc/message';
-import { digestsPath } from '#pdc/paths';
+import { stops } from '#pdc/words/defect';
+import { message, textOf } from '#pdc/words/message';
+import { digestsPath } from '#pdc/site/paths';
 import { openMemory } from './incremental/memory.ts';
 import type { Memory } from './incremental/memory.ts';
 import { codeKey } from './incremental/store.ts';

@@ -1,6 +1,6 @@
 // `gulp check`: the build's validation, to the last link, without writing anything.
-import { stops } from '#pdc/defect';
-import type { Defect } from '#pdc/defect';
+import { stops } from '#pdc/words/defect';
+import type { Defect } from '#pdc/words/defect';
 import { Failure } from './settings/failure.ts';
 import { translating } from './lenient.ts';
 import { describeRules } from './flow/checks/rules.ts';
@@ -12,7 +12,7 @@ import { countArticles, reportDefects } from './report/report.ts';
 import type { Telling } from './report/report.ts';
 import type { Settings } from './settings/settings.ts';
 import { timePart } from './stages/timing.ts';
-import { message, textOf } from '#pdc/message';
+import { message, textOf } from '#pdc/words/message';
 
 /** Prints every defect of the content folder, or what the rules are. Throws a Failure when one of them would stop a build. */
 export async function check(settings: Settings): Promise<void> {

@@ -4,9 +4,9 @@ import { flagsText, isFlagged } from './settings/flags.ts';
 import { languageOfUser, readSettings, usualContent } from './settings/settings.ts';
 import type { Settings } from './settings/settings.ts';
 import { startTiming, takeTimingText } from './stages/timing.ts';
-import { message, textOf } from '#pdc/message';
-import { printable } from '#pdc/printable';
-import type { Message } from '#pdc/message';
+import { message, textOf } from '#pdc/words/message';
+import { printable } from '#pdc/words/printable';
+import type { Message } from '#pdc/words/message';
 
 export type Command = (argv: string[]) => Promise<void>;
 

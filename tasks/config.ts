@@ -1,7 +1,7 @@
 // `npm run config`: every key of `_site.yml` with its form, what holds without it, and what it means.
-import { siteMarkdown, siteSchema, siteText } from '#pdc/site-table';
+import { siteMarkdown, siteSchema, siteText } from '#pdc/site/key-table';
 import { Failure } from './settings/failure.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 export const usage = message('usageOfConfig');
 

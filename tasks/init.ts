@@ -1,10 +1,10 @@
 // `duplex init FOLDER`: the repository of a new site, which holds a first article.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { message } from '#pdc/message';
-import type { Message, MessageValue } from '#pdc/message';
-import { atInstant } from '#pdc/moment';
-import { readSite } from '#pdc/site';
+import { message } from '#pdc/words/message';
+import type { Message, MessageValue } from '#pdc/words/message';
+import { atInstant } from '#pdc/text/moment';
+import { readSite } from '#pdc/site/site';
 import { read } from './flow/read.ts';
 import { tellingIn, textsFor } from './report/language.ts';
 import { ensureEmpty, writeRepository } from './repository/repository.ts';

@@ -1,19 +1,19 @@
 // `npm run new -- SLUG`: a new article whose front matter is valid for its prefix.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isError, severityOf } from '#pdc/defect';
-import { readFileName } from '#pdc/file-name';
-import { isAscii } from '#pdc/fold';
-import { isChinese } from '#pdc/language';
-import { toAsciiSlug } from '#pdc/slug';
-import { atInstant } from '#pdc/moment';
-import { defaultSite, readSite } from '#pdc/site';
-import type { Site } from '#pdc/site';
+import { isError, severityOf } from '#pdc/words/defect';
+import { readFileName } from '#pdc/site/file-name';
+import { isAscii } from '#pdc/text/fold';
+import { isChinese } from '#pdc/words/language';
+import { toAsciiSlug } from '#pdc/text/slug';
+import { atInstant } from '#pdc/text/moment';
+import { defaultSite, readSite } from '#pdc/site/site';
+import type { Site } from '#pdc/site/site';
 import { reachOf } from './files/reach.ts';
 import { Failure } from './settings/failure.ts';
 import { callOf, nameOf, readSettings } from './settings/settings.ts';
 import { languageOf, tellingIn, textsFor } from './report/language.ts';
-import { message, textOf } from '#pdc/message';
+import { message, textOf } from '#pdc/words/message';
 
 export const usage = message('usageOfNew');
 

@@ -1,9 +1,9 @@
 // `npm run verify -- DIR|URL`: holds a built or deployed site against the protocol, rule by rule.
 import { statSync } from 'node:fs';
 import path from 'node:path';
-import { compare } from '#pdc/defect';
-import { indexJsonPath, llmsPath } from '#pdc/paths';
-import { plainAddress } from '#pdc/site';
+import { compare } from '#pdc/words/defect';
+import { indexJsonPath, llmsPath } from '#pdc/site/paths';
+import { plainAddress } from '#pdc/site/site';
 import { parseArguments } from './settings/arguments.ts';
 import { Failure } from './settings/failure.ts';
 import { startProgress } from './report/report.ts';
@@ -36,9 +36,9 @@ import { checkSkills } from './verify/rules/skills.ts';
 import { checkSchema } from './verify/rules/schema.ts';
 import { fromAddress, fromFolder, probeAddress, reasonOf } from './verify/site/source.ts';
 import type { FileSource } from './verify/site/source.ts';
-import { printable, printablePath } from '#pdc/printable';
-import { message, textOf } from '#pdc/message';
-import type { Message, MessageValue } from '#pdc/message';
+import { printable, printablePath } from '#pdc/words/printable';
+import { message, textOf } from '#pdc/words/message';
+import type { Message, MessageValue } from '#pdc/words/message';
 
 /** What a published site must keep. `alone`: the rule needs no index to hold the site against. */
 export const rules = [

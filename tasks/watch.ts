@@ -10,7 +10,7 @@ import { bursts } from './watch/notice/bursts.ts';
 import { createRounds } from './watch/rebuild/rounds.ts';
 import { listen } from './watch/serve/server.ts';
 import { createLiveState } from './watch/live-state.ts';
-import { message, textOf } from '#pdc/message';
+import { message, textOf } from '#pdc/words/message';
 
 /** Watches until the signal comes, by default an interrupt. Throws a Failure when it cannot begin. */
 export async function watch(settings: Settings, signal = interrupted()): Promise<void> {

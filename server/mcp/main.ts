@@ -1,5 +1,5 @@
 // `node server/mcp`: opens the site and the entrance that was asked for.
-import { indexJsonPath } from '#pdc/paths';
+import { indexJsonPath } from '#pdc/site/paths';
 import { fromAddress } from './site/address.ts';
 import { createEndpoint } from './entrances/endpoint.ts';
 import { Failure } from './failure.ts';

@@ -1,9 +1,9 @@
 // Every address that the old generator gave out, and what answers there now: a page of ours, or a line of `_redirects`.
-import { decodeWhole } from '#pdc/decode';
+import { decodeWhole } from '#pdc/text/decode';
 import type { Library } from '#pdc/library/library';
 import { pathOf } from '#pdc/library/addresses';
 import { toOldPath } from '#pdc/library/redirects';
-import { archivesPath, categoriesPath, categoryPath, encodePath, tagPath, tagsPath } from '#pdc/paths';
+import { archivesPath, categoriesPath, categoryPath, encodePath, tagPath, tagsPath } from '#pdc/site/paths';
 import type { Claims } from '../flow/checks/claims.ts';
 import { fileOf } from '../flow/branches/human.ts';
 import { isFolder } from './blog.ts';
@@ -12,8 +12,8 @@ import type { Old, Target } from './old-lists.ts';
 import { aliasNames, isPublic, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
 import type { Plan } from './plan.ts';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 export type Addresses = {
   /** How many there were. */

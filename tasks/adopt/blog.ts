@@ -1,9 +1,9 @@
 // A blog of another engine: where its texts and files are, what it says of itself, and how its addresses were made.
 import path from 'node:path';
-import { toPlainText } from '#pdc/html';
-import { archivesPath, categoriesPath, notFoundPath, tagsPath } from '#pdc/paths';
-import { readYaml } from '#pdc/yaml';
-import type { YamlFault } from '#pdc/yaml';
+import { toPlainText } from '#pdc/text/html';
+import { archivesPath, categoriesPath, notFoundPath, tagsPath } from '#pdc/site/paths';
+import { readYaml } from '#pdc/text/yaml';
+import type { YamlFault } from '#pdc/text/yaml';
 import { Failure } from '../settings/failure.ts';
 import { nameOf } from '../settings/settings.ts';
 import type { Folder } from './folder.ts';
@@ -11,9 +11,9 @@ import type { Old } from './old-lists.ts';
 import type { OldPost } from './permalink.ts';
 import { readForeignHead } from './foreign/front-matter.ts';
 import { readToml } from './foreign/toml.ts';
-import { message } from '#pdc/message';
-import { isTimezone } from '#pdc/moment';
-import type { Message, MessageValue } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import { isTimezone } from '#pdc/text/moment';
+import type { Message, MessageValue } from '#pdc/words/message';
 
 export type Move = {
   /** Path below the blog's folder. */

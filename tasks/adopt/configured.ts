@@ -1,9 +1,9 @@
 // What a blog's configuration says beside its title: menu, author, comments, analytics. Keys of `_site.yml` where there is one for
 // them; all else that is switched on is named. `configured.json` has the names that engines and themes use, the surest first.
 import { decodeHTML } from 'entities';
-import { isChinese } from '#pdc/language';
-import { message } from '#pdc/message';
-import { readYaml } from '#pdc/yaml';
+import { isChinese } from '#pdc/words/language';
+import { message } from '#pdc/words/message';
+import { readYaml } from '#pdc/text/yaml';
 import { tableOf, textOf } from './blog.ts';
 import type { Blog, Config, Configured, LeftOut, Link } from './blog.ts';
 import names from './configured.json' with { type: 'json' };

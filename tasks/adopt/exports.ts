@@ -1,7 +1,7 @@
 // Backups of engines that keep their articles in a database: there is no Markdown to read, but a next step to name.
 import { nameOf } from '../settings/settings.ts';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 import type { Folder } from './folder.ts';
 
 /** How each begins, within the first bytes of a file with this ending. */

@@ -2,11 +2,11 @@
 // link leads out of it, and what is not followed is named.
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { decodeUtf8 } from '#pdc/utf8';
+import { decodeUtf8 } from '#pdc/text/utf8';
 import { reachOf } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 /** Files and folders are called by their paths from the root, with "/". */
 export type Folder = {

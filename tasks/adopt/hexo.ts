@@ -21,16 +21,16 @@ import {
 } from './blog.ts';
 import type { Blog, Config, Move } from './blog.ts';
 import { configuredBy } from './configured.ts';
-import { feedPath, tagsPath } from '#pdc/paths';
+import { feedPath, tagsPath } from '#pdc/site/paths';
 import { friendsOf } from './foreign/friends.ts';
-import { atInstant, toMoment, toMomentLeniently } from '#pdc/moment';
+import { atInstant, toMoment, toMomentLeniently } from '#pdc/text/moment';
 import type { Folder } from './folder.ts';
 import { archive, countNames, numbered, numberOf } from './old-lists.ts';
 import type { Old, Target } from './old-lists.ts';
 import { hexoSlug } from './old-names.ts';
 import { datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 export const isHexo = ({ isThere }: Folder): boolean => isThere('source/_posts');
 

@@ -1,6 +1,6 @@
 // A blog of Hugo: `hugo.toml` or `config.*`, `content/`, `static/`.
 import path from 'node:path';
-import { decodeParts } from '#pdc/decode';
+import { decodeParts } from '#pdc/text/decode';
 import {
   asMd,
   factsOf,
@@ -21,9 +21,9 @@ import {
 } from './blog.ts';
 import type { Blog, Config, Move } from './blog.ts';
 import { configuredBy } from './configured.ts';
-import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/paths';
-import { dateOf } from '#pdc/file-name';
-import { toMomentLeniently } from '#pdc/moment';
+import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/site/paths';
+import { dateOf } from '#pdc/site/file-name';
+import { toMomentLeniently } from '#pdc/text/moment';
 import type { Folder } from './folder.ts';
 import { friendsOf } from './foreign/friends.ts';
 import { archive, countNames, numbered, numberOf } from './old-lists.ts';
@@ -31,7 +31,7 @@ import type { Old, Target } from './old-lists.ts';
 import { hugoPath } from './old-names.ts';
 import { aliasNames, datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 const endings = ['toml', 'yaml', 'yml', 'json'];
 const names = ['hugo', 'config'].flatMap((name) => endings.map((ending) => `${name}.${ending}`));

@@ -1,8 +1,8 @@
 // A blog of Jekyll: `_config.yml`, `_posts`.
-import { withoutDate } from '#pdc/file-name';
-import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/paths';
-import { atInstant, toMomentLeniently } from '#pdc/moment';
-import type { Moment } from '#pdc/moment';
+import { withoutDate } from '#pdc/site/file-name';
+import { archivesPath, categoriesPath, feedPath, tagsPath } from '#pdc/site/paths';
+import { atInstant, toMomentLeniently } from '#pdc/text/moment';
+import type { Moment } from '#pdc/text/moment';
 import {
   asMd,
   factsOf,
@@ -32,8 +32,8 @@ import type { Old, Target } from './old-lists.ts';
 import { jekyllSlug, jekyllTitle } from './old-names.ts';
 import { datesOf, fill, lastOf, postOf, toOwnPattern, toPath } from './permalink.ts';
 import type { OldPost } from './permalink.ts';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 export const isJekyll = ({ isThere }: Folder): boolean => isThere('_posts');
 

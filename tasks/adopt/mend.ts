@@ -8,10 +8,10 @@ import { headLines, holdsPasswordLine } from './foreign/keys.ts';
 import { translate } from './foreign/read.ts';
 import type { Translation } from './foreign/read.ts';
 import type { Lookups } from './foreign/templates.ts';
-import { decodeUtf8 } from '#pdc/utf8';
+import { decodeUtf8 } from '#pdc/text/utf8';
 import { editHead, toOwnForm, writeHead } from './own-form.ts';
 import type { FormOptions } from './own-form.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 /** The changes that an article may need, in the words of the report. */
 export const mends = {

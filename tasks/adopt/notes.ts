@@ -4,9 +4,9 @@ import type { Blog, Config } from './blog.ts';
 import type { Folder } from './folder.ts';
 import { mapProse } from './foreign/prose.ts';
 import { isWiki, withoutComments } from './foreign/wiki.ts';
-import { readYaml } from '#pdc/yaml';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { readYaml } from '#pdc/text/yaml';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 export function readNotes(folder: Folder): Blog {
   const files = folder.list();

@@ -1,7 +1,7 @@
 // The pages that list articles, as a generator published them, and what answers for them here.
-import { archivesPath } from '#pdc/paths';
+import { archivesPath } from '#pdc/site/paths';
 import type { OldPost } from './permalink.ts';
-import type { Message } from '#pdc/message';
+import type { Message } from '#pdc/words/message';
 
 /** An old address, decoded, and what it leads to: a path of every site, a term by its name, or a file that was taken over. */
 export type Old = {

@@ -1,6 +1,6 @@
 // Front matter of another engine in our form: dates, lists and texts as our rules ask for them, and a head that says so.
-import { dateOf, toStem, withoutDate } from '#pdc/file-name';
-import { toMomentLeniently } from '#pdc/moment';
+import { dateOf, toStem, withoutDate } from '#pdc/site/file-name';
+import { toMomentLeniently } from '#pdc/text/moment';
 import { isMap, isScalar, parseDocument } from 'yaml';
 import type { Document } from 'yaml';
 import { tableOf } from './blog.ts';

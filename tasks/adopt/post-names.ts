@@ -1,7 +1,7 @@
 // Articles by the names that tags of other engines call them: the file's, with or without folders, date and ending.
 import path from 'node:path';
-import { toStem, withoutDate } from '#pdc/file-name';
-import { encodePath } from '#pdc/paths';
+import { toStem, withoutDate } from '#pdc/site/file-name';
+import { encodePath } from '#pdc/site/paths';
 import { isMarkdown } from './blog.ts';
 import type { Move } from './blog.ts';
 import { readTitle } from './foreign/read.ts';

@@ -1,10 +1,10 @@
 // The report of `adopt`: what was found, what it proposes, and what is left to do, most frequent first.
-import { compare, isError } from '#pdc/defect';
-import type { Defect } from '#pdc/defect';
-import { isChinese } from '#pdc/language';
-import { message, textOf } from '#pdc/message';
-import type { Message, MessageValue } from '#pdc/message';
-import { printable } from '#pdc/printable';
+import { compare, isError } from '#pdc/words/defect';
+import type { Defect } from '#pdc/words/defect';
+import { isChinese } from '#pdc/words/language';
+import { message, textOf } from '#pdc/words/message';
+import type { Message, MessageValue } from '#pdc/words/message';
+import { printable } from '#pdc/words/printable';
 import { countArticles, firstOf } from '../report/report.ts';
 import type { Folder } from './folder.ts';
 import type { Blog, LeftOut } from './blog.ts';

@@ -1,8 +1,8 @@
 // The proposal of a `_site.yml`, as text that says why each line is there.
-import { rules } from '#pdc/rules';
-import { defaultSite, readSite } from '#pdc/site';
-import { message, textOf } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { rules } from '#pdc/words/rules';
+import { defaultSite, readSite } from '#pdc/site/site';
+import { message, textOf } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 import type { Configured, SiteFacts } from './blog.ts';
 import type { Plan } from './plan.ts';
 

@@ -1,6 +1,6 @@
 // Lets a lenient build read what other engines wrote. The build does not import this: a command passes it in.
 import path from 'node:path';
-import { decodeUtf8 } from '#pdc/utf8';
+import { decodeUtf8 } from '#pdc/text/utf8';
 import { reachOf } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
 import type { Translate } from '../stages/parse.ts';

@@ -1,8 +1,8 @@
 // How far links lead out of a folder, and what is no file at all: whoever reads what others wrote asks here first.
 import { closeSync, constants, existsSync, fstatSync, openSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 export type Reach = {
   /** Why a path is not to be entered or read; undefined where it may be. */

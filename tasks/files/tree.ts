@@ -4,8 +4,8 @@ import type { Dirent, Stats } from 'node:fs';
 import path from 'node:path';
 import { reachOf } from './reach.ts';
 import type { Reach } from './reach.ts';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 export type Visitor = {
   /** Called with a folder before it is listed. */

@@ -1,13 +1,13 @@
 // Lists the content folder by names alone: articles, the files beside them, and the files that must not be read.
 import path from 'node:path';
-import { top } from '#pdc/defect';
-import type { Finding } from '#pdc/defect';
+import { top } from '#pdc/words/defect';
+import type { Finding } from '#pdc/words/defect';
 import { redirectsFile } from '#pdc/library/redirects';
 import { reachOf } from '../files/reach.ts';
 import type { Reach } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 /** Why a file is not read, with its path on the disk. */
 export type FileFinding = readonly [file: string, finding: Finding];

@@ -1,5 +1,5 @@
 // The back half: an edition becomes all files of the site, branch by branch, and each file passes the checks.
-import type { Defect } from '#pdc/defect';
+import type { Defect } from '#pdc/words/defect';
 import type { Redirect } from '#pdc/library/redirects';
 import type { Pause } from '../files/pause.ts';
 import { timed, timePart } from '../stages/timing.ts';

@@ -5,21 +5,21 @@ import { Readable } from 'node:stream';
 import gulp from 'gulp';
 import Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
-import { toDefects, top } from '#pdc/defect';
-import type { Defect } from '#pdc/defect';
+import { toDefects, top } from '#pdc/words/defect';
+import type { Defect } from '#pdc/words/defect';
 import { rejoin } from '#pdc/library/rejoin';
 import type { Reread } from '#pdc/library/rejoin';
 import { publishedIn, toLibrary } from '#pdc/library/library';
 import type { Candidate, Library } from '#pdc/library/library';
 import { checkAiContext } from '#pdc/endpoints/ai-context.md';
 import { checkSkills } from '#pdc/endpoints/skills';
-import { aiContextPath } from '#pdc/paths';
-import { friendsFile, isFriendsPage, readFriends } from '#pdc/friends';
+import { aiContextPath } from '#pdc/site/paths';
+import { friendsFile, isFriendsPage, readFriends } from '#pdc/site/friends';
 import { readRedirects, redirectsFile } from '#pdc/library/redirects';
 import type { Redirect } from '#pdc/library/redirects';
-import { defaultSite, readSite, withUrl } from '#pdc/site';
-import { siteLinkDefects } from '#pdc/site-links';
-import type { Site } from '#pdc/site';
+import { defaultSite, readSite, withUrl } from '#pdc/site/site';
+import { siteLinkDefects } from '#pdc/site/site-links';
+import type { Site } from '#pdc/site/site';
 import { checkPasswords, publicTexts } from '#pdc/library/public-texts';
 import { partDefects } from '../theme/parts/own-parts.ts';
 import { loadFunctions } from './site-functions.ts';
@@ -37,7 +37,7 @@ import { stampOf } from '../files/stamp.ts';
 import { reachOf } from '../files/reach.ts';
 import { tellsCaseApart } from '../files/tree.ts';
 import type { Reach } from '../files/reach.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 /** Everything that the author gave, read and checked as a whole; links are checked when the output is known. */
 export type Edition = {

@@ -1,7 +1,7 @@
 // How the rows of a branch become files: those whose arguments are the same keep their last result, the others are made.
 import Vinyl from 'vinyl';
-import { pausePoint } from '#pdc/document';
-import type { Output, Outputs } from '#pdc/document';
+import { pausePoint } from '#pdc/text/document';
+import type { Output, Outputs } from '#pdc/text/document';
 import { hashInPieces } from '../files/hash.ts';
 import type { Pause } from '../files/pause.ts';
 import { timed } from '../stages/timing.ts';

@@ -5,17 +5,17 @@ import { isBuiltin, SourceMap } from 'node:module';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { BuildFailure, PluginBuild } from 'esbuild';
-import { top } from '#pdc/defect';
-import type { Defect } from '#pdc/defect';
+import { top } from '#pdc/words/defect';
+import type { Defect } from '#pdc/words/defect';
 import { renderMarkdown } from '#pdc/markdown/render';
-import { describe, readFunctions, thrown, toDefect } from '#pdc/site-functions';
-import type { SiteFunctions } from '#pdc/site-functions';
+import { describe, readFunctions, thrown, toDefect } from '#pdc/site/owner-functions';
+import type { SiteFunctions } from '#pdc/site/owner-functions';
 import { hashOf } from '../files/hash.ts';
 import type { Reach } from '../files/reach.ts';
 import { statOf } from '../files/tree.ts';
 import { nameOf } from '../settings/settings.ts';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 type Loaded = { readonly functions?: SiteFunctions; readonly defects: readonly Defect[] };
 

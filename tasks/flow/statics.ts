@@ -3,17 +3,17 @@ import { isUtf8 } from 'node:buffer';
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import Vinyl from 'vinyl';
-import { compare, top } from '#pdc/defect';
-import type { Finding } from '#pdc/defect';
-import { aiContextPath, protocolAppendixPath, protocolPath } from '#pdc/paths';
+import { compare, top } from '#pdc/words/defect';
+import type { Finding } from '#pdc/words/defect';
+import { aiContextPath, protocolAppendixPath, protocolPath } from '#pdc/site/paths';
 import { Failure } from '../settings/failure.ts';
 import { reachOf } from '../files/reach.ts';
 import { walk } from '../files/tree.ts';
 import { ownStatics, root, usualStatics } from '../settings/settings.ts';
 import { outside } from './content-files.ts';
 import type { FileFinding } from './content-files.ts';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 /** Every site has these: a static folder without them gets the product's own. What agents are told of a site is never another's. */
 const required = [protocolPath, '/css/custom.css'];

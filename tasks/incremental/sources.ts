@@ -3,11 +3,11 @@ import path from 'node:path';
 import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import type { Open, Page } from '#pdc/article/article';
-import { isError, top } from '#pdc/defect';
-import type { Defect } from '#pdc/defect';
+import { isError, top } from '#pdc/words/defect';
+import type { Defect } from '#pdc/words/defect';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
-import { decodeUtf8 } from '#pdc/utf8';
+import { decodeUtf8 } from '#pdc/text/utf8';
 import { hashOf } from '../files/hash.ts';
 import type { Parsed, Recall } from '../stages/parse.ts';
 

@@ -2,7 +2,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { lstatSync } from 'node:fs';
 import path from 'node:path';
-import type { Defect } from '#pdc/defect';
+import type { Defect } from '#pdc/words/defect';
 import type { Summary } from '../report/report.ts';
 import { here, ownStatics } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings.ts';

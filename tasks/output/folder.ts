@@ -17,13 +17,13 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import type Vinyl from 'vinyl';
-import { digestsPath, indexJsonPath, manifestPath } from '#pdc/paths';
+import { digestsPath, indexJsonPath, manifestPath } from '#pdc/site/paths';
 import { Failure } from '../settings/failure.ts';
 import { nameOf, root } from '../settings/settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { timed } from '../stages/timing.ts';
 import type { Deliver, Result, Row } from '../stages/vinyl.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 const previous = (dest: string): string => `${dest}.previous`;
 const next = (dest: string): string => `${dest}.next`;

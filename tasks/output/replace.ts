@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, renameSync, rmdirSync, rmSync } 
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type Vinyl from 'vinyl';
-import { digestsPath, foldersAbove, manifestPath } from '#pdc/paths';
+import { digestsPath, foldersAbove, manifestPath } from '#pdc/site/paths';
 import { hashOf } from '../files/hash.ts';
 import { stampOf } from '../files/stamp.ts';
 import type { Deliver, EntryFile, Result, Row } from '../stages/vinyl.ts';

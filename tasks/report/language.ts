@@ -1,10 +1,10 @@
 // The language in which a command tells what ends it, where no site was read, and in which it writes what an author goes on with.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isChinese } from '#pdc/language';
-import { defaultSite, readSite } from '#pdc/site';
-import { readYaml } from '#pdc/yaml';
-import type { Yaml } from '#pdc/yaml';
+import { isChinese } from '#pdc/words/language';
+import { defaultSite, readSite } from '#pdc/site/site';
+import { readYaml } from '#pdc/text/yaml';
+import type { Yaml } from '#pdc/text/yaml';
 import { reachOf } from '../files/reach.ts';
 import { Failure } from '../settings/failure.ts';
 import { languageOfUser, root } from '../settings/settings.ts';

@@ -1,11 +1,11 @@
 // Offers the alias that keeps the address of an article whose file was renamed.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { decodeWhole } from '#pdc/decode';
+import { decodeWhole } from '#pdc/text/decode';
 import { findRenames } from '#pdc/library/renames';
 import type { OldPost } from '#pdc/library/renames';
-import { message, textOf } from '#pdc/message';
-import { indexJsonPath } from '#pdc/paths';
+import { message, textOf } from '#pdc/words/message';
+import { indexJsonPath } from '#pdc/site/paths';
 import type { Edition } from '../flow/read.ts';
 
 /** A line for each article that was renamed; empty where none was. */

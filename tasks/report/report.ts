@@ -1,13 +1,13 @@
 // A command reports to its user: defects on stderr, progress on a terminal, a summary at the end.
 import { clearLine, cursorTo } from 'node:readline';
-import { formatDefect, formatDefectsJson, isError, sortDefects } from '#pdc/defect';
-import type { Defect } from '#pdc/defect';
-import { message, textOf } from '#pdc/message';
-import type { Message, MessageValue } from '#pdc/message';
-import * as paths from '#pdc/paths';
-import { printable } from '#pdc/printable';
-import type { Digest } from '#pdc/schema';
-import { isExampleHost } from '#pdc/site';
+import { formatDefect, formatDefectsJson, isError, sortDefects } from '#pdc/words/defect';
+import type { Defect } from '#pdc/words/defect';
+import { message, textOf } from '#pdc/words/message';
+import type { Message, MessageValue } from '#pdc/words/message';
+import * as paths from '#pdc/site/paths';
+import { printable } from '#pdc/words/printable';
+import type { Digest } from '#pdc/site/schema';
+import { isExampleHost } from '#pdc/site/site';
 import type { Settings } from '../settings/settings.ts';
 
 /** `language`: that of the site. */

@@ -2,17 +2,17 @@
 // begins and what `adopt` takes over is the same.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { severityOf } from '#pdc/defect';
+import { severityOf } from '#pdc/words/defect';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
-import { isChinese } from '#pdc/language';
+import { isChinese } from '#pdc/words/language';
 import type { Library } from '#pdc/library/library';
 import { redirectsFile } from '#pdc/library/redirects';
-import { message, textOf } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import { aiContextPath } from '#pdc/paths';
-import { defaultSite } from '#pdc/site';
-import type { Site } from '#pdc/site';
-import { toAsciiSlug } from '#pdc/slug';
+import { message, textOf } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import { aiContextPath } from '#pdc/site/paths';
+import { defaultSite } from '#pdc/site/site';
+import type { Site } from '#pdc/site/site';
+import { toAsciiSlug } from '#pdc/text/slug';
 import { Failure } from '../settings/failure.ts';
 import { addressOf, isLocal, readProduct } from '../settings/product.ts';
 import type { Product } from '../settings/product.ts';

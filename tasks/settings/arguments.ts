@@ -1,8 +1,8 @@
 // The arguments of a command, as Node reads them.
 import { parseArgs } from 'node:util';
 import type { ParseArgsConfig } from 'node:util';
-import { message, messageOfParser } from '#pdc/message';
-import type { Message, MessageValue } from '#pdc/message';
+import { message, messageOfParser } from '#pdc/words/message';
+import type { Message, MessageValue } from '#pdc/words/message';
 import { Failure } from './failure.ts';
 
 /** Throws a Failure for what is no argument of these options; `explain` puts the reason into a message. */

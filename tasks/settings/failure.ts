@@ -1,6 +1,6 @@
 // A command that could not do what it was asked: the message is all that its user needs to see.
-import { textOf } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { textOf } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 export class Failure extends Error {
   override readonly name = 'Failure';

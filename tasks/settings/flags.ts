@@ -1,7 +1,7 @@
 // Every flag of build, check, watch, clean, new and ai-context in one table: its form, its variable, its default, what it
 // means. From it come the reading of arguments, `duplex --help` and the table in tasks/README.md.
-import { message, textOf } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message, textOf } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 export type CommandName = 'build' | 'check' | 'watch' | 'clean' | 'new' | 'ai-context';
 

@@ -3,12 +3,12 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { plainAddress } from '#pdc/site';
+import { plainAddress } from '#pdc/site/site';
 import { parseArguments } from './arguments.ts';
 import { Failure } from './failure.ts';
 import { optionsOf } from './flags.ts';
 import type { CommandName } from './flags.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 export type Settings = {
   /** Absolute paths. */

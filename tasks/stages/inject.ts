@@ -1,6 +1,6 @@
 // Links to the machine files go before the content of a post (static/pdc-protocol.md section 9). Pages pass as they are.
 import { inject as injectLinks } from '#pdc/endpoints/injection';
-import type { Site } from '#pdc/site';
+import type { Site } from '#pdc/site/site';
 import { stage } from './stage.ts';
 import type { EntryFile } from './vinyl.ts';
 

@@ -1,5 +1,5 @@
 // Content becomes a page: `toPage` puts it into the theme's document.
-import type { PageParts } from '#pdc/document';
+import type { PageParts } from '#pdc/text/document';
 import { stage } from './stage.ts';
 import type { EntryFile } from './vinyl.ts';
 

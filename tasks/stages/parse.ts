@@ -3,14 +3,14 @@ import type Vinyl from 'vinyl';
 import { isLocked, toArticle, toPage } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
 import type { Source } from '#pdc/article/fields';
-import { toDefects, top } from '#pdc/defect';
-import type { Defect, Finding } from '#pdc/defect';
+import { toDefects, top } from '#pdc/words/defect';
+import type { Defect, Finding } from '#pdc/words/defect';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import type { Candidate } from '#pdc/library/library';
-import { message } from '#pdc/message';
-import type { Site } from '#pdc/site';
-import { decodeUtf8 } from '#pdc/utf8';
+import { message } from '#pdc/words/message';
+import type { Site } from '#pdc/site/site';
+import { decodeUtf8 } from '#pdc/text/utf8';
 import { stage } from './stage.ts';
 
 export type Parsed = {

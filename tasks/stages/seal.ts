@@ -4,7 +4,7 @@ import type { Locked } from '#pdc/article/article';
 import { seal as sealText } from '#pdc/locked/encryption';
 import type { Envelope } from '#pdc/locked/encryption';
 import { secretOf } from '#pdc/locked/secret';
-import type { Site } from '#pdc/site';
+import type { Site } from '#pdc/site/site';
 import { stage } from './stage.ts';
 import type { EntryFile } from './vinyl.ts';
 

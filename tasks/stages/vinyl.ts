@@ -2,10 +2,10 @@
 import Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
-import type { Output, PageParts } from '#pdc/document';
+import type { Output, PageParts } from '#pdc/text/document';
 import type { TextLinks } from '#pdc/library/text-links';
 import type { Link, Rendered } from '#pdc/markdown/render';
-import type { Digest } from '#pdc/schema';
+import type { Digest } from '#pdc/site/schema';
 
 /** Files that are made together: a pure function of their arguments. Equal arguments mean equal bytes. */
 export type Row = {

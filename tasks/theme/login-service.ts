@@ -1,5 +1,5 @@
 // Reads `auth` of `_site.yml`: the address of the login service, and whether it shares the site's origin.
-import type { Site } from '#pdc/site';
+import type { Site } from '#pdc/site/site';
 
 /** Where its endpoints begin, without a slash at the end: `auth` names them, or the service that has them. */
 export function authApi({ auth = '' }: Site): string {

@@ -1,7 +1,7 @@
 // The Content-Security-Policy of pages: scripts of this site alone and none inline, besides the hosts that `_site.yml`
 // names. `/login/` may also show the provider's QR code.
-import type { Site } from '#pdc/site';
-import { scriptHosts } from '#pdc/site-head';
+import type { Site } from '#pdc/site/site';
+import { scriptHosts } from '#pdc/site/head-scripts';
 import { authHost, isEmbedding } from './login-service.ts';
 
 /** Sources by directive. */

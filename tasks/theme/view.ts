@@ -1,7 +1,7 @@
 // A page of the theme as data: the context that all pages share, and the view that a document is made of.
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Term } from '#pdc/library/taxonomy';
-import type { Link, Site } from '#pdc/site';
+import type { Link, Site } from '#pdc/site/site';
 import type { PolicySources } from './policy.ts';
 
 /** What every page shows of the site: its settings, and links to its pages. */

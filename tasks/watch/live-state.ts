@@ -1,8 +1,8 @@
 // The state of the watched site, sent to open pages whenever it changes (Server-Sent Events).
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
-import { defaultSite } from '#pdc/site';
-import { message, textOf } from '#pdc/message';
+import { defaultSite } from '#pdc/site/site';
+import { message, textOf } from '#pdc/words/message';
 
 export type SiteState = {
   /** Differs after every change of the output: a page of an older version loads itself again. */

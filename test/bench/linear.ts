@@ -3,15 +3,15 @@
 // long, or long at all.
 import { toArticle } from '#pdc/article/article';
 import { readFrontMatter } from '#pdc/article/front-matter';
-import { messageOfParser } from '#pdc/message';
-import { toPlainText } from '#pdc/html';
+import { messageOfParser } from '#pdc/words/message';
+import { toPlainText } from '#pdc/text/html';
 import { inPlainText } from '#pdc/markdown/formula-html';
 import { faultyFormulas, openingOf, renderMarkdown, shownTags } from '#pdc/markdown/render';
 import { sectionsOf } from '#pdc/markdown/sections';
-import { printable } from '#pdc/printable';
+import { printable } from '#pdc/words/printable';
 import { toTokens } from '#pdc/search/terms';
 import { collapseContent } from '#pdc/markdown/white-space';
-import { defaultSite } from '#pdc/site';
+import { defaultSite } from '#pdc/site/site';
 import { readPrompt } from '#pdc/markdown/prompt';
 import { translate } from '../../tasks/adopt/foreign/read.ts';
 import { phrases } from '../../tasks/theme/parts/phrases.ts';

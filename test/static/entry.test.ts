@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { defaultCategoryMap, defaultPrefixes } from '#pdc/defaults';
-import { estimateTokens } from '#pdc/tokens';
+import { defaultCategoryMap, defaultPrefixes } from '#pdc/site/defaults';
+import { estimateTokens } from '#pdc/text/tokens';
 import { repository } from '../support/command.ts';
 
 const read = (name: string): string => readFileSync(path.join(repository, 'static', name), 'utf8');

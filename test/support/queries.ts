@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openSearchIndex } from '#pdc/search/search';
 import type { SearchIndex } from '#pdc/search/search';
-import { searchPath } from '#pdc/paths';
+import { searchPath } from '#pdc/site/paths';
 import type { Match } from '#pdc/search/rank';
 import { searchFiles } from '#pdc/endpoints/search';
-import { withoutPauses } from '#pdc/document';
+import { withoutPauses } from '#pdc/text/document';
 import type { Library } from '#pdc/library/library';
 import { fixtures } from './defects.ts';
 

@@ -40,7 +40,7 @@ function edit(file: string, from: string, to: string): void {
   writeFileSync(file, text.replaceAll(from, to));
 }
 
-const table = 'tasks/pdc/site-table.ts';
+const table = 'tasks/pdc/site/key-table.ts';
 
 /** What `config` calls the default of a key: the word stands in the code. */
 async function wordOf(product: string, env: Record<string, string> = {}): Promise<string> {

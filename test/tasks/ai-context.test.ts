@@ -2,9 +2,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { textOf } from '#pdc/message';
+import { textOf } from '#pdc/words/message';
 import { aiContext, aiContextBudget, checkAiContext } from '#pdc/endpoints/ai-context.md';
-import { estimateTokens } from '#pdc/tokens';
+import { estimateTokens } from '#pdc/text/tokens';
 import { writeAiContext } from '../../tasks/ai-context.ts';
 import { Failure } from '../../tasks/settings/failure.ts';
 import { publish } from '../../tasks/flow/publish.ts';

@@ -3,8 +3,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } f
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
-import { isError } from '#pdc/defect';
-import { textOf } from '#pdc/message';
+import { isError } from '#pdc/words/defect';
+import { textOf } from '#pdc/words/message';
 import { runInit } from '../../tasks/init.ts';
 import { read } from '../../tasks/flow/read.ts';
 import { publish } from '../../tasks/flow/publish.ts';

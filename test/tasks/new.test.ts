@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { defaultPrefixes } from '#pdc/defaults';
+import { defaultPrefixes } from '#pdc/site/defaults';
 import { writeFiles } from '../support/articles.ts';
 import { gulp, repository, run } from '../support/command.ts';
 import type { Outcome } from '../support/command.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { toFile } from '#pdc/paths';
+import { toFile } from '#pdc/site/paths';
 import { expect } from 'chai';
 import { run } from '../support/command.ts';
 import type { Outcome } from '../support/command.ts';

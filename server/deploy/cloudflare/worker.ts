@@ -1,6 +1,6 @@
 // The site's Worker: static assets, and an article's Markdown at the address of its page.
-import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/negotiation';
-import { postJsonPath, postMdPath } from '#pdc/paths';
+import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/site/negotiation';
+import { postJsonPath, postMdPath } from '#pdc/site/paths';
 
 type Environment = {
   readonly ASSETS: { readonly fetch: (request: Request | URL) => Promise<Response> };

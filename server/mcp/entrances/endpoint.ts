@@ -15,7 +15,7 @@ import type { Received } from './messages.ts';
 import { handshakeRevisions, knowsBatches, revisions, unnamedRevision } from '../revisions.ts';
 import { createServer } from '../methods/server.ts';
 import type { Site } from '../site/site.ts';
-import { oneLine } from '#pdc/document';
+import { oneLine } from '#pdc/text/document';
 
 export type EndpointOptions = {
   readonly site: Site;

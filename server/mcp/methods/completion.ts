@@ -1,7 +1,7 @@
 // completion/complete: slugs for the templates' variable, an author's example for a prompt's argument.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { CompleteResult } from '@modelcontextprotocol/server';
-import { categoryMdPath, postJsonPath, postMdPath } from '#pdc/paths';
+import { categoryMdPath, postJsonPath, postMdPath } from '#pdc/site/paths';
 import type { CompletionParams } from './params.ts';
 import { bodyPath } from '../site/site.ts';
 import type { Site } from '../site/site.ts';

@@ -1,9 +1,9 @@
 // prompts/list and prompts/get: the `<prompt>` elements of the site's articles, filled in.
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/server';
-import { oneLine } from '#pdc/document';
+import { oneLine } from '#pdc/text/document';
 import { extractPrompt, fillPrompt } from '#pdc/markdown/prompt';
-import type { Manifest } from '#pdc/schema';
+import type { Manifest } from '#pdc/site/schema';
 import { pageOf } from './pages.ts';
 import { bodyPath } from '../site/site.ts';
 import type { Site } from '../site/site.ts';

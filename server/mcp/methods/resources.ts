@@ -7,8 +7,8 @@ import type {
 } from '@modelcontextprotocol/server';
 import { pageOf } from './pages.ts';
 import { readSkillResource } from './skills.ts';
-import { nearest } from '#pdc/near';
-import { categoryMdPath } from '#pdc/paths';
+import { nearest } from '#pdc/text/near';
+import { categoryMdPath } from '#pdc/site/paths';
 import { slugIn } from '../site/site.ts';
 import type { Site } from '../site/site.ts';
 

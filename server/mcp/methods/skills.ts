@@ -3,8 +3,8 @@
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { ReadResourceResult, Result } from '@modelcontextprotocol/server';
 import { readFrontMatter } from '#pdc/article/front-matter';
-import { decode } from '#pdc/decode';
-import { skillPath, skillsPath } from '#pdc/paths';
+import { decode } from '#pdc/text/decode';
+import { skillPath, skillsPath } from '#pdc/site/paths';
 import { pageOf } from './pages.ts';
 import type { Site } from '../site/site.ts';
 

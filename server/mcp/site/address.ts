@@ -1,6 +1,6 @@
 // The site as an address: the published files, wherever they are deployed.
-import { encodePath } from '#pdc/paths';
-import { decodeUtf8 } from '#pdc/utf8';
+import { encodePath } from '#pdc/site/paths';
+import { decodeUtf8 } from '#pdc/text/utf8';
 import { readBody } from '../body.ts';
 import { NotText, Unavailable } from '../failure.ts';
 import { isPlain, largestFile } from './read.ts';

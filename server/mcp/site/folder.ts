@@ -2,7 +2,7 @@
 import { constants } from 'node:fs';
 import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
-import { decodeUtf8 } from '#pdc/utf8';
+import { decodeUtf8 } from '#pdc/text/utf8';
 import { NotText, Unavailable } from '../failure.ts';
 import { isPlain, largestFile } from './read.ts';
 import type { ReadText, ReadResult } from './read.ts';

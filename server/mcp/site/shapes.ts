@@ -1,11 +1,11 @@
 // Schemas of a site's JSON, as the protocol has it (`static/pdc-protocol.md`). Keys that only some publishers have are passed
 // over, and facts of an article that one leaves out are empty.
 import { z } from 'zod';
-import { oneLine } from '#pdc/document';
+import { oneLine } from '#pdc/text/document';
 import { isSkillName } from '#pdc/endpoints/skills';
 import { toolsIn } from '#pdc/endpoints/tools';
-import { languages } from '#pdc/prose';
-import type { Entry, Manifest } from '#pdc/schema';
+import { languages } from '#pdc/words/prose';
+import type { Entry, Manifest } from '#pdc/site/schema';
 import { Unavailable } from '../failure.ts';
 
 export type Index = {

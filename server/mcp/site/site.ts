@@ -1,10 +1,10 @@
 // A site as the adapter reads it: the index, the manifest, and the files that they name.
-import { decode } from '#pdc/decode';
-import { fold } from '#pdc/fold';
-import { indexJsonPath, manifestPath, postJsonPath, searchPath, skillsPath } from '#pdc/paths';
-import { proseOf } from '#pdc/prose';
-import type { Prose } from '#pdc/prose';
-import type { Entry, Resource } from '#pdc/schema';
+import { decode } from '#pdc/text/decode';
+import { fold } from '#pdc/text/fold';
+import { indexJsonPath, manifestPath, postJsonPath, searchPath, skillsPath } from '#pdc/site/paths';
+import { proseOf } from '#pdc/words/prose';
+import type { Prose } from '#pdc/words/prose';
+import type { Entry, Resource } from '#pdc/site/schema';
 import { openSearchIndex } from '#pdc/search/search';
 import type { SearchIndex } from '#pdc/search/search';
 import { namesIn } from '#pdc/search/entries';

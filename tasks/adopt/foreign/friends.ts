@@ -1,7 +1,7 @@
 // Friends and their sites, as Butterfly, NexT, Fluid, Stack and others list them.
-import { friendsFile, isFriendsPage, toFriend } from '#pdc/friends';
-import type { Friend } from '#pdc/friends';
-import { readYaml } from '#pdc/yaml';
+import { friendsFile, isFriendsPage, toFriend } from '#pdc/site/friends';
+import type { Friend } from '#pdc/site/friends';
+import { readYaml } from '#pdc/text/yaml';
 import { headOf, tableOf, textOf } from '../blog.ts';
 import type { Blog, Config, Move } from '../blog.ts';
 import type { Folder } from '../folder.ts';

@@ -1,13 +1,13 @@
 // The head of a file as Hexo, Hugo and Jekyll let their authors write it: YAML that is merely untidy, TOML, JSON, or a head
 // without its opening line. The text stays line for line what it was, so that places are the file's.
-import { top } from '#pdc/defect';
-import type { Finding } from '#pdc/defect';
+import { top } from '#pdc/words/defect';
+import type { Finding } from '#pdc/words/defect';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
-import { readYaml } from '#pdc/yaml';
+import { readYaml } from '#pdc/text/yaml';
 import { readToml } from './toml.ts';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 /** A head, and what of its form a strict build refuses. */
 export type ForeignHead = {

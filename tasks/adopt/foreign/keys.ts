@@ -2,7 +2,7 @@
 import { toFlag } from '#pdc/article/flags';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { namesPassword, passwordIn } from '#pdc/article/password';
-import { toMomentLeniently } from '#pdc/moment';
+import { toMomentLeniently } from '#pdc/text/moment';
 import keys from './keys.json' with { type: 'json' };
 
 type Attributes = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 // Markdown as tags are written: links, pictures, quotations, code, and what folds.
-import type { Friend } from '#pdc/friends';
-import { decodeWhole } from '#pdc/decode';
+import type { Friend } from '#pdc/site/friends';
+import { decodeWhole } from '#pdc/text/decode';
 import { isAddress, readWords } from './arguments.ts';
 
 export const link = (text: string, target: string): string => `[${escapeText(text)}](${address(target)})`;

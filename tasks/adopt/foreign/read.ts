@@ -1,7 +1,7 @@
 // A file of another engine becomes what an author of ours would have written: the one translation of `adopt` and of lenient builds.
 import { placeInBody } from '#pdc/article/places';
-import { top } from '#pdc/defect';
-import type { Finding } from '#pdc/defect';
+import { top } from '#pdc/words/defect';
+import type { Finding } from '#pdc/words/defect';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { translateBody } from './body.ts';
 import type { BodyOptions } from './body.ts';
@@ -13,7 +13,7 @@ import { drawsFormulas, holdsPasswordLine, secondHead, toOwnUpdated, withOwnKeys
 import { withLineBreaks } from './line-breaks.ts';
 import { mapLines } from './line-map.ts';
 import { translateNote } from './wiki.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 export type Translation = {
   readonly frontMatter: FrontMatter;

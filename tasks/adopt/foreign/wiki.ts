@@ -2,7 +2,7 @@
 // nobody else may read. Forms: help.obsidian.md.
 import { slug as toAnchor } from 'github-slugger';
 import type { FrontMatter } from '#pdc/article/front-matter';
-import { decodeWhole } from '#pdc/decode';
+import { decodeWhole } from '#pdc/text/decode';
 import { findSection, sectionsOf } from '#pdc/markdown/sections';
 import { callout, details, escapeText, file, link, picture, quote } from './markdown.ts';
 import { mapProse, proseLines, withoutComments } from './prose.ts';

@@ -1,8 +1,8 @@
 // Every address of the old output folder, and what becomes of it: what the pages say decides, and no engine's habit.
 import { pathOf } from '#pdc/library/addresses';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import { feedPath } from '#pdc/paths';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import { feedPath } from '#pdc/site/paths';
 import type { Claims } from '../../flow/checks/claims.ts';
 import { fileOf } from '../../flow/branches/human.ts';
 import { aliasesOf, isSame, resolve } from '../addresses.ts';

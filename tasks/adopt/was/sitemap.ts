@@ -1,7 +1,7 @@
 // The addresses of a sitemap: kept where the site has them, led on where the settings or a unique last part name the text.
 import { pathOf } from '#pdc/library/addresses';
-import { toStem } from '#pdc/file-name';
-import { message } from '#pdc/message';
+import { toStem } from '#pdc/site/file-name';
+import { message } from '#pdc/words/message';
 import { fileOf } from '../../flow/branches/human.ts';
 import { oldAddresses, isSame, resolve } from '../addresses.ts';
 import type { Addresses, Pair } from '../addresses.ts';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import Vinyl from 'vinyl';
 import { holdsDiagrams } from '#pdc/library/diagrams';
 import { cardsOf } from '#pdc/library/cards';
-import { aiContextPath, formulaStylePath, scriptPath } from '#pdc/paths';
+import { aiContextPath, formulaStylePath, scriptPath } from '#pdc/site/paths';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
 import type { Edition } from '../read.ts';
 import { toRow } from '../rows.ts';

@@ -1,11 +1,11 @@
 // The human branch: every text rendered, sealed where it is locked, injected, laid out and minified.
 import type { Article, Page } from '#pdc/article/article';
-import type { PageParts } from '#pdc/document';
+import type { PageParts } from '#pdc/text/document';
 import { pathOf } from '#pdc/library/addresses';
 import type { Library } from '#pdc/library/library';
-import { toFile } from '#pdc/paths';
+import { toFile } from '#pdc/site/paths';
 import { remember } from '#pdc/remember';
-import type { Site } from '#pdc/site';
+import type { Site } from '#pdc/site/site';
 import { baseOf, linkTargets } from '#pdc/library/links';
 import type { LinkTargets } from '#pdc/library/links';
 import type { Link } from '#pdc/markdown/render';

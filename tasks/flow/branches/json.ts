@@ -5,7 +5,7 @@ import { postJson } from '#pdc/endpoints/posts';
 import { cardsOf } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
 import { placeInSeries } from '#pdc/library/series';
-import { schemaFiles } from '#pdc/schema';
+import { schemaFiles } from '#pdc/site/schema';
 import { toRow } from '../rows.ts';
 import type { OutputRow } from '../rows.ts';
 

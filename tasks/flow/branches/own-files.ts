@@ -1,16 +1,16 @@
 // The files that the site's owner adds to the output (`files` of `_site.js`): checked, and none in the place of another.
 import type Vinyl from 'vinyl';
-import type { Defect } from '#pdc/defect';
-import type { Output } from '#pdc/document';
+import type { Defect } from '#pdc/words/defect';
+import type { Output } from '#pdc/text/document';
 import { toPublic } from '#pdc/endpoints/posts';
 import type { Library } from '#pdc/library/library';
 import { placeInSeries } from '#pdc/library/series';
-import { call, kindOf, thrown, toDefect } from '#pdc/site-functions';
-import type { SiteFunctions } from '#pdc/site-functions';
+import { call, kindOf, thrown, toDefect } from '#pdc/site/owner-functions';
+import type { SiteFunctions } from '#pdc/site/owner-functions';
 import type { RowFile } from '../../stages/vinyl.ts';
 import type { OutputRow } from '../rows.ts';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 export type OwnFiles = {
   /** Made together with the files that hold all texts, because the owner's files may hold them too. */

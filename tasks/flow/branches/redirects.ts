@@ -1,22 +1,22 @@
 // Old addresses: each gets a page that leads to the new one, or a copy of the feed. They come last, because any other file
 // keeps its address.
-import { toDefects } from '#pdc/defect';
-import type { Defect, Finding } from '#pdc/defect';
-import type { Output } from '#pdc/document';
+import { toDefects } from '#pdc/words/defect';
+import type { Defect, Finding } from '#pdc/words/defect';
+import type { Output } from '#pdc/text/document';
 import { feed } from '#pdc/endpoints/atom.xml';
 import { pathOf } from '#pdc/library/addresses';
 import type { Library } from '#pdc/library/library';
-import { foldersAbove } from '#pdc/paths';
+import { foldersAbove } from '#pdc/site/paths';
 import { isFeedCopy, redirectsFile } from '#pdc/library/redirects';
 import type { Redirect } from '#pdc/library/redirects';
-import type { Site } from '#pdc/site';
+import type { Site } from '#pdc/site/site';
 import { redirectDocument } from '../../theme/pages/redirect.ts';
 import { feedArgs } from './crawlers.ts';
 import { fileOf } from './human.ts';
 import type { Edition } from '../read.ts';
 import { toRow } from '../rows.ts';
 import type { OutputRow } from '../rows.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 export type Redirects = {
   /** To be asked when all other files have their addresses. */

@@ -1,9 +1,9 @@
 // The theme's scripts and style sheet, as files: those that a library's pages ask for.
-import type { Output } from '#pdc/document';
-import { isChinese } from '#pdc/language';
+import type { Output } from '#pdc/text/document';
+import { isChinese } from '#pdc/words/language';
 import { holdsDiagrams } from '#pdc/library/diagrams';
 import type { Library } from '#pdc/library/library';
-import { scriptPath, stylesheetPath, unlockScriptPath } from '#pdc/paths';
+import { scriptPath, stylesheetPath, unlockScriptPath } from '#pdc/site/paths';
 import { bundleTheme, languages } from './bundle.js';
 import { toRow } from '../rows.ts';
 import type { OutputRow } from '../rows.ts';

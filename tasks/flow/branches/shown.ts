@@ -3,7 +3,7 @@ import type { Article } from '#pdc/article/article';
 import type { Library } from '#pdc/library/library';
 import { createShownArticles, toReferences } from '#pdc/library/shown-articles';
 import type { Term } from '#pdc/library/taxonomy';
-import { pagePath } from '#pdc/paths';
+import { pagePath } from '#pdc/site/paths';
 import { byOutline } from '#pdc/library/outline';
 import type { PostProps } from '../../theme/pages/post.ts';
 import { ownParts } from '../../theme/parts/own-parts.ts';

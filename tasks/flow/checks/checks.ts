@@ -1,6 +1,6 @@
 // The checks of everything that the branches make: addresses, leaks and links.
-import { isError } from '#pdc/defect';
-import type { Defect } from '#pdc/defect';
+import { isError } from '#pdc/words/defect';
+import type { Defect } from '#pdc/words/defect';
 import { timed } from '../../stages/timing.ts';
 import type { Keep, RowFile, Take } from '../../stages/vinyl.ts';
 import type { OwnFiles } from '../branches/own-files.ts';

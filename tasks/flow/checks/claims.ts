@@ -1,9 +1,9 @@
 // The addresses that files of the output have: no two files claim one.
-import { foldersAbove } from '#pdc/paths';
+import { foldersAbove } from '#pdc/site/paths';
 import { Failure } from '../../settings/failure.ts';
 import { remember } from '#pdc/remember';
 import type { FileRecord } from '../../stages/vinyl.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 export type Claims = {
   /** Whether a site path leads to a file. */

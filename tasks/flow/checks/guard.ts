@@ -6,13 +6,13 @@ import { createLeakSearch, createPasswordCheck } from '#pdc/locked/leaks';
 import type { FindLeaks, Leak, SearchedSecret } from '#pdc/locked/leaks';
 import { secretOf } from '#pdc/locked/secret';
 import { collapseContent } from '#pdc/markdown/white-space';
-import { postJsonPath } from '#pdc/paths';
+import { postJsonPath } from '#pdc/site/paths';
 import { remember } from '#pdc/remember';
 import { Failure } from '../../settings/failure.ts';
 import { createPublicTexts } from './public.ts';
 import type { GuardedFile } from './public.ts';
 import type { Edition } from '../read.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 export type Guard = {
   /** Whether a file that the build is about to emit is clean. One without contents is copied: static files are public sources. */

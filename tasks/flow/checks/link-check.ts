@@ -1,9 +1,9 @@
 // Rule links over the whole site: the links of every text are noted where it is rendered, and checked when all files are known.
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
-import type { Defect } from '#pdc/defect';
-import { alike } from '#pdc/fold';
-import { anchorsIn } from '#pdc/html';
+import type { Defect } from '#pdc/words/defect';
+import { alike } from '#pdc/text/fold';
+import { anchorsIn } from '#pdc/text/html';
 import { activeFiles, checkActiveFiles } from '#pdc/library/active-files';
 import { checkHtml } from '#pdc/library/html-flaws';
 import { pathOf } from '#pdc/library/addresses';
@@ -11,14 +11,14 @@ import { baseOf, checkLinks } from '#pdc/library/links';
 import { resolveTarget } from '#pdc/markdown/links';
 import type { Library } from '#pdc/library/library';
 import { remember } from '#pdc/remember';
-import { thrown } from '#pdc/site-functions';
+import { thrown } from '#pdc/site/owner-functions';
 import { checkLockedFiles } from '#pdc/library/public-texts';
 import type { TextLinks } from '#pdc/library/text-links';
 import { renderEntry } from '../../stages/render.ts';
 import { promptBlock } from '../../theme/parts/prompt.ts';
 import type { Edition } from '../read.ts';
 import type { Claims } from './claims.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 /** Finds the file that differs from a site path, or from paths below the content folder, in case or Unicode form alone. */
 function createAlike(

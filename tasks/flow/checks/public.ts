@@ -2,7 +2,7 @@
 import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import type { Article, Page } from '#pdc/article/article';
-import { withoutPauses, wholePage } from '#pdc/document';
+import { withoutPauses, wholePage } from '#pdc/text/document';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
 import { feed } from '#pdc/endpoints/atom.xml';
 import { digests } from '#pdc/endpoints/digests.json';
@@ -17,7 +17,7 @@ import { newOutline } from '#pdc/library/outline';
 import { openBodies, publicMetadata } from '#pdc/library/public-texts';
 import type { Envelope } from '#pdc/locked/encryption';
 import type { NextText } from '#pdc/locked/leaks';
-import { postJsonPath, postMdPath } from '#pdc/paths';
+import { postJsonPath, postMdPath } from '#pdc/site/paths';
 import { renderEntry } from '../../stages/render.ts';
 import type { EntryFile } from '../../stages/vinyl.ts';
 import { lockedForm } from '../../theme/parts/locked.ts';

@@ -3,7 +3,7 @@
 import { checkFormulas, checkPrompt, checkTags } from '#pdc/article/body-rules';
 import * as fields from '#pdc/article/fields';
 import { readFrontMatter } from '#pdc/article/front-matter';
-import { readFileName } from '#pdc/file-name';
+import { readFileName } from '#pdc/site/file-name';
 import { claimPaths } from '#pdc/library/addresses';
 import { checkCover } from '#pdc/library/covers';
 import { checkActiveFiles } from '#pdc/library/active-files';
@@ -11,8 +11,8 @@ import { checkHtml } from '#pdc/library/html-flaws';
 import { checkLinks } from '#pdc/library/links';
 import { checkLockedFiles, checkPasswords } from '#pdc/library/public-texts';
 import { readTerms } from '#pdc/library/terms';
-import { rules } from '#pdc/rules';
-import type { RuleId } from '#pdc/rules';
+import { rules } from '#pdc/words/rules';
+import type { RuleId } from '#pdc/words/rules';
 import { createRedirects, freeOf } from '../branches/redirects.ts';
 import { outside } from '../content-files.ts';
 

@@ -1,10 +1,10 @@
 // An article: its file name, its front matter and its body, checked against the rules (protocol sections 4 to 6).
-import type { Finding } from '../defect.ts';
-import { readFileName } from '../file-name.ts';
+import type { Finding } from '../words/defect.ts';
+import { readFileName } from '../site/file-name.ts';
 import type { LockedText } from '../locked/secret.ts';
 import type { PromptArg } from '../markdown/prompt.ts';
-import { toMomentLeniently } from '../moment.ts';
-import type { Moment } from '../moment.ts';
+import { toMomentLeniently } from '../text/moment.ts';
+import type { Moment } from '../text/moment.ts';
 import { checkFormulas, checkPrompt, checkTags } from './body-rules.ts';
 import {
   collectInto,
@@ -29,7 +29,7 @@ import type { Reader, Showing, Source } from './fields.ts';
 import type { RawBody } from './front-matter.ts';
 import { lockText } from './locked-text.ts';
 import { passwordIn } from './password.ts';
-import { message } from '../message.ts';
+import { message } from '../words/message.ts';
 import { remember } from '../remember.ts';
 
 /** Every output of an article is made of this. Deeply frozen. */

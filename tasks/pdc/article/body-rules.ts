@@ -1,12 +1,12 @@
 // Checks a body by the rules of prompts, of other engines' tags and of formulas.
-import type { Place } from '../defect.ts';
+import type { Place } from '../words/defect.ts';
 import { faultyFormulas, hasVariablesTable, shownTags } from '../markdown/render.ts';
 import { findPlaceholders, readPrompt } from '../markdown/prompt.ts';
 import type { PromptArg } from '../markdown/prompt.ts';
 import type { Reader } from './fields.ts';
 import { placeInBody } from './places.ts';
-import { message, messageOfParser } from '../message.ts';
-import type { Message } from '../message.ts';
+import { message, messageOfParser } from '../words/message.ts';
+import type { Message } from '../words/message.ts';
 
 /** Rules prompt-element and the warnings of prompt-args. */
 export function checkPrompt(

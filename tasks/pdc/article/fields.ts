@@ -1,20 +1,20 @@
 // Reads the front matter key by key: each reader returns the value, or its lenient fallback, and reports what is wrong.
-import { decode } from '../decode.ts';
-import { oneLine } from '../document.ts';
-import type { Finding, Place } from '../defect.ts';
-import { dateOf, toStem, withoutDate } from '../file-name.ts';
-import { fold, toOwnSlug } from '../fold.ts';
+import { decode } from '../text/decode.ts';
+import { oneLine } from '../text/document.ts';
+import type { Finding, Place } from '../words/defect.ts';
+import { dateOf, toStem, withoutDate } from '../site/file-name.ts';
+import { fold, toOwnSlug } from '../text/fold.ts';
 import { openingOf } from '../markdown/render.ts';
 import type { PromptArg } from '../markdown/prompt.ts';
-import { toMoment, toMomentLeniently } from '../moment.ts';
-import type { Moment } from '../moment.ts';
-import type { RuleId } from '../rules.ts';
-import type { Site } from '../site.ts';
+import { toMoment, toMomentLeniently } from '../text/moment.ts';
+import type { Moment } from '../text/moment.ts';
+import type { RuleId } from '../words/rules.ts';
+import type { Site } from '../site/site.ts';
 import type { FrontMatter } from './front-matter.ts';
 import { toFlag, withholdingKeys } from './flags.ts';
 import { passwordIn } from './password.ts';
-import { message } from '../message.ts';
-import type { Message } from '../message.ts';
+import { message } from '../words/message.ts';
+import type { Message } from '../words/message.ts';
 
 /** A file that was split. */
 export type Source = {

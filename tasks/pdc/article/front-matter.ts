@@ -1,11 +1,11 @@
 // The head of a Markdown file: split by front-matter, read as YAML 1.2, with the place of every value.
 import frontMatter from 'front-matter';
-import { top } from '../defect.ts';
-import type { Finding, Place } from '../defect.ts';
-import { readYaml } from '../yaml.ts';
-import type { YamlFault } from '../yaml.ts';
-import { message } from '../message.ts';
-import type { Message } from '../message.ts';
+import { top } from '../words/defect.ts';
+import type { Finding, Place } from '../words/defect.ts';
+import { readYaml } from '../text/yaml.ts';
+import type { YamlFault } from '../text/yaml.ts';
+import { message } from '../words/message.ts';
+import type { Message } from '../words/message.ts';
 
 /** A body, and where it stands in its file. */
 export type RawBody = {

@@ -1,5 +1,5 @@
 // Extracts from a locked text, before it is put away, all that the build may know of it afterwards.
-import { anchorsIn, toPlainText } from '../html.ts';
+import { anchorsIn, toPlainText } from '../text/html.ts';
 import { hide } from '../locked/secret.ts';
 import type { LockedText } from '../locked/secret.ts';
 import { mayHoldDiagram } from '../markdown/code.ts';

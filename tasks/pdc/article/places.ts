@@ -1,6 +1,6 @@
 // Where something of a body stands in its file.
-import { readable } from '../decode.ts';
-import type { Place } from '../defect.ts';
+import { readable } from '../text/decode.ts';
+import type { Place } from '../words/defect.ts';
 import type { Link } from '../markdown/render.ts';
 import { remember } from '../remember.ts';
 import type { RawBody } from './front-matter.ts';

@@ -1,14 +1,14 @@
 // `/ai-context.md` of a site whose author wrote none: its own categories, prefixes and rules, and nobody else's.
-import type { Defect } from '../defect.ts';
+import type { Defect } from '../words/defect.ts';
 import type { Card } from '../library/cards.ts';
 import type { Term } from '../library/taxonomy.ts';
-import { aiContextPath } from '../paths.ts';
-import { proseOf } from '../prose.ts';
-import { defaultSite } from '../site.ts';
-import type { Site } from '../site.ts';
-import { estimateTokens } from '../tokens.ts';
-import { message } from '../message.ts';
-import type { Message } from '../message.ts';
+import { aiContextPath } from '../site/paths.ts';
+import { proseOf } from '../words/prose.ts';
+import { defaultSite } from '../site/site.ts';
+import type { Site } from '../site/site.ts';
+import { estimateTokens } from '../text/tokens.ts';
+import { message } from '../words/message.ts';
+import type { Message } from '../words/message.ts';
 
 /** An agent should have to read no more, in estimated tokens. */
 export const aiContextBudget = 550;

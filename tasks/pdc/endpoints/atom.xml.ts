@@ -1,12 +1,12 @@
 // `/atom.xml`: the newest articles.
-import { html, raw } from '../markup.ts';
-import type { Markup } from '../markup.ts';
-import type { Output } from '../document.ts';
+import { html, raw } from '../text/markup.ts';
+import type { Markup } from '../text/markup.ts';
+import type { Output } from '../text/document.ts';
 import { inPlainText } from '../markdown/formula-html.ts';
 import { labelsOf } from '../markdown/labels.ts';
 import type { Card } from '../library/cards.ts';
-import * as paths from '../paths.ts';
-import type { Site } from '../site.ts';
+import * as paths from '../site/paths.ts';
+import type { Site } from '../site/site.ts';
 import { newest, toXml } from './xml.ts';
 
 export const feedLength = 20;

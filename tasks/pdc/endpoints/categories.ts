@@ -1,15 +1,15 @@
 // `/api/categories/<slug>.json` and `.md`: the list and the full texts of one category.
 import { toEntryRow } from './index.json.ts';
 import type { EntryCard } from './index.json.ts';
-import { oneLine, toJson } from '../document.ts';
-import type { Output, Outputs } from '../document.ts';
+import { oneLine, toJson } from '../text/document.ts';
+import type { Output, Outputs } from '../text/document.ts';
 import type { Term } from '../library/taxonomy.ts';
 import { mergedFiles } from './parts.ts';
-import { categoryJsonPath, categoryMdPath } from '../paths.ts';
-import { proseOf } from '../prose.ts';
-import { Category } from '../schema.ts';
+import { categoryJsonPath, categoryMdPath } from '../site/paths.ts';
+import { proseOf } from '../words/prose.ts';
+import { Category } from '../site/schema.ts';
 import type { PublicArticle } from '../article/article.ts';
-import type { Site } from '../site.ts';
+import type { Site } from '../site/site.ts';
 
 export function categoryJson({ name, slug, articles }: EntryGroup, site: Site): Output {
   const category = Category.parse({ category: name, slug, post_count: articles.length, posts: [] });

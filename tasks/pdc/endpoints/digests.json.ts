@@ -1,10 +1,10 @@
 // `/api/digests.json`: what every machine file is worth, so that a mirror learns from one request what changed.
-import { compare } from '../defect.ts';
-import { joinRows } from '../document.ts';
-import type { Output } from '../document.ts';
-import { digestsPath } from '../paths.ts';
+import { compare } from '../words/defect.ts';
+import { joinRows } from '../text/document.ts';
+import type { Output } from '../text/document.ts';
+import { digestsPath } from '../site/paths.ts';
 import { remember } from '../remember.ts';
-import { Digest } from '../schema.ts';
+import { Digest } from '../site/schema.ts';
 
 // A watcher writes them after every save, and most files are unchanged.
 const toRow = remember(

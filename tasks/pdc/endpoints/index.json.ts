@@ -1,11 +1,11 @@
 // `/api/index.json`: the structured list of all articles, and the entry that every list is made of.
-import { toJson } from '../document.ts';
-import type { Output } from '../document.ts';
+import { toJson } from '../text/document.ts';
+import type { Output } from '../text/document.ts';
 import type { Card } from '../library/cards.ts';
-import { indexJsonPath, postJsonPath, postMdPath, postPath, toAbsolute } from '../paths.ts';
+import { indexJsonPath, postJsonPath, postMdPath, postPath, toAbsolute } from '../site/paths.ts';
 import { remember } from '../remember.ts';
-import { Entry, Index } from '../schema.ts';
-import type { Site } from '../site.ts';
+import { Entry, Index } from '../site/schema.ts';
+import type { Site } from '../site/site.ts';
 
 /** An article as lists of the machine channel show it. */
 export type EntryCard = Pick<Card, 'title' | 'slug' | 'date' | 'categories' | 'tags' | 'description' | 'encrypted'>;

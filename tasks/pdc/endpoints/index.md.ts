@@ -1,9 +1,9 @@
 // `/api/index.md`: the list of all articles as text, a line each, for agents that read and open only addresses they have seen.
-import { escapeMarkdown, joinSegments, oneLine, safeAddress } from '../document.ts';
-import type { Output } from '../document.ts';
+import { escapeMarkdown, joinSegments, oneLine, safeAddress } from '../text/document.ts';
+import type { Output } from '../text/document.ts';
 import type { Card, Cards } from '../library/cards.ts';
-import { indexMdPath, postMdPath, toAbsolute } from '../paths.ts';
-import type { Site } from '../site.ts';
+import { indexMdPath, postMdPath, toAbsolute } from '../site/paths.ts';
+import type { Site } from '../site/site.ts';
 
 export function catalogText({ site, articles }: Pick<Cards, 'site' | 'articles'>): Output {
   const lines = articles.map((article) => lineOf(article, site));

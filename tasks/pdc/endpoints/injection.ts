@@ -1,8 +1,8 @@
 // The injection (protocol section 9): links to an article's JSON and MD files at the start of data.content.
-import { html } from '../markup.ts';
+import { html } from '../text/markup.ts';
 import type { Article } from '../article/article.ts';
-import { postJsonPath, postMdPath, toAbsolute } from '../paths.ts';
-import type { Site } from '../site.ts';
+import { postJsonPath, postMdPath, toAbsolute } from '../site/paths.ts';
+import type { Site } from '../site/site.ts';
 
 /** Puts the machine links, absolute, before the content of a rendered post. Styled by `css/custom.css`. */
 export function inject(content: string, { slug }: Article, site: Site): string {

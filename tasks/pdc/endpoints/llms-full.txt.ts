@@ -1,10 +1,10 @@
 // `/llms-full.txt`: all articles merged, whole and in parts.
-import { aboutOf, oneLine } from '../document.ts';
-import type { Outputs } from '../document.ts';
+import { aboutOf, oneLine } from '../text/document.ts';
+import type { Outputs } from '../text/document.ts';
 import type { PublicArticle } from '../article/article.ts';
-import type { Site } from '../site.ts';
+import type { Site } from '../site/site.ts';
 import { mergedFiles } from './parts.ts';
-import { llmsFullPath } from '../paths.ts';
+import { llmsFullPath } from '../site/paths.ts';
 
 type Texts = { readonly site: Site; readonly articles: readonly PublicArticle[] };
 

@@ -1,12 +1,12 @@
 // `/llms.txt`: the entry for machines, in the llms.txt format: one H1, one quote, one paragraph, then lists of links. It is
 // small, however many articles there are (protocol section 3).
-import { aboutOf, joinSegments, oneLine, safeAddress } from '../document.ts';
-import type { Output } from '../document.ts';
+import { aboutOf, joinSegments, oneLine, safeAddress } from '../text/document.ts';
+import type { Output } from '../text/document.ts';
 import type { Card } from '../library/cards.ts';
-import * as paths from '../paths.ts';
-import { proseOf } from '../prose.ts';
-import type { Site } from '../site.ts';
-import { estimateTokens } from '../tokens.ts';
+import * as paths from '../site/paths.ts';
+import { proseOf } from '../words/prose.ts';
+import type { Site } from '../site/site.ts';
+import { estimateTokens } from '../text/tokens.ts';
 
 export type LlmsInput = {
   readonly site: Site;

@@ -1,17 +1,17 @@
 // `/api/mcp.json`: the MCP manifest, computed once at build time (protocol section 13).
 import type { Open, PublicArticle } from '../article/article.ts';
-import { toJson, toRows } from '../document.ts';
-import type { Output } from '../document.ts';
+import { toJson, toRows } from '../text/document.ts';
+import type { Output } from '../text/document.ts';
 import type { Card } from '../library/cards.ts';
 import type { Term } from '../library/taxonomy.ts';
-import * as paths from '../paths.ts';
+import * as paths from '../site/paths.ts';
 import { extractPrompt, toPromptArgument } from '../markdown/prompt.ts';
-import { isChinese } from '../language.ts';
-import { proseOf } from '../prose.ts';
-import type { Prose } from '../prose.ts';
+import { isChinese } from '../words/language.ts';
+import { proseOf } from '../words/prose.ts';
+import type { Prose } from '../words/prose.ts';
 import { remember } from '../remember.ts';
-import { Manifest, Prompt, Resource } from '../schema.ts';
-import type { Site } from '../site.ts';
+import { Manifest, Prompt, Resource } from '../site/schema.ts';
+import type { Site } from '../site/site.ts';
 import { toolsIn } from './tools.ts';
 
 /** The newest revision of the Model Context Protocol that the adapter speaks. */

@@ -1,14 +1,14 @@
 // Merged documents: whole, and beyond what an agent takes in at once also in parts (protocol sections 8 and 8.3).
 import type { PublicArticle } from '../article/article.ts';
-import { joinSegments, oneLine, pausePoint } from '../document.ts';
-import type { Output } from '../document.ts';
-import { partPath, postPath, toAbsolute } from '../paths.ts';
+import { joinSegments, oneLine, pausePoint } from '../text/document.ts';
+import type { Output } from '../text/document.ts';
+import { partPath, postPath, toAbsolute } from '../site/paths.ts';
 import { bodyOf, sizeOf } from './posts.ts';
-import { proseOf } from '../prose.ts';
+import { proseOf } from '../words/prose.ts';
 import { remember } from '../remember.ts';
-import type { Site } from '../site.ts';
-import { measure, sum, tokensOf } from '../tokens.ts';
-import type { Size } from '../tokens.ts';
+import type { Site } from '../site/site.ts';
+import { measure, sum, tokensOf } from '../text/tokens.ts';
+import type { Size } from '../text/tokens.ts';
 
 /** UTF-16 code units that most agents read of one file: what follows they cut off. No other way of counting finds more. */
 export const longestPart = 50_000;

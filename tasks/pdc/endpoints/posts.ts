@@ -2,17 +2,17 @@
 import { freeze } from '../article/article.ts';
 import type { PublicArticle } from '../article/article.ts';
 import { toEntry } from './index.json.ts';
-import { toJson } from '../document.ts';
-import type { Output } from '../document.ts';
+import { toJson } from '../text/document.ts';
+import type { Output } from '../text/document.ts';
 import type { Article as FunctionArticle } from '../duplex.d.ts';
 import type { SeriesPlace } from '../library/series.ts';
 import { isInternal } from '../markdown/links.ts';
-import { postJsonPath, postMdPath, toAbsolute } from '../paths.ts';
+import { postJsonPath, postMdPath, toAbsolute } from '../site/paths.ts';
 import { remember } from '../remember.ts';
-import { Post } from '../schema.ts';
-import type { Site } from '../site.ts';
-import { measure, tokensOf } from '../tokens.ts';
-import type { Size } from '../tokens.ts';
+import { Post } from '../site/schema.ts';
+import type { Site } from '../site/site.ts';
+import { measure, tokensOf } from '../text/tokens.ts';
+import type { Size } from '../text/tokens.ts';
 
 /** This stands in Markdown where an encrypted article's body would (protocol section 10). */
 export const encryptedNotice = '<!-- This post is encrypted. Content is not available. -->';

@@ -1,7 +1,7 @@
 // `/robots.txt`, and the marker that keeps a host from hiding files.
-import type { Output } from '../document.ts';
-import * as paths from '../paths.ts';
-import type { Site } from '../site.ts';
+import type { Output } from '../text/document.ts';
+import * as paths from '../site/paths.ts';
+import type { Site } from '../site/site.ts';
 
 /** The group of protocol section 12, below the base path; a group of its own for each agent that reads for a person. */
 export function robots(site: Site): Output {

@@ -1,13 +1,13 @@
 // `/api/search/`: the index, which the site's search and the adapter read in pieces (protocol section 8): a first file,
 // pieces by term, the articles that a list of hits shows, and which of them each category and tag has.
 import type { PublicArticle } from '../article/article.ts';
-import { compare } from '../defect.ts';
-import { toJson, toRows, pausePoint } from '../document.ts';
-import type { Output } from '../document.ts';
+import { compare } from '../words/defect.ts';
+import { toJson, toRows, pausePoint } from '../text/document.ts';
+import type { Output } from '../text/document.ts';
 import type { Term } from '../library/taxonomy.ts';
-import type { Site } from '../site.ts';
-import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../paths.ts';
-import { SearchFile, SearchNames } from '../schema.ts';
+import type { Site } from '../site/site.ts';
+import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../site/paths.ts';
+import { SearchFile, SearchNames } from '../site/schema.ts';
 import { countTerms } from '../search/counts.ts';
 import type { Field } from '../search/counts.ts';
 import { Numbers } from '../search/numbers.ts';

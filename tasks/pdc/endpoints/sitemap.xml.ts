@@ -1,13 +1,13 @@
 // `/sitemap.xml`: every page for people.
-import { html, raw } from '../markup.ts';
-import type { Markup } from '../markup.ts';
+import { html, raw } from '../text/markup.ts';
+import type { Markup } from '../text/markup.ts';
 import type { Page } from '../article/article.ts';
-import type { Output } from '../document.ts';
+import type { Output } from '../text/document.ts';
 import type { Card } from '../library/cards.ts';
-import type { Moment } from '../moment.ts';
-import * as paths from '../paths.ts';
+import type { Moment } from '../text/moment.ts';
+import * as paths from '../site/paths.ts';
 import { remember } from '../remember.ts';
-import type { Site } from '../site.ts';
+import type { Site } from '../site/site.ts';
 import { latest, newest, toXml } from './xml.ts';
 
 type MapCard = Pick<Card, 'slug' | 'date' | 'updated'>;

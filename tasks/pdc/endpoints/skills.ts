@@ -1,13 +1,13 @@
 // `/.well-known/agent-skills/`: open `skill-` and `prompt-` articles as Agent Skills, with `skills: true` in `_site.yml`. The format
 // is that of agentskills.io (August 2026), the index that of the Agent Skills Discovery RFC 0.2.0 (12 March 2026).
 import type { Open, PublicArticle } from '../article/article.ts';
-import type { Defect } from '../defect.ts';
-import { joinRows, oneLine } from '../document.ts';
-import type { Output } from '../document.ts';
+import type { Defect } from '../words/defect.ts';
+import { joinRows, oneLine } from '../text/document.ts';
+import type { Output } from '../text/document.ts';
 import type { NameOf } from '../library/tell.ts';
-import { message } from '../message.ts';
-import { postPath, skillPath, skillsPath, toAbsolute } from '../paths.ts';
-import type { Site } from '../site.ts';
+import { message } from '../words/message.ts';
+import { postPath, skillPath, skillsPath, toAbsolute } from '../site/paths.ts';
+import type { Site } from '../site/site.ts';
 
 /** What clients know the form of the index by. */
 export const skillsSchema = 'https://schemas.agentskills.io/discovery/0.2.0/schema.json';

@@ -1,8 +1,8 @@
 // The three tools of the MCP manifest: names and arguments (protocol section 13). Their answers are text.
 import { z } from 'zod';
-import type { Prose } from '../prose.ts';
-import { describe } from '../schema.ts';
-import type { Tool } from '../schema.ts';
+import type { Prose } from '../words/prose.ts';
+import { describe } from '../site/schema.ts';
+import type { Tool } from '../site/schema.ts';
 import { alternativesOf, longestAlternative, longestQuery } from '../search/alternatives.ts';
 
 /** Descriptions, titles and errors are written as the names of texts, which are put in for a language. */

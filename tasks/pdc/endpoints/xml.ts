@@ -1,7 +1,7 @@
 // Helpers that all XML documents share.
-import type { Markup } from '../markup.ts';
+import type { Markup } from '../text/markup.ts';
 import type { Card } from '../library/cards.ts';
-import type { Moment } from '../moment.ts';
+import type { Moment } from '../text/moment.ts';
 
 /** The latest change among articles. */
 export const newest = (articles: readonly Pick<Card, 'date' | 'updated'>[]): Moment | undefined =>

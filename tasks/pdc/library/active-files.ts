@@ -2,13 +2,13 @@
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { placeInBody } from '../article/places.ts';
-import { toDefects, top } from '../defect.ts';
-import type { Defect, Finding, Place } from '../defect.ts';
-import { ownFolder } from '../file-name.ts';
+import { toDefects, top } from '../words/defect.ts';
+import type { Defect, Finding, Place } from '../words/defect.ts';
+import { ownFolder } from '../site/file-name.ts';
 import { resolveTarget } from '../markdown/links.ts';
 import type { Link } from '../markdown/render.ts';
-import { message } from '../message.ts';
-import { isActivePath } from '../paths.ts';
+import { message } from '../words/message.ts';
+import { isActivePath } from '../site/paths.ts';
 import type { Attachment } from './attachments.ts';
 import { baseOf, placesOf } from './links.ts';
 import type { Library } from './library.ts';

@@ -1,12 +1,12 @@
 // Who has which address: articles, pages, static files, and what the site makes itself.
 import { withFields } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
-import * as paths from '../paths.ts';
-import type { Site } from '../site.ts';
-import { toAsciiSlug } from '../slug.ts';
+import * as paths from '../site/paths.ts';
+import type { Site } from '../site/site.ts';
+import { toAsciiSlug } from '../text/slug.ts';
 import type { NameOf, Tell } from './tell.ts';
-import { message } from '../message.ts';
-import type { MessageValue } from '../message.ts';
+import { message } from '../words/message.ts';
+import type { MessageValue } from '../words/message.ts';
 
 /** The address of an article or a page for people, as a site path. */
 export function pathOf(site: Site, entry: Article | Page): string {

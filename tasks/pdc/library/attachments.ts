@@ -1,9 +1,9 @@
 // Files that authors keep beside their articles instead of in the static folder: only those that a text names are published.
-import { alike } from '../fold.ts';
-import { decodeParts } from '../decode.ts';
+import { alike } from '../text/fold.ts';
+import { decodeParts } from '../text/decode.ts';
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
-import { ownFolder } from '../file-name.ts';
+import { ownFolder } from '../site/file-name.ts';
 import { filesNamedIn } from '../markdown/links.ts';
 
 export type Attachment = {

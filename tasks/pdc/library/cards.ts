@@ -3,7 +3,7 @@
 import type { Article } from '../article/article.ts';
 import { remember } from '../remember.ts';
 import { byOutline } from './outline.ts';
-import type { Site } from '../site.ts';
+import type { Site } from '../site/site.ts';
 import type { Term } from './taxonomy.ts';
 import type { TermsOf } from './terms.ts';
 import type { Library } from './library.ts';

@@ -1,13 +1,13 @@
 // The picture of an article: a file of the site, or an address of the web.
 import { withFields } from '../article/article.ts';
 import type { Article } from '../article/article.ts';
-import { ownFolder } from '../file-name.ts';
+import { ownFolder } from '../site/file-name.ts';
 import { toSitePath } from '../markdown/links.ts';
 import { localityOf } from '../markdown/local.ts';
 import { remember } from '../remember.ts';
-import type { Site } from '../site.ts';
+import type { Site } from '../site/site.ts';
 import type { Tell } from './tell.ts';
-import { message } from '../message.ts';
+import { message } from '../words/message.ts';
 
 type CoverContext = {
   site: Site;

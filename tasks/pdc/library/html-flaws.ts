@@ -2,11 +2,11 @@
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { placeInBody } from '../article/places.ts';
-import { toDefects } from '../defect.ts';
-import type { Defect, Finding, Place } from '../defect.ts';
+import { toDefects } from '../words/defect.ts';
+import type { Defect, Finding, Place } from '../words/defect.ts';
 import type { PlacedFlaw } from '../markdown/render.ts';
-import { message } from '../message.ts';
-import type { Message } from '../message.ts';
+import { message } from '../words/message.ts';
+import type { Message } from '../words/message.ts';
 import type { Library } from './library.ts';
 
 /** What is wrong with the HTML of one text, as defects. `placeOf` is that of a locked text, whose body is put away. */

@@ -1,8 +1,8 @@
 // The whole site as data: every article that is published, its terms, and what only the whole can tell to be wrong.
 import type { Article, Page } from '../article/article.ts';
-import { compare, isError } from '../defect.ts';
-import type { Defect } from '../defect.ts';
-import type { Site } from '../site.ts';
+import { compare, isError } from '../words/defect.ts';
+import type { Defect } from '../words/defect.ts';
+import type { Site } from '../site/site.ts';
 import { claimPaths, ownFolders, ownPaths, pathOf } from './addresses.ts';
 import { findAttachments } from './attachments.ts';
 import type { Attachment } from './attachments.ts';

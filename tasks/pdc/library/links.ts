@@ -1,19 +1,19 @@
 // The links of a body: what they are resolved against, where they stand in their file, and whether something answers them.
-import { readable } from '../decode.ts';
+import { readable } from '../text/decode.ts';
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
 import { createPlaces } from '../article/places.ts';
-import { severityOf, toDefects, top } from '../defect.ts';
-import type { Defect, Finding, Place } from '../defect.ts';
+import { severityOf, toDefects, top } from '../words/defect.ts';
+import type { Defect, Finding, Place } from '../words/defect.ts';
 import { resolveTarget, sourcesNamed } from '../markdown/links.ts';
 import { localityOf, meantScheme } from '../markdown/local.ts';
 import type { Base } from '../markdown/links.ts';
 import type { ImageSize, Link } from '../markdown/render.ts';
 import { pathOf } from './addresses.ts';
 import type { Library } from './library.ts';
-import { message } from '../message.ts';
-import type { Message } from '../message.ts';
-import type { RuleId } from '../rules.ts';
+import { message } from '../words/message.ts';
+import type { Message } from '../words/message.ts';
+import type { RuleId } from '../words/rules.ts';
 
 /** Rules links and local-path: every link and image of a body leads to something that its readers can reach. */
 export function checkLinks({

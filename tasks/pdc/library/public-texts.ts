@@ -1,16 +1,16 @@
 // Texts that the author publishes in clear: no password may stand in them, and whatever does gives nothing away.
 import { isLocked } from '../article/article.ts';
 import type { Article, Page } from '../article/article.ts';
-import { toDefects } from '../defect.ts';
-import type { Defect, Finding } from '../defect.ts';
+import { toDefects } from '../words/defect.ts';
+import type { Defect, Finding } from '../words/defect.ts';
 import { baseOf, placesOf } from './links.ts';
 import type { Candidate, Library } from './library.ts';
 import { secretOf } from '../locked/secret.ts';
 import type { NameOf } from './tell.ts';
 import { resolveTarget } from '../markdown/links.ts';
 import type { Link } from '../markdown/render.ts';
-import type { Site } from '../site.ts';
-import { message } from '../message.ts';
+import type { Site } from '../site/site.ts';
+import { message } from '../words/message.ts';
 
 /** The public texts among entries: everybody's metadata, and bodies of all that is not locked. */
 export const publicTexts = (entries: readonly (Article | Page)[], site: Site): string[] => [

@@ -1,11 +1,11 @@
 // `content/_redirects`: old addresses of a site and where they lead, a line each.
-import { decode } from '../decode.ts';
-import { compare } from '../defect.ts';
-import type { Defect, Place } from '../defect.ts';
+import { decode } from '../text/decode.ts';
+import { compare } from '../words/defect.ts';
+import type { Defect, Place } from '../words/defect.ts';
 import { toSitePath } from '../markdown/links.ts';
-import { encodePath, feedPath } from '../paths.ts';
-import type { Site } from '../site.ts';
-import { message } from '../message.ts';
+import { encodePath, feedPath } from '../site/paths.ts';
+import type { Site } from '../site/site.ts';
+import { message } from '../words/message.ts';
 
 export type Redirect = {
   /** A site path, decoded, a folder's with "/" at its end. */

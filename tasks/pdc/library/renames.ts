@@ -1,5 +1,5 @@
 // Finds articles that were given another file name: their old addresses would lead nowhere.
-import { postPath } from '../paths.ts';
+import { postPath } from '../site/paths.ts';
 import type { Article } from '../article/article.ts';
 import type { Library } from './library.ts';
 import type { Redirect } from './redirects.ts';

@@ -1,8 +1,8 @@
 // Categories and tags: which names are one term, and the ASCII slug of each (protocol section 5).
-import { compare } from '../defect.ts';
-import { fold, toOwnSlug } from '../fold.ts';
-import { isOneEditApart } from '../near.ts';
-import { toAsciiSlug } from '../slug.ts';
+import { compare } from '../words/defect.ts';
+import { fold, toOwnSlug } from '../text/fold.ts';
+import { isOneEditApart } from '../text/near.ts';
+import { toAsciiSlug } from '../text/slug.ts';
 
 /** One category or tag of the site. */
 export type Term = { readonly slug: string; readonly name: string };

@@ -1,8 +1,8 @@
 // How the library tells what is wrong with an entry: by a key of its front matter, which is looked up when something is told.
 import type { FrontMatter } from '../article/front-matter.ts';
-import { top, toDefects } from '../defect.ts';
-import type { Defect, Finding } from '../defect.ts';
-import type { RuleSettings } from '../rules.ts';
+import { top, toDefects } from '../words/defect.ts';
+import type { Defect, Finding } from '../words/defect.ts';
+import type { RuleSettings } from '../words/rules.ts';
 
 export type PlaceOf = FrontMatter['findPlace'];
 

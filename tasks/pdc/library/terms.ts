@@ -1,11 +1,11 @@
 // The categories and tags of a site, from the names that its articles carry.
 import { withFields } from '../article/article.ts';
 import type { Article } from '../article/article.ts';
-import { defaultCategoryMap, defaultTagMap } from '../defaults.ts';
+import { defaultCategoryMap, defaultTagMap } from '../site/defaults.ts';
 import { bySlug, toTaxonomy } from './taxonomy.ts';
 import type { Taxonomy, Term } from './taxonomy.ts';
 import type { Tell } from './tell.ts';
-import { message } from '../message.ts';
+import { message } from '../words/message.ts';
 
 /** A category or tag with the articles that carry it, newest first. */
 export type Group = Term & { readonly articles: readonly Article[] };

@@ -1,7 +1,7 @@
 // The links of a text, as rendering or parsing found them: the checks of the whole site begin with these.
 import { isLocked } from '../article/article.ts';
 import type { Article, Locked, Page } from '../article/article.ts';
-import { anchorsIn } from '../html.ts';
+import { anchorsIn } from '../text/html.ts';
 import { resolveTarget } from '../markdown/links.ts';
 import type { Base } from '../markdown/links.ts';
 import type { Rendered } from '../markdown/render.ts';

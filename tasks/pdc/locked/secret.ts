@@ -1,7 +1,7 @@
 // The body and the password of a locked article: parsing puts them here, and only what seals an article and what looks for
 // leaks gets them back (the linter knows who imports this file). An article that is copied, printed or written as JSON shows
 // neither, because it has neither.
-import type { Place } from '../defect.ts';
+import type { Place } from '../words/defect.ts';
 import type { Link, PlacedFlaw } from '../markdown/render.ts';
 
 /** The facts that the build may know of a locked text. They stand in the article in the place of a body. */

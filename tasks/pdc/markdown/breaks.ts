@@ -1,7 +1,7 @@
 // Where a title or a heading may break, by its characters alone, so that every machine makes the same page: where scripts
 // meet and at words that join. With `word-break: keep-all` a browser breaks there and at punctuation before it breaks a word.
-import { html, raw } from '../markup.ts';
-import type { Markup } from '../markup.ts';
+import { html, raw } from '../text/markup.ts';
+import type { Markup } from '../text/markup.ts';
 
 /** Written out: tables of scripts differ between versions of an engine. */
 const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';

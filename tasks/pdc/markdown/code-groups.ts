@@ -1,6 +1,6 @@
 // Several blocks of code of which one is looked at: `::: code-group` and what stands up to `:::`, as VitePress has it. It
 // works without script: what chooses is a set of radio buttons, and on paper all blocks stand one below the other.
-import { html } from '../markup.ts';
+import { html } from '../text/markup.ts';
 import { longestInfo, readCodeInfo } from './code-info.ts';
 import type { MarkdownIt, StateBlock } from './grammar.ts';
 import type { Labels } from './labels.ts';

@@ -1,7 +1,7 @@
 // A block of code as people see it: its colours, what it is called, the lines that matter, and diagrams by their source.
 import hljs from 'highlight.js/lib/common';
-import { html, raw } from '../markup.ts';
-import { fullRuns, widthOf } from '../width.ts';
+import { html, raw } from '../text/markup.ts';
+import { fullRuns, widthOf } from '../text/width.ts';
 import { withWholeOptions } from './breaks.ts';
 import { readCodeInfo } from './code-info.ts';
 import { readCodeMarks } from './code-marks.ts';

@@ -1,5 +1,5 @@
 // A text in parts: clients cap what they accept.
-import { estimateTokens } from '../tokens.ts';
+import { estimateTokens } from '../text/tokens.ts';
 
 export type Excerpt = {
   readonly content: string;

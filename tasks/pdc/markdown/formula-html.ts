@@ -1,7 +1,7 @@
 // Formulas as HTML and MathML, which need no script, and as plain text. What MathJax knows and KaTeX does not is rewritten.
 import katex from 'katex';
 import 'katex/contrib/mhchem';
-import { html, raw } from '../markup.ts';
+import { html, raw } from '../text/markup.ts';
 import { createNumbering, equationId, referencesIn, withReferences } from './equations.ts';
 import type { Equation } from './equations.ts';
 import { isFormula } from './formulas.ts';

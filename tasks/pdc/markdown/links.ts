@@ -1,9 +1,9 @@
 // Where a link that an author wrote leads: inside the site to a site path, elsewhere as it stands.
-import { decodeParts } from '../decode.ts';
-import { ownFolder } from '../file-name.ts';
-import { changeTags, readdress } from '../html.ts';
-import { basePath, encodePath, toAbsolute, toHref } from '../paths.ts';
-import type { Site } from '../site.ts';
+import { decodeParts } from '../text/decode.ts';
+import { ownFolder } from '../site/file-name.ts';
+import { changeTags, readdress } from '../text/html.ts';
+import { basePath, encodePath, toAbsolute, toHref } from '../site/paths.ts';
+import type { Site } from '../site/site.ts';
 
 /** A link is resolved against the file it stands in and the page that shows it. */
 export type Base = {

@@ -1,5 +1,5 @@
 // Addresses that only their author's own machine answers, and those that are mistyped: no reader gets there.
-import { decodeParts } from '../decode.ts';
+import { decodeParts } from '../text/decode.ts';
 
 /** A file on a disk; the preview of this site (`gulp watch`); any other address of the machine. */
 export type Locality = 'file' | 'preview' | 'machine';

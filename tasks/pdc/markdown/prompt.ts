@@ -1,7 +1,7 @@
 // The prompt of a `prompt-` article: where it stands in the raw body, and how it is filled in (protocol section 11).
-import type { Prose } from '../prose.ts';
-import { message } from '../message.ts';
-import type { Message } from '../message.ts';
+import type { Prose } from '../words/prose.ts';
+import { message } from '../words/message.ts';
+import type { Message } from '../words/message.ts';
 
 export type PromptArg = {
   readonly name: string;

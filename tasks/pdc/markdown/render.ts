@@ -1,6 +1,6 @@
 // Markdown to the human channel's HTML: one renderer for every body, and what is learned on the way.
-import type { Place } from '../defect.ts';
-import { html } from '../markup.ts';
+import type { Place } from '../words/defect.ts';
+import { html } from '../text/markup.ts';
 import { breakable, withWholeOptions } from './breaks.ts';
 import { codeGroups } from './code-groups.ts';
 import { renderFence } from './code.ts';
@@ -9,8 +9,8 @@ import { isFormula } from './formulas.ts';
 import { localityOf } from './local.ts';
 import { createGrammar, findPrompt, toText, wide, withFormulas } from './grammar.ts';
 import type { MarkdownIt, PromptEnv, ShowPrompt, Token } from './grammar.ts';
-import { changeTags, readdress } from '../html.ts';
-import type { Changes, Tag } from '../html.ts';
+import { changeTags, readdress } from '../text/html.ts';
+import type { Changes, Tag } from '../text/html.ts';
 import type { HtmlEnv, HtmlFlaw } from './author-html.ts';
 import { labelsOf } from './labels.ts';
 import type { Labels } from './labels.ts';

@@ -1,5 +1,5 @@
 // The parts of an article by its headings: what an agent may ask for alone, under the anchors of the page for people.
-import { decodeWhole } from '../decode.ts';
+import { decodeWhole } from '../text/decode.ts';
 import { createGrammar, findPrompt, toText, withFormulas } from './grammar.ts';
 import type { MarkdownIt } from './grammar.ts';
 

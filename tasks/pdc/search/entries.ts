@@ -1,7 +1,7 @@
 // Search over the list of articles alone, for sites that publish no search index: it knows titles, names and descriptions.
-import { defaultCategoryMap, defaultTagMap } from '../defaults.ts';
-import { fold, toOwnSlug } from '../fold.ts';
-import type { Entry } from '../schema.ts';
+import { defaultCategoryMap, defaultTagMap } from '../site/defaults.ts';
+import { fold, toOwnSlug } from '../text/fold.ts';
+import type { Entry } from '../site/schema.ts';
 import { UnknownName } from './search.ts';
 import type { SearchRequest, SearchResult } from './search.ts';
 import { alternativesOf } from './alternatives.ts';

@@ -1,7 +1,7 @@
 // Answers a question from the pieces of the search index (`/api/search/`), for the adapter and for the site's search box.
-import { fold } from '../fold.ts';
-import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../paths.ts';
-import type { Entry, SearchFile, SearchNames } from '../schema.ts';
+import { fold } from '../text/fold.ts';
+import { searchNamesPath, searchPath, searchPostsPath, searchTermsPath } from '../site/paths.ts';
+import type { Entry, SearchFile, SearchNames } from '../site/schema.ts';
 import { alternativesOf, longestAlternative, longestQuery } from './alternatives.ts';
 import { findIn, orderOfPiece, pieceOf, readPostings, termsIn } from './postings.ts';
 import { leastCorrected, pairsOf, rank } from './rank.ts';

@@ -1,8 +1,8 @@
 // Loads the search index, each file once: the first file, and the pieces that a query needs.
 import { openSearchIndex, OutdatedIndex } from '#pdc/search/search';
 import type { SearchIndex, SearchResult } from '#pdc/search/search';
-import { searchPath } from '#pdc/paths';
-import type { Entry } from '#pdc/schema';
+import { searchPath } from '#pdc/site/paths';
+import type { Entry } from '#pdc/site/schema';
 
 /** The root of the site, which may stand below a path: scripts are one folder below it. */
 const siteRoot = new URL('..', import.meta.url);

@@ -1,5 +1,5 @@
 // The table of contents: beside the text where there is room, else a line that stays in sight; with the current section
-import { decodeWhole } from '#pdc/decode';
+import { decodeWhole } from '#pdc/text/decode';
 // marked.
 
 const beside = matchMedia('(min-width: 75em)');

@@ -1,6 +1,6 @@
 // On the page for a missing address: on to the address in lower case, where that is one, and a button that looks for what
 // the address may have meant. Nothing else is loaded before.
-import { decodeWhole } from '#pdc/decode';
+import { decodeWhole } from '#pdc/text/decode';
 import { words } from './words.ts';
 import { loadSearch } from './modules.ts';
 

@@ -2,7 +2,7 @@
 // a missing address finds when its reader asks.
 import { passageIn, toFinding } from '#pdc/search/passage';
 import type { Hit } from '#pdc/search/search';
-import { postMdPath } from '#pdc/paths';
+import { postMdPath } from '#pdc/site/paths';
 import { words } from './words.ts';
 import { addressOf, fetchOnce, searchSite } from './catalog.ts';
 import { mark } from './highlight.ts';

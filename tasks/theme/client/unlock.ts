@@ -1,5 +1,5 @@
 // Unlocks an encrypted post in the reader's browser. Nothing that is typed here leaves the page.
-import { decodeWhole } from '#pdc/decode';
+import { decodeWhole } from '#pdc/text/decode';
 import { keyOf, openByKey } from '#pdc/locked/encryption';
 import type { Envelope } from '#pdc/locked/encryption';
 import { words } from './words.ts';

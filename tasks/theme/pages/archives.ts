@@ -1,14 +1,14 @@
 // Every article by year and month, in a series of pages.
-import { html } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
 import type { Card } from '#pdc/library/cards';
-import { archivesPath, numberedPath } from '#pdc/paths';
+import { archivesPath, numberedPath } from '#pdc/site/paths';
 import { empty } from '../parts/empty.ts';
 import { entries } from '../parts/entries.ts';
 import { facts } from '../parts/facts.ts';
 import { pageFact, pageNumbers } from '../parts/page-numbers.ts';
 import { toParts } from './series.ts';
 import type { Part } from './series.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';

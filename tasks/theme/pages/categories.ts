@@ -1,5 +1,5 @@
 // The categories: an index of both levels, and a series of pages for each.
-import { html } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
 import type { Card, CardGroup, Cards } from '#pdc/library/cards';
 import { seriesOf } from '#pdc/library/series';
 import {
@@ -10,7 +10,7 @@ import {
   numberedPath,
   toAbsolute,
   toHref,
-} from '#pdc/paths';
+} from '#pdc/site/paths';
 import { blocks } from '../parts/blocks.ts';
 import { empty } from '../parts/empty.ts';
 import { entries } from '../parts/entries.ts';
@@ -18,7 +18,7 @@ import { groupView, toGroupParts } from './series.ts';
 import type { GroupPart } from './series.ts';
 import { countedLink, mostFirst, toSummary } from '../parts/terms.ts';
 import type { GroupSummary } from '../parts/terms.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';

@@ -1,9 +1,9 @@
 // The shell of every page: head, skip link, header, main, footer.
-import { html } from '#pdc/markup';
-import { wholePage } from '#pdc/document';
-import type { PageParts } from '#pdc/document';
-import type { Markup } from '#pdc/markup';
-import { llmsPath, toAbsolute } from '#pdc/paths';
+import { html } from '#pdc/text/markup';
+import { wholePage } from '#pdc/text/document';
+import type { PageParts } from '#pdc/text/document';
+import type { Markup } from '#pdc/text/markup';
+import { llmsPath, toAbsolute } from '#pdc/site/paths';
 import { footer } from '../parts/footer.ts';
 import { head } from '../parts/head.ts';
 import { header } from '../parts/header.ts';

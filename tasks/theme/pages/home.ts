@@ -2,7 +2,7 @@
 // entrances for programs.
 import { breakable } from '#pdc/markdown/breaks';
 import { inPlainText } from '#pdc/markdown/formula-html';
-import { html } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
 import type { Card, Cards } from '#pdc/library/cards';
 import {
   categoryPath,
@@ -13,8 +13,8 @@ import {
   manifestPath,
   postPath,
   toHref,
-} from '#pdc/paths';
-import type { Site } from '#pdc/site';
+} from '#pdc/site/paths';
+import type { Site } from '#pdc/site/site';
 import type { Term } from '#pdc/library/taxonomy';
 import { coverFigure, coverThumbnail } from '../parts/cover.ts';
 import { empty } from '../parts/empty.ts';
@@ -27,7 +27,7 @@ import { titleOf } from '../parts/phrases.ts';
 import { mostFirst, termList } from '../parts/terms.ts';
 import { titleCover } from '../parts/title-cover.ts';
 import type { Part } from './series.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';

@@ -7,7 +7,7 @@ import { loginListing } from './login.ts';
 import { notFoundListing } from './not-found.ts';
 import { tagListings, tagsListing } from './tags.ts';
 import type { Cards } from '#pdc/library/cards';
-import type { Site } from '#pdc/site';
+import type { Site } from '#pdc/site/site';
 import type { Listing } from '../view.ts';
 
 export function* listings(cards: Cards, { auth }: Pick<Site, 'auth'>): Generator<Listing> {

@@ -1,6 +1,6 @@
 // The page where readers sign in and out, `/login/`, where `_site.yml` names a login service.
-import { html } from '#pdc/markup';
-import { homePath, loginPath, scriptPath, toHref } from '#pdc/paths';
+import { html } from '#pdc/text/markup';
+import { homePath, loginPath, scriptPath, toHref } from '#pdc/site/paths';
 import { authApi, isEmbedding } from '../login-service.ts';
 import { loginWordsOf } from '../words/login.ts';
 import { providerSources } from '../policy.ts';

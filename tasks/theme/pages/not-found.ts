@@ -1,10 +1,10 @@
 // The page that answers at an address that leads nowhere.
 import type { Card } from '#pdc/library/cards';
-import { html } from '#pdc/markup';
-import { archivesPath, categoriesPath, homePath, notFoundPath, tagsPath, toHref } from '#pdc/paths';
+import { html } from '#pdc/text/markup';
+import { archivesPath, categoriesPath, homePath, notFoundPath, tagsPath, toHref } from '#pdc/site/paths';
 import { entries } from '../parts/entries.ts';
 import { termList } from '../parts/terms.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';

@@ -1,9 +1,9 @@
 // A page beside the articles: 关于 and its like.
-import { html, raw } from '#pdc/markup';
+import { html, raw } from '#pdc/text/markup';
 import type { Page } from '#pdc/article/article';
 import { inPlainText } from '#pdc/markdown/formula-html';
-import { formulaStylePath, pagePath, toHref } from '#pdc/paths';
-import { isFriendsPage } from '#pdc/friends';
+import { formulaStylePath, pagePath, toHref } from '#pdc/site/paths';
+import { isFriendsPage } from '#pdc/site/friends';
 import { facts, time } from '../parts/facts.ts';
 import { friendCards } from '../parts/friends.ts';
 import { owner } from '../parts/owner.ts';

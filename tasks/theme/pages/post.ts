@@ -1,9 +1,9 @@
 // A post: title, facts, contents, cover, text, tags, neighbours, related posts.
-import { html, raw } from '#pdc/markup';
+import { html, raw } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
 import { inPlainText } from '#pdc/markdown/formula-html';
 import type { Rendered } from '#pdc/markdown/render';
-import { homePath, postPath, tagPath, toHref } from '#pdc/paths';
+import { homePath, postPath, tagPath, toHref } from '#pdc/site/paths';
 import type { Reference, ShownReferences } from '#pdc/library/shown-articles';
 import { agents } from '../parts/agents.ts';
 import { colophon } from '../parts/colophon.ts';
@@ -16,7 +16,7 @@ import type { ArticleParts } from '../parts/own-parts.ts';
 import { titleOf } from '../parts/phrases.ts';
 import { postHead } from '../parts/post-head.ts';
 import { reading } from '../parts/reading.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Context, PostTerm, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 

@@ -1,7 +1,7 @@
 // The page at an article's old address: it leads to the new one at once, and by a link.
-import { html } from '#pdc/markup';
-import { toAbsolute, toHref } from '#pdc/paths';
-import type { Site } from '#pdc/site';
+import { html } from '#pdc/text/markup';
+import { toAbsolute, toHref } from '#pdc/site/paths';
+import type { Site } from '#pdc/site/site';
 import { wordsOf } from '../words/words-of.ts';
 
 /** A whole document for the alias `from` of the page at `to`, both site paths. */

@@ -1,9 +1,9 @@
 // A long list as a series of pages, the first at the plain address of the list.
 import type { Card, CardGroup } from '#pdc/library/cards';
 import type { Term } from '#pdc/library/taxonomy';
-import { html } from '#pdc/markup';
-import type { Markup } from '#pdc/markup';
-import { numberedPath, toHref } from '#pdc/paths';
+import { html } from '#pdc/text/markup';
+import type { Markup } from '#pdc/text/markup';
+import { numberedPath, toHref } from '#pdc/site/paths';
 import { entries } from '../parts/entries.ts';
 import { facts } from '../parts/facts.ts';
 import { pageFact, pageNumbers } from '../parts/page-numbers.ts';

@@ -1,8 +1,8 @@
 // The tags: an index, and a series of pages for each.
-import { html } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
 import type { CardGroup } from '#pdc/library/cards';
-import type { Site } from '#pdc/site';
-import { numberedPath, tagPath, tagsPath, toHref } from '#pdc/paths';
+import type { Site } from '#pdc/site/site';
+import { numberedPath, tagPath, tagsPath, toHref } from '#pdc/site/paths';
 import { blocks } from '../parts/blocks.ts';
 import { empty } from '../parts/empty.ts';
 import { facts } from '../parts/facts.ts';
@@ -10,7 +10,7 @@ import { groupView, toGroupParts } from './series.ts';
 import type { GroupPart } from './series.ts';
 import { countedLink, mostFirst, toSummary } from '../parts/terms.ts';
 import type { GroupSummary } from '../parts/terms.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import { listing } from '../view.ts';
 import type { Context, Listing, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';

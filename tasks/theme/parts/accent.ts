@@ -1,7 +1,7 @@
 // An accent of the author's own: its hue is kept, and its lightness and strength as far as it reads on every paper of the theme.
-import { html, raw } from '#pdc/markup';
-import type { Site } from '#pdc/site';
-import type { Markup } from '#pdc/markup';
+import { html, raw } from '#pdc/text/markup';
+import type { Site } from '#pdc/site/site';
+import type { Markup } from '#pdc/text/markup';
 
 /** The tokens of an accent, behind the theme's own and before the author's `custom.css`. Nothing where there is none. */
 export function accentStyle({ accent }: Site): Markup | undefined {

@@ -1,9 +1,9 @@
 // For the assistants that people use: a post copied as Markdown, and how to connect them to the site by MCP.
-import { html } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
-import { manifestPath, postMdPath, postPath, protocolPath, toAbsolute, toHref } from '#pdc/paths';
-import type { Site } from '#pdc/site';
-import type { Markup } from '#pdc/markup';
+import { manifestPath, postMdPath, postPath, protocolPath, toAbsolute, toHref } from '#pdc/site/paths';
+import type { Site } from '#pdc/site/site';
+import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 

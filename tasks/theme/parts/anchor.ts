@@ -1,8 +1,8 @@
 // A link that an author names by label and address: in the menu, at the foot, beside the author's name.
-import { html } from '#pdc/markup';
-import { basePath } from '#pdc/paths';
-import type { Link, Site } from '#pdc/site';
-import type { Markup } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
+import { basePath } from '#pdc/site/paths';
+import type { Link, Site } from '#pdc/site/site';
+import type { Markup } from '#pdc/text/markup';
 
 /** `rel="me"` says that the place it leads to is the author's too. */
 type Anchor = Link & { readonly attributes?: Markup | undefined; readonly rel?: string };

@@ -1,11 +1,11 @@
 // Categories or tags side by side, each with its newest articles.
-import { html, raw } from '#pdc/markup';
-import { toHref } from '#pdc/paths';
+import { html, raw } from '#pdc/text/markup';
+import { toHref } from '#pdc/site/paths';
 import { entries } from './entries.ts';
 import { hueOf } from './hue.ts';
 import { countedLink } from './terms.ts';
 import type { GroupSummary } from './terms.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 

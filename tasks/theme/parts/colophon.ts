@@ -1,9 +1,9 @@
 // The end of an article: whose words they are, where they stand, and what others may do with them.
-import { html } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
-import { readable } from '#pdc/decode';
-import { postPath, toAbsolute } from '#pdc/paths';
-import type { Markup } from '#pdc/markup';
+import { readable } from '#pdc/text/decode';
+import { postPath, toAbsolute } from '#pdc/site/paths';
+import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 

@@ -1,13 +1,13 @@
 // Comments below a post: a place that a script fills when a reader comes near. Before that nobody else is asked for
 // anything.
-import { isChinese } from '#pdc/language';
-import { html } from '#pdc/markup';
+import { isChinese } from '#pdc/words/language';
+import { html } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
-import { postPath, scriptPath, toHref } from '#pdc/paths';
-import type { Site } from '#pdc/site';
+import { postPath, scriptPath, toHref } from '#pdc/site/paths';
+import type { Site } from '#pdc/site/site';
 import { toTarget } from './anchor.ts';
 import type { PolicySources } from '../policy.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 

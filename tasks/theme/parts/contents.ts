@@ -1,7 +1,7 @@
 // The table of contents of a post, folded under its title.
-import { html } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
 import type { Heading } from '#pdc/markdown/render';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Words } from '../words/words-of.ts';
 
 const fewest = 3;

@@ -1,10 +1,10 @@
 // An article's cover: decoration, so its text alternative is empty. The style sheet gives it its size before it loads.
-import { html } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
 import { isInternal } from '#pdc/markdown/links';
-import { toAbsolute, toHref } from '#pdc/paths';
-import type { Site } from '#pdc/site';
-import type { Markup } from '#pdc/markup';
+import { toAbsolute, toHref } from '#pdc/site/paths';
+import type { Site } from '#pdc/site/site';
+import type { Markup } from '#pdc/text/markup';
 
 type Covered = Pick<Article, 'cover'>;
 

@@ -1,6 +1,6 @@
 // The message of a list that has no articles yet.
-import { html } from '#pdc/markup';
-import type { Markup } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
+import type { Markup } from '#pdc/text/markup';
 
 export const empty = (message: string, hint: string): Markup => html`<div class="empty">
 <p>${message}</p>

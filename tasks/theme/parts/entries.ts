@@ -1,12 +1,12 @@
 // A plain list of articles, a date and a title each: archives, categories, tags and 404 show it.
-import { html } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
 import type { Reference } from '#pdc/library/shown-articles';
-import { postPath, toHref } from '#pdc/paths';
-import type { Site } from '#pdc/site';
+import { postPath, toHref } from '#pdc/site/paths';
+import type { Site } from '#pdc/site/site';
 import { marks } from './facts.ts';
 import { titleOf } from './phrases.ts';
 import { wordsOf } from '../words/words-of.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 
 type Entries = {

@@ -1,11 +1,11 @@
 // The line of facts about an article, and the pieces that such lines are made of.
-import { html } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
 import type { Card } from '#pdc/library/cards';
-import type { Moment } from '#pdc/moment';
-import { categoryPath, toHref } from '#pdc/paths';
+import type { Moment } from '#pdc/text/moment';
+import { categoryPath, toHref } from '#pdc/site/paths';
 import type { Term } from '#pdc/library/taxonomy';
 import { lock, pin } from './icons.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 import type { Words } from '../words/words-of.ts';
 import { chinese } from '../words/chinese.ts';

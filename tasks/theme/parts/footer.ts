@@ -1,9 +1,9 @@
 // The footer: what the author says there, the entrances for feed readers and machines, and whose words these are.
-import { html } from '#pdc/markup';
-import { feedPath, llmsPath, manifestPath, toHref } from '#pdc/paths';
-import type { Footer, Site } from '#pdc/site';
+import { html } from '#pdc/text/markup';
+import { feedPath, llmsPath, manifestPath, toHref } from '#pdc/site/paths';
+import type { Footer, Site } from '#pdc/site/site';
 import { anchor } from './anchor.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 

@@ -1,9 +1,9 @@
 // Other blogs as cards, below the text of the page that is named for them (`_friends.yml`).
-import { html } from '#pdc/markup';
-import type { Friend } from '#pdc/friends';
-import type { Site } from '#pdc/site';
+import { html } from '#pdc/text/markup';
+import type { Friend } from '#pdc/site/friends';
+import type { Site } from '#pdc/site/site';
 import { toTarget } from './anchor.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 
 /** Groups stand in the order in which they are first named. */
 export function friendCards(site: Site): Markup[] {

@@ -1,15 +1,24 @@
 // The head that every page has: what browsers, search engines, feed readers and assistants look for.
-import { html, raw } from '#pdc/markup';
-import { oneLine } from '#pdc/document';
+import { html, raw } from '#pdc/text/markup';
+import { oneLine } from '#pdc/text/document';
 import { rebaseTags } from '#pdc/markdown/links';
-import { feedPath, homePath, llmsPath, loginPath, scriptPath, toAbsolute, toHref, stylesheetPath } from '#pdc/paths';
-import type { Script, Site } from '#pdc/site';
-import { hasOwnPolicy } from '#pdc/site-head';
+import {
+  feedPath,
+  homePath,
+  llmsPath,
+  loginPath,
+  scriptPath,
+  toAbsolute,
+  toHref,
+  stylesheetPath,
+} from '#pdc/site/paths';
+import type { Script, Site } from '#pdc/site/site';
+import { hasOwnPolicy } from '#pdc/site/head-scripts';
 import { accentStyle } from './accent.ts';
 import { toTarget } from './anchor.ts';
 import { loginScript } from './login-corner.ts';
 import { contentPolicy } from '../policy.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Context, View } from '../view.ts';
 
 /** Where the build puts `icon.svg` and `card.png`. */

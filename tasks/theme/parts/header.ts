@@ -1,11 +1,11 @@
 // The header: the site's name and the ways through it.
-import { html } from '#pdc/markup';
-import { archivesPath, categoriesPath, homePath, tagsPath, toHref } from '#pdc/paths';
-import type { Link } from '#pdc/site';
-import { widthOf } from '#pdc/width';
+import { html } from '#pdc/text/markup';
+import { archivesPath, categoriesPath, homePath, tagsPath, toHref } from '#pdc/site/paths';
+import type { Link } from '#pdc/site/site';
+import { widthOf } from '#pdc/text/width';
 import { anchor } from './anchor.ts';
 import { tools } from './tools.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Context, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 

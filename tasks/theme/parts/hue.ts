@@ -1,6 +1,6 @@
 // The colour of a category: its slug says which of 24 hues, so that it is the same on every page and in every build.
-import { html } from '#pdc/markup';
-import type { Markup } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
+import type { Markup } from '#pdc/text/markup';
 
 const hues = 24;
 

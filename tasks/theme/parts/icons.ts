@@ -1,5 +1,5 @@
 // Icons: inline SVG of one stroke, in the colour and size of the text beside them. A word always stands with them.
-import { raw } from '#pdc/markup';
+import { raw } from '#pdc/text/markup';
 
 const icon = (path: string, solid = '') =>
   raw(

@@ -1,9 +1,9 @@
 // A locked post: what its readers alone may see, and the form that stands in its place.
-import { html, raw } from '#pdc/markup';
+import { html, raw } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
 import type { Envelope } from '#pdc/locked/encryption';
 import type { Rendered } from '#pdc/markdown/render';
-import { unlockScriptPath, toHref } from '#pdc/paths';
+import { unlockScriptPath, toHref } from '#pdc/site/paths';
 import { contents } from './contents.ts';
 import { facts } from './facts.ts';
 import { reading } from './reading.ts';

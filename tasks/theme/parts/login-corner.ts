@@ -1,9 +1,9 @@
 // The corner of the header that leads readers to `/login/`, where `_site.yml` names a login service.
-import { html } from '#pdc/markup';
-import { loginPath, scriptPath, toHref } from '#pdc/paths';
-import type { Site } from '#pdc/site';
+import { html } from '#pdc/text/markup';
+import { loginPath, scriptPath, toHref } from '#pdc/site/paths';
+import type { Site } from '#pdc/site/site';
 import { loginWordsOf } from '../words/login.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Context, View } from '../view.ts';
 
 /**

@@ -1,16 +1,16 @@
 // The parts that the owner's functions add to the page of a post (`parts` of `_site.js`).
 import type { Article } from '#pdc/article/article';
-import type { Defect } from '#pdc/defect';
+import type { Defect } from '#pdc/words/defect';
 import { toPublic } from '#pdc/endpoints/posts';
 import { placeInSeries } from '#pdc/library/series';
 import { rebaseTags } from '#pdc/markdown/links';
 import { remember } from '#pdc/remember';
-import type { Site } from '#pdc/site';
-import { call, kindOf, partPlaces, toDefect } from '#pdc/site-functions';
-import type { Part, Parts } from '#pdc/site-functions';
-import { blockedScripts } from '#pdc/site-head';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import type { Site } from '#pdc/site/site';
+import { call, kindOf, partPlaces, toDefect } from '#pdc/site/owner-functions';
+import type { Part, Parts } from '#pdc/site/owner-functions';
+import { blockedScripts } from '#pdc/site/head-scripts';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 type PartName = keyof Parts;
 /** HTML by the place on the page where it is added. */

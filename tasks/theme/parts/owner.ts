@@ -1,8 +1,8 @@
 // Who writes here: picture, name, a sentence, and where else the author is found.
-import { html } from '#pdc/markup';
-import type { Site } from '#pdc/site';
+import { html } from '#pdc/text/markup';
+import type { Site } from '#pdc/site/site';
 import { anchor, toTarget } from './anchor.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import { wordsOf } from '../words/words-of.ts';
 
 /** Undefined on a site that has no profile and no links of its author. */

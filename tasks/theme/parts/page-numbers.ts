@@ -1,7 +1,7 @@
 // The way from one page of a list to the others.
-import { html } from '#pdc/markup';
-import { toHref } from '#pdc/paths';
-import type { Markup } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
+import { toHref } from '#pdc/site/paths';
+import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 import type { Words } from '../words/words-of.ts';

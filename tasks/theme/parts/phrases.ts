@@ -1,9 +1,9 @@
 // A title in its phrases: a narrow screen breaks it behind a punctuation mark before it breaks within a phrase.
 import { breakable, longestTitle } from '#pdc/markdown/breaks';
 import { inPlainText } from '#pdc/markdown/formula-html';
-import { html } from '#pdc/markup';
-import type { Markup } from '#pdc/markup';
-import { widthOf } from '#pdc/width';
+import { html } from '#pdc/text/markup';
+import type { Markup } from '#pdc/text/markup';
+import { widthOf } from '#pdc/text/width';
 
 /** A phrase begins behind one of these marks; a closing quotation mark or bracket belongs to the phrase before. */
 const phraseEnd = /(?<=[，。：；？！][”’」』）》]?)(?![，。：；？！”’」』）》])/u;

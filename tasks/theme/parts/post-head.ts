@@ -1,12 +1,12 @@
 // The head of a post for machines: its Markdown and JSON, Open Graph of an article, JSON-LD.
-import { html, raw } from '#pdc/markup';
+import { html, raw } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
-import { oneLine } from '#pdc/document';
+import { oneLine } from '#pdc/text/document';
 import type { Term } from '#pdc/library/taxonomy';
 import { inPlainText } from '#pdc/markdown/formula-html';
-import { formulaStylePath, postJsonPath, postMdPath, postPath, toAbsolute, toHref } from '#pdc/paths';
+import { formulaStylePath, postJsonPath, postMdPath, postPath, toAbsolute, toHref } from '#pdc/site/paths';
 import { coverAddress } from './cover.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Context } from '../view.ts';
 
 type PostHead = {

@@ -1,11 +1,11 @@
 // The prompt of an article as people see it: one block with its placeholders marked, and its variables.
-import { html } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
 import type { Article } from '#pdc/article/article';
 import { hasVariablesTable } from '#pdc/markdown/render';
 import { splitAtPlaceholders } from '#pdc/markdown/prompt';
 import type { PromptArg } from '#pdc/markdown/prompt';
-import type { Site } from '#pdc/site';
-import type { Markup } from '#pdc/markup';
+import type { Site } from '#pdc/site/site';
+import type { Markup } from '#pdc/text/markup';
 import type { Words } from '../words/words-of.ts';
 import { wordsOf } from '../words/words-of.ts';
 

@@ -1,6 +1,6 @@
 // How long a text is, and how long it takes to read.
-import { html } from '#pdc/markup';
-import type { Markup } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Words } from '../words/words-of.ts';
 
 const charactersPerMinute = 400;

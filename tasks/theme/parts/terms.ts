@@ -1,8 +1,8 @@
 // Parts of the indexes of categories and tags: a row of links, a link with a count, and the order.
-import { html } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
 import type { Card, CardGroup } from '#pdc/library/cards';
 import type { Term } from '#pdc/library/taxonomy';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Words } from '../words/words-of.ts';
 
 /** A row of links to categories or tags. */

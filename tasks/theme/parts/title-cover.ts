@@ -1,10 +1,10 @@
 // The cover of an article without a picture: the first characters of its title, in the colour of its category, composed as
 // its slug says. The characters stand in attributes, so that they are read nowhere twice.
-import { html } from '#pdc/markup';
+import { html } from '#pdc/text/markup';
 import type { Card } from '#pdc/library/cards';
-import { widthOf } from '#pdc/width';
+import { widthOf } from '#pdc/text/width';
 import { hueNumber } from './hue.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 
 /** How many compositions the style sheet knows. */
 const compositions = 6;
@@ -20,7 +20,7 @@ export function titleCover({ slug, title, category }: Card, className: 'cover' |
   return html`<figure class="${className} typed typed-${number % compositions}${isSquare && ' square'}" style="--hue:${hue};--size:${sizeOf(words)}" data-title="${words}" aria-hidden="true"></figure>`;
 }
 
-/** Written out, as in `pdc/width.ts`. */
+/** Written out, as in `pdc/text/width.ts`. */
 const han = '\\u3400-\\u4dbf\\u4e00-\\u9fff';
 const marksBefore = /^[\s!-/:-@[-`{-~·—…‘’“”「」『』《》〈〉【】〔〕（）、，。：；？！]+/;
 const fillers = /^(?:the|an?|on|in|of|to|how|why|what)\s+(?=\S)/i;

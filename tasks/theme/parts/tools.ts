@@ -1,9 +1,9 @@
 // The tools at the end of the header: search, the switch between light and dark, and the sign-in corner.
-import { html } from '#pdc/markup';
-import { archivesPath, toHref } from '#pdc/paths';
+import { html } from '#pdc/text/markup';
+import { archivesPath, toHref } from '#pdc/site/paths';
 import { halves, magnifier, moon, sun } from './icons.ts';
 import { loginCorner } from './login-corner.ts';
-import type { Markup } from '#pdc/markup';
+import type { Markup } from '#pdc/text/markup';
 import type { Context, View } from '../view.ts';
 import { wordsOf } from '../words/words-of.ts';
 

@@ -1,6 +1,6 @@
 // Picks the labels of a site's language.
-import { isChinese } from '#pdc/language';
-import type { Site } from '#pdc/site';
+import { isChinese } from '#pdc/words/language';
+import type { Site } from '#pdc/site/site';
 import { english } from './english.ts';
 import { chinese } from './chinese.ts';
 import type { Words } from './chinese.ts';

@@ -1,6 +1,6 @@
 // Rule `active-file`: a host serves the documents beside an article with a sandbox, so that they run nothing as the site.
-import { message } from '#pdc/message';
-import { isActivePath } from '#pdc/paths';
+import { message } from '#pdc/words/message';
+import { isActivePath } from '#pdc/site/paths';
 import { decode } from '../site/files.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { locate } from '../site/page.ts';

@@ -1,8 +1,8 @@
 // Rules `base` and `drafts`: what is published names an address that its readers can reach, and holds nothing unfinished.
 import { BlockList, isIP } from 'node:net';
-import { message } from '#pdc/message';
-import { indexJsonPath } from '#pdc/paths';
-import { isExampleHost } from '#pdc/site';
+import { message } from '#pdc/words/message';
+import { indexJsonPath } from '#pdc/site/paths';
+import { isExampleHost } from '#pdc/site/site';
 import type { RuleFinding } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';
 import type { Published } from '../site/published.ts';

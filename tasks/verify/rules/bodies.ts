@@ -1,11 +1,11 @@
 // Rules about bodies: `markdown-twin`, `llms-full` and `category-md` hold each of them byte for byte, or the notice.
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import { categoryMdPath, indexJsonPath, llmsFullPath, postJsonPath, postMdPath } from '#pdc/paths';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import { categoryMdPath, indexJsonPath, llmsFullPath, postJsonPath, postMdPath } from '#pdc/site/paths';
 import { encryptedNotice } from '#pdc/endpoints/posts';
-import { languages } from '#pdc/prose';
-import type { Entry } from '#pdc/schema';
-import { oneLine } from '#pdc/document';
+import { languages } from '#pdc/words/prose';
+import type { Entry } from '#pdc/site/schema';
+import { oneLine } from '#pdc/text/document';
 import { eachOf } from '../site/files.ts';
 import type { Files } from '../site/files.ts';
 import { buildAgain, quote } from '../site/finding.ts';

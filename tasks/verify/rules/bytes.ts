@@ -1,8 +1,8 @@
 // Rule `bytes`: UTF-8 without a BOM, and line feeds alone in what is generated (pdc-protocol.md section 7).
 import { isUtf8 } from 'node:buffer';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import { feedPath, llmsPath, robotsPath, sitemapPath } from '#pdc/paths';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import { feedPath, llmsPath, robotsPath, sitemapPath } from '#pdc/site/paths';
 import { eachOf } from '../site/files.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';

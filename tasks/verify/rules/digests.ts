@@ -1,8 +1,8 @@
 // Rule `digests`: `/api/digests.json` tells the SHA-256 and the bytes of every machine file but itself.
 import { createHash } from 'node:crypto';
-import { message } from '#pdc/message';
-import { digestsPath } from '#pdc/paths';
-import { Digests } from '#pdc/schema';
+import { message } from '#pdc/words/message';
+import { digestsPath } from '#pdc/site/paths';
+import { Digests } from '#pdc/site/schema';
 import { eachOf } from '../site/files.ts';
 import { buildAgain, joined, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';

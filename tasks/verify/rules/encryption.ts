@@ -1,7 +1,7 @@
 // Rule `encryption`: a locked post carries one sealed body of sound form and nothing of it in clear, and no other post does.
 import { z } from 'zod';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 import { iterations } from '#pdc/locked/encryption';
 import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';

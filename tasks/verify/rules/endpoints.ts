@@ -1,6 +1,6 @@
 // Rule `endpoints`: every address of both channels answers, and answers with what it is (pdc-protocol.md section 8).
-import { message } from '#pdc/message';
-import { indexJsonPath } from '#pdc/paths';
+import { message } from '#pdc/words/message';
+import { indexJsonPath } from '#pdc/site/paths';
 import { eachOf } from '../site/files.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import type { Published } from '../site/published.ts';

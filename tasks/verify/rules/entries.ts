@@ -1,9 +1,9 @@
 // Rules about the lists of articles: `counts`, `order`, `slugs` and `entries`.
-import { fold } from '#pdc/fold';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import { indexJsonPath, postJsonPath, postMdPath, toAbsolute } from '#pdc/paths';
-import { Category, Entry, Index, Post } from '#pdc/schema';
+import { fold } from '#pdc/text/fold';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import { indexJsonPath, postJsonPath, postMdPath, toAbsolute } from '#pdc/site/paths';
+import { Category, Entry, Index, Post } from '#pdc/site/schema';
 import { eachOf } from '../site/files.ts';
 import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';

@@ -1,7 +1,7 @@
 // Rule `feed`: Atom, whose entries exist and tell nothing of a locked article.
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import { feedPath } from '#pdc/paths';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import { feedPath } from '#pdc/site/paths';
 import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import { isLost, toSitePath } from '../site/published.ts';

@@ -1,7 +1,7 @@
 // Rule `headers`: what a host says with the files: types, no guessing, caching, negotiation, and 404 where there is nothing.
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import { feedPath, homePath, indexJsonPath, postMdPath, robotsPath, sitemapPath } from '#pdc/paths';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import { feedPath, homePath, indexJsonPath, postMdPath, robotsPath, sitemapPath } from '#pdc/site/paths';
 import { eachOf } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';

@@ -1,8 +1,8 @@
 // Rule `html`: a page says where it stands, and a post leads to its machine files: in its head, and first in its content.
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import { postJsonPath, postMdPath } from '#pdc/paths';
-import type { Entry } from '#pdc/schema';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import { postJsonPath, postMdPath } from '#pdc/site/paths';
+import type { Entry } from '#pdc/site/schema';
 import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';

@@ -1,9 +1,9 @@
 // Rule `index-md`: `/api/index.md` lists the articles of the index, a line each and in its order (pdc-protocol.md section 8.4).
-import { oneLine } from '#pdc/document';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import { indexMdPath } from '#pdc/paths';
-import type { Entry } from '#pdc/schema';
+import { oneLine } from '#pdc/text/document';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import { indexMdPath } from '#pdc/site/paths';
+import type { Entry } from '#pdc/site/schema';
 import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import type { Published } from '../site/published.ts';

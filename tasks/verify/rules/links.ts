@@ -3,8 +3,8 @@
 // whole without it.
 import { leadsTo } from '#pdc/library/links';
 import { localityOf } from '#pdc/markdown/local';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 import { remember } from '#pdc/remember';
 import { quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';

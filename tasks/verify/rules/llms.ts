@@ -1,6 +1,6 @@
 // Rule `llms`: `/llms.txt` passes a strict parser of the llms.txt format, and leads to what the protocol names (section 8.1).
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 import {
   aiContextPath,
   indexJsonPath,
@@ -10,7 +10,7 @@ import {
   manifestPath,
   protocolPath,
   toAbsolute,
-} from '#pdc/paths';
+} from '#pdc/site/paths';
 import { eachOf } from '../site/files.ts';
 import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';

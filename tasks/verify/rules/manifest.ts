@@ -1,13 +1,13 @@
 // Rule `manifest`: `/api/mcp.json` lists what is published, in the order of pdc-protocol.md section 13.2.
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import * as paths from '#pdc/paths';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import * as paths from '#pdc/site/paths';
 import { extractPrompt, toPromptArgument } from '#pdc/markdown/prompt';
 import type { PromptArg } from '#pdc/markdown/prompt';
-import { Manifest } from '#pdc/schema';
-import type { Entry } from '#pdc/schema';
+import { Manifest } from '#pdc/site/schema';
+import type { Entry } from '#pdc/site/schema';
 import { toolNames } from '#pdc/endpoints/tools';
-import { languages } from '#pdc/prose';
+import { languages } from '#pdc/words/prose';
 import { eachOf } from '../site/files.ts';
 import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';

@@ -1,7 +1,7 @@
 // Rule `policy`: a page that runs scripts says which ones may run (Content-Security-Policy), and lets in no others.
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import { scriptPath, toHref } from '#pdc/paths';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import { scriptPath, toHref } from '#pdc/site/paths';
 import type { RuleFinding } from '../site/finding.ts';
 import { quote } from '../site/finding.ts';
 import type { ParsedPage } from '../site/page.ts';

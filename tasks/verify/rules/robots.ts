@@ -1,6 +1,6 @@
 // Rule `robots`: what crawlers may fetch.
-import { message } from '#pdc/message';
-import { basePath, robotsPath, sitemapPath, toAbsolute } from '#pdc/paths';
+import { message } from '#pdc/words/message';
+import { basePath, robotsPath, sitemapPath, toAbsolute } from '#pdc/site/paths';
 import { quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';
 import type { Published } from '../site/published.ts';

@@ -1,10 +1,10 @@
 // Rule `schema`: every JSON endpoint is JSON of the shape that the protocol gives it.
 import { zhCN } from 'zod/locales';
-import { isChinese } from '#pdc/language';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import { indexJsonPath } from '#pdc/paths';
-import { schemaOf, schemas } from '#pdc/schema';
+import { isChinese } from '#pdc/words/language';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import { indexJsonPath } from '#pdc/site/paths';
+import { schemaOf, schemas } from '#pdc/site/schema';
 import { eachOf } from '../site/files.ts';
 import { quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';

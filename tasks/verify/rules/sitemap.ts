@@ -1,8 +1,8 @@
 // Rule `sitemap`: every address is the site's and exists; every post is in it with the time of its last change.
 import { z } from 'zod';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import { sitemapPath } from '#pdc/paths';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import { sitemapPath } from '#pdc/site/paths';
 import { eachOf } from '../site/files.ts';
 import { buildAgain, quote } from '../site/finding.ts';
 import type { RuleFinding } from '../site/finding.ts';

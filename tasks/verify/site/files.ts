@@ -1,5 +1,5 @@
 // The files of a site while it is verified: each read once as long as memory allows, and what could not be read.
-import type { Message } from '#pdc/message';
+import type { Message } from '#pdc/words/message';
 import type { RuleFinding } from './finding.ts';
 import { reasonOf } from './source.ts';
 import type { FileSource, Served } from './source.ts';

@@ -1,6 +1,6 @@
 // A finding of `verify`: the rule that a published site breaks, where, and what to do about it.
-import { message, textOf } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message, textOf } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 
 /** A rule's answer: a site path, and a message that says what is wrong and what to do. */
 export type RuleFinding = {

@@ -1,10 +1,10 @@
 // A page for people, parsed as a browser would: what it refers to, and where that leads.
-import { decode, decodeWhole } from '#pdc/decode';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { decode, decodeWhole } from '#pdc/text/decode';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 import { defaultTreeAdapter, parse } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
-import * as paths from '#pdc/paths';
+import * as paths from '#pdc/site/paths';
 import { remember } from '#pdc/remember';
 import { decode as decodeUtf8 } from './files.ts';
 import { toSitePath } from './published.ts';

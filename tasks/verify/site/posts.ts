@@ -1,6 +1,6 @@
 // The JSON of each article: read and parsed once, because several rules ask for it, and kept without its text.
 import { createHash } from 'node:crypto';
-import { postJsonPath } from '#pdc/paths';
+import { postJsonPath } from '#pdc/site/paths';
 import { remember } from '#pdc/remember';
 import type { Files } from './files.ts';
 

@@ -1,11 +1,11 @@
 // A published site as its own index tells it: what every rule is checked against.
-import { decodeWhole } from '#pdc/decode';
+import { decodeWhole } from '#pdc/text/decode';
 import { z } from 'zod';
-import * as paths from '#pdc/paths';
-import { Entry, Index, schemas } from '#pdc/schema';
-import type { Category } from '#pdc/schema';
-import { defaultSite, withUrl } from '#pdc/site';
-import type { Site } from '#pdc/site';
+import * as paths from '#pdc/site/paths';
+import { Entry, Index, schemas } from '#pdc/site/schema';
+import type { Category } from '#pdc/site/schema';
+import { defaultSite, withUrl } from '#pdc/site/site';
+import type { Site } from '#pdc/site/site';
 import { remember } from '#pdc/remember';
 import { openFiles } from './files.ts';
 import type { Files } from './files.ts';

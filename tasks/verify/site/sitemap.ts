@@ -1,7 +1,7 @@
 // The sitemap of a published site, or the sitemaps that it is an index of.
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
-import { sitemapPath } from '#pdc/paths';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
+import { sitemapPath } from '#pdc/site/paths';
 import { quote } from './finding.ts';
 import { toSitePath } from './published.ts';
 import type { Published } from './published.ts';

@@ -2,9 +2,9 @@
 // the network.
 import { closeSync, constants, fstatSync, openSync, readFileSync, realpathSync } from 'node:fs';
 import path from 'node:path';
-import { message, textOf } from '#pdc/message';
-import type { Message, MessageValue } from '#pdc/message';
-import { toFile } from '#pdc/paths';
+import { message, textOf } from '#pdc/words/message';
+import type { Message, MessageValue } from '#pdc/words/message';
+import { toFile } from '#pdc/site/paths';
 
 /** A file of the site; of a deployed one also what the host says of it, and the media type alone, in lower case. */
 export type Served = { readonly bytes: Uint8Array; readonly type?: string; readonly headers?: Headers };

@@ -1,7 +1,7 @@
 // XML as a site publishes it: sitemaps and the feed.
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import { message } from '#pdc/message';
-import type { Message } from '#pdc/message';
+import { message } from '#pdc/words/message';
+import type { Message } from '#pdc/words/message';
 import { quote } from './finding.ts';
 
 export type Xml = { [name: string]: Xml | Xml[] | string | undefined };

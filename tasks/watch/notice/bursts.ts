@@ -6,7 +6,7 @@ import { Failure } from '../../settings/failure.ts';
 import type { ChangeQueue } from './change-queue.ts';
 import { reachOf } from '../../files/reach.ts';
 import { statOf, walk } from '../../files/tree.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 export type BurstOptions = {
   readonly trees: readonly string[];

@@ -2,12 +2,12 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isError, stops } from '#pdc/defect';
-import { friendsFile } from '#pdc/friends';
+import { isError, stops } from '#pdc/words/defect';
+import { friendsFile } from '#pdc/site/friends';
 import { redirectsFile } from '#pdc/library/redirects';
-import { basePath } from '#pdc/paths';
-import { withUrl } from '#pdc/site';
-import type { Site } from '#pdc/site';
+import { basePath } from '#pdc/site/paths';
+import { withUrl } from '#pdc/site/site';
+import type { Site } from '#pdc/site/site';
 import { statOf } from '../../files/tree.ts';
 import { read, readAgain } from '../../flow/read.ts';
 import type { Edition, ReadOptions } from '../../flow/read.ts';

@@ -1,7 +1,7 @@
 // An edition becomes the output that is watched: its changes are published and checked, and only then is any file replaced.
 import { isLocked } from '#pdc/article/article';
-import { stops } from '#pdc/defect';
-import type { Defect } from '#pdc/defect';
+import { stops } from '#pdc/words/defect';
+import type { Defect } from '#pdc/words/defect';
 import { publish } from '../../flow/publish.ts';
 import type { Checked } from '../../flow/checks/checks.ts';
 import type { Edition } from '../../flow/read.ts';

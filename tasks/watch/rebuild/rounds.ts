@@ -1,9 +1,9 @@
 // One round of the watcher: read what changed, publish what it changes, check, put it in place, tell the open pages.
-import { formatDefect, isError, sortDefects } from '#pdc/defect';
-import type { Defect } from '#pdc/defect';
+import { formatDefect, isError, sortDefects } from '#pdc/words/defect';
+import type { Defect } from '#pdc/words/defect';
 import type { Library } from '#pdc/library/library';
 import { toOldPosts } from '#pdc/library/renames';
-import { basePath, postMdPath, postPath, toAbsolute } from '#pdc/paths';
+import { basePath, postMdPath, postPath, toAbsolute } from '#pdc/site/paths';
 import { Failure } from '../../settings/failure.ts';
 import { createPause } from '../../files/pause.ts';
 import type { Edition, ReadOptions } from '../../flow/read.ts';
@@ -12,7 +12,7 @@ import { languageOf } from '../../report/language.ts';
 import { takeTimingText, timePart } from '../../stages/timing.ts';
 import { tellRenames } from '../../report/renames.ts';
 import { countArticles, countFiles, reportDefects, startProgress } from '../../report/report.ts';
-import { message, textOf } from '#pdc/message';
+import { message, textOf } from '#pdc/words/message';
 import type { Settings } from '../../settings/settings.ts';
 import type { ChangeQueue } from '../notice/change-queue.ts';
 import type { Burst } from '../notice/bursts.ts';

@@ -1,7 +1,7 @@
 // How a request is answered: steps in their order, each of which answers or leaves it to the next.
-import { decodeWhole } from '#pdc/decode';
-import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/negotiation';
-import { printable } from '#pdc/printable';
+import { decodeWhole } from '#pdc/text/decode';
+import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/site/negotiation';
+import { printable } from '#pdc/words/printable';
 import type { RequestListener } from 'node:http';
 import type { Settings } from '../../settings/settings.ts';
 import { files, notFound } from './files.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Failure } from '../../settings/failure.ts';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 
 export type Server = {
   readonly port: number;

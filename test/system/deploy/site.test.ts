@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect } from 'chai';
-import { toFile } from '#pdc/paths';
+import { toFile } from '#pdc/site/paths';
 import { verify } from '../../../tasks/verify.ts';
 import { freePort } from '../../support/ports.ts';
 import { writeFiles } from '../../support/articles.ts';

@@ -6,7 +6,7 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import { adopt, planAdoption } from '../../../tasks/adopt.ts';
 import { oldAddresses } from '../../../tasks/adopt/addresses.ts';
-import { decodeWhole } from '../../../tasks/pdc/decode.ts';
+import { decodeWhole } from '../../../tasks/pdc/text/decode.ts';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { read } from '../../../tasks/flow/read.ts';
 import { writeFiles } from '../../support/articles.ts';

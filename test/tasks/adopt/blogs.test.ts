@@ -2,7 +2,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { sortDefects } from '#pdc/defect';
+import { sortDefects } from '#pdc/words/defect';
 import { adopt, planAdoption } from '../../../tasks/adopt.ts';
 import { createTranslate } from '../../../tasks/adopt/translate.ts';
 import { publish } from '../../../tasks/flow/publish.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { configuredBy } from '../../../tasks/adopt/configured.ts';
 import { openFolder } from '../../../tasks/adopt/folder.ts';
-import { readSite } from '#pdc/site';
+import { readSite } from '#pdc/site/site';
 import { table } from '../../support/cases.ts';
 import { fixtures } from '../../support/defects.ts';
 

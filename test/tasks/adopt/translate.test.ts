@@ -3,7 +3,7 @@ import { symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { createTranslate } from '../../../tasks/adopt/translate.ts';
-import { defaultSite } from '#pdc/site';
+import { defaultSite } from '#pdc/site/site';
 import { writeFiles } from '../../support/articles.ts';
 import { withFolder } from '../../support/defects.ts';
 

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { expect } from 'chai';
-import { textOf } from '#pdc/message';
+import { textOf } from '#pdc/words/message';
 import gulp from 'gulp';
 import type Vinyl from 'vinyl';
 import { makeSite } from '../../../tasks/build.ts';

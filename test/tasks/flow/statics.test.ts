@@ -1,7 +1,7 @@
 // What of the static folder is published.
 import path from 'node:path';
 import { expect } from 'chai';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 import { listStatics } from '../../../tasks/flow/statics.ts';
 import { writeFiles } from '../../support/articles.ts';
 import { withFolder } from '../../support/defects.ts';

@@ -7,7 +7,7 @@ import htmlmin from 'gulp-htmlmin';
 import { parse, serialize } from 'parse5';
 import type { DefaultTreeAdapterTypes as Tree } from 'parse5';
 import type Vinyl from 'vinyl';
-import { wholePage } from '#pdc/document';
+import { wholePage } from '#pdc/text/document';
 import { renderMarkdown } from '#pdc/markdown/render';
 import { publish } from '../../../tasks/flow/publish.ts';
 import { read } from '../../../tasks/flow/read.ts';

@@ -1,7 +1,7 @@
 // Libraries for the theme's tests: a few lines say what is in them.
 import { expect } from 'chai';
 import { toArticle, toPage } from '#pdc/article/article';
-import { top } from '#pdc/defect';
+import { top } from '#pdc/words/defect';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import type { FrontMatter } from '#pdc/article/front-matter';
 import { inject } from '#pdc/endpoints/injection';
@@ -12,7 +12,7 @@ import type { Group } from '#pdc/library/terms';
 import { cardsOf } from '#pdc/library/cards';
 import type { CardGroup } from '#pdc/library/cards';
 import type { Library } from '#pdc/library/library';
-import { readSite } from '#pdc/site';
+import { readSite } from '#pdc/site/site';
 import { toDocument } from '../../../tasks/theme/pages/document.ts';
 import { archivesListings } from '../../../tasks/theme/pages/archives.ts';
 import { categoriesListing, categoryListings } from '../../../tasks/theme/pages/categories.ts';

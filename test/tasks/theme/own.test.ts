@@ -1,7 +1,7 @@
 // What an author says of the site, in the markup: the parts that need no browser to be seen.
 import { expect } from 'chai';
 import type { Article, Page } from '#pdc/article/article';
-import { readSite } from '#pdc/site';
+import { readSite } from '#pdc/site/site';
 import { toLibrary } from '#pdc/library/library';
 import { toDocument } from '../../../tasks/theme/pages/document.ts';
 import { contentPolicy } from '../../../tasks/theme/policy.ts';

@@ -1,6 +1,6 @@
 // Every rule of verify: a valid site keeps it, and one thing broken names that rule and no other.
 import { expect } from 'chai';
-import { message } from '#pdc/message';
+import { message } from '#pdc/words/message';
 import { sitemap } from '#pdc/endpoints/sitemap.xml';
 import type { Article } from '#pdc/article/article';
 import { marks } from '../../../tasks/theme/parts/facts.ts';

@@ -1,8 +1,8 @@
 // What all tools say in: text, of which facts are lines `key: value`, and errors that say the remedy.
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { oneLine } from '#pdc/document';
-import type { Prose } from '#pdc/prose';
-import type { Entry } from '#pdc/schema';
+import { oneLine } from '#pdc/text/document';
+import type { Prose } from '#pdc/words/prose';
+import type { Entry } from '#pdc/site/schema';
 import type { Catalogue, Site } from '../../site/site.ts';
 
 export type ToolContext = { readonly site: Site; readonly prose: Prose };

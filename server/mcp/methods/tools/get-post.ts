@@ -1,12 +1,12 @@
 // get_post: an article's Markdown, one section of it, or one part after the other; and what else there is.
-import { decodeWhole } from '#pdc/decode';
-import { oneLine } from '#pdc/document';
-import type { Entry } from '#pdc/schema';
+import { decodeWhole } from '#pdc/text/decode';
+import { oneLine } from '#pdc/text/document';
+import type { Entry } from '#pdc/site/schema';
 import { findSection, sectionsOf } from '#pdc/markdown/sections';
 import type { Section } from '#pdc/markdown/sections';
-import { nearest } from '#pdc/near';
+import { nearest } from '#pdc/text/near';
 import { GetPostInput } from '#pdc/endpoints/tools';
-import type { Prose } from '#pdc/prose';
+import type { Prose } from '#pdc/words/prose';
 import { countCharacters, excerpt } from '#pdc/markdown/excerpt';
 import type { Excerpt } from '#pdc/markdown/excerpt';
 import { bodyPath } from '../../site/site.ts';

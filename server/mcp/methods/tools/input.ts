@@ -1,7 +1,7 @@
 // Reads a tool's arguments by the type that its schema was made of.
 import { z } from 'zod';
 import { textOf } from '#pdc/endpoints/tools';
-import type { Prose } from '#pdc/prose';
+import type { Prose } from '#pdc/words/prose';
 import { Remedy } from './answer.ts';
 
 /** The arguments with their defaults. Throws a Remedy that names every argument that is wrong. */

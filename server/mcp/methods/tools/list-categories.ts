@@ -1,7 +1,7 @@
 // list_categories: every category and the tags of the site, how many articles each has, and where the writing rules stand.
 import { ListCategoriesInput } from '#pdc/endpoints/tools';
-import { oneLine } from '#pdc/document';
-import { categoryMdPath } from '#pdc/paths';
+import { oneLine } from '#pdc/text/document';
+import { categoryMdPath } from '#pdc/site/paths';
 import { namesIn } from '#pdc/search/entries';
 import type { Category, Site } from '../../site/site.ts';
 import { tellRules, toAnswer, toLines } from './answer.ts';

@@ -1,10 +1,10 @@
 // search_posts: filters and ranks the articles by the site's search index, or by the list of articles where it has none.
 import type { z } from 'zod';
 import { SearchPostsInput } from '#pdc/endpoints/tools';
-import { oneLine } from '#pdc/document';
-import { fold } from '#pdc/fold';
-import type { Prose } from '#pdc/prose';
-import { postJsonPath } from '#pdc/paths';
+import { oneLine } from '#pdc/text/document';
+import { fold } from '#pdc/text/fold';
+import type { Prose } from '#pdc/words/prose';
+import { postJsonPath } from '#pdc/site/paths';
 import { alternativesOf } from '#pdc/search/alternatives';
 import { passageIn, toFinding } from '#pdc/search/passage';
 import type { Passage } from '#pdc/search/passage';
@@ -17,7 +17,7 @@ import type { Site } from '../../site/site.ts';
 import { Remedy, factsOf, quote, tellNear, toAnswer, toLines } from './answer.ts';
 import type { Tool, ToolContext } from './answer.ts';
 import { readInput } from './input.ts';
-import { nearest } from '#pdc/near';
+import { nearest } from '#pdc/text/near';
 
 type Hit = Found & { readonly passage?: Passage | undefined };
 type Input = z.output<typeof SearchPostsInput>;

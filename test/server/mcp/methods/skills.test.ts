@@ -1,7 +1,7 @@
 // Agent Skills by the MCP extension (SEP-2640): what a site publishes, over HTTP; test/server/mcp/entrances/stdio.test.ts has stdio.
 import { createHash } from 'node:crypto';
 import { expect } from 'chai';
-import { skillPath, skillsPath } from '#pdc/paths';
+import { skillPath, skillsPath } from '#pdc/site/paths';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
 import { ask, endpointOf, revisions, shelf } from '../adapter.ts';
 import type { Json, Shelf } from '../adapter.ts';

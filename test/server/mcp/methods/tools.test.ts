@@ -1,7 +1,7 @@
 // The three tools, as a model sees them (protocol section 13): all that they say is text.
 import { expect } from 'chai';
 import { renderMarkdown } from '#pdc/markdown/render';
-import { postMdPath } from '#pdc/paths';
+import { postMdPath } from '#pdc/site/paths';
 import type { Endpoint } from '../../../../server/mcp/entrances/endpoint.ts';
 import { ask, callTool, endpointOf, factOf, revisions, shelf, slugsOf, textOf } from '../adapter.ts';
 import type { Json, Shelf } from '../adapter.ts';

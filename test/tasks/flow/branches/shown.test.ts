@@ -1,11 +1,11 @@
 // What pages show beside their own text, as a pure function of the library.
 import { expect } from 'chai';
-import { top } from '#pdc/defect';
+import { top } from '#pdc/words/defect';
 import { toArticle, toPage } from '#pdc/article/article';
 import { readFrontMatter } from '#pdc/article/front-matter';
 import { toLibrary } from '#pdc/library/library';
 import type { Library } from '#pdc/library/library';
-import { defaultSite } from '#pdc/site';
+import { defaultSite } from '#pdc/site/site';
 import { articleText } from '../../../support/articles.ts';
 import { contextOf, createSurroundings } from '../../../../tasks/flow/branches/shown.ts';
 

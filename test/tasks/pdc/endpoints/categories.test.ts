@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { categoryJson, categoryMd } from '#pdc/endpoints/categories';
 import { toEntry } from '#pdc/endpoints/index.json';
-import { withoutPauses } from '#pdc/document';
+import { withoutPauses } from '#pdc/text/document';
 import { articleText } from '../../../support/articles.ts';
 import { shelve, siteWith, textOf } from '../edition.ts';
 import { cases } from '../../../support/cases.ts';

@@ -1,6 +1,6 @@
 // `/llms-full.txt`: all articles merged.
 import { expect } from 'chai';
-import { withoutPauses } from '#pdc/document';
+import { withoutPauses } from '#pdc/text/document';
 import { llmsFull } from '#pdc/endpoints/llms-full.txt';
 import { articleText } from '../../../support/articles.ts';
 import { articlesOf, shelve, siteWith, textOf } from '../edition.ts';

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { llms } from '#pdc/endpoints/llms.txt';
-import { estimateTokens } from '#pdc/tokens';
+import { estimateTokens } from '#pdc/text/tokens';
 import { articleText } from '../../../support/articles.ts';
 import { articlesOf, shelve, siteWith } from '../edition.ts';
 import { cases } from '../../../support/cases.ts';

@@ -4,9 +4,9 @@ import { llms } from '#pdc/endpoints/llms.txt';
 import { llmsFull } from '#pdc/endpoints/llms-full.txt';
 import { countParts, longestPart } from '#pdc/endpoints/parts';
 import { categoryMd } from '#pdc/endpoints/categories';
-import { withoutPauses } from '#pdc/document';
-import { partPath } from '#pdc/paths';
-import { estimateTokens } from '#pdc/tokens';
+import { withoutPauses } from '#pdc/text/document';
+import { partPath } from '#pdc/site/paths';
+import { estimateTokens } from '#pdc/text/tokens';
 import { articleText } from '../../../support/articles.ts';
 import { shelve, textOf } from '../edition.ts';
 

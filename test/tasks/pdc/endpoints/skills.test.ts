@@ -4,7 +4,7 @@ import { expect } from 'chai';
 import fc from 'fast-check';
 import { parse } from 'yaml';
 import { readFrontMatter } from '#pdc/article/front-matter';
-import { oneLine } from '#pdc/document';
+import { oneLine } from '#pdc/text/document';
 import { checkSkills, isSkillName, skillMd } from '#pdc/endpoints/skills';
 import type { Open } from '#pdc/article/article';
 import { articleText } from '../../../support/articles.ts';

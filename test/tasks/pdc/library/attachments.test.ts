@@ -1,15 +1,15 @@
 // Files beside articles: which are published, where they stand, and what leads to them.
 import { expect } from 'chai';
 import { readFrontMatter } from '#pdc/article/front-matter';
-import { top } from '#pdc/defect';
+import { top } from '#pdc/words/defect';
 import { toArticle } from '#pdc/article/article';
-import { ownFolder } from '#pdc/file-name';
+import { ownFolder } from '#pdc/site/file-name';
 import { findAttachments } from '#pdc/library/attachments';
 import { baseOf } from '#pdc/library/links';
 import { toLibrary } from '#pdc/library/library';
 import type { Library } from '#pdc/library/library';
 import { resolveTarget } from '#pdc/markdown/links';
-import type { Site } from '#pdc/site';
+import type { Site } from '#pdc/site/site';
 import { articleText } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
 import { siteWith } from '../edition.ts';

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import { leadsTo, linkTargets } from '#pdc/library/links';
-import { defaultSite } from '#pdc/site';
+import { defaultSite } from '#pdc/site/site';
 import { localityOf, meantScheme } from '#pdc/markdown/local';
 import { articleText, writeFiles } from '../../../support/articles.ts';
 import { cases } from '../../../support/cases.ts';

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { rules } from '#pdc/rules';
+import { rules } from '#pdc/words/rules';
 import { defectsOfArticle, fixtures } from '../../../support/defects.ts';
 
 const articlesIn = (folder: string): string[] =>

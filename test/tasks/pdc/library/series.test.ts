@@ -1,8 +1,8 @@
 // Series and hidden articles, as pure functions of the library: who stands in which list, and which pages are stale when
 // one of them changes.
 import { expect } from 'chai';
-import { textOf } from '#pdc/message';
-import { top } from '#pdc/defect';
+import { textOf } from '#pdc/words/message';
+import { top } from '#pdc/words/defect';
 import { toArticle } from '#pdc/article/article';
 import type { Article } from '#pdc/article/article';
 import { readFrontMatter } from '#pdc/article/front-matter';
@@ -11,7 +11,7 @@ import { toLibrary } from '#pdc/library/library';
 import type { Library } from '#pdc/library/library';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
 import { partsAround, seriesOf } from '#pdc/library/series';
-import { defaultSite } from '#pdc/site';
+import { defaultSite } from '#pdc/site/site';
 import { articleText } from '../../../support/articles.ts';
 import type { Fields } from '../../../support/articles.ts';
 import { cases } from '../../../support/cases.ts';

@@ -1,8 +1,8 @@
 // Every category and tag has an ASCII slug; names that mean one thing are one term, and nothing is lost.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { fold } from '#pdc/fold';
-import { slugPattern } from '#pdc/site';
+import { fold } from '#pdc/text/fold';
+import { slugPattern } from '#pdc/site/site';
 import { toTaxonomy } from '#pdc/library/taxonomy';
 import { cases } from '../../../support/cases.ts';
 

@@ -1,7 +1,7 @@
 // Parts of a text: characters are code points, and the parts make up the whole.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { estimateTokens } from '#pdc/tokens';
+import { estimateTokens } from '#pdc/text/tokens';
 import { countCharacters, excerpt } from '#pdc/markdown/excerpt';
 
 /** Every part of a text, one after the other. */

@@ -5,10 +5,10 @@ import { expect } from 'chai';
 import { buildSync } from 'esbuild';
 import fc from 'fast-check';
 import { toEntry } from '#pdc/endpoints/index.json';
-import { withoutPauses } from '#pdc/document';
+import { withoutPauses } from '#pdc/text/document';
 import type { Library } from '#pdc/library/library';
-import { searchPath } from '#pdc/paths';
-import type { Entry } from '#pdc/schema';
+import { searchPath } from '#pdc/site/paths';
+import type { Entry } from '#pdc/site/schema';
 import { rank } from '#pdc/search/rank';
 import { openSearchIndex, OutdatedIndex, UnknownName } from '#pdc/search/search';
 import type { Hit, ReadFile, SearchRequest, SearchResult } from '#pdc/search/search';
@@ -472,7 +472,9 @@ describe('what reads the index', () => {
       metafile: true,
     });
     expect(
-      Object.keys(metafile.inputs).filter((file) => !/(?:^|\/)tasks\/pdc\/(?:search\/)?[\w-]+\.ts$/.test(file)),
+      Object.keys(metafile.inputs).filter(
+        (file) => !/(?:^|\/)tasks\/pdc\/(?:(?:search|site|text)\/)?[\w-]+\.ts$/.test(file),
+      ),
     ).to.deep.equal([]);
     expect(gzipSync(outputFiles[0]!.contents).length).to.be.below(6000);
   });

@@ -1,12 +1,12 @@
 // A site in English: machines and agents read no Chinese of it, and each sentence of the catalogue is told somewhere.
 import { expect } from 'chai';
 import { aiContext } from '#pdc/endpoints/ai-context.md';
-import { ask, endpointOf, shelf } from '../../server/mcp/adapter.ts';
-import { articleText } from '../../support/articles.ts';
-import type { Fields } from '../../support/articles.ts';
-import { cases } from '../../support/cases.ts';
-import { machineFiles, shelve, siteWith } from './edition.ts';
-import table from '../../../tasks/pdc/prose.json' with { type: 'json' };
+import { ask, endpointOf, shelf } from '../../../server/mcp/adapter.ts';
+import { articleText } from '../../../support/articles.ts';
+import type { Fields } from '../../../support/articles.ts';
+import { cases } from '../../../support/cases.ts';
+import { machineFiles, shelve, siteWith } from '../edition.ts';
+import table from '../../../../tasks/pdc/words/prose.json' with { type: 'json' };
 
 const chinese = /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u;
 const description = '"What this article says, in a description that is long enough for the rules."';

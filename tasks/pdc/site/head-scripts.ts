@@ -1,9 +1,9 @@
 // Scripts that an author puts into `head[]`, and that the policy of the pages would keep from running.
-import { changeTags } from './html.ts';
-import type { Tag } from './html.ts';
+import { changeTags } from '../text/html.ts';
+import type { Tag } from '../text/html.ts';
 import type { Script } from './site-keys.ts';
-import { message } from './message.ts';
-import type { Message } from './message.ts';
+import { message } from '../words/message.ts';
+import type { Message } from '../words/message.ts';
 
 type Head = { readonly head: readonly string[] };
 type Scripts = { readonly scripts: readonly Script[] };

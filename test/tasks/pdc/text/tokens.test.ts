@@ -1,7 +1,7 @@
 // The estimate of tokens is plausible: near what tokenizers count, and never less for more text.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { estimateTokens, estimateTokensIn, measure } from '#pdc/tokens';
+import { estimateTokens, estimateTokensIn, measure } from '#pdc/text/tokens';
 
 describe('the estimated tokens', () => {
   for (const [what, text, least, most] of [

@@ -2,10 +2,10 @@
 // else follows from here: validation, `npm run config`, the table in the documents and the JSON Schema for editors.
 import { z } from 'zod';
 import { defaultAgents, defaultCategoryMap, defaultPrefixes, defaultTagMap } from './defaults.ts';
-import type { Message, MessageKey } from './message.ts';
-import { rules } from './rules.ts';
-import type { RuleId } from './rules.ts';
-import { isTimezone } from './moment.ts';
+import type { Message, MessageKey } from '../words/message.ts';
+import { rules } from '../words/rules.ts';
+import type { RuleId } from '../words/rules.ts';
+import { isTimezone } from '../text/moment.ts';
 import texts from './site-keys.json' with { type: 'json' };
 
 export const slugPattern = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;

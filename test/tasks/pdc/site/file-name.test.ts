@@ -1,10 +1,10 @@
 // A file's name is {domain-prefix}-{subtopic}.md: lowercase English words joined by hyphens, the last not purely numeric.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { defaultPrefixes } from '#pdc/defaults';
-import { readFileName } from '#pdc/file-name';
-import { toAsciiSlug } from '#pdc/slug';
-import { cases } from '../../support/cases.ts';
+import { defaultPrefixes } from '#pdc/site/defaults';
+import { readFileName } from '#pdc/site/file-name';
+import { toAsciiSlug } from '#pdc/text/slug';
+import { cases } from '../../../support/cases.ts';
 
 const read = (path: string, prefixes = defaultPrefixes) => readFileName(path, prefixes);
 

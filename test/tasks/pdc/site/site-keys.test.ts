@@ -4,14 +4,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect } from 'chai';
-import { textOf } from '#pdc/message';
+import { textOf } from '#pdc/words/message';
 import { parse } from 'yaml';
-import { hasOwnPolicy } from '#pdc/site-head';
-import { readSite } from '#pdc/site';
-import { siteKeys } from '#pdc/site-keys';
-import { siteMarkdown, siteSchema } from '#pdc/site-table';
-import { repository } from '../../support/command.ts';
-import { cases } from '../../support/cases.ts';
+import { hasOwnPolicy } from '#pdc/site/head-scripts';
+import { readSite } from '#pdc/site/site';
+import { siteKeys } from '#pdc/site/site-keys';
+import { siteMarkdown, siteSchema } from '#pdc/site/key-table';
+import { repository } from '../../../support/command.ts';
+import { cases } from '../../../support/cases.ts';
 
 const read = (text: string) => readSite(Buffer.from(text), '_site.yml');
 const messagesOf = (text: string): string[] =>

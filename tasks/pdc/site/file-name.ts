@@ -1,11 +1,11 @@
 // A file's name gives slug and prefix (protocol section 5; rules filename, filename-prefix, filename-ascii).
-import { top } from './defect.ts';
-import type { Finding } from './defect.ts';
+import { top } from '../words/defect.ts';
+import type { Finding } from '../words/defect.ts';
 import type { Prefix } from './defaults.ts';
-import { message } from './message.ts';
-import type { Message } from './message.ts';
-import { isAscii } from './fold.ts';
-import { toAsciiSlug } from './slug.ts';
+import { message } from '../words/message.ts';
+import type { Message } from '../words/message.ts';
+import { isAscii } from '../text/fold.ts';
+import { toAsciiSlug } from '../text/slug.ts';
 
 export type FileName = {
   /** ASCII, whatever the name: what every path of the article is made of. */

@@ -1,12 +1,12 @@
 // `content/_friends.yml`: other blogs, which the page that is named for them shows as cards.
 import { z } from 'zod';
-import { top } from './defect.ts';
-import type { Defect, Place } from './defect.ts';
-import { message } from './message.ts';
-import type { Message } from './message.ts';
+import { top } from '../words/defect.ts';
+import type { Defect, Place } from '../words/defect.ts';
+import { message } from '../words/message.ts';
+import type { Message } from '../words/message.ts';
 import { file, target, words } from './site-keys.ts';
-import { decodeUtf8 } from './utf8.ts';
-import { readYaml } from './yaml.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
+import { readYaml } from '../text/yaml.ts';
 
 export const friendsFile = '_friends.yml';
 

@@ -1,7 +1,7 @@
 // Names that somebody may have meant.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { isOneEditApart, nearest } from '#pdc/near';
+import { isOneEditApart, nearest } from '#pdc/text/near';
 
 describe('names that somebody may have meant', () => {
   it('are one edit apart when a character was added, left out or replaced', () => {

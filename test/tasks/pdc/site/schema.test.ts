@@ -2,10 +2,10 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsPlugin from 'ajv-formats';
 import { expect } from 'chai';
-import { schemaOf } from '#pdc/schema';
-import { articleText } from '../../support/articles.ts';
-import { articlesOf, machineFiles, shelve, siteWith } from './edition.ts';
-import { cases } from '../../support/cases.ts';
+import { schemaOf } from '#pdc/site/schema';
+import { articleText } from '../../../support/articles.ts';
+import { articlesOf, machineFiles, shelve, siteWith } from '../edition.ts';
+import { cases } from '../../../support/cases.ts';
 
 // A CommonJS module with a default export of its own.
 const addFormats = addFormatsPlugin as unknown as typeof addFormatsPlugin.default;

@@ -1,9 +1,9 @@
 // `_site.js` extends what `_site.yml` can say: functions of the site's owner, checked, and called so that whatever
 // goes wrong in them is a defect.
-import type { Defect } from './defect.ts';
-import type { Files, Markdown, Part, Parts } from './duplex.d.ts';
-import { message } from './message.ts';
-import type { Message, MessageValue } from './message.ts';
+import type { Defect } from '../words/defect.ts';
+import type { Files, Markdown, Part, Parts } from '../duplex.d.ts';
+import { message } from '../words/message.ts';
+import type { Message, MessageValue } from '../words/message.ts';
 
 /** The functions of a site. As JSON, which keys are made of, they are what their module is made of. */
 export type SiteFunctions = {

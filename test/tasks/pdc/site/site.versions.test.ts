@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { readSite } from '#pdc/site';
-import { repository } from '../../support/command.ts';
+import { readSite } from '#pdc/site/site';
+import { repository } from '../../../support/command.ts';
 
 describe('a _site.yml of version 0.1', () => {
   const bytes = readFileSync(path.join(repository, 'test/fixtures/sites/0.1.yml'));

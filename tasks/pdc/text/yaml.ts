@@ -1,9 +1,9 @@
 // YAML 1.2, as authors write it in front matter and in `_site.yml`: its data, and the place of all that it says.
 import { isMap, isPair, isScalar, LineCounter, parseDocument, visit } from 'yaml';
 import type { Alias, Document, Node, YAMLParseError } from 'yaml';
-import type { Place } from './defect.ts';
-import { message, messageOfParser } from './message.ts';
-import type { MessageValue } from './message.ts';
+import type { Place } from '../words/defect.ts';
+import { message, messageOfParser } from '../words/message.ts';
+import type { MessageValue } from '../words/message.ts';
 
 export type Yaml = {
   /** Null for an empty text. */

@@ -1,10 +1,10 @@
 // `_site.yml`: merged over the defaults, key by key inside the maps; what is wrong has a file and a line.
 import { expect } from 'chai';
-import { defaultCategoryMap, defaultPrefixes } from '#pdc/defaults';
-import { rules } from '#pdc/rules';
-import { defaultSite, readSite, withUrl } from '#pdc/site';
-import type { Site } from '#pdc/site';
-import { cases } from '../../support/cases.ts';
+import { defaultCategoryMap, defaultPrefixes } from '#pdc/site/defaults';
+import { rules } from '#pdc/words/rules';
+import { defaultSite, readSite, withUrl } from '#pdc/site/site';
+import type { Site } from '#pdc/site/site';
+import { cases } from '../../../support/cases.ts';
 
 const read = (text: string) => readSite(Buffer.from(text), 'content/_site.yml');
 

@@ -3,12 +3,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
 import ts from 'typescript';
-import { message, messageOfParser, textOf, topics } from '#pdc/message';
-import type { Sentence } from '#pdc/message';
-import { readSite } from '#pdc/site';
-import parsers from '../../../tasks/pdc/messages/parsers.json' with { type: 'json' };
-import { repository } from '../../support/command.ts';
-import { cases } from '../../support/cases.ts';
+import { message, messageOfParser, textOf, topics } from '#pdc/words/message';
+import type { Sentence } from '#pdc/words/message';
+import { readSite } from '#pdc/site/site';
+import parsers from '../../../../tasks/pdc/words/messages/parsers.json' with { type: 'json' };
+import { repository } from '../../../support/command.ts';
+import { cases } from '../../../support/cases.ts';
 
 const catalogue = new Map(topics.flatMap((topic) => Object.entries<Sentence>(topic)));
 
@@ -27,7 +27,7 @@ describe('the catalogue of what commands tell', () => {
   });
 
   it('has each key once, in whichever file', () => {
-    const folder = path.join(repository, 'tasks/pdc/messages');
+    const folder = path.join(repository, 'tasks/pdc/words/messages');
     const files = readdirSync(folder).map((name) => path.join(folder, name));
     // JSON itself keeps the last of two.
     const keys = files.flatMap((file) =>

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect } from 'chai';
-import { formatDefect, formatDefectsJson, severityOf, sortDefects, toDefects } from '#pdc/defect';
-import type { Defect, Finding } from '#pdc/defect';
-import { message, textOf } from '#pdc/message';
-import { rules } from '#pdc/rules';
-import type { RuleId, Setting } from '#pdc/rules';
-import { checkedRules, describeRules } from '../../../tasks/flow/checks/rules.ts';
-import { repository } from '../../support/command.ts';
-import { cases } from '../../support/cases.ts';
+import { formatDefect, formatDefectsJson, severityOf, sortDefects, toDefects } from '#pdc/words/defect';
+import type { Defect, Finding } from '#pdc/words/defect';
+import { message, textOf } from '#pdc/words/message';
+import { rules } from '#pdc/words/rules';
+import type { RuleId, Setting } from '#pdc/words/rules';
+import { checkedRules, describeRules } from '../../../../tasks/flow/checks/rules.ts';
+import { repository } from '../../../support/command.ts';
+import { cases } from '../../../support/cases.ts';
 
 const defect = (own: Partial<Defect> = {}): Defect => ({
   file: 'a.md',

@@ -1,11 +1,11 @@
 // Where the paths lead that an author names in `_site.yml`: one that leads nowhere is told with its line.
-import { readable } from './decode.ts';
-import { top } from './defect.ts';
-import type { Defect } from './defect.ts';
+import { readable } from '../text/decode.ts';
+import { top } from '../words/defect.ts';
+import type { Defect } from '../words/defect.ts';
 import type { Site } from './site.ts';
-import { decodeUtf8 } from './utf8.ts';
-import { readYaml } from './yaml.ts';
-import { message } from './message.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
+import { readYaml } from '../text/yaml.ts';
+import { message } from '../words/message.ts';
 
 type Named = { readonly at: readonly (string | number)[]; readonly url: string };
 

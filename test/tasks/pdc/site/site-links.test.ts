@@ -1,8 +1,8 @@
 // A path in `_site.yml` that leads nowhere is told with its line; one that leads somewhere is not.
 import { expect } from 'chai';
-import { textOf } from '#pdc/message';
-import { articleText, writeFiles } from '../../support/articles.ts';
-import { defectsIn, withFolder } from '../../support/defects.ts';
+import { textOf } from '#pdc/words/message';
+import { articleText, writeFiles } from '../../../support/articles.ts';
+import { defectsIn, withFolder } from '../../../support/defects.ts';
 
 const faultsOf = (site: string): Promise<string[]> =>
   withFolder(async (folder) => {

@@ -1,21 +1,21 @@
 // The settings of the whole site: an author's `_site.yml`, merged over the defaults.
 import type { z } from 'zod';
 import type { Prefix } from './defaults.ts';
-import { top } from './defect.ts';
-import type { Defect, Place } from './defect.ts';
+import { top } from '../words/defect.ts';
+import type { Defect, Place } from '../words/defect.ts';
 import type { Friend } from './friends.ts';
-import { message } from './message.ts';
-import type { Message } from './message.ts';
-import { nearest } from './near.ts';
-import { fixedRules } from './rules.ts';
-import type { RuleSettings, Severity } from './rules.ts';
-import type { SiteFunctions } from './site-functions.ts';
-import { blockedScripts } from './site-head.ts';
+import { message } from '../words/message.ts';
+import type { Message } from '../words/message.ts';
+import { nearest } from '../text/near.ts';
+import { fixedRules } from '../words/rules.ts';
+import type { RuleSettings, Severity } from '../words/rules.ts';
+import type { SiteFunctions } from './owner-functions.ts';
+import { blockedScripts } from './head-scripts.ts';
 import { keyedFault, siteDefaults, SiteFile, siteKeys, toLanguage } from './site-keys.ts';
 import type { Comments, Footer, Link, Script, SiteKey } from './site-keys.ts';
-import { decodeUtf8 } from './utf8.ts';
-import { readYaml } from './yaml.ts';
-import type { YamlFault } from './yaml.ts';
+import { decodeUtf8 } from '../text/utf8.ts';
+import { readYaml } from '../text/yaml.ts';
+import type { YamlFault } from '../text/yaml.ts';
 
 export { isExampleHost, plainAddress, slugPattern } from './site-keys.ts';
 export type { Comments, Footer, Link, Script } from './site-keys.ts';

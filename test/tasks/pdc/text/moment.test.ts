@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { atInstant, isTimezone, toMoment, toMomentLeniently } from '#pdc/moment';
-import { cases } from '../../support/cases.ts';
+import { atInstant, isTimezone, toMoment, toMomentLeniently } from '#pdc/text/moment';
+import { cases } from '../../../support/cases.ts';
 
 describe('a date of the form YYYY-MM-DD HH:mm:ss', () => {
   for (const [text, timezone, iso] of cases<[string, string, string]>('moment', 'wall clock')) {

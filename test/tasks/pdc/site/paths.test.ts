@@ -1,9 +1,9 @@
 // Every address of the site: below the base URL, ASCII, and one file for each.
 import { expect } from 'chai';
-import { toMoment } from '#pdc/moment';
-import * as paths from '#pdc/paths';
-import { cases } from '../../support/cases.ts';
-import { siteWith } from './edition.ts';
+import { toMoment } from '#pdc/text/moment';
+import * as paths from '#pdc/site/paths';
+import { cases } from '../../../support/cases.ts';
+import { siteWith } from '../edition.ts';
 
 describe('the address of a post', () => {
   const post = { slug: 'algo-a', date: toMoment('2026-03-01 23:59:59', 'Asia/Shanghai')! };

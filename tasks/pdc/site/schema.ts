@@ -1,6 +1,6 @@
 // The shapes of the machine channel's JSON: what the build checks with, what TypeScript knows, and what `/api/schema/` publishes.
 import { z } from 'zod';
-import type { Output } from './document.ts';
+import type { Output } from '../text/document.ts';
 import { schemaPath, toAbsolute } from './paths.ts';
 import type { Site } from './site.ts';
 

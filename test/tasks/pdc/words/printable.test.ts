@@ -1,12 +1,12 @@
 // Names of files on a terminal and in a log: no sign of them drives it, and none begins a line of its own.
 import { expect } from 'chai';
 import fc from 'fast-check';
-import { formatDefect, formatDefectsJson } from '#pdc/defect';
-import type { Defect } from '#pdc/defect';
-import { message, textOf } from '#pdc/message';
-import { printable } from '#pdc/printable';
-import { reportDefects } from '../../../tasks/report/report.ts';
-import { listen } from '../../support/command.ts';
+import { formatDefect, formatDefectsJson } from '#pdc/words/defect';
+import type { Defect } from '#pdc/words/defect';
+import { message, textOf } from '#pdc/words/message';
+import { printable } from '#pdc/words/printable';
+import { reportDefects } from '../../../../tasks/report/report.ts';
+import { listen } from '../../../support/command.ts';
 
 const odd = fc.constantFrom(
   '\n',

@@ -1,10 +1,10 @@
 // Other blogs (`_friends.yml`): what is read, what is wrong, and the cards.
 import { expect } from 'chai';
-import { formatDefect } from '#pdc/defect';
-import { isFriendsPage, readFriends } from '#pdc/friends';
-import { defaultSite } from '#pdc/site';
-import { friendCards } from '../../../tasks/theme/parts/friends.ts';
-import { cases } from '../../support/cases.ts';
+import { formatDefect } from '#pdc/words/defect';
+import { isFriendsPage, readFriends } from '#pdc/site/friends';
+import { defaultSite } from '#pdc/site/site';
+import { friendCards } from '../../../../tasks/theme/parts/friends.ts';
+import { cases } from '../../../support/cases.ts';
 
 const read = (text: string) => readFriends(Buffer.from(text), '_friends.yml');
 

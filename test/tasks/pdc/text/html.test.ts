@@ -2,9 +2,9 @@
 import { expect } from 'chai';
 import fc from 'fast-check';
 import { parse } from 'parse5';
-import { anchorsIn, changeTags, readdress } from '#pdc/html';
+import { anchorsIn, changeTags, readdress } from '#pdc/text/html';
 import { renderMarkdown } from '#pdc/markdown/render';
-import { cases, table } from '../../support/cases.ts';
+import { cases, table } from '../../../support/cases.ts';
 
 /** The piece with every address marked. */
 const follow = (html: string): string => changeTags(html, (tag) => readdress(tag, (target) => `!${target}`));

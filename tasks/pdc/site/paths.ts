@@ -1,5 +1,5 @@
 // Every address of the site, in one place: site paths begin with "/", are not encoded and stand under the base URL.
-import type { Moment } from './moment.ts';
+import type { Moment } from '../text/moment.ts';
 import type { Site } from './site.ts';
 
 type Addressed = { readonly slug: string; readonly date: Moment };
