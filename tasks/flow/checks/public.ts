@@ -17,11 +17,14 @@ import { newOutline } from '#pdc/library/outline';
 import { openBodies, publicMetadata } from '#pdc/library/public-texts';
 import type { Envelope } from '#pdc/locked/encryption';
 import type { NextText } from '#pdc/locked/leaks';
+import type { Rendered } from '#pdc/markdown/render';
 import { postJsonPath, postMdPath } from '#pdc/site/paths';
 import { renderEntry } from '../../stages/render.ts';
 import type { EntryFile } from '../../stages/vinyl.ts';
+import { contents } from '../../theme/parts/contents.ts';
 import { lockedForm } from '../../theme/parts/locked.ts';
 import { promptBlock } from '../../theme/parts/prompt.ts';
+import { wordsOf } from '../../theme/words/words-of.ts';
 import { formulaAssets } from '../branches/assets.ts';
 import { listFiles } from '../branches/lists.ts';
 import { categories } from '../branches/categories.ts';
@@ -38,8 +41,8 @@ import type { OutputRow } from '../rows.ts';
 import { themeTexts } from '../branches/scripts.ts';
 import { readStaticTexts } from '../statics.ts';
 
-/** A file of an entry's own, or any other. */
-export type GuardedFile = Vinyl & Partial<Pick<EntryFile, 'entry' | 'shown'>>;
+/** A file of one entry, or any other. */
+export type GuardedFile = Vinyl & Partial<Pick<EntryFile, 'entry' | 'shown' | 'rendered'>>;
 
 /**
  * The public texts of an edition, for a file: first its own body, then the sources, in the end the other open bodies as their
@@ -56,12 +59,13 @@ export function createPublicTexts({
   const sources = sourcesOf(library, { entries, statics });
   const yielded = new Set<Article | Page>();
 
-  /** With and without the line breaks between blocks. */
-  const shownOf = (entry: Article | Page | undefined, ready?: string): string | undefined => {
+  /** With and without the line breaks between blocks, and with its headings one after the other. */
+  const shownOf = (entry: Article | Page | undefined, ready?: ShownText): string | undefined => {
     if (entry === undefined || isLocked(entry) || yielded.has(entry)) return undefined;
     yielded.add(entry);
-    const html = ready ?? renderEntry(entry, { library, showPrompt: promptBlock(site) }).html;
-    return `${html}\n${html.replaceAll(/>\s+</g, '><')}`;
+    const { html, headings } = ready ?? renderEntry(entry, { library, showPrompt: promptBlock(site) });
+    const list = contents(headings, wordsOf(site)) ?? '';
+    return `${html}\n${html.replaceAll(/>\s+</g, '><')}\n${list}`;
   };
   function* others(): Generator<string> {
     for (const entry of entries) {
@@ -81,12 +85,15 @@ export function createPublicTexts({
     return body;
   };
 
-  return ({ entry, path, shown: html }) =>
+  return ({ entry, path, shown: html, rendered }) =>
     () => {
-      const own = html === undefined || functions ? undefined : shownOf(entry, html);
-      return own ?? takeBody(path) ?? next(sources) ?? shownOf(entry) ?? next(shown);
+      const isRendered = html !== undefined && rendered && !functions;
+      const ready = isRendered ? shownOf(entry, { html, headings: rendered.headings }) : undefined;
+      return ready ?? takeBody(path) ?? next(sources) ?? shownOf(entry) ?? next(shown);
     };
 }
+
+type ShownText = Pick<Rendered, 'html' | 'headings'>;
 
 const next = (texts: Iterator<string, void>): string | undefined => texts.next().value ?? undefined;
 

@@ -224,6 +224,19 @@ describe('the guard', () => {
     );
   });
 
+  it('lets a locked body share the order of headings that the contents of an open article have', async () => {
+    const heading = '再从潮汐表、月相和老港的历史变迁，直到今天的航道与灯标说起';
+    await withEdition(
+      async (edition) => {
+        await filesOf(publish(edition, { minified: true }));
+      },
+      {
+        'algo-public.md': articleText({}, `## 从灯塔说起\n\n甲。\n\n## ${heading}\n\n乙。\n\n## 最后\n\n丙。\n`),
+        'algo-shares.md': articleText({ password: '"another-password"' }, `## 那一夜说起\n\n${heading}。\n`),
+      },
+    );
+  });
+
   it('sees a locked post’s own words beside those that it shares with an open one', async () => {
     const footer = '本文首发于[雾港笔记](https://wugang.example.org/)，采用 *知识共享* 署名协议，转载请注明出处。';
     const plain = '本文首发于雾港笔记，采用 知识共享 署名协议，转载请注明出处。';
