@@ -1,4 +1,5 @@
 // The interface by which the flow asks for the last results of rows. `incremental/` implements it.
+import type { Rendered } from '#pdc/markdown/render';
 import type { FileRecord, Result, Row } from '../stages/vinyl.ts';
 
 export type Cache = {
@@ -6,9 +7,11 @@ export type Cache = {
   readonly find: (row: Row) => Result | undefined;
   /** The last result of a row, whatever its arguments were. */
   readonly last: (row: Row) => Result | undefined;
+  /** The rendered text of a row, if it would be rendered from the same arguments again. */
+  readonly text: (row: Row) => Rendered | undefined;
   /** Reads a file of a result that the guard has to search again; undefined where it need not. */
   readonly reread?: (file: FileRecord) => Buffer;
 };
 
 /** Every row is made. */
-export const noCache: Cache = { find: () => undefined, last: () => undefined };
+export const noCache: Cache = { find: () => undefined, last: () => undefined, text: () => undefined };

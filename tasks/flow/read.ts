@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import gulp from 'gulp';
 import Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
+import { parsingSettings } from '#pdc/article/fields';
 import { toDefects, top } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { rejoin } from '#pdc/library/rejoin';
@@ -70,7 +71,7 @@ export type ReadOptions = Pick<Settings, 'content' | 'statics' | 'baseUrl' | 'le
   readonly functions?: 'off';
   /** Where the site stands while it is watched. */
   readonly localSite?: (site: Site) => Site;
-  /** A cache of parsed files. `parseKey` is everything besides the file that affects parsing: site, lenient, folder. */
+  /** A cache of parsed files. `parseKey` is everything besides the file that affects parsing. */
   readonly recall?: (parseKey: string) => Recall;
   /** What counts in the place of some files of the content folder, by path; undefined leaves the file out. */
   readonly instead?: ReadonlyMap<string, Parsed | undefined>;
@@ -307,8 +308,9 @@ type ParseOptions = ReadOptions & { readonly site: Site; readonly reach: Reach }
 /** Every article of the folder, by its path; those that did not change since the last edition as they were. */
 async function readSources(files: ContentFiles, options: ParseOptions): Promise<Map<string, Parsed>> {
   const { since, site, content } = options;
-  // Another site may read the same file in another way.
-  if (!since || since.edition.library.site !== site) return parseFiles(articlesOf(files, options), options);
+  // Other settings may read the same file in another way.
+  const isReadAlike = since && parseKeyOf(since.edition.library.site, options) === parseKeyOf(site, options);
+  if (!isReadAlike) return parseFiles(articlesOf(files, options), options);
   const previousSources = since.edition.sources;
   const keptAt = (file: string): Parsed | undefined => {
     const parsed = since.changed.has(file) ? undefined : previousSources.get(file);
@@ -326,18 +328,23 @@ async function readSources(files: ContentFiles, options: ParseOptions): Promise<
   );
 }
 
+/** Everything besides a file that affects how it is parsed. */
+function parseKeyOf(site: Site, { lenient, content }: Pick<ReadOptions, 'lenient' | 'content'>): string {
+  const settings = Object.fromEntries(parsingSettings.map((name) => [name, site[name]]));
+  return JSON.stringify([settings, lenient, content, here]);
+}
+
 async function parseFiles(
   files: NodeJS.ReadableStream,
   { content, lenient, site, recall, follow, translate, reach }: ParseOptions,
 ): Promise<Map<string, Parsed>> {
-  const parseKey = JSON.stringify([site, lenient, content, here]);
   const stage = parse({
     site,
     lenient,
     read: reach.read,
     stampOf,
     nameOf: (file) => nameOf(file.path),
-    recall: recall?.(parseKey),
+    recall: recall?.(parseKeyOf(site, { lenient, content })),
     translate: translate?.(content, follow),
   });
   const sources = new Map<string, Parsed>();

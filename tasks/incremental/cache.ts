@@ -6,10 +6,14 @@ import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
 import { lockedTextLinks } from '#pdc/library/text-links';
 import type { Cache } from '../flow/cache.ts';
-import type { FileRecord, Result, Row, RowFile } from '../stages/vinyl.ts';
+import type { Rendered } from '#pdc/markdown/render';
+import type { EntryFile, FileRecord, Result, Row, RowFile } from '../stages/vinyl.ts';
 
 /** A row's last result, and a key of its arguments; without one it is never kept. */
-export type RowRecord<K> = Result & { readonly key?: K };
+export type RowRecord<K> = Result & { readonly key?: K; readonly rendered?: RenderedRecord<K> };
+
+/** The text of a row as it was rendered, and a key of what it was rendered from. */
+type RenderedRecord<K> = { readonly key: K; readonly text: Rendered };
 export type RowRecords<K> = ReadonlyMap<string, RowRecord<K>>;
 
 /** How arguments are compared. */
@@ -27,6 +31,8 @@ export type CacheOptions<K> = {
   readonly comparison: Comparison<K>;
   /** A text that changes when a file is written or replaced; undefined where there is no file. */
   readonly stampOf: (file: string) => string | undefined;
+  /** How many characters of rendered texts are kept at most. */
+  readonly maxTextLength: number;
 };
 
 export type RecordingCache<K> = Cache & {
@@ -38,8 +44,10 @@ export type RecordingCache<K> = Cache & {
   readonly records: () => RowRecords<K>;
 };
 
-export function createCache<K>({ dest, before, mustReread, comparison, stampOf }: CacheOptions<K>): RecordingCache<K> {
+export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
+  const { dest, before, mustReread, comparison, stampOf, maxTextLength } = options;
   const records = new Map<string, RowRecord<K>>();
+  let textLength = 0;
   const fileOf = (file: FileRecord): string => path.join(dest, file.path);
 
   return {
@@ -55,25 +63,49 @@ export function createCache<K>({ dest, before, mustReread, comparison, stampOf }
       const record = before.get(row.name);
       return record && toResult(row, record);
     },
+    text(row) {
+      const rendered = before.get(row.name)?.rendered;
+      const key = rendered && textKey(row, rendered.text);
+      return key !== undefined && comparison.isSame(rendered!.key, key) ? rendered!.text : undefined;
+    },
     ...(mustReread && { reread: (file: FileRecord) => readFileSync(fileOf(file)) }),
     note(file, target) {
-      const { row, text, digest } = file as RowFile;
+      const { row, digest } = file as RowFile;
       if (!row) return;
-      const record = records.get(row.name) ?? newRecord(row, text);
+      const record = records.get(row.name) ?? newRecord(row, file as EntryFile);
       records.set(row.name, record);
       (record.files as FileRecord[]).push({ path: file.path, stamp: stampOf(target) ?? '', ...(digest && { digest }) });
     },
     noteKept({ name }, folder) {
-      const record = before.get(name)!;
+      const record = withinLimit(before.get(name)!);
       records.set(name, folder === undefined ? record : { ...record, files: record.files.map(restamp(folder)) });
     },
     records: () => records,
   };
 
-  function newRecord(row: Row, text: Result['text']): RowRecord<K> {
+  function newRecord(row: Row, { text, rendered, shown: html }: EntryFile): RowRecord<K> {
     const key = rowKey(row, { ...(text && { text }) });
     const isOpen = row.entry !== undefined && !isLocked(row.entry);
-    return { ...(key !== undefined && { key }), ...(isOpen && text && { text }), files: [] };
+    const textRecord = rendered && html !== undefined && toRenderedRecord(row, { ...rendered, html });
+    return withinLimit({
+      ...(key !== undefined && { key }),
+      ...(isOpen && text && { text }),
+      ...(textRecord && { rendered: textRecord }),
+      files: [],
+    });
+  }
+
+  function toRenderedRecord(row: Row, text: Rendered): RenderedRecord<K> | undefined {
+    const key = maxTextLength > 0 ? textKey(row, text) : undefined;
+    return key === undefined ? undefined : { key, text };
+  }
+
+  /** A record without its rendered text, where too many texts are kept already. */
+  function withinLimit(record: RowRecord<K>): RowRecord<K> {
+    if (!record.rendered) return record;
+    textLength += record.rendered.text.html.length;
+    const { rendered, ...rest } = record;
+    return textLength > maxTextLength ? rest : record;
   }
 
   /** A file system without hard links has copies, with stamps of their own. */
@@ -85,6 +117,10 @@ export function createCache<K>({ dest, before, mustReread, comparison, stampOf }
   function rowKey({ args, linkArgs }: Row, { text }: Pick<Result, 'text'>): K | undefined {
     if (args === undefined || (linkArgs && !text)) return undefined;
     return comparison.keyOf(linkArgs ? [args, linkArgs(text!.links)] : [args]);
+  }
+
+  function textKey({ textArgs, linkArgs }: Row, { links }: Rendered): K | undefined {
+    return textArgs && linkArgs && comparison.keyOf([textArgs, linkArgs(links)]);
   }
 }
 

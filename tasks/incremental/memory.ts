@@ -53,6 +53,7 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
         mustReread: articles.some(isLocked) && (site.functions !== undefined || !hasSameStamps(edition)),
         comparison: byDigest(edition.stamps),
         stampOf: stampOfWritten,
+        maxTextLength: 0,
       });
     },
     save(edition, { publication: { guard }, cache }) {

@@ -9,19 +9,21 @@ import { resolveTarget } from '#pdc/markdown/links';
 import { renderMarkdown } from '#pdc/markdown/render';
 import type { ImageSize, Rendered } from '#pdc/markdown/render';
 import { stage } from './stage.ts';
-import type { EntryFile } from './vinyl.ts';
+import type { EntryFile, RowFile } from './vinyl.ts';
 
 export type RenderOptions = {
   /** How large the image at a site path is; nothing where that is not known. */
   readonly sizeOf: (path: string) => ImageSize | undefined;
   /** How the prompt of a `prompt-` article is shown. */
   readonly showPrompt: (article: Article, prompt: { readonly text: string; readonly body: string }) => string;
+  /** The text of a file as it was rendered before, if that is still what rendering would give. */
+  readonly lastText: (file: RowFile) => Rendered | undefined;
 };
 
-export function render(library: Library, options: RenderOptions): NodeJS.ReadWriteStream {
+export function render(library: Library, { lastText, ...options }: RenderOptions): NodeJS.ReadWriteStream {
   return stage(function render(file: EntryFile): EntryFile {
     const { entry } = file;
-    const rendered = renderEntry(entry, { library, ...options });
+    const rendered = lastText(file) ?? renderEntry(entry, { library, ...options });
     const { html, ...withoutHtml } = rendered;
     file.content = html;
     file.rendered = withoutHtml;

@@ -15,6 +15,8 @@ export type Row = {
   readonly args: object | undefined;
   /** The arguments that follow from the links of the row's text, which its last result found: where they lead. */
   readonly linkArgs?: (links: readonly Link[]) => object;
+  /** The arguments of its rendered text alone, without `linkArgs`. */
+  readonly textArgs?: object;
   /** The entry whose page it is. */
   readonly entry?: Article | Page;
   /** Its files hold the texts of many articles: a watcher makes them when it is idle. */
@@ -23,7 +25,7 @@ export type Row = {
   readonly isPublic?: true;
 };
 
-/** What making a row gave: its files, and the links of its text. */
+/** The files of a row, and the links of its text. */
 export type Result = { readonly files: readonly FileRecord[]; readonly text?: TextLinks };
 
 /** A file as it was written: a stamp of the bytes in place, and the digest of a machine file. */

@@ -8,7 +8,7 @@ import { remember } from '#pdc/remember';
 import type { Site } from '#pdc/site/site';
 import { baseOf, linkTargets } from '#pdc/library/links';
 import type { LinkTargets } from '#pdc/library/links';
-import type { Link } from '#pdc/markdown/render';
+import type { Link, Rendered } from '#pdc/markdown/render';
 import { inject } from '../../stages/inject.ts';
 import { layout } from '../../stages/layout.ts';
 import { minify, unminified } from '../../stages/minify.ts';
@@ -42,15 +42,28 @@ type PageRow = Row & { readonly entry: Article | Page; readonly args: PageArgs }
 /** The name of an entry's row. */
 const pageRow = ({ source }: Article | Page): string => `page ${source}`;
 
-/** A page for every entry. `minified: false` is for a check that writes nothing. */
-export function human({ library, statics }: Pick<Edition, 'library' | 'statics'>, minified: boolean): Branch<PageRow> {
+export type HumanOptions = {
+  /** `false` is for a check that writes nothing. */
+  readonly minified: boolean;
+  /** The text of a row as it was rendered before, if that is still what rendering would give. */
+  readonly lastText: (row: Row) => Rendered | undefined;
+};
+
+/** A page for every entry. */
+export function human(
+  { library, statics }: Pick<Edition, 'library' | 'statics'>,
+  { minified, lastText }: HumanOptions,
+): Branch<PageRow> {
   const { site, pathBySource } = library;
+  const { language, url, functions } = site;
+  const textContext = { language, url, markdown: functions?.markdown };
   const argsOf = createPageArgs(library);
   const sizeOf = createSizes(statics);
   const rows = [...library.articles, ...library.pages].map((entry) => ({
     name: pageRow(entry),
     entry,
     args: argsOf(entry),
+    textArgs: [entry, textContext],
     linkArgs: (links: readonly Link[]) => targetsOf(links, entry, site, pathBySource, statics),
   }));
   return {
@@ -58,7 +71,11 @@ export function human({ library, statics }: Pick<Edition, 'library' | 'statics'>
     make: (stale) =>
       chain(
         entryFiles(stale),
-        render(library, { sizeOf, showPrompt: promptBlock(site) }),
+        render(library, {
+          sizeOf,
+          showPrompt: promptBlock(site),
+          lastText: ({ row }) => lastText(row as PageRow),
+        }),
         seal({
           site,
           shownIn: ({ entry, content, rendered }) =>

@@ -21,8 +21,21 @@ export type Source = {
   /** The path below the content folder, with forward slashes. */
   readonly source: string;
   readonly frontMatter: FrontMatter;
-  readonly site: Site;
+  readonly site: ParsingSite;
 };
+
+/** The settings that parsing asks for. All others may change without another look at the articles. */
+export const parsingSettings = [
+  'rules',
+  'prefixes',
+  'tag_map',
+  'timezone',
+  'url',
+  'language',
+  'functions',
+] as const satisfies readonly (keyof Site)[];
+
+export type ParsingSite = Pick<Site, (typeof parsingSettings)[number]>;
 
 /** An article in the making: one reader per field, each of which returns the value or its lenient fallback. */
 export type Reader = Source & { readonly prefix?: string; readonly report: Report };
@@ -138,7 +151,7 @@ export function readTags({ frontMatter, site, prefix, report }: Reader): string[
 }
 
 /** The first tag aligns when its slug is the prefix, or when the prefix's `tags` list it. */
-function alignsWith(tag: string, prefix: string, site: Site): boolean {
+function alignsWith(tag: string, prefix: string, site: ParsingSite): boolean {
   const name = fold(tag);
   const slug = Object.entries(site.tag_map).find(([mapped]) => fold(mapped) === name)?.[1];
   return (slug ?? toOwnSlug(tag)) === prefix || site.prefixes[prefix]!.tags.some((listed) => fold(listed) === name);

@@ -46,6 +46,9 @@ type OutputState = {
   readonly isBehind: boolean;
 };
 
+/** The rendered texts of some 2,000 articles, 100 MB at most: a change of the whole site's settings renders them no more. */
+const maxTextLength = 50_000_000;
+
 export type RebuildOptions = Pick<Settings, 'dest' | 'lenient'> & { readonly pause: Pause };
 
 export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild {
@@ -64,6 +67,7 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
         comparison: byIdentity,
         // The output is ours while it is watched: nobody else writes there.
         stampOf: () => '',
+        maxTextLength,
       });
       // Broken input is followed to its last link, so that every defect is reported, and written nowhere: it may hold an open secret.
       const options = { minified: !isBroken, cache, previous: current?.checked, pause, isHasty };

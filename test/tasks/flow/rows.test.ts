@@ -19,6 +19,7 @@ async function fateOf(
       cache: {
         find: resultIn(found),
         last: resultIn(last),
+        text: () => undefined,
         ...(rereads && { reread: () => Buffer.from('read') }),
       },
       pause: () => undefined,

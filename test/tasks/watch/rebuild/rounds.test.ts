@@ -412,6 +412,7 @@ describe('the rounds of the watcher', function () {
             mustReread: false,
             comparison: comparison as Comparison<unknown>,
             stampOf: () => '',
+            maxTextLength: Infinity,
           });
           const made: string[] = [];
           const { deliver } = publish(edition, { minified: false, cache });
