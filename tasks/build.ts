@@ -71,8 +71,8 @@ async function buildUnderLock(settings: Settings, cache?: Cache): Promise<SiteSu
   const progress = startProgress();
   const filled = await fillBeside(settings.dest, {
     deliver: publication.deliver,
-    onFile(count, file, target) {
-      results?.note(file, target);
+    onFile(count, file, folder) {
+      results?.note(file, folder);
       const [done, texts] = [publication.links.count(), articles.length + pages.length];
       progress.step(() => textOf(message('buildProgress', { done, texts, files: countFiles(count) }), site.language));
     },

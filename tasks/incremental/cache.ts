@@ -29,15 +29,15 @@ export type CacheOptions<K> = {
   /** The guard has not searched the files in place for some locked text. */
   readonly mustReread: boolean;
   readonly comparison: Comparison<K>;
-  /** A text that changes when a file is written or replaced; undefined where there is no file. */
-  readonly stampOf: (file: string) => string | undefined;
+  /** A text that changes when a file is written or replaced, by its folder and site path; undefined where there is no file. */
+  readonly stampOf: (folder: string, sitePath: string) => string | undefined;
   /** How many characters of rendered texts are kept at most. */
   readonly maxTextLength: number;
 };
 
 export type RecordingCache<K> = Cache & {
-  /** To be called with every file that was made, and where it is or will be written. */
-  readonly note: (file: Vinyl, target: string) => void;
+  /** To be called with every file that was made, and the folder where it is or will be written. */
+  readonly note: (file: Vinyl, folder: string) => void;
   /** To be called with every row whose result is kept, and the folder where its files are now, if it is another. */
   readonly noteKept: (row: Row, folder?: string) => void;
   /** The rows that were noted. */
@@ -48,8 +48,6 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
   const { dest, before, mustReread, comparison, stampOf, maxTextLength } = options;
   const records = new Map<string, RowRecord<K>>();
   let textLength = 0;
-  const fileOf = (file: FileRecord): string => path.join(dest, file.path);
-
   return {
     find(row) {
       const record = before.get(row.name);
@@ -57,7 +55,7 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
       const result = toResult(row, record);
       const key = rowKey(row, result);
       if (key === undefined || !comparison.isSame(record.key, key)) return undefined;
-      return record.files.every((file) => stampOf(fileOf(file)) === file.stamp) ? result : undefined;
+      return record.files.every((file) => stampOf(dest, file.path) === file.stamp) ? result : undefined;
     },
     last(row) {
       const record = before.get(row.name);
@@ -68,13 +66,17 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
       const key = rendered && textKey(row, rendered.text);
       return key !== undefined && comparison.isSame(rendered!.key, key) ? rendered!.text : undefined;
     },
-    ...(mustReread && { reread: (file: FileRecord) => readFileSync(fileOf(file)) }),
-    note(file, target) {
+    ...(mustReread && { reread: (file: FileRecord) => readFileSync(path.join(dest, file.path)) }),
+    note(file, folder) {
       const { row, digest } = file as RowFile;
       if (!row) return;
       const record = records.get(row.name) ?? newRecord(row, file as EntryFile);
       records.set(row.name, record);
-      (record.files as FileRecord[]).push({ path: file.path, stamp: stampOf(target) ?? '', ...(digest && { digest }) });
+      (record.files as FileRecord[]).push({
+        path: file.path,
+        stamp: stampOf(folder, file.path) ?? '',
+        ...(digest && { digest }),
+      });
     },
     noteKept({ name }, folder) {
       const record = withinLimit(before.get(name)!);
@@ -110,7 +112,7 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
 
   /** A file system without hard links has copies, with stamps of their own. */
   function restamp(folder: string): (file: FileRecord) => FileRecord {
-    return (file) => ({ ...file, stamp: stampOf(path.join(folder, file.path)) ?? '' });
+    return (file) => ({ ...file, stamp: stampOf(folder, file.path) ?? '' });
   }
 
   /** A text that was never rendered has no key: its links are not known. */

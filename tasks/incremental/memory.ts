@@ -1,5 +1,6 @@
 // The cache that a build leaves for the next one with the same output folder: parsed sources, files made, links of each text.
 import { createHash } from 'node:crypto';
+import path from 'node:path';
 import Vinyl from 'vinyl';
 import { isLocked, toPublicArticle } from '#pdc/article/article';
 import { analysisOf, knowAnalysis } from '#pdc/endpoints/search';
@@ -52,7 +53,7 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
         // A function of the owner's may have printed what was public then and is not any more.
         mustReread: articles.some(isLocked) && (site.functions !== undefined || !hasSameStamps(edition)),
         comparison: byDigest(edition.stamps),
-        stampOf: stampOfWritten,
+        stampOf: (folder, sitePath) => stampOfWritten(path.join(folder, sitePath)),
         maxTextLength: 0,
       });
     },

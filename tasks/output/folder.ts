@@ -70,8 +70,8 @@ export type Filled = {
 
 export type FillOptions = {
   readonly deliver: Deliver;
-  /** Called with every file, and where it was written. */
-  readonly onFile: (count: number, file: Vinyl, target: string) => void;
+  /** Called with every file, and the folder that it was written to. */
+  readonly onFile: (count: number, file: Vinyl, folder: string) => void;
   /** Called with every row that keeps its files, and the folder that has them too now. */
   readonly onKept?: (row: Row, folder: string) => void;
 };
@@ -88,7 +88,7 @@ export async function fillBeside(dest: string, { deliver, onFile, onKept = () =>
   await deliver((file) => {
     bytes += write(file);
     count += 1;
-    onFile(count, file, path.join(folder, file.path));
+    onFile(count, file, folder);
   }, keep);
   function keep(row: Row, { files }: Result): void {
     for (const file of files) bytes += link(path.join(dest, file.path), file.path);

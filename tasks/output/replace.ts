@@ -17,8 +17,8 @@ export type WatchedOutput = {
 };
 
 export type PrepareOptions = {
-  /** Called with every file and where it will be written. */
-  readonly onFile: (file: Vinyl, target: string) => void;
+  /** Called with every file and the folder that it will be written to. */
+  readonly onFile: (file: Vinyl, folder: string) => void;
   /** Called with every row whose files stay as they are. */
   readonly onKept: (row: Row) => void;
 };
@@ -38,7 +38,7 @@ export function createOutput(dest: string): WatchedOutput {
         deliver,
         onFile(_count, file) {
           marks.set(file.path, markOf(file));
-          onFile(file, path.join(dest, file.path));
+          onFile(file, dest);
         },
       });
       const put = async (): Promise<Change> => {
@@ -67,7 +67,7 @@ async function prepareDifference(
     const before = inPlace.get(file.path);
     const mark = markOf(file, before);
     marks.set(file.path, mark);
-    onFile(file, path.join(dest, file.path));
+    onFile(file, dest);
     if (mark.hash !== before?.hash) differing.push(file);
     else inPlace.set(file.path, mark);
   }, keep);

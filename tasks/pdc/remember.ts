@@ -2,7 +2,8 @@
 
 /**
  * A pure function whose last result for each first argument is kept: it is computed again only when another argument differs.
- * The arguments are frozen, so an equal object is the same object.
+ * The arguments are frozen, so an equal object is the same object. Do not pass it to `map` and its like, whose index and list are
+ * arguments too.
  */
 export function remember<K extends object, A extends readonly unknown[], T>(
   make: (key: K, ...others: A) => T,

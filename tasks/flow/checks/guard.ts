@@ -59,7 +59,7 @@ function createBodyRemoval(
   holdsPassword: (text: string) => boolean,
 ): (file: GuardedFile & { contents: Buffer }) => Buffer {
   const open = articles.filter((article) => !isLocked(article));
-  const bodies = new Map(open.flatMap(bodyOf));
+  const bodies = new Map(open.flatMap((article) => bodyOf(article)));
   const byJson = new Map(open.map((article) => [postJsonPath(article.slug), article.raw]));
   /** The text that a file is likely to hold once: its own body, as its page or its JSON has it. */
   const ownOf = ({ path, shown }: GuardedFile): string | undefined => {

@@ -16,4 +16,4 @@ export const holdsDiagrams = ({
 }: {
   readonly articles: readonly Article[];
   readonly pages: readonly Page[];
-}): boolean => articles.some(holdsDiagram) || pages.some(holdsDiagram);
+}): boolean => [...articles, ...pages].some((entry) => holdsDiagram(entry));

@@ -23,11 +23,13 @@ export type Reference = Pick<Card, 'slug' | 'title' | 'date' | 'encrypted' | 'dr
 export type ShownReferences = Shown<Reference>;
 
 export const toReferences = ({ newer, older, related, series }: ShownArticles): ShownReferences => ({
-  newer: newer.map(toReference),
-  older: older.map(toReference),
-  related: related.map(toReference),
-  series: series.map(toReference),
+  newer: referencesTo(newer),
+  older: referencesTo(older),
+  related: referencesTo(related),
+  series: referencesTo(series),
 });
+
+const referencesTo = (articles: readonly Article[]): Reference[] => articles.map((article) => toReference(article));
 
 const toReference = remember(({ slug, title, date, encrypted, draft, mathjax }: Article): Reference =>
   Object.freeze({ slug, title, date, encrypted, draft, ...(mathjax && { mathjax }) }),

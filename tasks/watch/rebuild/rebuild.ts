@@ -78,8 +78,8 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
         return { defects: defectsOf() };
       }
       const { put } = await output.prepare(withPauses(publication.deliver), {
-        onFile(file, target) {
-          cache.note(file, target);
+        onFile(file, folder) {
+          cache.note(file, folder);
           onFile();
         },
         onKept: cache.noteKept,
