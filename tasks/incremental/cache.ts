@@ -106,7 +106,7 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
   function withinLimit(record: RowRecord<K>): RowRecord<K> {
     if (!record.rendered) return record;
     textLength += record.rendered.text.html.length;
-    const { rendered, ...rest } = record;
+    const { rendered: _rendered, ...rest } = record;
     return textLength > maxTextLength ? rest : record;
   }
 
