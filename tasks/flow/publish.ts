@@ -64,7 +64,13 @@ export function publish(
   const manifest = createManifest(library);
   const ownFiles = createOwnFiles(library);
   const redirects = createRedirects(edition);
-  const checks = createChecks(edition, { previous, ownFiles, redirects, isWritten: minified });
+  const checks = createChecks(edition, {
+    previous,
+    ownFiles,
+    redirects,
+    isWritten: minified,
+    unsearched: cache.reread?.locked ?? [],
+  });
   const waiting = new Set<string>();
   const mayWait = (row: Row): boolean => {
     // Files that the guard must search again are made at once.

@@ -7,7 +7,7 @@ import type { Pause } from '../files/pause.ts';
 import { timed } from '../stages/timing.ts';
 import { toOutputFile } from '../stages/vinyl.ts';
 import type { Keep, Result, Row, Take } from '../stages/vinyl.ts';
-import type { Cache } from './cache.ts';
+import type { Cache, Reread } from './cache.ts';
 
 export type { Row, Take } from '../stages/vinyl.ts';
 
@@ -41,17 +41,17 @@ export async function deliverRows<R extends Row>(
     if (wait) await wait;
     const result = cache.find(row) ?? (mayWait(row) ? cache.last(row) : undefined);
     if (!result) stale.push(row);
-    else if (cache.reread && !row.isPublic) await each(reread(row, result, cache.reread), give);
+    else if (cache.reread && !row.isPublic) await each(reread(row, result, cache.reread.read), give);
     else keep(row, result);
   }
   if (stale.length > 0) await each(make(stale), give);
 }
 
 /** The files of a result with their bytes. */
-function* reread(row: Row, { files, text }: Result, read: NonNullable<Cache['reread']>): Generator<Vinyl> {
+function* reread(row: Row, { files, text }: Result, read: Reread['read']): Generator<Vinyl> {
   for (const file of files) {
     const { path, digest } = file;
-    const facts = { row, ...(text && { text }), ...(digest && { digest }) };
+    const facts = { row, isReread: true, ...(text && { text }), ...(digest && { digest }) };
     yield new Vinyl({ cwd: '/', base: '/', path, contents: read(file), ...facts });
   }
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type Vinyl from 'vinyl';
 import { isLocked } from '#pdc/article/article';
+import type { Locked } from '#pdc/article/article';
 import { lockedTextLinks } from '#pdc/library/text-links';
 import type { Cache } from '../flow/cache.ts';
 import type { Rendered } from '#pdc/markdown/render';
@@ -26,8 +27,8 @@ export type Comparison<K> = {
 export type CacheOptions<K> = {
   readonly dest: string;
   readonly before: RowRecords<K>;
-  /** The guard has not searched the files in place for some locked text. */
-  readonly mustReread: boolean;
+  /** The locked articles whose texts the guard has not searched the files in place for. */
+  readonly unsearched: readonly Locked[];
   readonly comparison: Comparison<K>;
   /** A text that changes when a file is written or replaced, by its folder and site path; undefined where there is no file. */
   readonly stampOf: (folder: string, sitePath: string) => string | undefined;
@@ -45,7 +46,7 @@ export type RecordingCache<K> = Cache & {
 };
 
 export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
-  const { dest, before, mustReread, comparison, stampOf, maxTextLength } = options;
+  const { dest, before, unsearched, comparison, stampOf, maxTextLength } = options;
   const records = new Map<string, RowRecord<K>>();
   let textLength = 0;
   return {
@@ -66,7 +67,9 @@ export function createCache<K>(options: CacheOptions<K>): RecordingCache<K> {
       const key = rendered && textKey(row, rendered.text);
       return key !== undefined && comparison.isSame(rendered!.key, key) ? rendered!.text : undefined;
     },
-    ...(mustReread && { reread: (file: FileRecord) => readFileSync(path.join(dest, file.path)) }),
+    ...(unsearched.length > 0 && {
+      reread: { locked: unsearched, read: (file: FileRecord) => readFileSync(path.join(dest, file.path)) },
+    }),
     note(file, folder) {
       const { row, digest } = file as RowFile;
       if (!row) return;

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import Vinyl from 'vinyl';
 import { isLocked, toPublicArticle } from '#pdc/article/article';
+import type { Locked } from '#pdc/article/article';
 import { analysisOf, knowAnalysis } from '#pdc/endpoints/search';
 import type { Analysed } from '#pdc/endpoints/search';
 import { byDigest, digestOf } from './digest.ts';
@@ -18,8 +19,8 @@ import type { Piece } from './store.ts';
 import { stampOfWritten } from '../files/stamp.ts';
 
 type MemoryRecord = {
-  /** Stamps of the locked articles whose texts the guard searched the files for. Undefined where one has no stamp. */
-  readonly lockedStamps?: string | undefined;
+  /** The locked articles whose texts the guard searched the files for, by source, with the stamp of each that has one. */
+  readonly lockedStamps: Readonly<Record<string, string>>;
   readonly read: SourcesRecord;
   readonly rows: readonly (readonly [string, RowRecord<string>])[];
   /** The search analysis of each article, with the article's cache key, by slug. */
@@ -41,7 +42,11 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
   const store = createStore<MemoryRecord>(`${nameOfFolder(dest)}.memory.json`, code);
   const before = store.load();
   const sources = createSourceCache(before?.read);
-  const hasSameStamps = (edition: Edition): boolean => isSame(before?.lockedStamps, lockedStampsOf(edition));
+  const unsearchedIn = ({ library, stamps }: Edition): Locked[] =>
+    library.articles.filter(isLocked).filter(({ source }) => {
+      const stamp = stamps?.get(source);
+      return stamp === undefined || own(before?.lockedStamps, source) !== stamp;
+    });
   return {
     recall: sources.recall,
     open(edition) {
@@ -51,7 +56,7 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
         dest,
         before: new Map(before?.rows),
         // A function of the owner's may have printed what was public then and is not any more.
-        mustReread: articles.some(isLocked) && (site.functions !== undefined || !hasSameStamps(edition)),
+        unsearched: site.functions ? articles.filter(isLocked) : unsearchedIn(edition),
         comparison: byDigest(edition.stamps),
         stampOf: (folder, sitePath) => stampOfWritten(path.join(folder, sitePath)),
         maxTextLength: 0,
@@ -72,7 +77,7 @@ export function openMemory({ dest }: Pick<Settings, 'dest'>, code: string): Memo
       });
       if (!pieces) return;
       // No piece is made of a locked text. Should one ever be, no cache is written.
-      const isKnown = hasSameStamps(edition);
+      const isKnown = unsearchedIn(edition).length === 0;
       const passes = ({ bytes }: Piece, index: number): boolean =>
         guard.passes(toFile(bytes, pieces[index - 1]?.bytes));
       const isClean = (piece: Piece, index: number): boolean =>
@@ -94,12 +99,13 @@ const toFile = (piece: Buffer, before: Buffer = Buffer.alloc(0)): Vinyl =>
 /** Bytes: more than any 24 characters and any password take, escapes among them. */
 const overlap = 4096;
 
-function lockedStampsOf({ library, stamps }: Edition): string | undefined {
-  const locked = library.articles.filter(isLocked).map(({ source }) => [source, stamps?.get(source)] as const);
-  return locked.every(([, stamp]) => stamp !== undefined) ? JSON.stringify(locked) : undefined;
-}
-
-const isSame = (before: string | undefined, now: string | undefined): boolean => now !== undefined && before === now;
+const lockedStampsOf = ({ library, stamps }: Edition): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    library.articles.filter(isLocked).flatMap(({ source }) => {
+      const stamp = stamps?.get(source);
+      return stamp === undefined ? [] : [[source, stamp]];
+    }),
+  );
 
 function restoreAnalyses({ library }: Edition, terms: MemoryRecord['terms']): void {
   for (const article of library.articles.map(toPublicArticle)) {

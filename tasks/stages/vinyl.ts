@@ -63,6 +63,8 @@ export type RowFile = Vinyl & {
   /** Comes with every page, made or reused. */
   text?: TextLinks;
   digest?: Digest;
+  /** It is in place already, and was searched for the texts that were locked when it was made. */
+  readonly isReread?: true;
 };
 
 /** An article or a page at the start of the human branch: not rendered yet, its content is the raw body of an open text. */

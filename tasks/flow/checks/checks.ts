@@ -1,4 +1,5 @@
 // The checks of everything that the branches make: addresses, leaks and links.
+import type { Locked } from '#pdc/article/article';
 import { isError } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { timed } from '../../stages/timing.ts';
@@ -20,6 +21,8 @@ export type ChecksOptions = {
   readonly redirects: Redirects;
   /** `false` for a dry run, which writes nothing. */
   readonly isWritten: boolean;
+  /** The locked articles whose texts files in place were not searched for. */
+  readonly unsearched: readonly Locked[];
 };
 
 /** What the checks of the next publication begin with. */
@@ -41,11 +44,11 @@ export type Checks = {
 };
 
 export function createChecks(edition: Edition, options: ChecksOptions): Checks {
-  const { previous, ownFiles, redirects, isWritten } = options;
+  const { previous, ownFiles, redirects, isWritten, unsearched } = options;
   const links = createLinkCheck(edition);
   const claims = createClaims();
   // A dry run of what an error stops anyhow is not guarded: the error may be that a password is public.
-  const guard = isWritten || !edition.defects.some(isError) ? createGuard(edition) : openGuard;
+  const guard = isWritten || !edition.defects.some(isError) ? createGuard(edition, unsearched) : openGuard;
   const answers = (path: string): boolean => claims.has(path) || claims.has(`${path}/`);
   const passesGuard = timed('guard', guard.passes);
   let checked: Checked | undefined;

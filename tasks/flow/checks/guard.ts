@@ -24,19 +24,22 @@ export type Guard = {
 /** A guard that has nothing to look for. */
 export const openGuard: Guard = { passes: () => true, conclude: () => {} };
 
-/** A guard over an edition's locked articles; without any it has nothing to do. */
-export function createGuard(edition: Pick<Edition, 'library' | 'statics'>): Guard {
+/**
+ * A guard over an edition's locked articles; without any it has nothing to do. Files in place are searched only for the texts of
+ * `unsearched`.
+ */
+export function createGuard(edition: Pick<Edition, 'library' | 'statics'>, unsearched: readonly Locked[] = []): Guard {
   const locked = edition.library.articles.filter(isLocked);
-  const [first, ...others] = locked;
-  if (first === undefined) return openGuard;
-  const findLeaks = searchFor(first, ...others);
+  if (locked.length === 0) return openGuard;
+  const [findLeaks, findNewLeaks] = [searchFor(locked), searchFor(unsearched)];
   const publicTextsOf = createPublicTexts(edition);
   const withoutBodies = createBodyRemoval(edition.library, createPasswordCheck(locked.map(toSecret)));
   const found: { path: string; leak: Leak }[] = [];
   return {
     passes(file: GuardedFile) {
       if (!file.isBuffer()) return true;
-      const leaks = findLeaks(withoutBodies(file).toString(), publicTextsOf(file));
+      const find = file.isReread ? findNewLeaks : findLeaks;
+      const leaks = find(withoutBodies(file).toString(), publicTextsOf(file));
       found.push(...leaks.map((leak) => ({ path: file.path, leak })));
       return leaks.length === 0;
     },
@@ -113,7 +116,10 @@ const bodyOf = remember((article: Open): readonly (readonly [string, Buffer])[] 
 });
 
 /** The search for the texts of these articles. A watcher that publishes the same ones again gets the same tables. */
-const searchFor = remember((...locked: [Locked, ...Locked[]]): FindLeaks => createLeakSearch(locked.map(toSecret)));
+const searchFor = ([first, ...others]: readonly Locked[]): FindLeaks =>
+  first ? searchForAll(first, ...others) : () => [];
+
+const searchForAll = remember((...locked: Locked[]): FindLeaks => createLeakSearch(locked.map(toSecret)));
 
 function toSecret(one: Locked): SearchedSecret {
   const { raw, shown, password = '' } = secretOf(one);

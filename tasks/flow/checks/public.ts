@@ -20,7 +20,7 @@ import type { NextText } from '#pdc/locked/leaks';
 import type { Rendered } from '#pdc/markdown/render';
 import { postJsonPath, postMdPath } from '#pdc/site/paths';
 import { renderEntry } from '../../stages/render.ts';
-import type { EntryFile } from '../../stages/vinyl.ts';
+import type { EntryFile, RowFile } from '../../stages/vinyl.ts';
 import { contents } from '../../theme/parts/contents.ts';
 import { lockedForm } from '../../theme/parts/locked.ts';
 import { promptBlock } from '../../theme/parts/prompt.ts';
@@ -42,7 +42,7 @@ import { themeTexts } from '../branches/scripts.ts';
 import { readStaticTexts } from '../statics.ts';
 
 /** A file of one entry, or any other. */
-export type GuardedFile = Vinyl & Partial<Pick<EntryFile, 'entry' | 'shown' | 'rendered'>>;
+export type GuardedFile = Vinyl & Partial<Pick<EntryFile, 'entry' | 'shown' | 'rendered'> & Pick<RowFile, 'isReread'>>;
 
 /**
  * The public texts of an edition, for a file: first its own body, then the sources, in the end the other open bodies as their

@@ -1,5 +1,6 @@
 // An edition becomes the output that is watched: its changes are published and checked, and only then is any file replaced.
 import { isLocked } from '#pdc/article/article';
+import type { Locked } from '#pdc/article/article';
 import { stops } from '#pdc/words/defect';
 import type { Defect } from '#pdc/words/defect';
 import { publish } from '../../flow/publish.ts';
@@ -30,12 +31,12 @@ export type Rebuild = {
 };
 
 /**
- * Whether every locked article was in the previous edition, word for word: an unchanged file gives the same object. Not asked
- * beside functions of the owner's, which may have printed what was public then and is not any more.
+ * The locked articles that the previous edition did not have word for word: an unchanged file gives the same object. All of
+ * them, if the owner has functions: these may have printed what was public then and is not any more.
  */
-function hasNoNewSecrets({ library }: Edition, previous: Edition | undefined): boolean {
+function newlyLockedIn({ library }: Edition, previous: Edition | undefined): Locked[] {
   const previousArticles = new Set(library.site.functions ? [] : previous?.library.articles);
-  return library.articles.every((article) => !isLocked(article) || previousArticles.has(article));
+  return library.articles.filter(isLocked).filter((article) => !previousArticles.has(article));
 }
 
 /** The state of the output: its edition, the result of each row, and what was checked. */
@@ -63,7 +64,7 @@ export function createRebuild({ dest, lenient, pause }: RebuildOptions): Rebuild
       const cache = createCache({
         dest,
         before: current?.rows ?? new Map(),
-        mustReread: !hasNoNewSecrets(edition, current?.edition),
+        unsearched: newlyLockedIn(edition, current?.edition),
         comparison: byIdentity,
         // The output is ours while it is watched: nobody else writes there.
         stampOf: () => '',

@@ -20,7 +20,7 @@ async function fateOf(
         find: resultIn(found),
         last: resultIn(last),
         text: () => undefined,
-        ...(rereads && { reread: () => Buffer.from('read') }),
+        ...(rereads && { reread: { locked: [], read: () => Buffer.from('read') } }),
       },
       pause: () => undefined,
       take: (file) => void fates.push(`${String(file.contents)} ${file.path}`),

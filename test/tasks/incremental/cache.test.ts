@@ -39,7 +39,7 @@ async function withPublications(
       const place = { content, statics: path.join(fixtures, 'static'), lenient: false, drafts: false, recall };
       edition = await read({ ...place, ...(since && { since }) });
       const cache = createCache({
-        ...{ dest: content, before, mustReread: false, comparison: byIdentity, maxTextLength },
+        ...{ dest: content, before, unsearched: [], comparison: byIdentity, maxTextLength },
         stampOf: () => '',
       });
       const rendered: string[] = [];

@@ -2,6 +2,8 @@
 import path from 'node:path';
 import { expect } from 'chai';
 import Vinyl from 'vinyl';
+import { isLocked } from '#pdc/article/article';
+import type { Locked } from '#pdc/article/article';
 import { seal } from '#pdc/locked/encryption';
 import { createGuard } from '../../../../tasks/flow/checks/guard.ts';
 import { publish } from '../../../../tasks/flow/publish.ts';
@@ -154,6 +156,19 @@ describe('the guard', () => {
         texts.map((text, at) => [`algo-${at}.md`, articleText({ password: `"a-password-${at}"` }, `${text}\n`)]),
       ),
     );
+  });
+
+  it('searches a file in place only for texts that were locked after it was made', async () => {
+    await withEdition(async (edition) => {
+      const articles = edition.library.articles.filter(isLocked);
+      const passes = (unsearched: readonly Locked[]): boolean => {
+        const contents = Buffer.from(`<p>${marker}</p>`);
+        const file = new Vinyl({ cwd: '/', base: '/', path: '/old/index.html', contents, isReread: true });
+        return createGuard(edition, unsearched).passes(file);
+      };
+      expect(passes([])).to.equal(true);
+      expect(passes(articles)).to.equal(false);
+    });
   });
 
   it('looks at what stands around an open body, and across its ends', async () => {

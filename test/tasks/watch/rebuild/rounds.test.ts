@@ -409,7 +409,7 @@ describe('the rounds of the watcher', function () {
           const cache = createCache<unknown>({
             dest: place.dest,
             before,
-            mustReread: false,
+            unsearched: [],
             comparison: comparison as Comparison<unknown>,
             stampOf: () => '',
             maxTextLength: Infinity,
