@@ -2,6 +2,7 @@
 import Vinyl from 'vinyl';
 import { pausePoint } from '#pdc/text/document';
 import type { Output, Outputs } from '#pdc/text/document';
+import type { Rendered } from '#pdc/markdown/render';
 import { hashInPieces } from '../files/hash.ts';
 import type { Pause } from '../files/pause.ts';
 import { timed } from '../stages/timing.ts';
@@ -41,17 +42,33 @@ export async function deliverRows<R extends Row>(
     if (wait) await wait;
     const result = cache.find(row) ?? (mayWait(row) ? cache.last(row) : undefined);
     if (!result) stale.push(row);
-    else if (cache.reread && !row.isPublic) await each(reread(row, result, cache.reread.read), give);
+    else if (cache.reread && !row.isPublic)
+      await each(reread(row, { result, read: cache.reread.read, text: cache.text(row) }), give);
     else keep(row, result);
   }
   if (stale.length > 0) await each(make(stale), give);
 }
 
+type Rereading = {
+  readonly result: Result;
+  readonly read: Reread['read'];
+  /** The text of the row's page, if it is kept: the guard need not render it. */
+  readonly text: Rendered | undefined;
+};
+
 /** The files of a result with their bytes. */
-function* reread(row: Row, { files, text }: Result, read: Reread['read']): Generator<Vinyl> {
-  for (const file of files) {
+function* reread(row: Row, { result, read, text: rendered }: Rereading): Generator<Vinyl> {
+  const { entry } = row;
+  const page = entry && rendered && { entry, rendered, shown: rendered.html };
+  for (const file of result.files) {
     const { path, digest } = file;
-    const facts = { row, isReread: true, ...(text && { text }), ...(digest && { digest }) };
+    const facts = {
+      row,
+      isReread: true,
+      ...page,
+      ...(result.text && { text: result.text }),
+      ...(digest && { digest }),
+    };
     yield new Vinyl({ cwd: '/', base: '/', path, contents: read(file), ...facts });
   }
 }
