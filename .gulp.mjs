@@ -1,15 +1,15 @@
-// What gulp-cli reads before the gulpfile.
+// Settings that gulp-cli reads before the gulpfile.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-// Node loads TypeScript itself where it can (22.18 and newer). Elsewhere the gulpfile, which is all that gulp requires, is read
-// as the JavaScript that it is too: a loader would stand in the way of every package, and cost half a second.
+// Node 22.18 and newer load TypeScript themselves. On older versions the gulpfile, the only TypeScript file that gulp loads, is
+// read as JavaScript, because it has no types. A loader would slow down every package and cost half a second.
 if (!process.features.typescript)
   createRequire(import.meta.url).extensions['.ts'] = (module, file) =>
     module._compile(readFileSync(file, 'utf8'), file, 'module');
 
-// gulp's own log lines go: a command says itself what it did, and with --format json stdout is JSON and nothing else.
-// Loaders fail to load where Node needs none.
+// Hides gulp's log lines: each command prints what it did, and with --format json stdout must be JSON only. The lines about
+// loaders are hidden as well, because gulp reports a failure where Node needs no loader.
 const silenced = new Set(
   [
     'GULPFILE',

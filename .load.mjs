@@ -1,8 +1,8 @@
-// Loads the commands, the MCP adapter, the login service and what its operator runs, each compiled into one file with its packages: their
-// hundreds of files cost a second and more at every start. A bundle is made where there is none of these sources, which is at
-// the first start, and by `npm run compile`. COMPILED=0 loads the sources, and so does whatever keeps a bundle from being made.
-// A package brings the first two (`npm run prepare` makes them), and nothing is written where it is installed.
-// `node .load.mjs FOLDER` makes a folder of what the login service runs on, and nothing else: the container's.
+// Loads the commands, the MCP adapter, the login service or the operator's commands, each compiled into one file together with
+// its packages: loading hundreds of files would take a second or more at every start. A bundle is compiled at the first start, after
+// a source has changed, and by `npm run compile`. With COMPILED=0, and if a bundle cannot be made, the sources are loaded.
+// The npm package contains the first two bundles (`npm run prepare` makes them), and nothing is written where it is installed.
+// `node .load.mjs FOLDER` writes a folder with only what the login service needs: the container image is made from it.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -12,9 +12,9 @@ import v8 from 'node:v8';
 
 const root = import.meta.dirname;
 const isInstalled = /[\\/]node_modules[\\/]/.test(root);
-const kept = path.join(root, '.cache/compiled');
+const bundleFolder = path.join(root, '.cache/compiled');
 
-// The first two open files beside their own source; the others are knex's, for databases that are not ours.
+// The first two open files next to their own source. Knex needs the others only for databases that we do not use.
 const external = [
   '@electric-sql/pglite',
   'fs-native-extensions',
@@ -31,9 +31,10 @@ const entries = {
   commands: {
     folder: 'tasks',
     file: 'tasks/commands.ts',
-    // They open files beside their own source, or gulp has loaded them and a second copy would be another class.
+    // They open files next to their own source, or gulp has loaded them already and a second copy would have other classes.
     external: ['esbuild', 'gulp', 'vinyl'],
-    // What minifies scripts and styles within a page, which nobody asks for: loading it is a fourteenth of a small build.
+    // html-minifier uses these two for scripts and styles inside a page, which we never ask for. Loading them takes a fourteenth
+    // of a small build.
     alias: { terser: 'node:util', 'clean-css': 'node:util' },
   },
   mcp: { folder: 'server/mcp', file: 'server/mcp/main.ts' },
@@ -42,50 +43,50 @@ const entries = {
 };
 
 /**
- * What a bundle or its sources export.
+ * Returns the exports of a bundle or of its sources.
  * @param {keyof typeof entries} name
  */
 export async function load(name) {
   if (process.env.COMPILED !== '0') {
     try {
-      const file = isInstalled ? broughtAlong(name) : await compile(name);
-      // What V8 optimizes early a command never makes up for: with patience a build of 71 articles takes a seventh less CPU.
+      const file = isInstalled ? packagedBundle(name) : await compile(name);
+      // A command ends before early optimization by V8 pays off: with a later one a build of 71 articles takes a seventh less CPU.
       if (name === 'commands' && process.versions.v8.startsWith('11.'))
         v8.setFlagsFromString('--interrupt-budget=400000');
       const bundle = createRequire(file)(file);
       if (bundle.isWhole) return bundle;
     } catch {
-      // Nothing can be kept here, or nothing be compiled: the sources report better what is wrong with them.
+      // The folder is read-only, or the sources do not compile. Loading the sources gives a better error message.
     }
   }
-  // Node strips no types below node_modules.
+  // Node does not strip types below node_modules.
   if (!process.features.typescript || isInstalled) (await import('tsx/esm/api')).register();
   return import(pathToFileURL(path.join(root, entries[name].file)).href);
 }
 
-/** Whatever its name: no source changes in a package. Throws where none came with it. */
-const broughtAlong = (name) =>
+/** The bundle of an installed package, with any digest: its sources do not change. Throws if the package has none. */
+const packagedBundle = (name) =>
   path.join(
-    kept,
-    readdirSync(kept).find((file) => file.startsWith(`${name}.`)),
+    bundleFolder,
+    readdirSync(bundleFolder).find((file) => file.startsWith(`${name}.`)),
   );
 
-/** The file of a bundle, made now where there is none of these sources. Throws what keeps it from being made. */
+/** Returns the file of a bundle and compiles it if it is missing or its sources have changed. Throws if that fails. */
 async function compile(name) {
   const { folder } = entries[name];
   const digest = digestOf(folder);
-  const file = path.join(kept, `${name}.${digest}.cjs`);
+  const file = path.join(bundleFolder, `${name}.${digest}.cjs`);
   if (existsSync(file)) return file;
-  mkdirSync(kept, { recursive: true });
-  const bundle = await make(name, { plugins: [addressesFrom(kept)] });
-  // Somebody saved a source meanwhile.
+  mkdirSync(bundleFolder, { recursive: true });
+  const bundle = await make(name, { plugins: [addressesFrom(bundleFolder)] });
+  // A source was saved in the meantime.
   if (digestOf(folder) !== digest) return compile(name);
-  // Whole before it has its name: others may make the same.
+  // Renamed when it is complete, because another process may be compiling the same bundle.
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, bundle, { flush: true });
   renameSync(draft, file);
-  for (const other of readdirSync(kept))
-    if (other.startsWith(name) && !other.includes(digest)) rmSync(path.join(kept, other), { force: true });
+  for (const other of readdirSync(bundleFolder))
+    if (other.startsWith(name) && !other.includes(digest)) rmSync(path.join(bundleFolder, other), { force: true });
   return file;
 }
 
@@ -100,7 +101,7 @@ async function make(name, more) {
     target: 'node20',
     define: name === 'commands' ? { 'globalThis.themeBundles': JSON.stringify(await bundleThemes()) } : {},
     legalComments: 'none',
-    // The last line of a bundle: one that was cut off may be valid code.
+    // The last line of a bundle: a file that was cut off may still be valid code.
     footer: { js: 'module.exports.isWhole = true;' },
     logLevel: 'silent',
     write: false,
@@ -111,13 +112,13 @@ async function make(name, more) {
   return outputFiles[0].contents;
 }
 
-/** What stands beside the bundles in this folder is found from where they stand: the folder may be moved. */
+/** Writes the folder for the container. Bundles find the other files relative to themselves, so the folder can be moved. */
 async function ship(folder) {
   mkdirSync(folder, { recursive: true });
   // Production refuses the embedded database.
   const alias = { 'fs-native-extensions': 'node:util', '@electric-sql/pglite': 'node:util' };
   for (const name of ['service', 'operate'])
-    // Half as much to read; names stay, for the log and for whoever looks an error up.
+    // Minified, a bundle has half the size. Names are bundleFolder for logs and stack traces.
     writeFileSync(
       path.join(folder, `${name}.cjs`),
       await make(name, { plugins: [addressesFrom(root)], alias, minify: true, keepNames: true, logLevel: 'error' }),
@@ -137,7 +138,7 @@ async function bundleThemes() {
   return Object.fromEntries(languages.map((language) => [language, bundleTheme(language)]));
 }
 
-/** Our sources find files from where they stand, also when they are compiled: from where the bundle stands, which may move. */
+/** Replaces `import.meta.url` by the address of each source relative to the bundle, so that our sources find their files. */
 const addressesFrom = (folder) => ({
   name: 'addresses',
   setup: ({ onLoad }) =>
@@ -149,7 +150,7 @@ const addressesFrom = (folder) => ({
     }),
 });
 
-/** markdown-it sets each field of a token by a call of its own: a twentieth of the CPU of 1,000 articles. */
+/** markdown-it sets each field of a token by a function call. Plain assignments save a twentieth of the CPU for 1,000 articles. */
 const plainFields = {
   name: 'plain-fields',
   setup: ({ onLoad }) =>
@@ -161,10 +162,10 @@ const plainFields = {
     })),
 };
 
-/** Of all that a bundle is made of. What npm installed, and where, is in npm's own list: without it nothing is compiled. */
+/** A digest of everything that goes into a bundle. npm's own list names the installed packages; without it nothing is compiled. */
 function digestOf(folder) {
   const digest = createHash('sha256');
-  // All of them are made of the core, too.
+  // Every bundle contains the core as well.
   const folders = [folder, 'tasks/pdc'].map((each) => path.join(root, each)).filter((each) => existsSync(each));
   const sources = folders.flatMap((each) => readdirSync(each, { recursive: true, withFileTypes: true }));
   const files = sources.filter((each) => each.isFile()).map(({ parentPath, name }) => path.join(parentPath, name));

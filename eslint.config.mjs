@@ -1,23 +1,23 @@
-// What the linter holds: TypeScript's own advice, and the doors that only one room may open.
+// The linter's rules: those of typescript-eslint, and globals that only some folders may use.
 import js from '@eslint/js';
 import ts from 'typescript-eslint';
 
-/** One library, one door: who may import what is in .dependency-cruiser.mjs; globals are held here. */
+/** Rules about imports are in .dependency-cruiser.mjs; these are about globals. */
 const environment = {
   selector: "MemberExpression[object.name='process'][property.name='env']",
   message: 'Only tasks/settings/settings.ts, server/config.ts and server/mcp/settings.ts read the environment.',
 };
 const clock = {
   selector: "MemberExpression[object.name='Date'][property.name='now']",
-  message: 'No clock in the pure core.',
+  message: 'The core is pure: pass the time in.',
 };
 const chance = {
   selector: "MemberExpression[object.name='Math'][property.name='random']",
-  message: 'No chance in the pure core.',
+  message: 'The core is pure: pass random values in.',
 };
 const now = {
   selector: "NewExpression[callee.name='Date'][arguments.length=0]",
-  message: 'No clock in the pure core.',
+  message: 'The core is pure: pass the time in.',
 };
 
 export default ts.config(
@@ -55,12 +55,12 @@ export default ts.config(
     rules: {
       'no-restricted-globals': [
         'error',
-        { name: 'fetch', message: 'Only server/providers/wire.ts calls out, and the doctor looks.' },
+        { name: 'fetch', message: 'Only server/providers/wire.ts and the doctor send requests.' },
       ],
     },
   },
   {
-    // What a Worker runs: Node's own globals are for the Node entrances.
+    // This code also runs in a Worker. Only the entrances for Node may use its globals.
     files: ['server/mcp/**'],
     ignores: ['index.js', 'main.ts', 'settings.ts', 'site/folder.ts', 'entrances/http.ts', 'entrances/stdio.ts'].map(
       (name) => `server/mcp/${name}`,

@@ -1,26 +1,25 @@
-// What `npm pack` does before it packs, and takes back (`back`) when it has: the package.json of a package is the repository's
-// without what only that needs. Commands and adapter are compiled, so a site installs what these files do not hold, and no
-// minifier: gulp-htmlmin would bring html-minifier, which has known holes and which nobody but a site itself can override.
-// A repository is private, its packages are not.
-// `node .ci/pack.mjs to FOLDER` packs a copy: it leaves the repository as it is, which others may be reading, and prints the
-// name of the file.
+// Writes the package.json of the npm package before `npm pack`, and restores the repository's afterwards (`back`). It leaves out
+// what only the repository needs. Commands and adapter are compiled, so a site installs only the packages that the bundles do
+// not contain. That excludes gulp-htmlmin: it would install html-minifier, which has known vulnerabilities.
+// `node .ci/pack.mjs to FOLDER` packs a copy and prints the name of the file. It does not touch the repository, which other
+// programs may be reading.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const kept = '.cache/package.json';
+const original = '.cache/package.json';
 
-// They open files beside their own source, or authors name their types.
-const asked = ['@mermaid-js/tiny', 'esbuild', 'gulp', 'katex', 'markdown-it', 'vinyl'];
+// They open files next to their own source, or authors use their types.
+const installedPackages = ['@mermaid-js/tiny', 'esbuild', 'gulp', 'katex', 'markdown-it', 'vinyl'];
 
 function toPackageJson(text) {
   const { private: _p, scripts: _s, devDependencies: _d, overrides: _o, dependencies, ...manifest } = JSON.parse(text);
-  manifest.dependencies = Object.fromEntries(asked.map((name) => [name, dependencies[name]]));
+  manifest.dependencies = Object.fromEntries(installedPackages.map((name) => [name, dependencies[name]]));
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** Runs npm without scripts; returns what it prints. On Windows npm is a file that only a shell runs. */
+/** Runs npm without scripts and returns its output. On Windows only a shell can run npm. */
 const npmPack = (cwd, ...args) =>
   execFileSync('npm', ['pack', '--ignore-scripts', ...args], {
     cwd,
@@ -46,9 +45,9 @@ function packTo(folder) {
 
 const [, , word, folder] = process.argv;
 if (word === 'to') packTo(path.resolve(folder));
-else if (word === 'back') renameSync(kept, 'package.json');
+else if (word === 'back') renameSync(original, 'package.json');
 else {
   mkdirSync('.cache', { recursive: true });
-  copyFileSync('package.json', kept);
-  writeFileSync('package.json', toPackageJson(readFileSync(kept, 'utf8')));
+  copyFileSync('package.json', original);
+  writeFileSync('package.json', toPackageJson(readFileSync(original, 'utf8')));
 }

@@ -1,5 +1,5 @@
-// What `npm version` does beside package.json and package-lock.json, before it commits and tags: the changelog's unreleased
-// part gets the version and the day, what the MCP registry is told and the package that the front pages name the version.
+// Runs in `npm version`, before it commits and tags: the unreleased part of the changelog gets the version and the date, and the
+// MCP registry's file and the package name on the front pages get the version.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -25,7 +25,7 @@ const begin = text.indexOf(heading) + heading.length;
 if (begin < heading.length) fail(`${changelog} has no line "${heading.trim()}".`);
 const next = text.indexOf('\n## [', begin);
 const unreleased = text.slice(begin, next === -1 ? undefined : next);
-if (!/^- /m.test(unreleased)) fail(`${changelog} says nothing of what is unreleased: write it for those who run this.`);
+if (!/^- /m.test(unreleased)) fail(`${changelog} has no unreleased changes: list what changes for users.`);
 const today = new Date().toISOString().slice(0, 10);
 writeFileSync(changelog, `${text.slice(0, begin)}\n## [${version}] - ${today}\n${text.slice(begin)}`);
 

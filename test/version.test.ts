@@ -61,7 +61,7 @@ describe('npm version', () => {
 
   it('refuses a version that changes nothing for anybody, and tags nothing', () => {
     release();
-    expect(release).to.throw('says nothing of what is unreleased');
+    expect(release).to.throw('has no unreleased changes');
     expect(git('tag')).to.equal('v0.2.0');
   });
 });

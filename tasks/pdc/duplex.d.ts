@@ -1,7 +1,7 @@
-// The types of this package, for authors of `_site.js`: what such a module may export.
+// The public types of this package: what a `_site.js` module may export.
 import type { MarkdownIt } from 'markdown-it';
 
-/** An article as everybody may read it: the data of `/api/posts/SLUG.json`, and where its file is. */
+/** The public data of an article, as in `/api/posts/SLUG.json`, and the path of its file. */
 export type Article = {
   readonly title: string;
   readonly slug: string;
@@ -26,9 +26,9 @@ export type Article = {
         readonly example?: string | undefined;
       }[]
     | undefined;
-  /** The series that it belongs to; parts count from 1, the oldest first. */
+  /** Its series. Parts count from 1, oldest first. */
   readonly series?: { readonly name: string; readonly part: number; readonly of: number } | undefined;
-  /** The Markdown body as written; empty where it is locked. */
+  /** The Markdown body as written; empty if the article is locked. */
   readonly content: string;
   /** The path of its file below the content folder. */
   readonly source: string;
@@ -37,23 +37,23 @@ export type Article = {
 export type Site = {
   readonly title: string;
   readonly description: string;
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly language: string;
-  /** Newest first, without hidden ones. */
+  /** Newest first, without hidden articles. */
   readonly articles: readonly Article[];
 };
 
-/** A file of the output: where it stands from the root of the site, and what is in it. */
+/** A file of the output: its path from the root of the site, and its contents. */
 export type File = { readonly path: string; readonly contents: string | Uint8Array };
 
-/** Adds rules to a renderer that has ours. Asked for each renderer that a build makes. */
+/** Adds rules to a markdown-it renderer that already has ours. Called once for each renderer of a build. */
 export type Markdown = (md: MarkdownIt) => void;
 
 export type Files = (site: Site) => Iterable<File>;
 
-/** HTML for a place of the page of an article, or nothing. */
+/** Returns HTML for a place on the page of an article, or nothing. */
 export type Part = (article: Article) => string | undefined;
 
-/** `postHead` stands in the page's head, `postStart` before the text, `postEnd` after it. */
+/** `postHead` goes into the page's head, `postStart` before the text, `postEnd` after it. */
 export type Parts = Readonly<Partial<Record<'postHead' | 'postStart' | 'postEnd', Part>>>;
