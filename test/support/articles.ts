@@ -1,4 +1,4 @@
-// Valid articles for tests, each with what a test wants to be different.
+// Valid articles for tests. A test changes the fields that it needs.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { isLocked } from '#pdc/article/article';
@@ -10,7 +10,7 @@ export const description =
 
 export type Fields = Readonly<Record<string, string | undefined>>;
 
-/** An `algo-` article as text: `fields` replace front-matter lines by key, an undefined one removes its line. */
+/** The text of an `algo-` article. `fields` replace front-matter lines by key; an undefined field removes its line. */
 export function articleText(fields: Fields = {}, body = '正文从这里开始。\n'): string {
   const lines: Fields = {
     title: '"一篇文章"',
@@ -24,7 +24,7 @@ export function articleText(fields: Fields = {}, body = '正文从这里开始�
   return ['---', ...head, '---', '', body].join('\n');
 }
 
-/** What stands in an article's file: its body, and the password of a locked one. */
+/** The body of an article's file, and the password of a locked one. */
 export const toldIn = (article: Article): { readonly raw: string; readonly password?: string | undefined } =>
   isLocked(article) ? secretOf(article) : article;
 

@@ -1,4 +1,4 @@
-// Debian's Chromium, for what only a browser can show. Without one the suite says so in a line; CI takes that as a failure.
+// Starts Debian's Chromium. Without it a suite is skipped with one line; in CI that is a failure.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
@@ -7,7 +7,7 @@ import { skip } from './services.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
-/** Where Chromium is, by CHROMIUM_PATH or on the path. */
+/** The path of Chromium, from CHROMIUM_PATH or PATH. */
 export function findChromium(): string | undefined {
   const { CHROMIUM_PATH, PATH = '' } = process.env;
   if (CHROMIUM_PATH) return CHROMIUM_PATH;
@@ -15,7 +15,7 @@ export function findChromium(): string | undefined {
   return candidates.find((candidate) => existsSync(candidate));
 }
 
-/** Chromium, or a skipped suite. `hosts` are names that it finds on this machine. */
+/** Starts Chromium, or skips the suite. `hosts` are names that resolve to this machine. */
 export async function launchBrowser(
   suite: Mocha.Context,
   { hosts = [] }: { hosts?: readonly string[] } = {},
@@ -24,7 +24,7 @@ export async function launchBrowser(
   return browser ?? skip(suite, 'skipped: no Chromium on the path or at CHROMIUM_PATH');
 }
 
-/** Chromium, or nothing where there is none. `hosts` are names that it finds on this machine. */
+/** Starts Chromium; undefined if it is not installed. `hosts` are names that resolve to this machine. */
 export async function startBrowser({ hosts = [] }: { hosts?: readonly string[] } = {}): Promise<Browser | undefined> {
   const executablePath = findChromium();
   if (executablePath === undefined) return undefined;
@@ -37,11 +37,11 @@ export async function startBrowser({ hosts = [] }: { hosts?: readonly string[] }
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      // To the browser such a name is a private address, which pages of other names may not lead to.
+      // The browser takes such a name for a private address, which pages of other hosts may not open.
       ...(rules === '' ? [] : [`--host-resolver-rules=${rules}`, '--disable-features=LocalNetworkAccessChecks']),
     ],
   });
-  // A page that is slow on a busy machine is no fault; one that waits in vain is named before the test's own time ends.
+  // Long enough for a busy machine, and shorter than the test's own timeout, so that the error names the page.
   browser.on('context', (context) => void context.setDefaultTimeout(120_000));
   return browser;
 }

@@ -1,10 +1,10 @@
-// What builds keep below `.cache/` for one output folder.
+// Finds the files that builds keep below `.cache/` for an output folder.
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { nameOfFolder } from '../../tasks/incremental/memory.ts';
 import { cacheFolder } from '../../tasks/incremental/store.ts';
 
-/** Paths. None where no build has kept anything yet, and where `gulp clean` ran meanwhile. */
+/** Their paths; empty before the first build, and after `gulp clean`. */
 export function cacheFilesOf(dest: string): string[] {
   const prefix = nameOfFolder(dest);
   return (existsSync(cacheFolder) ? readdirSync(cacheFolder) : [])

@@ -1,4 +1,4 @@
-// Tables of cases are data: a file of test/fixtures/cases for a suite, a list in it for each table, a row for each case.
+// Reads tables of cases: test/fixtures/cases has a file for each suite, with a list for each table and a row for each case.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -10,7 +10,7 @@ const customTags = [{ tag: '!none', resolve: () => undefined }];
 /** The rows of a table. */
 export const cases = <Row>(suite: string, name: string): readonly Row[] => table(suite, name);
 
-/** Whatever stands under a name. */
+/** The value under a name. */
 export function table<Value>(suite: string, name: string): Value {
   const text = readFileSync(path.join(fixtures, 'cases', `${suite}.yml`), 'utf8');
   return (parse(text, { customTags }) as Readonly<Record<string, Value>>)[name]!;

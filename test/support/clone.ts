@@ -1,4 +1,4 @@
-// A clone of this repository, beside what it was cloned from.
+// Clones this repository.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { repository } from './command.ts';
 export const git = (cwd: string, ...args: string[]): string =>
   execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd, encoding: 'utf8' });
 
-/** What a build needs of this repository, as a repository, and a clone of it. */
+/** A repository with the files that a build needs, and a clone of it. */
 export function cloneProduct(folder: string): { upstream: string; product: string } {
   const [upstream, product] = [path.join(folder, 'upstream'), path.join(folder, 'product')];
   const files = git(repository, 'ls-files', '-co', '--exclude-standard', '-z', '--', '.', ':!test');

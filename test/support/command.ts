@@ -1,4 +1,4 @@
-// Runs a command of the product as its user would, and says what came of it.
+// Runs a command of the product as a user does, and returns its exit code and output.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -10,7 +10,7 @@ export const repository = fileURLToPath(new URL('../..', import.meta.url)).repla
 export type Outcome = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
 export type RunOptions = { readonly env?: Readonly<Record<string, string>>; readonly cwd?: string };
 
-/** Runs gulp with a task and flags. The environment holds nothing that a user's would not. */
+/** Runs gulp with a task and flags, and with the environment of a user. */
 export function gulp(...args: string[]): Promise<Outcome> {
   return gulpWith({}, ...args);
 }
@@ -52,7 +52,7 @@ export function digestsOf(folder: string): Record<string, string> {
   );
 }
 
-/** What this process says on stderr while `work` is done. */
+/** Returns what this process writes to stderr while `work` runs. */
 export async function listen(work: () => Promise<unknown>): Promise<string> {
   const { write } = process.stderr;
   let said = '';

@@ -1,4 +1,4 @@
-// Both databases for one suite: PostgreSQL when it is there, and the embedded one always.
+// Runs a suite on both databases: the embedded one, and PostgreSQL if it is available.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,12 +9,12 @@ import { makeSchema } from './services.ts';
 /** Opens an empty, migrated database that is closed and removed after the suite. Call it in a `before` hook. */
 export type Open = (suite: Mocha.Context) => Promise<Database>;
 
-/** Where a database is: what `openDatabase` takes, for a suite that opens it itself. */
+/** The location of a database, as `openDatabase` takes it, for a suite that opens it itself. */
 export type Place = { readonly url?: string; readonly folder: string };
 
 type DatabaseKind = {
   readonly name: string;
-  /** An empty database, and what removes it. */
+  /** Makes an empty database, and returns the function that removes it. */
   make(suite: Mocha.Context): Promise<{ readonly place: Place; remove(): void | Promise<void> }>;
 };
 
@@ -57,7 +57,7 @@ export function eachDatabase(title: string, define: (open: Open) => void): void 
   });
 }
 
-/** The same for a suite that opens the databases itself, and closes them. They are removed after it. */
+/** The same for a suite that opens and closes the databases itself. They are removed after it. */
 export function eachPlace(title: string, define: (makePlace: (suite: Mocha.Context) => Promise<Place>) => void): void {
   for (const { name, make } of kinds) {
     describe(`${title} on ${name}`, () => {
@@ -76,7 +76,7 @@ export function eachPlace(title: string, define: (makePlace: (suite: Mocha.Conte
   }
 }
 
-/** Making an embedded database takes seconds, copying one does not: the first is made once and copied. */
+/** Making an embedded database takes seconds, so the first one is copied. */
 let template: Promise<string> | undefined;
 
 /** Puts an empty embedded database into a folder; TEST_DATABASE_TEMPLATE names one that was made before. */
@@ -85,7 +85,7 @@ export async function fillFolder(folder: string): Promise<void> {
   cpSync(made, folder, { recursive: true });
 }
 
-/** The caller's to remove. */
+/** The caller removes it. */
 export async function makeTemplateIn(folder: string): Promise<void> {
   await (await openDatabase({ ...parts, folder })).close();
 }

@@ -1,4 +1,4 @@
-// What the whole build says of a folder, without writing anything: the defect lines, sorted.
+// Runs the whole build on a folder without writing anything, and returns the sorted lines of its defects.
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +26,7 @@ export async function withFolder<T>(work: (folder: string) => Promise<T>): Promi
   }
 }
 
-/** Reads and publishes a content folder into nothing. Files are named from the folder. */
+/** Reads and publishes a content folder without writing. File names are relative to the folder. */
 export async function defectsIn(content: string, { lenient = false } = {}): Promise<Defect[]> {
   const edition = await read({
     content,
@@ -44,14 +44,14 @@ export async function defectsIn(content: string, { lenient = false } = {}): Prom
   }));
 }
 
-/** Every file that is delivered, in its order. */
+/** All delivered files, in their order. */
 export async function filesOf({ deliver }: { readonly deliver: Deliver }): Promise<Vinyl[]> {
   const files: Vinyl[] = [];
   await deliver((file) => void files.push(file));
   return files;
 }
 
-/** The defect lines of one article, alone in a content folder. */
+/** The defect lines of an article that is the only one in its content folder. */
 export async function defectsOfArticle(file: string): Promise<string> {
   return withFolder(async (folder) => {
     cpSync(file, path.join(folder, path.basename(file)));

@@ -1,4 +1,4 @@
-// The login backend as `node server` starts it on a fresh machine: the stand-in, the embedded database, nothing set.
+// Starts the login service as `node server` does on a fresh machine: with the stand-in, the embedded database and no settings.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -20,7 +20,7 @@ export type Development = {
     target: string,
     request?: { readonly json?: unknown; readonly bearer?: string },
   ) => Promise<Answer>;
-  /** What was logged, an object a line. */
+  /** The lines of the log, parsed. */
   readonly lines: () => readonly Record<string, unknown>[];
   readonly stop: () => Promise<void>;
 };

@@ -1,9 +1,9 @@
-// What work fails with that must fail.
+// Returns the error of work that must fail.
 import { expect } from 'chai';
 import { Problem } from '../../server/problem.ts';
 import type { ProblemCode } from '../../server/problem.ts';
 
-/** The test fails where nothing is thrown. */
+/** The test fails if nothing is thrown. */
 export const errorOf = (work: Promise<unknown>): Promise<Error> =>
   work.then(
     () => expect.fail('nothing was thrown'),

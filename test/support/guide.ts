@@ -1,4 +1,4 @@
-// The guides of the login service as something to run: its fenced blocks, a shell that its commands are pasted into, its service.
+// Runs the guides of the login service: their fenced blocks, a shell for the commands, and the service.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -11,19 +11,19 @@ export const guide = ['README', 'INTEGRATE', 'OPERATE']
   .map((name) => readFileSync(path.join(repository, `server/${name}.md`), 'utf8'))
   .join('\n');
 
-/** What the guide calls port 3000 and port 4000. */
+/** The ports that replace the guide's 3000 and 4000. */
 export type Ports = { readonly login: number; readonly site: number };
 export const makePorts = async (): Promise<Ports> => ({ login: await freePort(), site: await freePort() });
 
 export type Block = {
-  /** All that stands behind the opening fence: the language, and how the block is run. */
+  /** The words after the opening fence: the language, and how the block is run. */
   readonly info: string;
   readonly text: string;
-  /** The heading of second level that it stands under. */
+  /** The second-level heading above it. */
   readonly section: string;
 };
 
-/** The guide's blocks with other ports; those of some kinds, or all. */
+/** The guide's blocks of some kinds, or all of them, with other ports. */
 export function blocksAt({ login, site }: Ports, ...infos: readonly string[]): readonly Block[] {
   const blocks = readBlocks(guide.replaceAll('3000', String(login)).replaceAll('4000', String(site)));
   return infos.length === 0 ? blocks : blocks.filter(({ info }) => infos.includes(info));
@@ -48,7 +48,7 @@ export function readBlocks(markdown: string): readonly Block[] {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** What a developer's terminal has, and nothing of this test's. */
+/** The environment of a developer's terminal, without that of this test. */
 function environmentOf(env: Environment): Environment {
   const { PATH = '', HOME = '' } = process.env;
   return { PATH, HOME, ...env };
@@ -56,12 +56,12 @@ function environmentOf(env: Environment): Environment {
 
 export type Running = { readonly output: () => string; readonly stop: () => Promise<void> };
 
-/** Runs a command that goes on until it is stopped; waits until it has written `ready`. */
+/** Starts a command that runs until it is stopped, and waits until it has written `ready`. */
 export async function startCommand(
   text: string,
   { env, ready }: { env: Environment; ready: string },
 ): Promise<Running> {
-  // A group of its own: what is stopped is the command, and not only the shell or the npx around it.
+  // In its own process group, so that the command is stopped together with the shell or npx that started it.
   const child = spawn('bash', ['-c', text], { cwd: repository, env: environmentOf(env), detached: true });
   let output = '';
   await new Promise<void>((resolve, reject) => {
@@ -84,14 +84,14 @@ async function endGroup(child: ChildProcess): Promise<void> {
 }
 
 export type Shell = {
-  /** What the lines write on stdout. Rejects when one of them fails. */
+  /** Runs lines and returns their stdout. Rejects if one of them fails. */
   readonly run: (lines: string) => Promise<string>;
   readonly close: () => void;
 };
 
 const mark = '-- guide: end of block --';
 
-/** One bash that keeps its variables and functions from block to block, as a reader's does. */
+/** A bash that keeps variables and functions from block to block, like a reader's. */
 export function openShell(env: Environment): Shell {
   const child = spawn('bash', ['-s'], { cwd: repository, env: environmentOf(env), stdio: ['pipe', 'pipe', 'pipe'] });
   let output = '';
@@ -120,7 +120,7 @@ export function openShell(env: Environment): Shell {
   };
 }
 
-/** Tokens are signed with it. */
+/** The key that signs tokens. */
 export const secret = 'the secret that the guide is run with';
 const unlimited = {
   LIMIT_ADDRESS_PER_MINUTE: '0',
@@ -132,12 +132,12 @@ const unlimited = {
 export type Place = {
   readonly ports: Ports;
   readonly folder: string;
-  /** The heading of the section whose block starts it. */
+  /** The heading of the section with the block that starts it. */
   readonly section: string;
   readonly env?: Environment;
 };
 
-/** Starts the login service by the command of a section. */
+/** Starts the login service with the command of a section. */
 export function startLogin({ ports, folder, section, env = {} }: Place): Promise<Running> {
   const block = blocksAt(ports, 'sh server').find((each) => each.section === section)!;
   return startCommand(block.text, {
@@ -153,7 +153,7 @@ export type TokenAnswer = {
   readonly user: { readonly id: string };
 };
 
-/** A request with a JSON body and a JSON answer. */
+/** Sends a request with a JSON body, and returns the JSON answer. */
 export async function send(
   method: string,
   address: string,
@@ -171,7 +171,7 @@ export async function send(
   return { statusCode: response.status, data: (text === '' ? {} : JSON.parse(text)) as Json };
 }
 
-/** A login as one of the stand-in's people, without the guide. */
+/** Signs in as one of the stand-in's people, without the guide. */
 export async function signIn(origin: string, person = 'lin'): Promise<TokenAnswer> {
   const { data } = await send('POST', `${origin}/sandbox/mini/login`, { body: { person } });
   const { data: tokens } = await send('POST', `${origin}/api/auth/idp/mini/login`, { body: { code: data.code } });

@@ -1,5 +1,5 @@
-// What every test file's process has. Between two files mocha listens to no error, and one that comes late, from a
-// socket or a child of the file before, ends the process without a word: this says which file it was.
+// Hooks of every test process. Between two files mocha does not listen for errors: a late one, from a socket or a child
+// process of the previous file, would end the process silently. This prints the name of that file.
 let file = 'no test file yet';
 
 process.on('uncaughtExceptionMonitor', (error) => {

@@ -1,4 +1,4 @@
-// What must hold in the tables at every moment that anybody can see, asked in SQL and in nothing of the product's.
+// Invariants that the tables keep at every visible moment, in SQL, without the product's code.
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -7,7 +7,7 @@ import type { Place } from './databases.ts';
 
 type Ask = (sql: string) => Promise<readonly Record<string, unknown>[]>;
 
-/** Each finds the rows that break it. */
+/** Each statement finds the rows that break its rule. */
 const invariants: Readonly<Record<string, string>> = {
   'an identifier stands in at most one living row': ['unionid', 'web_openid', 'mini_openid']
     .map(
@@ -46,15 +46,15 @@ const invariants: Readonly<Record<string, string>> = {
 };
 
 export type Findings = {
-  /** What does not hold: nothing, if all is well. */
+  /** The broken rules; empty if all hold. */
   readonly broken: readonly string[];
-  /** The ids of all rows that ever were. */
+  /** The ids of all rows that ever existed. */
   readonly ids: readonly string[];
 };
 
-/** Looks at a database, of which the embedded one must not be open. `now`, in milliseconds, is the time of its service. */
+/** Checks a database; an embedded one must not be open. `now` is the time of its service in milliseconds. */
 export async function inspect({ url, folder }: Place, { now = Date.now() } = {}): Promise<Findings> {
-  // What is older, the sweeper may have removed.
+  // The sweeper may have removed older rows.
   const since = new Date(now - 365 * 86_400_000).toISOString();
   if (url !== undefined) {
     const client = new pg.Client({ connectionString: url });

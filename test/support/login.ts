@@ -1,4 +1,4 @@
-// The login backend over real HTTP, with a provider that nock plays. Every answer is held against /openapi.json.
+// Runs the login service over real HTTP; nock plays the provider. Every answer is compared with /openapi.json.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -45,12 +45,12 @@ export type Backend = {
   readonly request: (method: string, target: string, call?: Call) => Promise<Answer>;
   readonly get: (target: string, call?: Call) => Promise<Answer>;
   readonly post: (target: string, json?: unknown, call?: Call) => Promise<Answer>;
-  /** Everything that was logged since the start. */
+  /** All lines of the log since the start. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 };
 
-/** Starts a backend on a free port with an embedded database of its own, or that of DATA_DIR; limits are off unless a test sets them. */
+/** Starts a service on a free port with a new embedded database, or that of DATA_DIR. Limits are off unless a test sets them. */
 export async function startBackend(env: Environment = {}, { clock }: { clock?: Clock } = {}): Promise<Backend> {
   const folder = env.DATA_DIR ?? mkdtempSync(path.join(tmpdir(), 'duplex-'));
   if (env.DATA_DIR === undefined && env.DATABASE_URL === undefined) await fillFolder(path.join(folder, 'database'));
@@ -126,7 +126,7 @@ export async function startBackend(env: Environment = {}, { clock }: { clock?: C
   };
 }
 
-/** A backend while the tests of a suite run. After each of them, what the provider would still answer is forgotten. */
+/** Runs a service during the tests of a suite. After each test the provider's unused answers are removed. */
 export function useBackend(env?: Environment): Backend {
   const backend = {} as Backend;
   before(async () => Object.assign(backend, await startBackend(env)));
@@ -141,7 +141,7 @@ type Description = {
     Record<string, { responses: Record<string, { content?: Record<string, { schema: object }> }> }>
   >;
 };
-/** Closed: clients are told that answers may get more members, and here none may come that is not described. */
+/** Without further members: clients must accept new members, but our answers have only described ones. */
 const description = JSON.parse(JSON.stringify(describeApi(baseUrl, endpoints)), (_name, schema: unknown) => {
   const { type, properties, additionalProperties } = (schema ?? {}) as Readonly<Record<string, unknown>>;
   if (type !== 'object' || !properties || additionalProperties !== undefined) return schema;
@@ -151,7 +151,7 @@ const ajv = new Ajv2020({ strict: false, allErrors: true });
 addFormats.default(ajv);
 ajv.addSchema(description as object, 'openapi');
 
-/** Compiling one costs more than the request that it judges. */
+/** Kept, because compiling a schema costs more than a request. */
 const validators = new Map<string, ValidateFunction>();
 function validatorOf($ref: string): ValidateFunction {
   const validator = validators.get($ref) ?? ajv.compile({ $ref });
@@ -159,7 +159,7 @@ function validatorOf($ref: string): ValidateFunction {
   return validator;
 }
 
-/** The description promises every status, media type and body of an answer. */
+/** Checks that the description has the status, media type and body of an answer. */
 function checkDescribed({ method, target, answer }: { method: string; target: string; answer: Answer }): void {
   const { pathname } = new URL(target, baseUrl);
   const entry = Object.entries(description.paths).find(([pattern]) =>
@@ -184,16 +184,16 @@ function checkDescribed({ method, target, answer }: { method: string; target: st
 }
 
 let count = 0;
-/** A value that no other test has seen: states, codes, openids. */
+/** A value that no other test uses, for states, codes and openids. */
 export function fresh(word: string): string {
   count += 1;
   return `${word}-${count}-${process.pid}`;
 }
 
-/** What the provider knows of somebody. */
+/** A person as the provider knows them. */
 export type Person = { readonly openid: string; readonly unionid?: string };
 
-/** The provider exchanges this web code, once. */
+/** Lets the provider exchange this web code once. */
 export function allowWebCode(code: string, person: Person): nock.Scope {
   return nock(idp)
     .get('/sns/oauth2/access_token')
@@ -207,7 +207,7 @@ export function allowWebCode(code: string, person: Person): nock.Scope {
     });
 }
 
-/** The provider exchanges this mini-program's code, once. */
+/** Lets the provider exchange this code of a mini-program once. */
 export function allowMiniCode(code: string, person: Person): nock.Scope {
   return nock(idp)
     .get('/sns/jscode2session')
@@ -215,14 +215,14 @@ export function allowMiniCode(code: string, person: Person): nock.Scope {
     .reply(200, { session_key: 'tiihtNczf5v6AKRyjwEUhQ==', ...person });
 }
 
-/** Signs a person in from the mini-program; the token answer. */
+/** Signs a person in from the mini-program, and returns the token answer. */
 export async function signInMini(backend: Backend, person: Person, call?: Call): Promise<Answer> {
   const code = fresh('js-code');
   allowMiniCode(code, person);
   return backend.post('/api/auth/idp/mini/login', { code }, call);
 }
 
-/** Signs a person in from the web as a program would, without a browser's headers; the token answer. */
+/** Signs a person in from the web as a program does, without a browser's headers, and returns the token answer. */
 export async function signInWeb(backend: Backend, person: Person): Promise<Answer> {
   const state = fresh('state');
   const code = fresh('code');
@@ -231,7 +231,7 @@ export async function signInWeb(backend: Backend, person: Person): Promise<Answe
   return backend.get(`/api/auth/idp/web/callback?code=${code}&state=${state}`);
 }
 
-/** Signs a person in from the web as a page does that shows the embedded QR code; the token answer. */
+/** Signs a person in from the web as a page with the embedded QR code does, and returns the token answer. */
 export async function signInByPage(backend: Backend, person: Person): Promise<Answer> {
   const state = fresh('state');
   const code = fresh('code');

@@ -5,7 +5,7 @@ import { repository } from './command.ts';
 /** The migration that `makeNextVersion` adds. */
 export const nextMigration = '2099-01-01-locale';
 
-/** Makes `folder` a copy of this product with one migration more, which adds the column `locale`, as every migration may. */
+/** Copies this product to `folder` and adds a migration, which adds the column `locale`, as every migration may. */
 export function makeNextVersion(folder: string): void {
   for (const name of ['server', 'tasks', 'package.json', 'tsconfig.json', '.load.mjs'])
     cpSync(path.join(repository, name), path.join(folder, name), { recursive: true });

@@ -1,11 +1,11 @@
-// A port that nothing listens on.
+// Finds a free port.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// The files that run beside this one take others.
+// Test files that run at the same time take other ports.
 const [first, share] = [11_000, 2_600];
 const ownFirst = first + (Number(process.env.MOCHA_WORKER_ID ?? 0) % 8) * share;
-/** Nobody may listen on one yet, and an installation asks for six in a row. */
+/** An installation needs six free ports in a row. */
 const given = new Set<number>();
 
 /**

@@ -1,4 +1,4 @@
-// `node server` as a process of its own, and a provider that knows everybody.
+// Starts `node server` as a process, and a provider that knows everybody.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -12,7 +12,7 @@ export type Running = {
   readonly origin: string;
   readonly port: number;
   readonly output: () => string;
-  /** Ends it and waits until it is gone. */
+  /** Ends it and waits for its exit. */
   stop(signal: NodeJS.Signals): Promise<void>;
 };
 
@@ -46,12 +46,12 @@ export async function startServer(
 
 export type Everybody = {
   readonly url: string;
-  /** Codes in the order in which they came, whatever became of them. */
+  /** All received codes, in their order, whatever the answer was. */
   readonly codes: readonly string[];
   stop(): void;
 };
 
-/** A provider for whom a code's first part, before `~`, is the openid. One that begins with `slow` takes 2 s. */
+/** A provider that takes the part of a code before `~` as the openid. A code that begins with `slow` takes 2 s. */
 export async function startEverybody({ delayMs = 0 } = {}): Promise<Everybody> {
   const codes: string[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse): void => {

@@ -1,4 +1,4 @@
-// A provider of bare sockets: each code stands for a person or a misfortune, and every request is counted at the socket.
+// A provider on plain sockets. Each code stands for a person or a fault, and every request is counted at the socket.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
@@ -6,25 +6,25 @@ import { fresh } from './login.ts';
 import type { Person } from './login.ts';
 import { answerWith } from './raw-server.ts';
 
-/** What becomes of a request once it has arrived whole. */
+/** What the provider does with a complete request. */
 export type Script = (socket: Socket) => void;
 
 export type ScriptedProvider = {
   /** For IDP_API_URL. */
   readonly url: string;
-  /** A web or mini-program code that stands for a person, by the script if one is given. */
+  /** Makes a web or mini-program code for a person, with a script if one is given. */
   code(person: Person | Script): string;
-  /** What the calls that carry no code of a login do; `undefined`: what the provider usually does. */
+  /** What the provider does with calls without a login code; `undefined` for its default. */
   on(call: 'profile' | 'global token' | 'phone', script: Script | undefined): void;
-  /** What becomes of a connection before anything is read. */
+  /** What the provider does with a connection before it reads anything. */
   onConnection(script: Script | undefined): void;
-  /** How often this code came in. */
+  /** How often it received this code. */
   sent(code: string): number;
-  /** The largest number of times that any code of all came in. */
+  /** How often it received the most frequent code. */
   mostSent(): number;
-  /** Requests so far, of whatever call. */
+  /** The number of requests so far. */
   requests(): number;
-  /** Connections that are open now. */
+  /** The number of open connections. */
   open(): number;
   close(): Promise<void>;
 };
@@ -35,7 +35,7 @@ export const answerText =
   (socket) =>
     void socket.end(answerWith(text, { headers: 'Content-Type: text/plain\r\n' }));
 
-/** One answer serves both channels. */
+/** Both channels use the same answer. */
 export const grantOf = (person: Person) => ({
   access_token: 'planted-idp-token',
   session_key: 'tiihtNczf5v6AKRyjwEUhQ==',

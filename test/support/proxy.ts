@@ -1,4 +1,4 @@
-// A way to a server that a test can cut, stall, slow down and close: what a network does on a bad day.
+// A TCP proxy that a test can cut, stall, slow down and close, like a bad network.
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
@@ -8,18 +8,18 @@ export type Proxy = {
   readonly port: number;
   /** Resets every connection; new ones pass. */
   cut(): void;
-  /** Connections stay, new ones are accepted, and nothing passes any more. */
+  /** Keeps and accepts connections, but no data passes. */
   stall(): void;
   /** Resets every connection and refuses new ones. */
   refuse(): Promise<void>;
-  /** Every piece of data comes later by so much. */
+  /** Delays all data by this time. */
   delay(ms: number): void;
-  /** Everything passes again, what was stalled too. */
+  /** Lets everything pass again, stalled data as well. */
   restore(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** Opens a way on 127.0.0.1 to the server that an address names. */
+/** Opens a proxy on 127.0.0.1 to the server of an address. */
 export async function openProxy(address: string, usualPort: number): Promise<Proxy> {
   const { hostname, port } = new URL(address);
   const target = { host: hostname, port: Number(port || usualPort) };
@@ -91,7 +91,7 @@ export async function openProxy(address: string, usualPort: number): Promise<Pro
   };
 }
 
-/** The same address by way of a proxy. */
+/** The same address through a proxy. */
 export function through(address: string, { port }: Proxy): string {
   const url = new URL(address);
   url.hostname = '127.0.0.1';

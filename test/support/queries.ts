@@ -1,4 +1,4 @@
-// Labelled queries: what people and agents ask, and which articles answer it; and how well a search does.
+// Labelled queries with the articles that answer them, and measures of how well a search finds them.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { openSearchIndex } from '#pdc/search/search';
@@ -13,15 +13,15 @@ import { fixtures } from './defects.ts';
 export type Query = {
   readonly kind: string;
   readonly query: string;
-  /** Any of them is right. None: the topic is absent, and the right answer is nothing. */
+  /** Each of them is a right answer. Empty if the topic is absent, and the right answer is nothing. */
   readonly slugs: readonly string[];
 };
 
-/** The queries over this repository's own articles, or over those of a folder beside it. */
+/** The queries about this repository's articles, or about those of another folder. */
 export const readQueries = (name: 'content' | 'corpus'): Query[] =>
   readQueriesOf(path.join(fixtures, `search/${name}.tsv`));
 
-/** A line each, behind a first line of headings: kind, question, slugs of the right articles, or "-" for none. */
+/** One query per line, after a line of headings: kind, question, and the slugs of the right articles or "-" for none. */
 export function readQueriesOf(file: string): Query[] {
   const [, ...rows] = readFileSync(file, 'utf8').trimEnd().split('\n');
   return rows.map((row) => {
@@ -30,10 +30,10 @@ export function readQueriesOf(file: string): Query[] {
   });
 }
 
-/** Answers a query by the first ten articles, the closest first. */
+/** Answers a query with the ten best articles, best first. */
 export type Search = (query: string) => Promise<readonly { readonly slug: string; readonly match?: Match }[]>;
 
-/** The search index of a library, and its files as a reader asks for them. */
+/** The search index of a library, and its files as a reader loads them. */
 export function searchIndexOf(library: Library): SearchIndex {
   const files = new Map(withoutPauses(searchFiles(library)).map(({ path, contents }) => [path, String(contents)]));
   return openSearchIndex(files.get(searchPath)!, (path) => Promise.resolve(files.get(path)));
@@ -44,7 +44,7 @@ export function searchOver(library: Library): Search {
   return async (query) => (await search({ query, limit: 10 })).posts;
 }
 
-/** How many questions have a right article first, among the first three, among the first five. */
+/** How many questions have a right article as the first hit, among the first three, and among the first five. */
 export type Quality = {
   readonly kind: string;
   readonly queries: number;
@@ -54,7 +54,7 @@ export type Quality = {
 };
 
 export type Judgement = {
-  /** By kind, in the order of the questions, then "all". Those without an answer are not among them. */
+  /** By kind, in the order of the questions, then "all". Questions without an answer are not counted. */
   readonly found: readonly Quality[];
   readonly marks: {
     /** First hits that are strong, also of questions without an answer, and how many of them are right. */
@@ -67,11 +67,11 @@ export type Judgement = {
     readonly absent: number;
     readonly absentStrong: number;
   };
-  /** Questions of which none of the first three is right. */
+  /** Questions without a right article among the first three. */
   readonly missed: readonly Query[];
 };
 
-/** Kinds whose words are not those of the articles. */
+/** Kinds of questions that use other words than the articles. */
 const isInOtherWords = ({ kind }: Query): boolean => kind === 'paraphrase' || kind === 'question';
 
 type Answer = { readonly query: Query; readonly isStrong: boolean; readonly place: number };

@@ -1,5 +1,4 @@
-// Clients that send what they are told: Node's, without what fetch would make of a request, and bare sockets, for what no
-// HTTP library would send.
+// Clients that send requests unchanged: Node's HTTP client, and plain sockets for requests that no HTTP library sends.
 import { request } from 'node:http';
 import type { IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
@@ -12,7 +11,7 @@ type Sent = {
 };
 export type Got = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly text: string };
 
-/** Sends a request as it stands: fetch would add to its headers, and write Sec-Fetch-Mode anew. */
+/** Sends a request unchanged; fetch would add headers and replace Sec-Fetch-Mode. */
 export function send(origin: string, { method, target, headers = {}, body }: Sent): Promise<Got> {
   // Without it Node would send the body of a GET as if it were another request.
   const length = body && headers['Transfer-Encoding'] === undefined ? { 'Content-Length': String(body.length) } : {};
@@ -32,7 +31,7 @@ export function send(origin: string, { method, target, headers = {}, body }: Sen
   });
 }
 
-/** Says bytes to a socket; what came back when it closed. */
+/** Writes bytes to a socket, and returns what came back until it closed. */
 export function sendRaw(origin: string, bytes: string | Uint8Array): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {

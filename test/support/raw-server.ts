@@ -1,4 +1,4 @@
-// A server of bare sockets, for what no HTTP library can be brought to do: resets, drips, silence, halves of answers.
+// A server on plain sockets, for what no HTTP library does: resets, slow bytes, silence, half an answer.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,15 +8,15 @@ import nock from 'nock';
 
 export type RawServer = {
   readonly port: number;
-  /** Connections so far. */
+  /** The number of connections so far. */
   readonly connections: () => number;
-  /** Whole heads of requests that arrived, in order. */
+  /** The complete heads of requests, in their order. */
   readonly requests: () => readonly string[];
 };
 
 export type RawBehaviour = {
   readonly onConnection?: (socket: Socket, count: number) => void;
-  /** Called for each whole head of a request, counted from 1 over all connections. */
+  /** Called for each complete head of a request, counted from 1 over all connections. */
   readonly onRequest?: (socket: Socket, count: number) => void;
   readonly onData?: (socket: Socket) => void;
   readonly tls?: boolean;
@@ -70,7 +70,7 @@ export async function withRawServer<T>(behaviour: RawBehaviour, work: (server: R
   }
 }
 
-/** A whole answer. */
+/** A complete answer. */
 export function answerWith(body: string, { status = '200 OK', headers = '' } = {}): string {
   return `HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n${headers}\r\n${body}`;
 }

@@ -1,8 +1,8 @@
-// Node's own HTTP. nock replaces it as soon as any test file of a process loads it, and its copies differ: a TLS socket
-// fails unheard, and a request that was collected as garbage has lost its deadline.
+// Restores Node's HTTP for a suite. nock replaces it in the whole process as soon as a test file loads nock, and its copy
+// differs: errors of TLS sockets are lost, and a garbage-collected request loses its deadline.
 import nock from 'nock';
 
-/** For the suite that it is called in. */
+/** Call it in the suite. */
 export function useRealHttp(): void {
   before(() => nock.restore());
   after(() => {

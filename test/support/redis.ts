@@ -1,4 +1,4 @@
-// Redis for tests: the shared one behind a prefix of the suite's own, and servers that a test may stop, hang and start.
+// Redis for tests: the shared server with a prefix for each suite, and servers that a test can stop, pause and start.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ import type { KeyvRoom } from '../../server/stores/keyv.ts';
 import { freePort } from './ports.ts';
 import { makeRedisRoom, skip } from './services.ts';
 
-/** Opens another instance's view of one and the same store; in memory there is only one instance. */
+/** Opens the same store as another instance does; in memory there is only one instance. */
 export type OpenKeyv = () => KeyvRoom;
 
 type Place = { readonly open: OpenKeyv; readonly prefix: string; close(): Promise<void> };
@@ -44,7 +44,7 @@ const kinds: readonly { readonly name: string; make(suite: Mocha.Context): Promi
   },
 ];
 
-/** Runs a suite once per kind of store for values with an end. `open` and `prefix` work from the `before` hooks on. */
+/** Runs a suite once for each kind of store of expiring values. `open` and `prefix` work from the `before` hooks on. */
 export function eachKeyv(title: string, define: (keyv: { open: OpenKeyv; prefix: () => string }) => void): void {
   for (const { name, make } of kinds) {
     describe(`${title} in ${name}`, () => {
@@ -63,16 +63,16 @@ export type RedisServer = {
   readonly port: number;
   /** Waits until it answers. */
   start(): Promise<void>;
-  /** Ends it at once, as a crash does. */
+  /** Kills it, like a crash. */
   stop(): Promise<void>;
-  /** Connections stay open, and nothing is answered any more. */
+  /** Keeps connections open, but answers nothing. */
   hang(): void;
   resume(): void;
-  /** Says one line to it and returns what comes back. */
+  /** Sends a line and returns the answer. */
   tell(line: string): Promise<string>;
 };
 
-/** A Redis server of a test's own on a free port, not yet started, or a skipped suite. Stop it in an `after` hook. */
+/** A separate Redis server on a free port, not yet started; without Redis the suite is skipped. Stop it in an `after` hook. */
 export async function makeRedisServer(suite: Mocha.Context): Promise<RedisServer> {
   const program = (process.env.PATH ?? '')
     .split(path.delimiter)
@@ -81,7 +81,7 @@ export async function makeRedisServer(suite: Mocha.Context): Promise<RedisServer
   if (program === undefined) return skip(suite, 'skipped: no redis-server on the path');
   const port = await freePort();
   let server: ChildProcess | undefined;
-  // A test run that is broken off leaves none behind.
+  // Stops the server if the test run is interrupted.
   process.once('exit', () => server?.kill('SIGKILL'));
 
   const tell = (line: string): Promise<string> =>

@@ -1,4 +1,4 @@
-// Mocha's own report, and which files took longest.
+// Mocha's spec report, followed by the slowest files.
 import path from 'node:path';
 import mocha from 'mocha';
 import type { MochaOptions, Runner, Test } from 'mocha';
@@ -12,7 +12,7 @@ export default class Reporter extends mocha.reporters.Spec {
     runner.on('test end', ({ file = '', duration = 0 }: Test) => {
       seconds.set(file, (seconds.get(file) ?? 0) + duration / 1000);
     });
-    // A browser on a busy machine may be late once; what fails and then passes is told, so that nobody takes it for sound.
+    // A browser on a busy machine may be late. A test that fails and then passes is named, so that nobody takes it for stable.
     runner.on('retry', (test: Test, { message }: Error) => {
       console.log(`  tried again: ${test.fullTitle()}: ${message}`);
     });

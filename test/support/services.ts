@@ -1,11 +1,11 @@
-// PostgreSQL and Redis, for what only they can show. Without one a suite says so in a line; CI takes that as a failure.
+// Connects to PostgreSQL and Redis. Without them a suite is skipped with one line; in CI that is a failure.
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@redis/client';
 import pg from 'pg';
 
 const waitMs = 2_000;
 
-/** Skips a suite, or fails it where every service must be there. */
+/** Skips a suite, or fails it if all services are required. */
 export function skip(suite: Mocha.Context, message: string): never {
   if (process.env.REQUIRE_SERVICES === '1') throw new Error(message);
   process.stderr.write(`    ${message}\n`);
@@ -13,13 +13,13 @@ export function skip(suite: Mocha.Context, message: string): never {
 }
 
 export type Schema = {
-  /** Leads into the schema: what connects by it sees nothing else. */
+  /** The address of the schema: a connection sees nothing else. */
   readonly url: string;
-  /** Removes the schema and all that is in it. */
+  /** Removes the schema with everything in it. */
   drop(): Promise<void>;
 };
 
-/** A new, empty schema of the test database (TEST_DATABASE_URL), or a skipped suite. Call it in a `before` hook. */
+/** Makes an empty schema in the test database (TEST_DATABASE_URL), or skips the suite. Call it in a `before` hook. */
 export async function makeSchema(suite: Mocha.Context): Promise<Schema> {
   const { TEST_DATABASE_URL: server = 'postgres://postgres@127.0.0.1:5432/test' } = process.env;
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -40,13 +40,13 @@ export async function makeSchema(suite: Mocha.Context): Promise<Schema> {
 
 export type RedisRoom = {
   readonly url: string;
-  /** Begin every key with it. */
+  /** The beginning of every key. */
   readonly prefix: string;
   /** Removes every key that begins with the prefix. */
   clear(): Promise<void>;
 };
 
-/** A Redis server (TEST_REDIS_URL) and a prefix that nobody else has, or a skipped suite. Call it in a `before` hook. */
+/** Connects to Redis (TEST_REDIS_URL) with a unique prefix, or skips the suite. Call it in a `before` hook. */
 export async function makeRedisRoom(suite: Mocha.Context): Promise<RedisRoom> {
   const { TEST_REDIS_URL: url = 'redis://127.0.0.1:6379' } = process.env;
   const prefix = `test-${randomUUID()}:`;

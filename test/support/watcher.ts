@@ -1,4 +1,4 @@
-// Runs `gulp watch` as its user would, and a plain build of the same input to compare with.
+// Runs `gulp watch` as a user does, and a build of the same input to compare with.
 import { once } from 'node:events';
 import path from 'node:path';
 import { fillBeside } from '../../tasks/output/folder.ts';
@@ -12,15 +12,15 @@ export const statics = path.join(fixtures, 'static');
 export type PageState = { readonly version: string; readonly faults: readonly string[] };
 
 export type Watcher = {
-  /** Where the site is, with the path of its base URL and a slash at the end. */
+  /** The address of the site, with the path of its base URL and a trailing slash. */
   readonly address: string;
   readonly origin: string;
   readonly output: () => { readonly stdout: string; readonly stderr: string };
   /** Waits until it has printed a text. */
   readonly says: (text: string | RegExp) => Promise<void>;
-  /** What open pages are told; a new listener is told at once how things stand. */
+  /** The events that open pages get; a new listener gets the current state at once. */
   readonly told: () => AsyncGenerator<PageState>;
-  /** Waits until a condition holds, asking whenever pages are told something. */
+  /** Waits for a condition, which is checked after each event. */
   readonly until: (holds: (told: PageState) => boolean | Promise<boolean>) => Promise<PageState>;
   readonly interrupt: (signal: 'SIGINT' | 'SIGTERM') => Promise<number | null>;
 };
@@ -33,7 +33,7 @@ export async function withWatcher<T>(
 ): Promise<T> {
   const child = start(['node_modules/gulp/bin/gulp.js', 'watch', '--port', '0', ...args], { env });
   const closed = once(child, 'close');
-  // Mocha fails a test that waits in vain, and would then wait for its child.
+  // If a test times out, mocha would wait for its child process.
   const limit = AbortSignal.timeout(240_000);
   let stdout = '';
   let stderr = '';
@@ -97,7 +97,7 @@ export type CleanBuild = {
   readonly baseUrl: string;
 };
 
-/** What a whole build, drafts shown, makes of the input now. */
+/** The output of a build of the input, with drafts. */
 export async function buildClean({ dest, ...input }: CleanBuild): Promise<void> {
   const edition = await read({ ...input, lenient: false, drafts: true });
   const { deliver } = publish(edition, { minified: true });
