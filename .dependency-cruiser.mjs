@@ -149,6 +149,12 @@ export default {
       'Stores, database and provider import only their library and shared types.',
     ),
     forbid(
+      'ports-know-ports',
+      { path: '^server/ports/' },
+      { path: '.', pathNot: '^server/ports/' },
+      'A port is types and constants: everybody may import it, and it imports nobody.',
+    ),
+    forbid(
       'main-joins',
       { path: '^server/(?!index\\.js|main\\.ts|backend\\.ts|mcp/)' },
       { path: '^server/(main|backend)\\.ts$' },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type Koa from 'koa';
 import type { Middleware } from 'koa';
 import { createApp } from './app.ts';
-import { createSharedClock } from './process/clock.ts';
+import { createSharedClock } from './process/shared-clock.ts';
 import type { Config } from './config.ts';
 import { takeLock } from './db/instances.ts';
 import type { Lock } from './db/instances.ts';
@@ -31,7 +31,8 @@ import { createLimits } from './stores/limits.ts';
 import { createOneTimeStore } from './stores/one-time.ts';
 import { createSessionKeyStore } from './stores/session-keys.ts';
 import { createSweeper } from './process/sweeper.ts';
-import type { Clock, LoginCodeRecord, StateRecord } from './types.ts';
+import type { Clock } from './ports/clock.ts';
+import type { LoginCodeRecord, StateRecord } from './ports/one-time-store.ts';
 
 export type BackendParts = {
   readonly config: Config;

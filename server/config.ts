@@ -6,7 +6,7 @@ import { isProduction, readVariables } from './environment.ts';
 import type { Environment, Values } from './environment.ts';
 import { Failure } from './failure.ts';
 import { readSecrets } from './secrets.ts';
-import type { Words } from './types.ts';
+import type { Words } from './words.ts';
 
 export type { Environment } from './environment.ts';
 

@@ -1,5 +1,5 @@
 // Names and pictures of people, by one rule whoever brings them: the provider's are cleaned, a person's own are refused.
-import { longest } from './types.ts';
+import { maxLengths } from './ports/max-lengths.ts';
 
 /**
  * What a nickname is never made of: control characters, halves of surrogate pairs, signs that turn the direction of what
@@ -18,7 +18,7 @@ const ends = /^[\s\u200c\u200d]+|[\s\u200c\u200d]+$/gu;
 export function cleanNickname(text: string): string | undefined {
   const line = fold(strip(text.replace(/[\p{Cc}\u2028\u2029]/gu, ' ')));
   // A cut may leave half a flag.
-  const cut = fold(strip([...line].slice(0, longest.nickname).join('')));
+  const cut = fold(strip([...line].slice(0, maxLengths.nickname).join('')));
   return visible.test(cut) ? cut : undefined;
 }
 
@@ -39,8 +39,8 @@ const ofWeChat = /(?:^|\.)(?:qlogo|qpic)\.cn$/;
  * `plainHosts`; undefined for any other, for one that is too long and for one with a user name.
  */
 export function readPicture(text: string, plainHosts = ofWeChat): string | undefined {
-  if (text.length > longest.avatarUrl || !URL.canParse(text)) return undefined;
+  if (text.length > maxLengths.avatarUrl || !URL.canParse(text)) return undefined;
   const { protocol, hostname, username, password, href } = new URL(text);
-  if (username !== '' || password !== '' || href.length > longest.avatarUrl) return undefined;
+  if (username !== '' || password !== '' || href.length > maxLengths.avatarUrl) return undefined;
   return protocol === 'https:' || (protocol === 'http:' && plainHosts.test(hostname)) ? href : undefined;
 }

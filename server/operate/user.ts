@@ -9,10 +9,15 @@ import type { Account } from '../services/account.ts';
 import { revokeAll } from '../services/sessions.ts';
 import { refreshSeconds } from '../services/tokens.ts';
 import { pageSize, readPages } from '../pages.ts';
-import { createSharedClock } from '../process/clock.ts';
+import { createSharedClock } from '../process/shared-clock.ts';
 import { openKeyv } from '../stores/keyv.ts';
 import { createSessionKeyStore } from '../stores/session-keys.ts';
-import type { Clock, Database, KeptRecord, Session, SessionKeyStore, User } from '../types.ts';
+import type { KeptRecord } from '../ports/audit-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { SessionKeyStore } from '../ports/session-key-store.ts';
+import type { Session } from '../ports/session-store.ts';
+import type { Database } from '../ports/sql-database.ts';
+import type { User } from '../ports/user-store.ts';
 
 const usage = `npm run user -- find WORD       an id, an openid, a unionid or a phone number
 npm run user -- disable ID      no login and no refresh any more; its sessions wait

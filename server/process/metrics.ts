@@ -1,9 +1,12 @@
 // The operator's figures, in Prometheus' form. No label holds anything that came with a request.
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
-import type { SharedClock } from './clock.ts';
+import type { SharedClock } from './shared-clock.ts';
 import { problems } from '../problem.ts';
-import { auditEvents, circuitCalls, limitKinds, providerCalls } from '../types.ts';
-import type { Database, MetricEvent } from '../types.ts';
+import { auditEvents } from '../ports/audit-store.ts';
+import { circuitCalls, providerCalls } from '../ports/identity-provider.ts';
+import { limitKinds } from '../ports/rate-limits.ts';
+import type { MetricEvent } from '../ports/metric-events.ts';
+import type { Database } from '../ports/sql-database.ts';
 
 export type Metrics = {
   readonly observe: (event: MetricEvent) => void;

@@ -1,5 +1,6 @@
 // The sweeper deletes expired rows: claims of codes, sessions, the audit trail. Any instance may do it.
-import type { Clock, Database } from '../types.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database } from '../ports/sql-database.ts';
 
 export type SweeperParts = {
   readonly database: Pick<Database, 'codes' | 'sessions' | 'audit'>;

@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 import { readPhoneInfo } from '../phone-number.ts';
 import { cleanNickname, readPicture } from '../profile.ts';
 import { ProviderRefusal } from './errcodes.ts';
-import type { Channel, Identity, Profile, ProviderCall } from '../types.ts';
+import type { Channel, Identity, Profile, ProviderCall } from '../ports/identity-provider.ts';
 
 /**
  * Parses an answer. Of doubled keys the last counts, as everywhere in JSON.parse. Throws the Problem of its `errcode`;

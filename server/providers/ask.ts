@@ -1,7 +1,8 @@
 // One question to the provider and its answer: measured, and reported where it concerns the operator.
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { CircuitCalls, Observe, ProviderCall } from '../types.ts';
+import type { CircuitCalls, ProviderCall } from '../ports/identity-provider.ts';
+import type { Observe } from '../ports/metric-events.ts';
 import { parseAnswer } from './answers.ts';
 import { ProviderRefusal, describeErrcode } from './errcodes.ts';
 import { WireError } from './wire.ts';

@@ -1,7 +1,7 @@
 // A circuit breaker before the provider: while most calls fail, none is made, so that the provider can recover.
 // No library opens at exactly half, refuses during the probe, ignores late results and takes a clock.
 import { Problem } from '../problem.ts';
-import type { Clock } from '../types.ts';
+import type { Clock } from '../ports/clock.ts';
 
 export type CircuitState = 'closed' | 'open' | 'half-open';
 

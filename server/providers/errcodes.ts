@@ -1,7 +1,8 @@
 // The provider's error numbers: what each means to a client, and to the operator who reads the log.
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { ProviderCall, Words } from '../types.ts';
+import type { ProviderCall } from '../ports/identity-provider.ts';
+import type { Words } from '../words.ts';
 import table from './errcodes.json' with { type: 'json' };
 
 /**

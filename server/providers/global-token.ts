@@ -1,5 +1,5 @@
 // The app's own token at the provider: asked for once, kept in memory until shortly before its end.
-import type { Clock } from '../types.ts';
+import type { Clock } from '../ports/clock.ts';
 
 export type GlobalToken = {
   /** The token. Callers at one time share one request, and its failure. */

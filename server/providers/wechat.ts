@@ -1,7 +1,9 @@
 // The WeChat platform as this service sees it: who holds a code, what they are called, what their number is.
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { CircuitCalls, Clock, Observe, Provider } from '../types.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { CircuitCalls, Provider } from '../ports/identity-provider.ts';
+import type { Observe } from '../ports/metric-events.ts';
 import * as answers from './answers.ts';
 import { createAsk, createReport } from './ask.ts';
 import type { ProviderEvent, Question } from './ask.ts';

@@ -2,7 +2,7 @@
 import type { Context, Middleware } from 'koa';
 import { json, object, problemsOf, requests } from '../openapi/describe.ts';
 import { maskPhone } from '../services/account.ts';
-import type { User } from '../types.ts';
+import type { User } from '../ports/user-store.ts';
 import { signOut } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './parts.ts';

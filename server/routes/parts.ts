@@ -6,7 +6,8 @@ import type { Login } from '../services/login.ts';
 import type { Phone } from '../services/phone.ts';
 import type { Sessions } from '../services/sessions.ts';
 import type { Trail } from '../services/trail.ts';
-import type { Limits, Observe } from '../types.ts';
+import type { Observe } from '../ports/metric-events.ts';
+import type { Limits } from '../ports/rate-limits.ts';
 import type { Cookies } from './cookies.ts';
 
 export type Parts = {

@@ -3,27 +3,27 @@ import { orNull, text, textOf } from '../openapi/describe.ts';
 import type { Form, Schema } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 import { readNickname, readPicture } from '../profile.ts';
-import { longest } from '../types.ts';
-import type { User, UserPatch } from '../types.ts';
+import { maxLengths } from '../ports/max-lengths.ts';
+import type { User, UserPatch } from '../ports/user-store.ts';
 import type { Body } from './request.ts';
 
 const pictureForm: Form = {
   pattern: new RegExp(
-    `^(?=.{1,${longest.avatarUrl}}$)(?:https://|http://(?:[a-z0-9-]+\\.)*(?:qlogo|qpic)\\.cn/)[\\x21-\\x7e]+$`,
+    `^(?=.{1,${maxLengths.avatarUrl}}$)(?:https://|http://(?:[a-z0-9-]+\\.)*(?:qlogo|qpic)\\.cn/)[\\x21-\\x7e]+$`,
   ),
-  description: `an https address of at most ${longest.avatarUrl} characters without a user name, or null; http is taken for WeChat's own pictures`,
+  description: `an https address of at most ${maxLengths.avatarUrl} characters without a user name, or null; http is taken for WeChat's own pictures`,
 };
 
 /** A request may change these members of a person. */
 export const profileChange: Readonly<Record<'nickname' | 'avatar_url', Schema>> = {
   nickname: orNull(
-    text(`Untrusted text, to be escaped: ${longest.nickname} visible characters at most`, {
-      maxLength: longest.nickname,
+    text(`Untrusted text, to be escaped: ${maxLengths.nickname} visible characters at most`, {
+      maxLength: maxLengths.nickname,
     }),
   ),
   avatar_url: orNull({
     ...textOf(pictureForm, 'Address of a picture'),
-    ...{ format: 'uri', maxLength: longest.avatarUrl },
+    ...{ format: 'uri', maxLength: maxLengths.avatarUrl },
   }),
 };
 
@@ -45,7 +45,7 @@ function demandNickname(value: unknown): string | null {
   const name = typeof value === 'string' ? readNickname(value) : undefined;
   if (name !== undefined) return name;
   throw malformed(
-    `nickname must be 1 to ${longest.nickname} visible characters on one line, without signs that turn the direction of the text, or null.`,
+    `nickname must be 1 to ${maxLengths.nickname} visible characters on one line, without signs that turn the direction of the text, or null.`,
   );
 }
 

@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 import { json, problemsOf, query, requests, text } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
-import type { Session } from '../types.ts';
+import type { Session } from '../ports/session-store.ts';
 import type { Endpoint } from './endpoint.ts';
 import { readQuery } from './request.ts';
 import { authenticate, countUser, signedIn } from './steps.ts';

@@ -2,7 +2,8 @@
 import type { Context, Middleware } from 'koa';
 import { Problem, isOfProvider } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { Channel, AuthenticatedSession } from '../types.ts';
+import type { Channel } from '../ports/identity-provider.ts';
+import type { AuthenticatedSession } from '../ports/session-store.ts';
 import type { Parts } from './parts.ts';
 import { addressOf, bearerOf, isBrowser, isForeignFetch, networkOf } from './request.ts';
 import { callerOf } from './trace.ts';

@@ -3,7 +3,7 @@
 import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { Context } from 'koa';
-import type { Trace } from '../types.ts';
+import type { Trace } from '../ports/audit-store.ts';
 import kinds from './agents.json' with { type: 'json' };
 import type { Parts } from './parts.ts';
 import { readAddress } from './request.ts';

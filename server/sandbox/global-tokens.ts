@@ -1,6 +1,6 @@
 // The mini-program's global token: the same one while it is valid, and in its last five minutes the next one beside it.
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '../types.ts';
+import type { Clock } from '../ports/clock.ts';
 
 export type GlobalTokens = {
   issue(): { readonly access_token: string; readonly expires_in: number };

@@ -1,7 +1,8 @@
 // The provider's own rules: who gets a code, what a code is exchanged for, which number each mistake has.
 import { createCipheriv, randomBytes } from 'node:crypto';
 import words from './errmsgs.json' with { type: 'json' };
-import type { Channel, Clock } from '../types.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Channel } from '../ports/identity-provider.ts';
 import { createCodes } from './codes.ts';
 import type { CodeRefusal } from './codes.ts';
 import { openidOf, phoneNumberOf, unionidOf } from './people.ts';

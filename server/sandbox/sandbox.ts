@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import Router from '@koa/router';
 import type { Context, Middleware } from 'koa';
-import type { Clock } from '../types.ts';
+import type { Clock } from '../ports/clock.ts';
 import { createApiRoutes } from './api.ts';
 import { createAuthorizeRoutes } from './authorize.ts';
 import { refuseStrangers } from './guard.ts';

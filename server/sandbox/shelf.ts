@@ -1,5 +1,5 @@
 // A bounded map in memory whose values expire: the stand-in's codes and tokens.
-import type { Clock } from '../types.ts';
+import type { Clock } from '../ports/clock.ts';
 
 export type Shelf<T> = {
   put(key: string, value: T): void;

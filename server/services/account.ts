@@ -2,20 +2,13 @@
 import { Problem } from '../problem.ts';
 import { pageSize, readPages } from '../pages.ts';
 import { nobody } from './identity.ts';
-import type {
-  AuditRecord,
-  Clock,
-  Database,
-  IdentifierKind,
-  KeptRecord,
-  Profile,
-  Session,
-  SessionKeyStore,
-  Stores,
-  Trace,
-  User,
-  UserPatch,
-} from '../types.ts';
+import type { AuditRecord, KeptRecord, Trace } from '../ports/audit-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Profile } from '../ports/identity-provider.ts';
+import type { SessionKeyStore } from '../ports/session-key-store.ts';
+import type { Session } from '../ports/session-store.ts';
+import type { Database, Stores } from '../ports/sql-database.ts';
+import type { IdentifierKind, User, UserPatch } from '../ports/user-store.ts';
 
 export type AccountParts = {
   readonly database: Pick<Database, 'transaction' | 'users' | 'sessions' | 'audit'>;

@@ -2,21 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
-import type {
-  AuditEvent,
-  AuditRecord,
-  Channel,
-  Clock,
-  Database,
-  IdentifierKind,
-  Identity,
-  Observe,
-  ResolvedUser,
-  Stores,
-  Trace,
-  User,
-  UserPatch,
-} from '../types.ts';
+import type { AuditEvent, AuditRecord, Trace } from '../ports/audit-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Channel, Identity } from '../ports/identity-provider.ts';
+import type { Observe } from '../ports/metric-events.ts';
+import type { Database, Stores } from '../ports/sql-database.ts';
+import type { IdentifierKind, User, UserPatch } from '../ports/user-store.ts';
 
 /** Identifiers that contradict each other: `lenient` signs in and records it, `strict` refuses with 409. */
 export type IdentityMode = 'lenient' | 'strict';
@@ -132,6 +123,9 @@ function isOlder(one: User, other: User): boolean {
   const difference = one.createdAt.getTime() - other.createdAt.getTime();
   return difference === 0 ? one.id < other.id : difference < 0;
 }
+
+/** Who came in by a login, and whether this login made the row: the `created` of the token answer. */
+export type ResolvedUser = { readonly user: User; readonly created: boolean };
 
 export type SignIn = Trace & { readonly identity: Identity };
 

@@ -1,23 +1,17 @@
 // The login: what happens between a state or a code and a signed-in user, for both channels.
 import { setTimeout as wait } from 'node:timers/promises';
 import { Problem } from '../problem.ts';
-import type {
-  Channel,
-  Clock,
-  CodeStore,
-  Database,
-  Identity,
-  IssuedSession,
-  Limits,
-  LoginCodeRecord,
-  OneTimeStore,
-  Provider,
-  ResolvedUser,
-  SessionKeyStore,
-  SignedIn,
-  StateRecord,
-  Trace,
-} from '../types.ts';
+import type { Trace } from '../ports/audit-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { CodeStore } from '../ports/code-store.ts';
+import type { Channel, Identity, Provider } from '../ports/identity-provider.ts';
+import type { LoginCodeRecord, OneTimeStore, StateRecord } from '../ports/one-time-store.ts';
+import type { Limits } from '../ports/rate-limits.ts';
+import type { SessionKeyStore } from '../ports/session-key-store.ts';
+import type { IssuedSession } from '../ports/session-store.ts';
+import type { Database } from '../ports/sql-database.ts';
+import type { ResolvedUser } from './identity.ts';
+import type { SignedIn } from './sessions.ts';
 import type { Account } from './account.ts';
 import { sendOnce } from './send-once.ts';
 import { digestOf } from './digest.ts';

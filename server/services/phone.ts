@@ -4,7 +4,11 @@ import { z } from 'zod';
 import { parseJson } from '../json.ts';
 import { readPhoneInfo } from '../phone-number.ts';
 import { Problem } from '../problem.ts';
-import type { Clock, CodeStore, Provider, SessionKeyStore, User } from '../types.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { CodeStore } from '../ports/code-store.ts';
+import type { Provider } from '../ports/identity-provider.ts';
+import type { SessionKeyStore } from '../ports/session-key-store.ts';
+import type { User } from '../ports/user-store.ts';
 import { sendOnce } from './send-once.ts';
 import { digestOf } from './digest.ts';
 

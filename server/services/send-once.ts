@@ -1,6 +1,7 @@
 // The provider's codes: each goes out at most once.
 import { Problem } from '../problem.ts';
-import type { Clock, CodeStore } from '../types.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { CodeStore } from '../ports/code-store.ts';
 
 /**
  * Sends a provider's code at most once, whoever repeats it on whichever instance: the claim is written before the

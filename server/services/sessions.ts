@@ -2,26 +2,21 @@
 import { randomUUID } from 'node:crypto';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
-import type {
-  AuthenticatedSession,
-  Channel,
-  Clock,
-  Confirmation,
-  Database,
-  Identity,
-  IssuedSession,
-  Observe,
-  Session,
-  SessionPage,
-  SignedIn,
-  Stores,
-  Tokens,
-  Trace,
-  User,
-} from '../types.ts';
-import { longest } from '../types.ts';
+import { maxLengths } from '../ports/max-lengths.ts';
+import type { Trace } from '../ports/audit-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Channel, Identity } from '../ports/identity-provider.ts';
+import type { Observe } from '../ports/metric-events.ts';
+import type { Confirmation } from '../ports/one-time-store.ts';
+import type { AuthenticatedSession, IssuedSession, Session, SessionPage } from '../ports/session-store.ts';
+import type { Database, Stores } from '../ports/sql-database.ts';
+import type { User } from '../ports/user-store.ts';
 import type { Trail } from './trail.ts';
 import { refreshSeconds } from './tokens.ts';
+import type { TokenPair, Tokens } from './tokens.ts';
+
+/** The result of a login or a refresh. */
+export type SignedIn = IssuedSession & { readonly pair: TokenPair };
 
 /** With what the audit trail keeps of the request: each session has its record. */
 export type Opening = Trace & {
@@ -261,7 +256,7 @@ async function insertSession(
 /** Shown to its owner among the sessions: nothing that could paint over a line, and no more than our column holds. */
 function cleanUserAgent(text = ''): string | null {
   const characters = [...text.replace(/\p{C}/gu, '').trim()];
-  return characters.length === 0 ? null : characters.slice(0, longest.userAgent).join('');
+  return characters.length === 0 ? null : characters.slice(0, maxLengths.userAgent).join('');
 }
 
 /** A session of a merged user goes on as the survivor's. */

@@ -7,7 +7,8 @@ import jwt from 'jsonwebtoken';
 import { isId } from '../ids.ts';
 import { deriveKey } from '../keys.ts';
 import { Problem } from '../problem.ts';
-import type { Clock, Tokens } from '../types.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { IssuedSession } from '../ports/session-store.ts';
 
 /** Lifetimes of the two tokens. */
 export const accessSeconds = 7_200;
@@ -16,6 +17,27 @@ export const refreshSeconds = 2_592_000;
 const skewSeconds = 60;
 /** Ours have some 500 characters. */
 const mostCharacters = 4_096;
+
+/** A pair of JWTs; lifetimes in seconds. */
+export type TokenPair = {
+  readonly accessToken: string;
+  readonly refreshToken: string;
+  readonly expiresIn: number;
+  readonly refreshExpiresIn: number;
+};
+
+export type Tokens = {
+  /** The pair of a session's generation: the same session gives the same bytes. */
+  issue(grant: { readonly session: IssuedSession['session']; readonly userId: string }): TokenPair;
+  /** Throws `access_token_invalid`, `access_token_expired`. */
+  verifyAccess(token: string): { readonly userId: string; readonly sessionId: string };
+  /** Throws `refresh_token_invalid`, `refresh_token_expired`. */
+  verifyRefresh(token: string): {
+    readonly userId: string;
+    readonly sessionId: string;
+    readonly generation: number;
+  };
+};
 
 export type TokenParts = {
   /** JWT_SECRET. Its UTF-8 bytes are the key of access tokens, so that another service can check them. */

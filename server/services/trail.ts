@@ -1,6 +1,9 @@
 // Refusals in the audit trail: written after what they tell of, which stands also where they cannot be written.
 import { createHash, randomUUID } from 'node:crypto';
-import type { AuditEvent, AuditRecord, Clock, Database, Observe } from '../types.ts';
+import type { AuditEvent, AuditRecord } from '../ports/audit-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Observe } from '../ports/metric-events.ts';
+import type { Database } from '../ports/sql-database.ts';
 
 export type TrailParts = {
   readonly database: Pick<Database, 'audit'>;

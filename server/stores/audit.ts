@@ -1,7 +1,8 @@
 // The audit trail in SQL: what happened to whom, without a word that says who it is.
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../db/sql.ts';
-import type { AuditEvent, AuditRecord, AuditStore, Channel, KeptRecord } from '../types.ts';
+import type { AuditEvent, AuditRecord, AuditStore, KeptRecord } from '../ports/audit-store.ts';
+import type { Channel } from '../ports/identity-provider.ts';
 import { removeInBatches } from './batches.ts';
 import { isId } from '../ids.ts';
 

@@ -1,6 +1,6 @@
 // Codes of the provider that were taken to send, in SQL: the one place where all instances can agree on "first".
 import type { Sql } from '../db/sql.ts';
-import type { CodeStore } from '../types.ts';
+import type { CodeStore } from '../ports/code-store.ts';
 import { removeInBatches } from './batches.ts';
 
 /** Speaks through a transaction or the pool. The methods are documented at their type. */

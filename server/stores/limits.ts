@@ -5,7 +5,8 @@ import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 import { deriveKey } from '../keys.ts';
 import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
-import type { LimitKind, LimitSettings, Limits, Observe } from '../types.ts';
+import type { Observe } from '../ports/metric-events.ts';
+import type { LimitKind, LimitSettings, Limits } from '../ports/rate-limits.ts';
 import type { KeyvRoom } from './keyv.ts';
 
 export type LimitParts = LimitSettings & {

@@ -1,5 +1,5 @@
 // Values that are taken once: states and login codes.
-import type { OneTimeStore } from '../types.ts';
+import type { OneTimeStore } from '../ports/one-time-store.ts';
 import type { KeyvRoom } from './keyv.ts';
 
 export type OneTimeParts = {

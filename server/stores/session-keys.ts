@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { deriveKey } from '../keys.ts';
-import type { SessionKeyStore } from '../types.ts';
+import type { SessionKeyStore } from '../ports/session-key-store.ts';
 import type { KeyvRoom } from './keyv.ts';
 
 const ttlMs = 30 * 60_000;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { answerMs } from '../db/deadline.ts';
 import type { Sql } from '../db/sql.ts';
-import type { AuthenticatedSession, Session, SessionPage, SessionStore } from '../types.ts';
+import type { AuthenticatedSession, Session, SessionPage, SessionStore } from '../ports/session-store.ts';
 import { removeInBatches } from './batches.ts';
 import { fromRow, toRow } from './columns.ts';
 import type { RowOf } from './columns.ts';

@@ -1,7 +1,8 @@
 // Users in SQL: one row per person, three identifiers, each of which leads to one living row at most.
 import { createHash } from 'node:crypto';
 import type { Sql } from '../db/sql.ts';
-import type { IdentifierKind, Identity, User, UserStore } from '../types.ts';
+import type { Identity } from '../ports/identity-provider.ts';
+import type { IdentifierKind, User, UserStore } from '../ports/user-store.ts';
 import { fromRow, toRow } from './columns.ts';
 import type { RowOf } from './columns.ts';
 import { isId, isText } from '../ids.ts';

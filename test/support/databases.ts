@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDatabase } from '../../server/stores/database.ts';
-import type { Database } from '../../server/types.ts';
+import type { Database } from '../../server/ports/sql-database.ts';
 import { makeSchema } from './services.ts';
 
 /** Opens an empty, migrated database that is closed and removed after the suite. Call it in a `before` hook. */

@@ -18,7 +18,7 @@ import { createLog } from '../../server/process/log.ts';
 import { endpoints } from '../../server/endpoints.ts';
 import { describeApi } from '../../server/openapi/document.ts';
 import { createBackend } from '../../server/backend.ts';
-import type { Clock } from '../../server/types.ts';
+import type { Clock } from '../../server/ports/clock.ts';
 import { fillFolder } from './databases.ts';
 
 export const idp = 'https://idp.test';

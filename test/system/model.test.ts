@@ -7,7 +7,7 @@ import path from 'node:path';
 import nock from 'nock';
 import { openDatabase } from '../../server/stores/database.ts';
 import { createAccount } from '../../server/services/account.ts';
-import type { Channel } from '../../server/types.ts';
+import type { Channel } from '../../server/ports/identity-provider.ts';
 import { eachPlace } from '../support/databases.ts';
 import type { Place } from '../support/databases.ts';
 import { inspect } from '../support/invariants.ts';

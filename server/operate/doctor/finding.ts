@@ -1,5 +1,5 @@
 // The doctor's findings, and their lines for a terminal.
-import type { Words } from '../../types.ts';
+import type { Words } from '../../words.ts';
 
 export type Finding = {
   /** `ok`: as it should be; `warn`: works, and should be known; `error`: people will meet it. */

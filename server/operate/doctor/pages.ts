@@ -1,6 +1,6 @@
 // The pages where a login ends, asked for as a browser asks.
 import type { Config } from '../../config.ts';
-import type { Words } from '../../types.ts';
+import type { Words } from '../../words.ts';
 import { ask } from './ask.ts';
 import type { Answer } from './ask.ts';
 import { about, error, ok, warn } from './finding.ts';

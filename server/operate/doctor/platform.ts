@@ -7,7 +7,7 @@ import type { ProblemCode } from '../../problem.ts';
 import { meaningOf } from '../../providers/errcodes.ts';
 import { createProvider } from '../../providers/wechat.ts';
 import type { ProviderEvent } from '../../providers/wechat.ts';
-import type { Words } from '../../types.ts';
+import type { Words } from '../../words.ts';
 import { about, error, ok, warn } from './finding.ts';
 import type { Finding, Remark } from './finding.ts';
 

@@ -6,7 +6,8 @@ import { openDatabase } from '../../stores/database.ts';
 import { Problem } from '../../problem.ts';
 import { openKeyv } from '../../stores/keyv.ts';
 import type { KeyvRoom } from '../../stores/keyv.ts';
-import type { Database, Words } from '../../types.ts';
+import type { Database } from '../../ports/sql-database.ts';
+import type { Words } from '../../words.ts';
 import { about, error, ok, warn } from './finding.ts';
 import type { Finding, Remark } from './finding.ts';
 

@@ -1,5 +1,5 @@
 // How a login ended, where no page of a site waits for it: who signed in, what a front end receives, and a way on.
-import type { Words } from '../../types.ts';
+import type { Words } from '../../words.ts';
 import { html } from '../markup.ts';
 import type { Markup } from '../markup.ts';
 

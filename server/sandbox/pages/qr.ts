@@ -1,7 +1,7 @@
 // The QR code's page, alone or in a frame.
 import { html } from '../markup.ts';
 import { people } from '../people.ts';
-import type { Words } from '../../types.ts';
+import type { Words } from '../../words.ts';
 import { documentOf } from './document.ts';
 import type { Layout } from './document.ts';
 import { outcomeTemplates } from './outcome.ts';

@@ -1,7 +1,7 @@
 // What a request's deadline stops: statements and commits that nobody would wait for any more, on both databases.
 import { expect } from 'chai';
 import { answerMs, endBy, timeToBegin } from '../../../server/db/deadline.ts';
-import type { Database, Stores } from '../../../server/types.ts';
+import type { Database, Stores } from '../../../server/ports/sql-database.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { codeOf } from '../../support/errors.ts';
 import { makeSession, makeUser, morning } from '../stores/rows.ts';

@@ -9,7 +9,7 @@ import type { Connection, Pool } from '../../../server/db/pool.ts';
 import { takeLock } from '../../../server/db/instances.ts';
 import { openPostgres, patience } from '../../../server/db/postgres.ts';
 import { Problem } from '../../../server/problem.ts';
-import type { Database } from '../../../server/types.ts';
+import type { Database } from '../../../server/ports/sql-database.ts';
 import { errorOf } from '../../support/errors.ts';
 import { openProxy, through } from '../../support/proxy.ts';
 import { makeSchema } from '../../support/services.ts';

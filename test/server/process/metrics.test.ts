@@ -1,7 +1,9 @@
 // Figures before anything has happened: Prometheus sees an increase only of a series that it has seen before.
 import { expect } from 'chai';
 import { createMetrics } from '../../../server/process/metrics.ts';
-import { auditEvents, circuitCalls, limitKinds } from '../../../server/types.ts';
+import { auditEvents } from '../../../server/ports/audit-store.ts';
+import { circuitCalls } from '../../../server/ports/identity-provider.ts';
+import { limitKinds } from '../../../server/ports/rate-limits.ts';
 
 describe('the figures of an instance that has seen no request', () => {
   it('have at 0 what an alert waits for', async () => {

@@ -2,8 +2,8 @@
 import { expect } from 'chai';
 import { problems } from '../../../server/problem.ts';
 import type { ProblemCode } from '../../../server/problem.ts';
-import { channels } from '../../../server/types.ts';
-import type { Channel } from '../../../server/types.ts';
+import { channels } from '../../../server/ports/identity-provider.ts';
+import type { Channel } from '../../../server/ports/identity-provider.ts';
 import { fresh, startBackend, tokensOf } from '../../support/login.ts';
 import type { Answer, Backend } from '../../support/login.ts';
 import { startProvider } from '../../support/provider.ts';

@@ -3,7 +3,7 @@ import { createCipheriv } from 'node:crypto';
 import path from 'node:path';
 import { expect } from 'chai';
 import { openDatabase } from '../../../server/stores/database.ts';
-import type { UserStatus } from '../../../server/types.ts';
+import type { UserStatus } from '../../../server/ports/user-store.ts';
 import { cookieOf, fresh, signInMini, tokensOf } from '../../support/login.ts';
 import type { Answer, Backend } from '../../support/login.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'chai';
 import type { Problem } from '../../../server/problem.ts';
 import { createProvider } from '../../../server/providers/wechat.ts';
-import type { Provider } from '../../../server/types.ts';
+import type { Provider } from '../../../server/ports/identity-provider.ts';
 import { allowWeb, loginMini, mini, startStandIn, web } from './stand-in.ts';
 import type { StandIn } from './stand-in.ts';
 

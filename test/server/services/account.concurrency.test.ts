@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
 import type { Problem } from '../../../server/problem.ts';
 import { createAccount } from '../../../server/services/account.ts';
-import type { Database } from '../../../server/types.ts';
+import type { Database } from '../../../server/ports/sql-database.ts';
 import { makeUser } from '../stores/rows.ts';
 import { holdCommit, makeGate, openContest } from './gate.ts';
 import type { Contest } from './gate.ts';

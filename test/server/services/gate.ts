@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { openDatabase } from '../../../server/stores/database.ts';
-import type { Clock, Database } from '../../../server/types.ts';
+import type { Clock } from '../../../server/ports/clock.ts';
+import type { Database } from '../../../server/ports/sql-database.ts';
 import { makeSchema } from '../../support/services.ts';
 
 export type Gate = {

@@ -5,17 +5,11 @@ import fc from 'fast-check';
 import type { Problem } from '../../../server/problem.ts';
 import { createIdentity, decide } from '../../../server/services/identity.ts';
 import type { IdentityMatches, IdentityMode } from '../../../server/services/identity.ts';
-import type {
-  Channel,
-  Database,
-  MetricEvent,
-  IdentifierKind,
-  Identity,
-  ResolvedUser,
-  Stores,
-  User,
-  UserStore,
-} from '../../../server/types.ts';
+import type { Channel, Identity } from '../../../server/ports/identity-provider.ts';
+import type { MetricEvent } from '../../../server/ports/metric-events.ts';
+import type { Database, Stores } from '../../../server/ports/sql-database.ts';
+import type { IdentifierKind, User, UserStore } from '../../../server/ports/user-store.ts';
+import type { ResolvedUser } from '../../../server/services/identity.ts';
 import { cases } from '../../support/cases.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { codeOf } from '../../support/errors.ts';

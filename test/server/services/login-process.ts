@@ -1,7 +1,7 @@
 // An instance of the login backend as far as identity goes: signs in when it is told to, or stops inside the transaction.
 import { openDatabase } from '../../../server/stores/database.ts';
 import { createIdentity } from '../../../server/services/identity.ts';
-import type { Identity } from '../../../server/types.ts';
+import type { Identity } from '../../../server/ports/identity-provider.ts';
 import { arrive, drawLogins } from './logins.ts';
 import type { Draw } from './logins.ts';
 

@@ -1,6 +1,7 @@
 // Logins of made-up people, the same for a seed in every process, and the rows that they must come to.
 import fc from 'fast-check';
-import type { Channel, Identity, ResolvedUser } from '../../../server/types.ts';
+import type { Channel, Identity } from '../../../server/ports/identity-provider.ts';
+import type { ResolvedUser } from '../../../server/services/identity.ts';
 
 /** What finishes a login that opens no session. */
 export const arrive = (arrival: ResolvedUser): Promise<ResolvedUser> => Promise.resolve(arrival);

@@ -1,6 +1,6 @@
 // What identity should come to, as sets: people are bundles of identifiers, and a login says which belong together.
 import type { IdentityMode } from '../../../server/services/identity.ts';
-import type { Identity } from '../../../server/types.ts';
+import type { Identity } from '../../../server/ports/identity-provider.ts';
 
 export type Person = {
   readonly number: number;

@@ -17,7 +17,8 @@ import { deriveKey } from '../../../server/keys.ts';
 import { Problem } from '../../../server/problem.ts';
 import type { ProblemCode } from '../../../server/problem.ts';
 import { createTokens } from '../../../server/services/tokens.ts';
-import type { Session, Tokens } from '../../../server/types.ts';
+import type { Session } from '../../../server/ports/session-store.ts';
+import type { Tokens } from '../../../server/services/tokens.ts';
 import { cases, table } from '../../support/cases.ts';
 
 const secret = 'the secret of the tests: more than 256 bits, 秘密';

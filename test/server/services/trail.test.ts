@@ -1,7 +1,8 @@
 // The audit trail beside what it tells of: a record more or less keeps nobody out, and none is lost in silence.
 import { expect } from 'chai';
 import { createTrail } from '../../../server/services/trail.ts';
-import type { AuditRecord, MetricEvent } from '../../../server/types.ts';
+import type { AuditRecord } from '../../../server/ports/audit-store.ts';
+import type { MetricEvent } from '../../../server/ports/metric-events.ts';
 
 const record = { event: 'signed_in', userId: null, requestId: 'request-1' } as const;
 type Written = AuditRecord & { readonly id: string };

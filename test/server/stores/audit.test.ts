@@ -1,8 +1,10 @@
 // The contract of the audit trail, on both databases.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import { auditEvents } from '../../../server/types.ts';
-import type { AuditRecord, Database, User } from '../../../server/types.ts';
+import { auditEvents } from '../../../server/ports/audit-store.ts';
+import type { AuditRecord } from '../../../server/ports/audit-store.ts';
+import type { Database } from '../../../server/ports/sql-database.ts';
+import type { User } from '../../../server/ports/user-store.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { later, makeUser } from './rows.ts';
 

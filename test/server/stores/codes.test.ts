@@ -1,7 +1,7 @@
 // The contract of the store of spent codes, on both databases.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Database } from '../../../server/types.ts';
+import type { Database } from '../../../server/ports/sql-database.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { later } from './rows.ts';
 

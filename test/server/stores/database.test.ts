@@ -5,7 +5,7 @@ import { expect } from 'chai';
 import { Failure } from '../../../server/failure.ts';
 import { openDatabase } from '../../../server/stores/database.ts';
 import { Problem } from '../../../server/problem.ts';
-import type { Database, Stores } from '../../../server/types.ts';
+import type { Database, Stores } from '../../../server/ports/sql-database.ts';
 import { eachDatabase, eachPlace } from '../../support/databases.ts';
 import type { Place } from '../../support/databases.ts';
 import { errorOf } from '../../support/errors.ts';

@@ -6,7 +6,8 @@ import type { ProblemCode } from '../../../server/problem.ts';
 import { openKeyv } from '../../../server/stores/keyv.ts';
 import { createLimits } from '../../../server/stores/limits.ts';
 import type { LimitParts } from '../../../server/stores/limits.ts';
-import type { MetricEvent, LimitKind, Limits } from '../../../server/types.ts';
+import type { MetricEvent } from '../../../server/ports/metric-events.ts';
+import type { LimitKind, Limits } from '../../../server/ports/rate-limits.ts';
 import { eachKeyv, makeRedisServer } from '../../support/redis.ts';
 import type { RedisServer } from '../../support/redis.ts';
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { randomUUID } from 'node:crypto';
 import { createOneTimeStore } from '../../../server/stores/one-time.ts';
-import type { OneTimeStore, StateRecord } from '../../../server/types.ts';
+import type { OneTimeStore, StateRecord } from '../../../server/ports/one-time-store.ts';
 import { eachKeyv } from '../../support/redis.ts';
 
 eachKeyv('one-time values', ({ open }) => {

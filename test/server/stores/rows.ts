@@ -1,6 +1,7 @@
 // Rows as the store suites want them: whole, with what a test wants to be different.
 import { randomUUID } from 'node:crypto';
-import type { Session, User } from '../../../server/types.ts';
+import type { Session } from '../../../server/ports/session-store.ts';
+import type { User } from '../../../server/ports/user-store.ts';
 
 export const morning = new Date('2026-11-20T08:00:00.123Z');
 export const later = (seconds: number): Date => new Date(morning.getTime() + seconds * 1000);

@@ -1,7 +1,10 @@
 // The contract of the session store, on both databases.
 import { randomUUID } from 'node:crypto';
 import { expect } from 'chai';
-import type { Database, Identity, Session, User } from '../../../server/types.ts';
+import type { Identity } from '../../../server/ports/identity-provider.ts';
+import type { Session } from '../../../server/ports/session-store.ts';
+import type { Database } from '../../../server/ports/sql-database.ts';
+import type { User } from '../../../server/ports/user-store.ts';
 import { eachDatabase } from '../../support/databases.ts';
 import { fresh, later, makeSession, makeUser } from './rows.ts';
 

@@ -1,6 +1,7 @@
 // The time of all instances: the database's. A token or a session of one instance must be as old to every other one.
 // Between two measurements a monotonic clock counts on: setting this machine's clock changes nothing.
-import type { Clock, Database } from '../types.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Database } from '../ports/sql-database.ts';
 
 export type SharedClockParts = {
   readonly database: Pick<Database, 'readTime'>;
