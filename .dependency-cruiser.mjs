@@ -119,7 +119,7 @@ export default {
     forbid(
       'server-apart',
       { path: '^server/(?!mcp/)' },
-      { path: '^tasks/(?!pdc/site/(negotiation|paths)\\.ts$)' },
+      { path: '^tasks/(?!pdc/site/(loopback|negotiation|paths)\\.ts$)' },
       'Build time and run time share only the core.',
     ),
     forbid(

@@ -2,6 +2,7 @@
 // adapter's settings.
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isLoopback } from '#pdc/site/loopback';
 import { isProduction, readVariables } from './environment.ts';
 import type { Environment, Values } from './environment.ts';
 import { Failure } from './failure.ts';
@@ -236,7 +237,7 @@ function warningsOf(config: Settings): Warning[] {
       },
     ],
     [
-      !production && !isLoopback(host) && host !== '::1',
+      !production && !isLoopback(host),
       'HOST',
       {
         en: 'lets other machines in, and NODE_ENV is not production: set NODE_ENV=production, or HOST=127.0.0.1 for this machine alone',
@@ -279,7 +280,6 @@ function warningsOf(config: Settings): Warning[] {
 }
 
 const originOf = (address: string): string => new URL(address).origin;
-export const isLoopback = (hostname: string): boolean => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 /**
  * Whether a secret seems to have fewer than 128 bits: as many as its different bytes give, for each step from one byte to

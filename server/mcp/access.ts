@@ -1,4 +1,5 @@
 // Who may ask: the hosts that the adapter answers to, and the origins of pages that may call it (DNS rebinding, CORS).
+import { isLoopback, isLoopbackHost } from '#pdc/site/loopback';
 import { Failure } from './failure.ts';
 
 export type Access = {
@@ -10,10 +11,7 @@ export type Access = {
 
 /** Whether a request's Host is one that the adapter has. */
 export function isHostAllowed(host: string | null, { hosts }: Pick<Access, 'hosts'>): boolean {
-  if (hosts === 'any') return true;
-  // A Host has only a name and a port: a parser would take anything else for a part before the name.
-  if (host === null || !/^[\w.:[\]-]+$/.test(host) || !URL.canParse(`http://${host}`)) return false;
-  return isLoopback(new URL(`http://${host}`).hostname);
+  return hosts === 'any' || (host !== null && isLoopbackHost(host));
 }
 
 /** Whether a page of that origin may call. `siteOrigin` is asked only where nothing else allows it. */
@@ -26,9 +24,6 @@ export async function isOriginAllowed(
   if (!URL.canParse(origin) || new URL(origin).origin !== origin) return false;
   return isLoopback(new URL(origin).hostname) || origin === (await siteOrigin());
 }
-
-export const isLoopback = (hostname: string): boolean =>
-  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
 /** `https://a.example, https://b.example`: a list of origins as an operator writes it. Throws a Failure for anything that is not an origin. */
 export function readOrigins(text = ''): string[] {

@@ -1,4 +1,5 @@
 // `node server/mcp`: opens the site and the entrance that was asked for.
+import { isLoopback } from '#pdc/site/loopback';
 import { indexJsonPath } from '#pdc/site/paths';
 import { fromAddress } from './site/address.ts';
 import { createEndpoint } from './entrances/endpoint.ts';
@@ -7,7 +8,7 @@ import { fromFolder } from './site/folder.ts';
 import { listen } from './entrances/http.ts';
 import { recheckAddressAfter } from './site/read.ts';
 import type { ReadText } from './site/read.ts';
-import { asksHelp, help, isLocal, ownSite, readSettings } from './settings.ts';
+import { asksHelp, help, ownSite, readSettings } from './settings.ts';
 import type { Settings } from './settings.ts';
 import { openSite } from './site/site.ts';
 import { serve } from './entrances/stdio.ts';
@@ -25,7 +26,7 @@ async function start({ site: { kind, place }, entrance, origins }: Settings): Pr
   const site = openSite({ read, recheckAfter, now: Date.now, log });
   if (entrance.kind === 'stdio') return serve(site, { input: process.stdin, output: process.stdout, log });
   const { host } = entrance;
-  const endpoint = createEndpoint({ site, access: { hosts: isLocal(host) ? 'loopback' : 'any', origins }, log });
+  const endpoint = createEndpoint({ site, access: { hosts: isLoopback(host) ? 'loopback' : 'any', origins }, log });
   const { port, close } = await listen(endpoint, entrance).catch(refusePort(entrance.port));
   log(`MCP adapter: http://${host.includes(':') ? `[${host}]` : host}:${port}/mcp, site ${place}`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void close());

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { isLoopback, readOrigins } from './access.ts';
+import { readOrigins } from './access.ts';
 import { isBase } from './site/address.ts';
 import { Failure } from './failure.ts';
 
@@ -82,6 +82,3 @@ function readPort(text: string): number {
   if (/^\d+$/.test(text) && port < 65536) return port;
   throw new Failure(`--port must be a number from 0 to 65535, not "${text}"; ${usage}`);
 }
-
-/** Whether nobody but this machine reaches what listens on a host. */
-export const isLocal = (host: string): boolean => isLoopback(host.includes(':') ? `[${host}]` : host);

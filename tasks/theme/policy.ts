@@ -1,5 +1,6 @@
 // The Content-Security-Policy of pages: scripts of this site alone and none inline, besides the hosts that `_site.yml`
 // names. `/login/` may also show the provider's QR code.
+import { isLoopback } from '#pdc/site/loopback';
 import type { Site } from '#pdc/site/site';
 import { scriptHosts } from '#pdc/site/head-scripts';
 import { authHost, isEmbedding } from './login-service.ts';
@@ -54,7 +55,7 @@ const standIn = 'http://localhost:*';
 /** The sources that the QR code needs besides those of every page. */
 export function providerSources(site: Site): PolicySources {
   if (!isEmbedding(site)) return { 'frame-src': ["'none'"] };
-  const development = isLoopback(site) ? [standIn] : [];
+  const development = isLoopback(new URL(site.url).hostname) ? [standIn] : [];
   return {
     'script-src': ["'self'", loginScript, ...development],
     'img-src': ["'self'", 'data:', 'https:', ...development],
@@ -62,5 +63,3 @@ export function providerSources(site: Site): PolicySources {
     'frame-src': ["'self'", loginHost, ...development],
   };
 }
-
-const isLoopback = ({ url }: Site): boolean => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname);

@@ -1,5 +1,5 @@
 // Settings that are right one by one, and that the platform or a browser does not take together. Asks nobody.
-import { isLoopback } from '../../config.ts';
+import { isLoopback } from '#pdc/site/loopback';
 import type { Config } from '../../config.ts';
 import { about, error, warn } from './finding.ts';
 import type { Finding, Remark } from './finding.ts';

@@ -1,5 +1,6 @@
 // How a request is answered: steps in their order, each of which answers or leaves it to the next.
 import { decodeWhole } from '#pdc/text/decode';
+import { isLoopbackHost } from '#pdc/site/loopback';
 import { linkToLlms, linkToPage, pagesBehind, prefersMarkdown } from '#pdc/site/negotiation';
 import { printable } from '#pdc/words/printable';
 import type { RequestListener } from 'node:http';
@@ -37,13 +38,9 @@ export function createAnswers({ dest, authOrigin, state }: AnswersOptions): Requ
   };
 }
 
-/**
- * A page of any site may ask its own name's server to answer with 127.0.0.1 and then read what we serve (DNS rebinding).
- * The browser still sends that name.
- */
+/** Against DNS rebinding. */
 const onlyLoopback: Step = ({ headers: { host = '' } }, response) => {
-  const name = URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : '';
-  if (name === 'localhost' || name === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(name)) return undefined;
+  if (isLoopbackHost(host)) return undefined;
   return sendText(response, 403, `this server answers to localhost, not to "${host}"`);
 };
 

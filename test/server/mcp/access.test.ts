@@ -1,6 +1,6 @@
 // Host and Origin: who may call an adapter on loopback, and whose pages may call any.
 import { expect } from 'chai';
-import { isHostAllowed, isLoopback, isOriginAllowed, readOrigins } from '../../../server/mcp/access.ts';
+import { isHostAllowed, isOriginAllowed, readOrigins } from '../../../server/mcp/access.ts';
 import { cases } from '../../support/cases.ts';
 import { endpointOf, post, requestOf, shelf } from './adapter.ts';
 import type { Shelf } from './adapter.ts';
@@ -29,11 +29,6 @@ describe('the adapter’s access rules', () => {
     for (const origin of cases<string>('access', 'refused origins')) expect(await may(origin), origin).to.equal(false);
     for (const origin of ['null', 'https://evil.example'])
       expect(await isOriginAllowed(origin, { origins: ['*'], siteOrigin }), origin).to.equal(true);
-  });
-
-  it('know what is loopback', () => {
-    for (const host of ['localhost', '127.0.0.1', '127.255.0.9', '[::1]']) expect(isLoopback(host)).to.equal(true);
-    for (const host of ['127.0.0.1.example', '128.0.0.1', '0.0.0.0', '']) expect(isLoopback(host)).to.equal(false);
   });
 
   describe('over the endpoint', () => {

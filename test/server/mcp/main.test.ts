@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect } from 'chai';
 import { Failure } from '../../../server/mcp/failure.ts';
-import { isLocal, readSettings } from '../../../server/mcp/settings.ts';
+import { readSettings } from '../../../server/mcp/settings.ts';
 import { repository, run } from '../../support/command.ts';
 import { entrance } from './adapter-process.ts';
 import { cases } from '../../support/cases.ts';
@@ -27,11 +27,6 @@ describe('node server/mcp', () => {
     expect(told.entrance).to.deep.equal({ kind: 'http', host: '0.0.0.0', port: 8080 });
     expect(told.site).to.deep.equal({ kind: 'address', place: 'https://e.example/blog' });
     expect(readSettings(['--site', 'x'], { INIT_CWD: '/a' }).site.place).to.equal(path.resolve('/a/x'));
-  });
-
-  it('knows a host that only this machine reaches', () => {
-    for (const host of ['127.0.0.1', 'localhost', '::1']) expect(isLocal(host), host).to.equal(true);
-    for (const host of ['0.0.0.0', '::', '10.0.0.1', 'e.example']) expect(isLocal(host), host).to.equal(false);
   });
 
   for (const argv of cases<string[]>('main', 'mistakes')) {
