@@ -56,7 +56,7 @@ function nameRequest({ hops }: { hops: number }): Middleware {
   return function nameRequest(ctx, next) {
     const given = hops > 0 ? ctx.get('X-Request-Id') : '';
     ctx.state.requestId = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
-    ctx.set('X-Request-Id', ctx.state.requestId as string);
+    ctx.set('X-Request-Id', ctx.state.requestId);
     return next();
   };
 }
@@ -72,7 +72,7 @@ function reportRequests({ log, metrics }: Pick<AppParts, 'log' | 'metrics'>): Mi
     // The pattern, never the path: a path may hold anything, and a label must be one of few.
     const route = (ctx._matchedRoute as string | undefined) ?? 'none';
     metrics.observeRequest({ route, method: knownMethod(method), status, seconds });
-    const { requestId, problem, failure } = ctx.state as { requestId: string; problem?: string; failure?: unknown };
+    const { requestId, problem, failure } = ctx.state;
     const line: Record<string, unknown> = { request_id: requestId, method, route, status };
     line.ms = Math.round(seconds * 1000);
     if (problem) line.problem = problem;
@@ -123,7 +123,7 @@ function toLate({ complete }: IncomingMessage): Problem {
 
 /** The one way an error leaves. */
 function answerWith(ctx: Context, error: unknown): void {
-  const { status, headers, body } = toAnswer(error, ctx.state.requestId as string);
+  const { status, headers, body } = toAnswer(error, ctx.state.requestId);
   ctx.status = status;
   ctx.set({ ...headers });
   ctx.body = JSON.stringify(body);

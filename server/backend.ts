@@ -17,6 +17,7 @@ import { createSandbox } from './sandbox/sandbox.ts';
 import { createProvider } from './providers/wechat.ts';
 import { createCookies } from './routes/cookies.ts';
 import { createRouter, routeOf } from './routes/endpoint.ts';
+import { createStoreCheck } from './routes/readyz.ts';
 import { makeToken } from './routes/request.ts';
 import { stateSeconds } from './routes/idp/web/login.ts';
 import { createAccount } from './services/account.ts';
@@ -151,8 +152,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     cookies: createCookies(config),
     observe,
     metrics,
-    pingDatabase: database.ping,
-    pingRedis: keyv.ping,
+    checkStores: createStoreCheck({ pingDatabase: database.ping, pingRedis: keyv.ping }),
     stopping,
     description: describeApi(config.baseUrl, endpoints),
   });

@@ -67,7 +67,7 @@ export class Problem extends Error {
 export type ErrorResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Readonly<Record<string, string | number>>;
+  readonly body: Readonly<Record<string, string | number>> & { readonly code: ProblemCode };
 };
 
 const secondsToWait = 5;

@@ -41,7 +41,8 @@ export type Operation = {
   readonly secured?: true | 'optional' | 'refresh' | 'service';
   /** Success answers by status. */
   readonly answers: Readonly<Record<string, Success>>;
-  readonly problems: readonly ProblemCode[];
+  /** Each states the problems that it may answer. */
+  readonly steps: readonly { readonly problems: readonly ProblemCode[] }[];
 };
 
 export type Success = {
@@ -89,20 +90,8 @@ export const flowCookie = { 'Set-Cookie': { $ref: '#/components/headers/FlowCook
 export const refreshCookie = { 'Set-Cookie': { $ref: '#/components/headers/RefreshCookie' } };
 export const location = { Location: { description: 'Where the browser goes', schema: { type: 'string' } } };
 
-const bearer = [
-  'access_token_missing',
-  'access_token_invalid',
-  'access_token_expired',
-  'session_revoked',
-  'account_disabled',
-] as const satisfies readonly ProblemCode[];
-
-/** Groups of problems that steps of more than one endpoint may end in. */
+/** Problems of the services that more than one step calls. */
 export const problemsOf = {
-  body: ['malformed_body', 'malformed_parameter', 'missing_parameter', 'too_large', 'unsupported_media_type'],
-  bearer,
-  counted: [...bearer, 'rate_limited_user'],
-  store: ['store_unavailable', 'shutting_down', 'internal'],
   provider: [
     'idp_code_invalid',
     'idp_code_used',
@@ -116,6 +105,5 @@ export const problemsOf = {
     'idp_circuit_open',
     'idp_timeout',
   ],
-  /** Beside those of the provider. */
-  signIn: ['account_disabled', 'identity_conflict', 'rate_limited_address', 'rate_limited_user'],
+  signIn: ['account_disabled', 'identity_conflict', 'rate_limited_user'],
 } as const satisfies Readonly<Record<string, readonly ProblemCode[]>>;

@@ -20,10 +20,8 @@ const problemSchema = object({
 
 /** The whole document, for a service of these endpoints at this address. */
 export function describeApi(baseUrl: string, endpoints: readonly Operation[]): Schema {
-  // A wrong method is no operation.
-  const promised = (Object.keys(problems) as ProblemCode[]).filter((code) =>
-    endpoints.some((endpoint) => endpoint.problems.includes(code)),
-  );
+  const all = new Set(endpoints.flatMap(problemsOf));
+  const promised = (Object.keys(problems) as ProblemCode[]).filter((code) => all.has(code));
   return {
     ...frame,
     servers: [{ url: baseUrl }],
@@ -102,7 +100,7 @@ function describe(operation: Operation): Schema {
       ...Object.fromEntries(
         Object.entries(operation.answers).map(([status, answer]) => [status, describeSuccess(answer)]),
       ),
-      ...describeProblems(operation.problems),
+      ...describeProblems(problemsOf(operation)),
     },
   };
 }
@@ -118,6 +116,13 @@ function describeBody({ schema, examples }: NonNullable<Operation['body']>): Sch
     examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }])),
   };
 }
+
+/** The problems of its steps, and those that the application itself may answer at every endpoint. */
+const problemsOf = ({ steps, tag }: Operation): readonly ProblemCode[] => [
+  ...steps.flatMap((step) => step.problems),
+  ...(tag === 'operation' ? [] : (['store_unavailable', 'shutting_down'] as const)),
+  'internal',
+];
 
 /** One response a status, with the codes that it may carry and what to do about each. */
 function describeProblems(codes: readonly ProblemCode[]): Record<string, Schema> {

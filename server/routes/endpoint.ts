@@ -1,11 +1,16 @@
 // An endpoint: its address, its steps, and its description for integrators, in one place.
 import Router from '@koa/router';
-import type { Middleware } from 'koa';
+import type { Context, Next } from 'koa';
 import type { Operation } from '../openapi/describe.ts';
+import type { ProblemCode } from '../problem.ts';
 import type { Parts } from './parts.ts';
 
-export type Endpoint = Operation & {
-  readonly steps: (parts: Parts) => readonly Middleware[];
+export type Endpoint = Omit<Operation, 'steps'> & { readonly steps: readonly Step[] };
+
+/** A middleware that receives the services, and the problems that it may answer. */
+export type Step = {
+  readonly problems: readonly ProblemCode[];
+  readonly run: (ctx: Context, next: Next, parts: Parts) => unknown;
 };
 
 /** The path as the router has it. */
@@ -14,7 +19,12 @@ export const routeOf = (path: string): string => path.replace(/\{(\w+)\}/g, ':$1
 export function createRouter(endpoints: readonly Endpoint[], parts: Parts): Router {
   const router = new Router();
   for (const { method, path, steps } of endpoints) {
-    router.register(routeOf(path), [method], [...steps(parts)]);
+    const middlewares = steps.map(
+      ({ run }) =>
+        (ctx: Context, next: Next) =>
+          run(ctx, next, parts),
+    );
+    router.register(routeOf(path), [method], middlewares);
   }
   return router;
 }

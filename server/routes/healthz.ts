@@ -9,10 +9,12 @@ export const healthz: Endpoint = {
   summary: 'Is the process alive',
   tag: 'operation',
   answers: { 200: json('Health', 'Alive') },
-  problems: ['internal'],
-  steps: () => [
-    (ctx) => {
-      ctx.body = { status: 'ok' };
+  steps: [
+    {
+      problems: [],
+      run(ctx) {
+        ctx.body = { status: 'ok' };
+      },
     },
   ],
 };

@@ -1,11 +1,11 @@
 // POST /api/auth/introspect: whether an access token counts now, for registered services (RFC 7662).
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Context } from 'koa';
-import { json, object, problemsOf, requests, text } from '../openapi/describe.ts';
+import type { Context, Next } from 'koa';
+import { json, object, requests, text } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './parts.ts';
-import { bodyOf, readBody } from './request.ts';
+import { bodyOf, readBody } from './read-body.ts';
 
 export const introspect: Endpoint = {
   method: 'POST',
@@ -24,21 +24,24 @@ export const introspect: Endpoint = {
     examples: { token: requests.introspection },
   },
   answers: { 200: json('Introspection', 'Whether it counts, and whose it is') },
-  problems: [...problemsOf.body, 'service_unknown', 'rate_limited_service', ...problemsOf.store],
-  steps: (parts) => [
-    async function countService(ctx, next) {
-      await parts.limits.hit('service', serviceOf(ctx, parts));
-      await next();
-    },
+  steps: [
+    { problems: ['service_unknown', 'rate_limited_service'], run: countService },
     readBody('form'),
-    async function introspect(ctx) {
-      const { token } = bodyOf(ctx);
-      if (token === undefined || token === '') throw new Problem('missing_parameter', { detail: 'token is missing.' });
-      if (typeof token !== 'string') throw new Problem('malformed_parameter', { detail: 'Send token once.' });
-      ctx.body = await describeToken(token, parts);
-    },
+    { problems: ['malformed_parameter', 'missing_parameter'], run: answerClaims },
   ],
 };
+
+async function countService(ctx: Context, next: Next, parts: Parts): Promise<void> {
+  await parts.limits.hit('service', serviceOf(ctx, parts));
+  await next();
+}
+
+async function answerClaims(ctx: Context, _next: Next, parts: Parts): Promise<void> {
+  const { token } = bodyOf(ctx);
+  if (token === undefined || token === '') throw new Problem('missing_parameter', { detail: 'token is missing.' });
+  if (typeof token !== 'string') throw new Problem('malformed_parameter', { detail: 'Send token once.' });
+  ctx.body = await describeToken(token, parts);
+}
 
 type Claims = Readonly<Record<'iss' | 'aud' | 'iat' | 'exp', string | number>>;
 

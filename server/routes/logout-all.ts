@@ -1,8 +1,8 @@
 // POST /api/auth/logout-all: out everywhere.
-import { problemsOf } from '../openapi/describe.ts';
+import type { Context, Next } from 'koa';
 import { signOut } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
-
+import type { Parts } from './parts.ts';
 import { authenticate, signedIn } from './steps.ts';
 import { callerOf } from './trace.ts';
 
@@ -14,13 +14,11 @@ export const logoutAll: Endpoint = {
   tag: 'account',
   secured: true,
   answers: { 204: { description: 'Signed out' } },
-  problems: [...problemsOf.bearer.filter((code) => code !== 'account_disabled'), ...problemsOf.store],
   // Never counted, as with one session; and who is disabled is out for good, also when the account is enabled again.
-  steps: (parts) => [
-    authenticate(parts, { admitsDisabled: true }),
-    async function logoutAll(ctx) {
-      await parts.sessions.revokeAll({ ...callerOf(ctx, parts).trace, userId: signedIn(ctx).user.id });
-      signOut(ctx, parts);
-    },
-  ],
+  steps: [authenticate({ admitsDisabled: true }), { problems: [], run: endAllSessions }],
 };
+
+async function endAllSessions(ctx: Context, _next: Next, parts: Parts): Promise<void> {
+  await parts.sessions.revokeAll({ ...callerOf(ctx, parts).trace, userId: signedIn(ctx).user.id });
+  signOut(ctx, parts);
+}

@@ -1,11 +1,12 @@
 // POST /api/auth/logout: by the Bearer token, or by `{refresh_token}` (or its cookie) instead.
-import type { Context } from 'koa';
-import { object, problemsOf, requests, text } from '../openapi/describe.ts';
+import type { Context, Next } from 'koa';
+import { object, requests, text } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 import { signOut } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './parts.ts';
-import { bearerOf, bodyOf, demand, readBody, tokenForm } from './request.ts';
+import { bodyOf, readBody } from './read-body.ts';
+import { bearerOf, demand, tokenForm } from './request.ts';
 import { callerOf } from './trace.ts';
 
 export const logout: Endpoint = {
@@ -22,29 +23,26 @@ export const logout: Endpoint = {
   },
   bodyOptional: true,
   answers: { 204: { description: 'Signed out' } },
-  problems: [
-    ...problemsOf.body,
-    'access_token_missing',
-    'access_token_invalid',
-    'access_token_expired',
-    'refresh_token_invalid',
-    ...problemsOf.store,
-  ],
   // Never counted: whoever wants a thief out must not have to wait.
-  steps: (parts) => [
+  steps: [
     readBody(),
-    async function logout(ctx) {
-      const { sessions } = parts;
-      const { trace } = callerOf(ctx, parts);
-      const accessToken = bearerOf(ctx);
-      const refreshToken = refreshTokenOf(ctx, parts);
-      if (refreshToken !== undefined) await unlessOver(sessions.revokeByToken({ refreshToken }, trace));
-      else if (accessToken !== undefined) await sessions.revokeByToken({ accessToken }, trace);
-      else throw new Problem('access_token_missing');
-      signOut(ctx, parts);
+    {
+      problems: ['access_token_missing', 'access_token_invalid', 'access_token_expired', 'refresh_token_invalid'],
+      run: endSession,
     },
   ],
 };
+
+async function endSession(ctx: Context, _next: Next, parts: Parts): Promise<void> {
+  const { sessions } = parts;
+  const { trace } = callerOf(ctx, parts);
+  const accessToken = bearerOf(ctx);
+  const refreshToken = refreshTokenOf(ctx, parts);
+  if (refreshToken !== undefined) await unlessOver(sessions.revokeByToken({ refreshToken }, trace));
+  else if (accessToken !== undefined) await sessions.revokeByToken({ accessToken }, trace);
+  else throw new Problem('access_token_missing');
+  signOut(ctx, parts);
+}
 
 /** Idempotent: whose refresh token has expired is signed out already. */
 async function unlessOver(end: Promise<unknown>): Promise<void> {

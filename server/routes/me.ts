@@ -1,13 +1,13 @@
 // /api/auth/me: who is signed in, what of it they change, and how they leave.
-import type { Context, Middleware } from 'koa';
-import { json, object, problemsOf, requests } from '../openapi/describe.ts';
+import type { Context, Next } from 'koa';
+import { json, object, requests } from '../openapi/describe.ts';
 import { maskPhone } from '../services/account.ts';
 import type { User } from '../ports/user-store.ts';
 import { signOut } from './cookies.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Parts } from './parts.ts';
 import { profileChange, readChange } from './person.ts';
-import { bodyOf, readBody } from './request.ts';
+import { bodyOf, readBody } from './read-body.ts';
 import { authenticate, countUser, signedIn } from './steps.ts';
 import { callerOf } from './trace.ts';
 
@@ -34,15 +34,12 @@ export const showMe: Endpoint = {
   tag: 'account',
   secured: true,
   answers: { 200: json('Me', 'The account') },
-  problems: [...problemsOf.counted, ...problemsOf.store],
-  steps: (parts) => [
-    authenticate(parts),
-    countUser(parts),
-    function showMe(ctx: Context) {
-      ctx.body = describe(signedIn(ctx).user);
-    },
-  ],
+  steps: [authenticate(), countUser, { problems: [], run: answerMe }],
 };
+
+function answerMe(ctx: Context): void {
+  ctx.body = describe(signedIn(ctx).user);
+}
 
 const toChange = (method: 'PATCH' | 'PUT', id: string): Endpoint => ({
   method,
@@ -59,21 +56,18 @@ const toChange = (method: 'PATCH' | 'PUT', id: string): Endpoint => ({
     examples: { both: requests.profile, away: { avatar_url: null } },
   },
   answers: { 200: json('Me', 'The account as it is now') },
-  problems: [...problemsOf.body, ...problemsOf.counted, ...problemsOf.store],
-  steps: (parts) => [readBody(), authenticate(parts), countUser(parts), change(parts)],
+  steps: [readBody(), authenticate(), countUser, { problems: ['malformed_parameter'], run: changeProfile }],
 });
 export const changeMe = toChange('PATCH', 'changeMe');
 /** wx.request knows no PATCH, and mini-programs are those that bring no name. */
 export const changeMeFromMiniProgram = toChange('PUT', 'changeMeFromMiniProgram');
 
 /** `{nickname?, avatar_url?}`; null takes one away. */
-function change({ account, config }: Pick<Parts, 'account' | 'config'>): Middleware {
-  return async function changeMe(ctx) {
-    const { user } = signedIn(ctx);
-    const patch = readChange(bodyOf(ctx), user);
-    const { trace } = callerOf(ctx, { config });
-    ctx.body = describe(await account.change({ ...trace, userId: user.id, patch }));
-  };
+async function changeProfile(ctx: Context, _next: Next, { account, config }: Parts): Promise<void> {
+  const { user } = signedIn(ctx);
+  const patch = readChange(bodyOf(ctx), user);
+  const { trace } = callerOf(ctx, { config });
+  ctx.body = describe(await account.change({ ...trace, userId: user.id, patch }));
 }
 
 export const leave: Endpoint = {
@@ -84,13 +78,10 @@ export const leave: Endpoint = {
   tag: 'account',
   secured: true,
   answers: { 204: { description: 'Gone' } },
-  problems: [...problemsOf.counted, ...problemsOf.store],
-  steps: (parts) => [
-    authenticate(parts),
-    countUser(parts),
-    async function leave(ctx) {
-      await parts.account.remove({ userId: signedIn(ctx).user.id });
-      signOut(ctx, parts);
-    },
-  ],
+  steps: [authenticate(), countUser, { problems: [], run: deleteAccount }],
 };
+
+async function deleteAccount(ctx: Context, _next: Next, parts: Parts): Promise<void> {
+  await parts.account.remove({ userId: signedIn(ctx).user.id });
+  signOut(ctx, parts);
+}

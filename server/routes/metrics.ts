@@ -8,12 +8,14 @@ export const metrics: Endpoint = {
   summary: "Figures in Prometheus' form",
   tag: 'operation',
   answers: { 200: { description: 'Figures', content: { 'text/plain': { schema: { type: 'string' } } } } },
-  problems: ['internal'],
-  steps: ({ metrics }) => [
-    async (ctx) => {
-      const { text, type } = await metrics.read();
-      ctx.set('Content-Type', type);
-      ctx.body = text;
+  steps: [
+    {
+      problems: [],
+      async run(ctx, _next, { metrics }) {
+        const { text, type } = await metrics.read();
+        ctx.set('Content-Type', type);
+        ctx.body = text;
+      },
     },
   ],
 };

@@ -8,10 +8,12 @@ const describeAt = ({ path, id, summary }: Pick<Endpoint, 'path' | 'id' | 'summa
   summary,
   tag: 'operation',
   answers: { 200: { description: 'OpenAPI 3.1', content: { 'application/json': { schema: { type: 'object' } } } } },
-  problems: ['internal'],
-  steps: ({ description }) => [
-    (ctx) => {
-      ctx.body = description;
+  steps: [
+    {
+      problems: [],
+      run(ctx, _next, { description }) {
+        ctx.body = description;
+      },
     },
   ],
 });

@@ -24,10 +24,8 @@ export type Parts = {
   readonly cookies: Cookies;
   readonly observe: Observe;
   readonly metrics: Pick<Metrics, 'read'>;
-  /** Throws `store_unavailable` when the database does not answer: nothing works without it. */
-  readonly pingDatabase: () => Promise<void>;
-  /** Throws where Redis is out of reach: then only web logins fail, and each instance counts limits by itself. */
-  readonly pingRedis: () => Promise<void>;
+  /** Names the stores that do not answer. Throws `store_unavailable` if the database is one of them. */
+  readonly checkStores: () => Promise<readonly string[]>;
   readonly stopping: () => boolean;
   /** The OpenAPI document. */
   readonly description: object;

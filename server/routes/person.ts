@@ -5,7 +5,7 @@ import { Problem } from '../problem.ts';
 import { readNickname, readPicture } from '../profile.ts';
 import { maxLengths } from '../ports/max-lengths.ts';
 import type { User, UserPatch } from '../ports/user-store.ts';
-import type { Body } from './request.ts';
+import type { Body } from './read-body.ts';
 
 const pictureForm: Form = {
   pattern: new RegExp(

@@ -1,7 +1,10 @@
 // POST /api/auth/refresh: `{refresh_token}`, or the refresh cookie of a page of this origin.
-import { object, problemsOf, refreshCookie, requests, text } from '../openapi/describe.ts';
+import type { Context, Next } from 'koa';
+import { object, refreshCookie, requests, text } from '../openapi/describe.ts';
 import type { Endpoint } from './endpoint.ts';
-import { bodyOf, demand, readBody, tokenForm } from './request.ts';
+import type { Parts } from './parts.ts';
+import { bodyOf, readBody } from './read-body.ts';
+import { demand, tokenForm } from './request.ts';
 import { resultOf } from './steps.ts';
 import { answerTokens, withTokens } from './token-answer.ts';
 import { callerOf } from './trace.ts';
@@ -21,32 +24,38 @@ export const refreshTokens: Endpoint = {
   bodyOptional: true,
   secured: 'refresh',
   answers: { 200: { ...withTokens('The next pair'), headers: refreshCookie } },
-  problems: [
-    ...problemsOf.body,
-    'refresh_token_invalid',
-    'refresh_token_expired',
-    'refresh_token_revoked',
-    'refresh_token_reused',
-    'account_disabled',
-    'rate_limited_session',
-    ...problemsOf.store,
-  ],
-  steps: ({ config, sessions, limits, cookies, observe }) => [
+  steps: [
     readBody(),
-    async function refresh(ctx) {
-      const given = bodyOf(ctx).refresh_token ?? (config.refreshCookie ? cookies.readRefresh(ctx) : undefined);
-      const token = demand(given, { name: 'refresh_token', form: tokenForm });
-      try {
-        const signedIn = await sessions.refresh(token, {
-          readTrace: () => callerOf(ctx, { config }).trace,
-          count: (sessionId) => limits.hit('session', sessionId),
-        });
-        answerTokens(ctx, { config, cookies }, { ...signedIn, created: false });
-        observe({ kind: 'refresh', result: 'ok' });
-      } catch (error) {
-        observe({ kind: 'refresh', result: resultOf(error) });
-        throw error;
-      }
+    {
+      problems: [
+        'refresh_token_invalid',
+        'refresh_token_expired',
+        'refresh_token_revoked',
+        'refresh_token_reused',
+        'account_disabled',
+        'rate_limited_session',
+      ],
+      run: refresh,
     },
   ],
 };
+
+async function refresh(
+  ctx: Context,
+  _next: Next,
+  { config, sessions, limits, cookies, observe }: Parts,
+): Promise<void> {
+  const given = bodyOf(ctx).refresh_token ?? (config.refreshCookie ? cookies.readRefresh(ctx) : undefined);
+  const token = demand(given, { name: 'refresh_token', form: tokenForm });
+  try {
+    const signedIn = await sessions.refresh(token, {
+      readTrace: () => callerOf(ctx, { config }).trace,
+      count: (sessionId) => limits.hit('session', sessionId),
+    });
+    answerTokens(ctx, { config, cookies }, { ...signedIn, created: false });
+    observe({ kind: 'refresh', result: 'ok' });
+  } catch (error) {
+    observe({ kind: 'refresh', result: resultOf(error) });
+    throw error;
+  }
+}

@@ -1,9 +1,10 @@
 // /api/auth/sessions: where the account is signed in, and the end of one of them.
-import type { Context } from 'koa';
-import { json, problemsOf, query, requests, text } from '../openapi/describe.ts';
+import type { Context, Next } from 'koa';
+import { json, query, requests, text } from '../openapi/describe.ts';
 import { Problem } from '../problem.ts';
 import type { Session } from '../ports/session-store.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { Parts } from './parts.ts';
 import { readQuery } from './request.ts';
 import { authenticate, countUser, signedIn } from './steps.ts';
 import { callerOf } from './trace.ts';
@@ -38,31 +39,28 @@ export const listSessions: Endpoint = {
     }),
   ],
   answers: { 200: json('Sessions', 'Open sessions, the newest first') },
-  problems: [...problemsOf.counted, 'malformed_parameter', 'duplicate_parameter', ...problemsOf.store],
-  steps: (parts) => [
-    authenticate(parts),
-    countUser(parts),
-    async function listSessions(ctx) {
-      const { user, session } = signedIn(ctx);
-      const limit = readLimit(readQuery(ctx, 'limit'));
-      const after = readCursor(readQuery(ctx, 'cursor'));
-      const found = await parts.sessions.list({ userId: user.id, limit, after });
-      const last = found.sessions.at(-1);
-      ctx.body = {
-        ...(found.more && last ? { next_cursor: toCursor(last) } : {}),
-        sessions: found.sessions.map((one) => ({
-          id: one.id,
-          channel: one.channel,
-          user_agent: one.userAgent,
-          created_at: one.createdAt.toISOString(),
-          last_used_at: one.lastUsedAt.toISOString(),
-          expires_at: one.expiresAt.toISOString(),
-          current: one.id === session.id,
-        })),
-      };
-    },
-  ],
+  steps: [authenticate(), countUser, { problems: ['malformed_parameter', 'duplicate_parameter'], run: answerSessions }],
 };
+
+async function answerSessions(ctx: Context, _next: Next, parts: Parts): Promise<void> {
+  const { user, session } = signedIn(ctx);
+  const limit = readLimit(readQuery(ctx, 'limit'));
+  const after = readCursor(readQuery(ctx, 'cursor'));
+  const found = await parts.sessions.list({ userId: user.id, limit, after });
+  const last = found.sessions.at(-1);
+  ctx.body = {
+    ...(found.more && last ? { next_cursor: toCursor(last) } : {}),
+    sessions: found.sessions.map((one) => ({
+      id: one.id,
+      channel: one.channel,
+      user_agent: one.userAgent,
+      created_at: one.createdAt.toISOString(),
+      last_used_at: one.lastUsedAt.toISOString(),
+      expires_at: one.expiresAt.toISOString(),
+      current: one.id === session.id,
+    })),
+  };
+}
 
 function readLimit(text: string | undefined): number {
   if (text === undefined) return page.usual;
@@ -95,16 +93,14 @@ export const endSession: Endpoint = {
   secured: true,
   parameters: [{ name: 'id', in: 'path', required: true, description: 'Of the list', schema: { type: 'string' } }],
   answers: { 204: { description: 'Ended' } },
-  problems: [...problemsOf.bearer, 'not_found', ...problemsOf.store],
   // Ending sessions is never counted: whoever wants a thief out must not have to wait.
-  steps: (parts) => [
-    authenticate(parts),
-    async function endSession(ctx) {
-      const { id: sessionId } = (ctx as Context & { params: { id: string } }).params;
-      const { trace } = callerOf(ctx, parts);
-      const ended = await parts.sessions.revoke({ ...trace, userId: signedIn(ctx).user.id, sessionId });
-      if (!ended) throw new Problem('not_found', { detail: 'You have no such session.' });
-      ctx.status = 204;
-    },
-  ],
+  steps: [authenticate(), { problems: ['not_found'], run: revokeSession }],
 };
+
+async function revokeSession(ctx: Context, _next: Next, parts: Parts): Promise<void> {
+  const { id: sessionId } = (ctx as Context & { params: { id: string } }).params;
+  const { trace } = callerOf(ctx, parts);
+  const ended = await parts.sessions.revoke({ ...trace, userId: signedIn(ctx).user.id, sessionId });
+  if (!ended) throw new Problem('not_found', { detail: 'You have no such session.' });
+  ctx.status = 204;
+}

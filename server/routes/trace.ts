@@ -13,8 +13,8 @@ export const callerOf = (
   { config }: Pick<Parts, 'config'>,
 ): { readonly userAgent: string; readonly trace: Trace; readonly deadline: number } => {
   const userAgent = ctx.get('User-Agent');
-  const deadline = ctx.state.deadline as number;
-  const trace = { requestId: ctx.state.requestId as string, agent: kindOf(userAgent) };
+  const deadline = ctx.state.deadline;
+  const trace = { requestId: ctx.state.requestId, agent: kindOf(userAgent) };
   return { userAgent, deadline, trace: config.auditAddress ? { ...trace, network: networkAround(ctx.ip) } : trace };
 };
 

@@ -8,11 +8,15 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import type Koa from 'koa';
+import type { Middleware } from 'koa';
 import { createApp } from '../../server/app.ts';
 import type { AppParts } from '../../server/app.ts';
 import { createLog } from '../../server/process/log.ts';
 import { Problem } from '../../server/problem.ts';
-import { addressOf, readBody } from '../../server/routes/request.ts';
+import type { Parts } from '../../server/routes/parts.ts';
+import { readBody } from '../../server/routes/read-body.ts';
+import { addressOf } from '../../server/routes/request.ts';
+import type { Step } from '../../server/routes/endpoint.ts';
 import { refuseHead } from '../../server/routes/steps.ts';
 import { sendRaw } from '../support/raw-client.ts';
 import { cases, table } from '../support/cases.ts';
@@ -32,8 +36,12 @@ describe('app', () => {
 
   before(async () => {
     const router = new Router();
-    router.get('/thing', refuseHead(), (ctx) => (ctx.body = { ip: ctx.ip, counted: addressOf(ctx) }));
-    router.post('/thing', readBody(), (ctx) => (ctx.body = (ctx.request as { body?: unknown }).body ?? {}));
+    const use =
+      ({ run }: Step): Middleware =>
+      (ctx, next) =>
+        run(ctx, next, {} as Parts);
+    router.get('/thing', use(refuseHead), (ctx) => (ctx.body = { ip: ctx.ip, counted: addressOf(ctx) }));
+    router.post('/thing', use(readBody()), (ctx) => (ctx.body = (ctx.request as { body?: unknown }).body ?? {}));
     router.get('/problem', () => {
       throw new Problem('rate_limited_user', { retryAfter: 17 });
     });
@@ -69,7 +77,7 @@ describe('app', () => {
     const ended = new Promise<void>((resolve) => (end = resolve));
     let deadline = 0;
     router.post('/waits', async (ctx) => {
-      deadline = ctx.state.deadline as number;
+      ({ deadline } = ctx.state);
       await ended;
       ctx.set('X-Late', 'yes');
       ctx.body = { late: true };

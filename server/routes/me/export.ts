@@ -1,7 +1,9 @@
 // GET /api/auth/me/export: what is kept on a person, for that person. Identifiers are told by their presence.
 import { Readable } from 'node:stream';
-import { json, problemsOf } from '../../openapi/describe.ts';
+import type { Context, Next } from 'koa';
+import { json } from '../../openapi/describe.ts';
 import type { Endpoint } from '../endpoint.ts';
+import type { Parts } from '../parts.ts';
 import { authenticate, countUser, signedIn } from '../steps.ts';
 
 export const exportMe: Endpoint = {
@@ -14,25 +16,22 @@ export const exportMe: Endpoint = {
   tag: 'account',
   secured: true,
   answers: { 200: json('Export', 'What is kept') },
-  problems: [...problemsOf.counted, ...problemsOf.store],
-  steps: (parts) => [
-    authenticate(parts),
-    countUser(parts),
-    async function exportMe(ctx) {
-      const { id, unionid, webOpenid, miniOpenid, nickname, avatarUrl, phone, ...times } = signedIn(ctx).user;
-      const { createdAt, lastLoginAt, lastLoginSrc } = times;
-      // Reads all rows of somebody, who may have very many.
-      await parts.limits.hit('phone', id);
-      const { past, sessions, history } = await parts.account.collect(id);
-      const head = {
-        account: toWire({ id, nickname, avatarUrl, phone, createdAt, lastLoginAt, lastLoginSrc }),
-        identifiers: { unionid: !!unionid, web_openid: !!webOpenid, mini_openid: !!miniOpenid, past },
-      };
-      ctx.type = 'application/json';
-      ctx.body = Readable.from(write(head, { sessions, history }));
-    },
-  ],
+  steps: [authenticate(), countUser, { problems: [], run: answerExport }],
 };
+
+async function answerExport(ctx: Context, _next: Next, parts: Parts): Promise<void> {
+  const { id, unionid, webOpenid, miniOpenid, nickname, avatarUrl, phone, ...times } = signedIn(ctx).user;
+  const { createdAt, lastLoginAt, lastLoginSrc } = times;
+  // Reads all rows of somebody, who may have very many.
+  await parts.limits.hit('phone', id);
+  const { past, sessions, history } = await parts.account.collect(id);
+  const head = {
+    account: toWire({ id, nickname, avatarUrl, phone, createdAt, lastLoginAt, lastLoginSrc }),
+    identifiers: { unionid: !!unionid, web_openid: !!webOpenid, mini_openid: !!miniOpenid, past },
+  };
+  ctx.type = 'application/json';
+  ctx.body = Readable.from(write(head, { sessions, history }));
+}
 
 /** A page of rows at a time, so that nobody's years fill the memory. */
 async function* write(head: object, lists: Readonly<Record<string, AsyncIterable<readonly object[]>>>) {

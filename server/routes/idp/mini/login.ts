@@ -1,7 +1,11 @@
 // POST /api/auth/idp/mini/login: `{code}` of the mini-program's login function.
+import type { Context, Next } from 'koa';
 import { object, problemsOf, requests, textOf } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
-import { bodyOf, codeForm, demand, readBody } from '../../request.ts';
+import type { Parts } from '../../parts.ts';
+import { bodyOf, readBody } from '../../read-body.ts';
+import { codeForm, demand } from '../../request.ts';
+import { createStepValue } from '../../step-value.ts';
 import { boundBadCodes, countAddress, countFailures, observeLogin } from '../../steps.ts';
 import { answerTokens, withTokens } from '../../token-answer.ts';
 import { callerOf } from '../../trace.ts';
@@ -17,21 +21,26 @@ export const loginFromMiniProgram: Endpoint = {
     examples: { mini: requests.mini },
   },
   answers: { 200: withTokens('Signed in') },
-  problems: [...problemsOf.body, ...problemsOf.provider, ...problemsOf.signIn, ...problemsOf.store],
-  steps: (parts) => [
+  steps: [
     readBody(),
-    observeLogin(parts, 'mini'),
-    function readCode(ctx, next) {
-      ctx.state.code = demand(bodyOf(ctx).code, { name: 'code', form: codeForm });
-      return next();
-    },
+    observeLogin('mini'),
+    { problems: ['malformed_parameter', 'missing_parameter'], run: readCode },
     // From here on it is a login: a page of any site can make a browser send what has no code.
-    countAddress(parts),
-    countFailures(parts, 'mini'),
-    boundBadCodes(parts),
-    async function exchangeCode(ctx) {
-      const code = ctx.state.code as string;
-      answerTokens(ctx, parts, await parts.login.signInMini({ code, ...callerOf(ctx, parts) }));
-    },
+    countAddress,
+    countFailures('mini'),
+    boundBadCodes,
+    { problems: [...problemsOf.provider, ...problemsOf.signIn], run: exchangeCode },
   ],
 };
+
+function readCode(ctx: Context, next: Next): Promise<void> {
+  code.set(ctx, demand(bodyOf(ctx).code, { name: 'code', form: codeForm }));
+  return next();
+}
+
+async function exchangeCode(ctx: Context, _next: Next, parts: Parts): Promise<void> {
+  const login = { code: code.get(ctx), ...callerOf(ctx, parts) };
+  answerTokens(ctx, parts, await parts.login.signInMini(login));
+}
+
+const code = createStepValue<string>('the code');

@@ -1,8 +1,11 @@
 // POST /api/auth/idp/mini/phone: `{code}`, or the deprecated `{encrypted_data, iv}`.
+import type { Context, Next } from 'koa';
 import { json, object, problemsOf, requests, text } from '../../../openapi/describe.ts';
 import type { Form } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
-import { bodyOf, codeForm, demand, readBody } from '../../request.ts';
+import type { Parts } from '../../parts.ts';
+import { bodyOf, readBody } from '../../read-body.ts';
+import { codeForm, demand } from '../../request.ts';
 import { authenticate, countUser, signedIn } from '../../steps.ts';
 import { callerOf } from '../../trace.ts';
 
@@ -33,35 +36,29 @@ export const addPhone: Endpoint = {
     examples: { recommended: requests.phone_code, deprecated: requests.phone_data },
   },
   answers: { 200: json('Phone', 'The number') },
-  problems: [
-    ...problemsOf.body,
-    ...problemsOf.counted,
-    'phone_rejected',
-    'session_key_stale',
-    ...problemsOf.provider,
-    ...problemsOf.store,
-  ],
-  steps: (parts) => [
+  steps: [
     readBody(),
-    authenticate(parts),
-    countUser(parts),
-    async function addPhone(ctx) {
-      const { code, encrypted_data: encryptedData, iv } = bodyOf(ctx);
-      const { user } = signedIn(ctx);
-      // The event of the button holds all three today, and the code is the better one: no key can be too old for it.
-      const isDeprecated = isAbsent(code) && !(isAbsent(encryptedData) && isAbsent(iv));
-      const given = isDeprecated
-        ? {
-            encryptedData: demand(encryptedData, { name: 'encrypted_data', form: base64Form }),
-            iv: demand(iv, { name: 'iv', form: base64Form }),
-          }
-        : { code: demand(code, { name: 'code', form: codeForm }) };
-      // The provider takes money for each of these, from a quota that all users share.
-      if ('code' in given) await parts.limits.hit('phone', user.id);
-      const number = await parts.phone.read({ user, ...given });
-      const { trace } = callerOf(ctx, parts);
-      await parts.account.change({ ...trace, userId: user.id, patch: { phone: number } });
-      ctx.body = { phone: number };
-    },
+    authenticate(),
+    countUser,
+    { problems: ['phone_rejected', 'session_key_stale', ...problemsOf.provider], run: readAndKeepPhone },
   ],
 };
+
+async function readAndKeepPhone(ctx: Context, _next: Next, parts: Parts): Promise<void> {
+  const { code, encrypted_data: encryptedData, iv } = bodyOf(ctx);
+  const { user } = signedIn(ctx);
+  // The event of the button holds all three today, and the code is the better one: no key can be too old for it.
+  const isDeprecated = isAbsent(code) && !(isAbsent(encryptedData) && isAbsent(iv));
+  const given = isDeprecated
+    ? {
+        encryptedData: demand(encryptedData, { name: 'encrypted_data', form: base64Form }),
+        iv: demand(iv, { name: 'iv', form: base64Form }),
+      }
+    : { code: demand(code, { name: 'code', form: codeForm }) };
+  // The provider takes money for each of these, from a quota that all users share.
+  if ('code' in given) await parts.limits.hit('phone', user.id);
+  const number = await parts.phone.read({ user, ...given });
+  const { trace } = callerOf(ctx, parts);
+  await parts.account.change({ ...trace, userId: user.id, patch: { phone: number } });
+  ctx.body = { phone: number };
+}

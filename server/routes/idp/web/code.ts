@@ -1,10 +1,11 @@
 // POST /api/auth/idp/web/code: `{code, state}` from the embedded QR code, or `{login_code, state}` from the callback.
-import type { Context } from 'koa';
+import type { Context, Next } from 'koa';
 import { object, problemsOf, refreshCookie, requests, text } from '../../../openapi/describe.ts';
 import { Problem } from '../../../problem.ts';
 import type { Endpoint } from '../../endpoint.ts';
 import type { Parts } from '../../parts.ts';
-import { bodyOf, code, codeForm, demand, readBody, stateForm } from '../../request.ts';
+import { bodyOf, readBody } from '../../read-body.ts';
+import { code, codeForm, demand, stateForm } from '../../request.ts';
 import { spendState, state } from '../../state.ts';
 import { countFailures, observeLogin } from '../../steps.ts';
 import { answerTokens, withTokens } from '../../token-answer.ts';
@@ -29,37 +30,33 @@ export const submitWebCode: Endpoint = {
   },
   bringsFlow: true,
   answers: { 200: { ...withTokens('Signed in'), headers: refreshCookie } },
-  problems: [
-    ...problemsOf.body,
-    'state_unknown',
-    'login_code_invalid',
-    'user_denied',
-    ...problemsOf.provider,
-    ...problemsOf.signIn,
-    ...problemsOf.store,
-  ],
-  steps: (parts) => [
+  steps: [
     readBody(),
-    observeLogin(parts, 'web'),
-    countFailures(parts, 'web'),
-    async function redeemCode(ctx) {
-      const { login } = parts;
-      const { code, login_code: loginCode, state } = bodyOf(ctx);
-      if (code !== undefined && loginCode !== undefined) {
-        throw new Problem('malformed_parameter', { detail: 'Send code or login_code, not both.' });
-      }
-      if (loginCode === undefined) {
-        const given = await takeStateAndCode(ctx, { parts, code, state });
-        return answerTokens(ctx, parts, await login.signInWeb({ code: given, ...callerOf(ctx, parts) }));
-      }
-      const redemption = {
-        loginCode: demand(loginCode, { name: 'login_code', form: codeForm }),
-        state: demand(state, { name: 'state', form: stateForm }),
-      };
-      answerTokens(ctx, parts, await login.redeemLoginCode({ ...redemption, ...callerOf(ctx, parts) }));
+    observeLogin('web'),
+    countFailures('web'),
+    {
+      problems: ['state_unknown', 'login_code_invalid', 'user_denied', ...problemsOf.provider, ...problemsOf.signIn],
+      run: redeemCode,
     },
   ],
 };
+
+async function redeemCode(ctx: Context, _next: Next, parts: Parts): Promise<void> {
+  const { login } = parts;
+  const { code, login_code: loginCode, state } = bodyOf(ctx);
+  if (code !== undefined && loginCode !== undefined) {
+    throw new Problem('malformed_parameter', { detail: 'Send code or login_code, not both.' });
+  }
+  if (loginCode === undefined) {
+    const given = await takeStateAndCode(ctx, { parts, code, state });
+    return answerTokens(ctx, parts, await login.signInWeb({ code: given, ...callerOf(ctx, parts) }));
+  }
+  const redemption = {
+    loginCode: demand(loginCode, { name: 'login_code', form: codeForm }),
+    state: demand(state, { name: 'state', form: stateForm }),
+  };
+  answerTokens(ctx, parts, await login.redeemLoginCode({ ...redemption, ...callerOf(ctx, parts) }));
+}
 
 /** A missing member is told before the state is spent: nothing that could finish the login was sent yet. */
 async function takeStateAndCode(

@@ -1,9 +1,11 @@
 // GET /api/auth/idp/web/login?state=S: 302 to the provider, or what the embedded QR code needs as JSON.
-import type { Context } from 'koa';
+import type { Context, Next } from 'koa';
 import type { Config } from '../../../config.ts';
-import { flowCookie, json, location, problemsOf, query, requests } from '../../../openapi/describe.ts';
+import { flowCookie, json, location, query, requests } from '../../../openapi/describe.ts';
 import type { Endpoint } from '../../endpoint.ts';
+import type { Parts } from '../../parts.ts';
 import { demand, readQuery, stateForm } from '../../request.ts';
+import { createStepValue } from '../../step-value.ts';
 import { state } from '../../state.ts';
 import {
   countAddress,
@@ -33,53 +35,49 @@ export const startWebLogin: Endpoint = {
     302: { description: "To the provider's page", headers: { ...location, ...flowCookie } },
     303: { description: 'A person whose login cannot begin, to the page that waits', headers: location },
   },
-  problems: [
-    'missing_parameter',
-    'duplicate_parameter',
-    'malformed_parameter',
-    'state_unknown',
-    'rate_limited_address',
-    ...problemsOf.store,
+  steps: [
+    refuseHead,
+    refuseForeign(),
+    { problems: [], run: returnNavigations },
+    observeFailedLogin('web'),
+    countAddress,
+    { problems: ['missing_parameter', 'duplicate_parameter', 'malformed_parameter'], run: storeState },
+    { problems: [], run: sendToProvider },
   ],
-  steps: (parts) => {
-    const { config, login, cookies } = parts;
-    const returnToPage = returnFailuresToPage(parts);
-    return [
-      refuseHead(),
-      refuseForeign(parts),
-      function returnNavigations(ctx, next) {
-        // A person left a page of the site for this address; a script that asks reads the problem itself.
-        return ctx.get('Sec-Fetch-Dest') === 'document' ? returnToPage(ctx, next) : next();
-      },
-      observeFailedLogin(parts, 'web'),
-      countAddress(parts),
-      async function storeState(ctx, next) {
-        const state = demand(readQuery(ctx, 'state'), { name: 'state', form: stateForm });
-        await login.begin({ state, flow: cookies.ensureFlow(ctx) });
-        ctx.state.login = state;
-        await next();
-      },
-      function sendToProvider(ctx) {
-        const state = ctx.state.login as string;
-        ctx.vary('Accept');
-        ctx.vary('Sec-Fetch-Dest');
-        if (!wantsOptions(ctx)) {
-          return redirect(ctx, 302, authorizeUrl(config, { state, redirectUri: config.web.redirectUri }));
-        }
-        const redirectUri = config.web.embedRedirectUri;
-        ctx.body = {
-          authorize_url: authorizeUrl(config, { state, redirectUri }),
-          script_url: config.idp.staticUrl,
-          appid: config.web.appId,
-          scope,
-          redirect_uri: redirectUri,
-          state,
-          expires_in: stateSeconds,
-        };
-      },
-    ];
-  },
 };
+
+/** A person has left a page of the site for this address; a script that asks reads the problem itself. */
+function returnNavigations(ctx: Context, next: Next, parts: Parts): unknown {
+  return ctx.get('Sec-Fetch-Dest') === 'document' ? returnFailuresToPage.run(ctx, next, parts) : next();
+}
+
+async function storeState(ctx: Context, next: Next, { login, cookies }: Parts): Promise<void> {
+  const state = demand(readQuery(ctx, 'state'), { name: 'state', form: stateForm });
+  await login.begin({ state, flow: cookies.ensureFlow(ctx) });
+  loginState.set(ctx, state);
+  await next();
+}
+
+function sendToProvider(ctx: Context, _next: Next, { config }: Parts): void {
+  const state = loginState.get(ctx);
+  ctx.vary('Accept');
+  ctx.vary('Sec-Fetch-Dest');
+  if (!wantsOptions(ctx)) {
+    return redirect(ctx, 302, authorizeUrl(config, { state, redirectUri: config.web.redirectUri }));
+  }
+  const redirectUri = config.web.embedRedirectUri;
+  ctx.body = {
+    authorize_url: authorizeUrl(config, { state, redirectUri }),
+    script_url: config.idp.staticUrl,
+    appid: config.web.appId,
+    scope,
+    redirect_uri: redirectUri,
+    state,
+    expires_in: stateSeconds,
+  };
+}
+
+const loginState = createStepValue<string>('the state');
 
 /**
  * Whether a script asks, which cannot follow a redirect to another site: it accepts JSON, or it is a browser's fetch that
