@@ -54,8 +54,8 @@ export function createApp(parts: AppParts): Koa {
  */
 function nameRequest({ hops }: { hops: number }): Middleware {
   return function nameRequest(ctx, next) {
-    const given = hops > 0 ? ctx.get('X-Request-Id') : '';
-    ctx.state.requestId = /^[\w-]{8,64}$/.test(given) ? given : randomUUID();
+    const proxyId = hops > 0 ? ctx.get('X-Request-Id') : '';
+    ctx.state.requestId = /^[\w-]{8,64}$/.test(proxyId) ? proxyId : randomUUID();
     ctx.set('X-Request-Id', ctx.state.requestId);
     return next();
   };

@@ -55,12 +55,12 @@ const loginCodeSeconds = 60;
  * Opens the stores, migrates where AUTO_MIGRATE says so, and joins the rooms; the log says what it waits for. Throws with a
  * remedy when it cannot: what is open then ends with the process.
  */
-export async function createBackend({ config, log, stopping, ...given }: BackendParts): Promise<Backend> {
+export async function createBackend({ config, log, stopping, ...options }: BackendParts): Promise<Backend> {
   log.info('waiting for the database');
   const database = await openDatabase({
     url: config.databaseUrl,
     folder: path.join(config.dataDir, 'database'),
-    clock: given.clock ?? (() => new Date()),
+    clock: options.clock ?? (() => new Date()),
     report: (message, cause) => log.warn({ err: cause }, message),
   });
   const shared = createSharedClock({
@@ -68,7 +68,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
     report: (seconds) =>
       log.warn({ seconds }, "this machine's clock is off: the database's time is used (NTP mends it)"),
   });
-  const clock = given.clock ?? shared.now;
+  const clock = options.clock ?? shared.now;
   const keyv = openKeyv({ url: config.keyvUrl });
   // Before the tables are looked at: from here on nobody takes a migration back.
   const lock = await demandLock(config, log);
@@ -92,7 +92,7 @@ export async function createBackend({ config, log, stopping, ...given }: Backend
   const metrics = createMetrics({
     pool: database.pool,
     secondsAhead: shared.secondsAhead,
-    linesDropped: given.linesDropped ?? (() => 0),
+    linesDropped: options.linesDropped ?? (() => 0),
     routes: endpoints.map(({ method, path }) => ({ method, route: routeOf(path) })),
   });
   const { observe } = metrics;
@@ -187,13 +187,13 @@ async function demandLock({ production, databaseUrl: url, keyvUrl }: Config, log
   if (url === undefined) return undefined;
   const alone = production && keyvUrl === undefined;
   const onWait = (): void => log.warn('waiting for another instance on this database to end: see KEYV_URL');
-  const lock = await takeLock({ url, alone, patienceMs: 30_000, onWait });
+  const lock = await takeLock({ url, alone, timeoutMs: 30_000, onWait });
   if (lock) return lock;
-  const others = alone
+  const conflict = alone
     ? 'Another instance runs on this database, and KEYV_URL is not set'
     : 'Another instance runs on this database without KEYV_URL';
   throw new Failure(
-    `${others}: a login that begins on one would be unknown to the other. Set KEYV_URL to one Redis for all, or stop the other.`,
+    `${conflict}: a login that begins on one would be unknown to the other. Set KEYV_URL to one Redis for all, or stop the other.`,
   );
 }
 

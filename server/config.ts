@@ -54,9 +54,9 @@ export const callbackPath = '/api/auth/idp/web/callback';
  * production what has no default must be set. Throws one ConfigError that names every missing or bad variable.
  */
 export function readConfig(env: Environment = process.env): Config {
-  const { values, defects: found } = readVariables(env);
+  const { values, defects: variableDefects } = readVariables(env);
   const config = toConfig({ values, production: isProduction(env) });
-  const defects = [...found, ...conflictsOf(config, env)];
+  const defects = [...variableDefects, ...conflictsOf(config, env)];
   if (defects.length > 0) throw new ConfigError(defects);
   return { ...config, warnings: warningsOf(config) };
 }

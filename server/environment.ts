@@ -8,16 +8,16 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export type VariableDefinition<Value> = {
   readonly form: z.ZodType<Value, string>;
   /** As it is written. Without one: none, or one that follows from other settings, as its meaning says. */
-  readonly usual?: string;
+  readonly default?: string;
   /** Production has no default for it. */
-  readonly needed?: true;
+  readonly required?: true;
   /** An installation by server/deploy/README.md needs it. */
   readonly deployed?: true;
   /** For .env.example, where it should not be the default. */
   readonly example?: string;
 };
 
-const limit = forms.whole(0, 1_000_000);
+const limit = forms.integer(0, 1_000_000);
 const days = 86_400;
 
 /** In the order in which they are told. */
@@ -29,57 +29,59 @@ export const variables = {
     ),
     example: 'production',
   },
-  BASE_URL: { form: forms.base, needed: true, example: 'https://login.example.com' },
+  BASE_URL: { form: forms.base, required: true, example: 'https://login.example.com' },
   DATABASE_URL: {
     form: forms.server('postgres:', 'postgresql:'),
-    needed: true,
+    required: true,
     example: 'postgres://duplex@127.0.0.1:5432/duplex',
   },
-  JWT_SECRET: { form: forms.read(forms.readSecret), needed: true },
-  WEB_APP_ID: { form: forms.word, needed: true },
-  WEB_APP_SECRET: { form: forms.word, needed: true },
-  WEB_REDIRECT_URI: { form: forms.page, needed: true, example: 'https://login.example.com/api/auth/idp/web/callback' },
-  MINI_APP_ID: { form: forms.word, needed: true },
-  MINI_APP_SECRET: { form: forms.word, needed: true },
+  JWT_SECRET: { form: forms.fromParser(forms.readSecret), required: true },
+  WEB_APP_ID: { form: forms.word, required: true },
+  WEB_APP_SECRET: { form: forms.word, required: true },
+  WEB_REDIRECT_URI: {
+    form: forms.page,
+    required: true,
+    example: 'https://login.example.com/api/auth/idp/web/callback',
+  },
+  MINI_APP_ID: { form: forms.word, required: true },
+  MINI_APP_SECRET: { form: forms.word, required: true },
   KEYV_URL: { form: forms.redis, deployed: true, example: 'redis://127.0.0.1:6379' },
-  TRUSTED_PROXY_HOPS: { form: forms.whole(0, 16), deployed: true, usual: '0', example: '1' },
-  IDP_REDIRECT_FRAGMENT: { form: forms.fragment, deployed: true, usual: 'idp_redirect', example: 'wechat_redirect' },
+  TRUSTED_PROXY_HOPS: { form: forms.integer(0, 16), deployed: true, default: '0', example: '1' },
+  IDP_REDIRECT_FRAGMENT: { form: forms.fragment, deployed: true, default: 'idp_redirect', example: 'wechat_redirect' },
   LOGIN_RETURN_URL: { form: forms.page, deployed: true, example: 'https://example.com/login/' },
-  PORT: { form: forms.whole(1, 65_535), usual: '3000' },
-  HOST: { form: forms.word, usual: '127.0.0.1' },
-  DATA_DIR: { form: z.string(), usual: '.data' },
-  AUTO_MIGRATE: { form: forms.toggle, usual: '1' },
+  PORT: { form: forms.integer(1, 65_535), default: '3000' },
+  HOST: { form: forms.word, default: '127.0.0.1' },
+  DATA_DIR: { form: z.string(), default: '.data' },
+  AUTO_MIGRATE: { form: forms.toggle, default: '1' },
   JWT_SECRET_PREVIOUS: { form: forms.listOf(forms.readSecret) },
   WEB_EMBED_REDIRECT_URI: { form: forms.page, example: 'https://login.example.com/login/' },
   IDP_AUTHORIZE_URL: { form: forms.base, example: 'https://open.weixin.qq.com/connect/qrconnect' },
   IDP_API_URL: { form: forms.base, example: 'https://api.weixin.qq.com' },
   IDP_STATIC_URL: { form: forms.base, example: 'https://res.wx.qq.com/connect/zh_CN/htmledition/js/wxLogin.js' },
   CORS_ORIGINS: { form: forms.origins, example: 'https://example.com' },
-  AUTH_STATE_BINDING: { form: forms.oneOf('auto', 'off'), usual: 'auto' },
-  AUTH_REFRESH_COOKIE: { form: forms.toggle, usual: '0' },
-  AUTH_IDENTITY_MODE: { form: forms.oneOf('lenient', 'strict'), usual: 'lenient' },
-  SESSION_MAX_AGE: { form: forms.whole(1, 3650 * days), usual: String(90 * days) },
-  REFRESH_GRACE_SECONDS: { form: forms.whole(0, 300), usual: '10' },
-  AUDIT_DAYS: { form: forms.whole(1, 3650), usual: '365' },
-  AUDIT_ADDRESS: { form: forms.toggle, usual: '0' },
+  AUTH_STATE_BINDING: { form: forms.oneOf('auto', 'off'), default: 'auto' },
+  AUTH_REFRESH_COOKIE: { form: forms.toggle, default: '0' },
+  AUTH_IDENTITY_MODE: { form: forms.oneOf('lenient', 'strict'), default: 'lenient' },
+  SESSION_MAX_AGE: { form: forms.integer(1, 3650 * days), default: String(90 * days) },
+  REFRESH_GRACE_SECONDS: { form: forms.integer(0, 300), default: '10' },
+  AUDIT_DAYS: { form: forms.integer(1, 3650), default: '365' },
+  AUDIT_ADDRESS: { form: forms.toggle, default: '0' },
   INTROSPECTION_SERVICES: { form: forms.services },
-  LIMIT_ADDRESS_PER_MINUTE: { form: limit, usual: '60' },
-  LIMIT_ADDRESS_FAILURES_PER_MINUTE: { form: limit, usual: '10' },
-  LIMIT_USER_PER_HOUR: { form: limit, usual: '20' },
-  LIMIT_REFRESH_PER_MINUTE: { form: limit, usual: '60' },
-  LIMIT_ACCOUNT_PER_MINUTE: { form: limit, usual: '60' },
-  LIMIT_PHONE_PER_MINUTE: { form: limit, usual: '5' },
-  LIMIT_SERVICE_PER_MINUTE: { form: limit, usual: '6000' },
-  LOG_LEVEL: { form: forms.oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), usual: 'info' },
+  LIMIT_ADDRESS_PER_MINUTE: { form: limit, default: '60' },
+  LIMIT_ADDRESS_FAILURES_PER_MINUTE: { form: limit, default: '10' },
+  LIMIT_USER_PER_HOUR: { form: limit, default: '20' },
+  LIMIT_REFRESH_PER_MINUTE: { form: limit, default: '60' },
+  LIMIT_ACCOUNT_PER_MINUTE: { form: limit, default: '60' },
+  LIMIT_PHONE_PER_MINUTE: { form: limit, default: '5' },
+  LIMIT_SERVICE_PER_MINUTE: { form: limit, default: '6000' },
+  LOG_LEVEL: { form: forms.oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), default: 'info' },
 } satisfies Record<string, VariableDefinition<unknown>>;
 
 export type Name = keyof typeof variables;
-type ValueOf<Each extends Name> = z.output<(typeof variables)[Each]['form']>;
+type ValueOf<Key extends Name> = z.output<(typeof variables)[Key]['form']>;
 /** With its default; undefined where it has none and is not set. */
 export type Values = {
-  readonly [Each in Name]: (typeof variables)[Each] extends { usual: string }
-    ? ValueOf<Each>
-    : ValueOf<Each> | undefined;
+  readonly [Key in Name]: (typeof variables)[Key] extends { default: string } ? ValueOf<Key> : ValueOf<Key> | undefined;
 };
 export const names = Object.keys(variables) as Name[];
 
@@ -96,14 +98,14 @@ export function readVariables(
 ): { readonly values: Values; readonly defects: readonly string[] } {
   const defects: string[] = [];
   const values = only.map((name) => {
-    const { form, usual, needed } = rowOf(name);
-    const given = env[name]?.trim() || undefined;
-    if (given === undefined && needed && isProduction(env)) defects.push(`${name} is missing`);
-    const text = given ?? usual;
+    const { form, default: defaultText, required } = rowOf(name);
+    const envText = env[name]?.trim() || undefined;
+    if (envText === undefined && required && isProduction(env)) defects.push(`${name} is missing`);
+    const text = envText ?? defaultText;
     if (text === undefined) return [name, undefined];
     const { data, error } = form.safeParse(text);
     if (error) defects.push(`${name} ${error.issues[0]!.message}`);
-    return [name, error && usual !== undefined ? form.parse(usual) : data];
+    return [name, error && defaultText !== undefined ? form.parse(defaultText) : data];
   });
   return { values: Object.fromEntries(values) as Values, defects };
 }

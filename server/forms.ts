@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 /** Throws what is wrong with a value, in words that follow the variable's name. Never the value: it may be a secret. */
-export const read = <Value>(
+export const fromParser = <Value>(
   parse: (text: string, refuse: (message: string) => never) => Value,
 ): z.ZodType<Value, string> =>
   z.string().transform((text, context) => {
@@ -20,10 +20,10 @@ export const read = <Value>(
 class Refusal extends Error {}
 
 export const word = z.string().regex(/^[^\s\p{Cc}]+$/u, 'must not hold spaces or control characters');
-export const whole = (least: number, most: number) =>
-  read((text, refuse) => {
-    if (/^\d+$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
-    return refuse(`must be a whole number from ${least} to ${most}`);
+export const integer = (min: number, max: number) =>
+  fromParser((text, refuse) => {
+    if (/^\d+$/.test(text) && Number(text) >= min && Number(text) <= max) return Number(text);
+    return refuse(`must be a whole number from ${min} to ${max}`);
   });
 export const toggle = z
   .enum(['1', '0', 'true', 'false'], 'must be 1 or 0')
@@ -72,20 +72,20 @@ function isDecodable(text: string): boolean {
 }
 
 export const server = (...protocols: readonly string[]) =>
-  read((text, refuse) => (readServer(text, { protocols, refuse }), text));
-export const redis = read((text, refuse) => {
+  fromParser((text, refuse) => (readServer(text, { protocols, refuse }), text));
+export const redis = fromParser((text, refuse) => {
   const { pathname } = readServer(text, { protocols: ['redis:', 'rediss:'], refuse });
   return /^\/?\d*$/.test(pathname) ? text : refuse('may name a database by its number alone, as redis://host:6379/1');
 });
 /** An address that paths are appended to. */
-export const base = read((text, refuse) => {
+export const base = fromParser((text, refuse) => {
   const { username, password, href } = readUrl(text, { protocols: web, refuse });
   if (username !== '' || password !== '' || /[?#]/.test(text))
     return refuse('must be an address without user name, query and fragment');
   return href.replace(/\/+$/, '');
 });
 /** An address that a browser is sent to; we set its fragment. */
-export const page = read((text, refuse) => {
+export const page = fromParser((text, refuse) => {
   const { username, password, href } = readUrl(text, { protocols: web, refuse });
   if (username === '' && password === '' && !text.includes('#')) return href;
   return refuse('must be an address without user name and fragment');
@@ -95,7 +95,7 @@ export const fragment = z
   .regex(/^[A-Za-z0-9._~-]{1,64}$/, 'must be 1 to 64 of the characters A-Z a-z 0-9 . _ ~ -');
 
 export const listOf = <Item>(item: (text: string, refuse: (message: string) => never) => Item) =>
-  read((text, refuse): readonly Item[] =>
+  fromParser((text, refuse): readonly Item[] =>
     text
       .split(',')
       .map((part) => part.trim())

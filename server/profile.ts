@@ -28,7 +28,7 @@ export function readNickname(text: string): string | undefined {
   return cleanNickname(name) === name ? name : undefined;
 }
 
-const strip = (text: string): string => text.replace(flagsAndUnfit, (_match, whole?: string) => whole ?? '');
+const strip = (text: string): string => text.replace(flagsAndUnfit, (_match, wholeFlag?: string) => wholeFlag ?? '');
 const fold = (text: string): string => text.replace(ends, '').replace(/\p{Zs}+/gu, ' ');
 
 /** WeChat's pictures still come over http at times. */

@@ -6,10 +6,10 @@ import { Failure } from '../failure.ts';
 import { DatabaseFailure, toFailure } from './failure.ts';
 import { lockFolder } from './lock.ts';
 import type { Connection, Pool, Query, Result } from './pool.ts';
-import { createTurns } from './turns.ts';
+import { createQueue } from './queue.ts';
 
 /** All wait for one connection, and no network makes them wait longer. */
-const patienceMs = 15_000;
+const turnTimeoutMs = 15_000;
 
 type EmbeddedParts = {
   /** Made when missing; holds the database and its lock. */
@@ -27,11 +27,11 @@ export async function openEmbedded({ folder, since }: EmbeddedParts): Promise<Po
     lock.release();
     throw error;
   });
-  const turns = createTurns({ most: 1, patienceMs });
+  const queue = createQueue({ size: 1, timeoutMs: turnTimeoutMs });
   let ended: Promise<void> | undefined;
 
   const end = async (): Promise<void> => {
-    const done = await turns.take();
+    const done = await queue.take();
     await pglite.close();
     lock.release();
     done();
@@ -39,7 +39,7 @@ export async function openEmbedded({ folder, since }: EmbeddedParts): Promise<Po
 
   return {
     async connect() {
-      const done = await turns.take();
+      const done = await queue.take();
       if (!ended) return toConnection(pglite, done);
       done();
       throw new DatabaseFailure({ message: 'the database is closed', code: 'closed', unreachable: true });
@@ -47,10 +47,10 @@ export async function openEmbedded({ folder, since }: EmbeddedParts): Promise<Po
     end: () => (ended ??= end()),
     totalCount: 1,
     get idleCount() {
-      return 1 - turns.used;
+      return 1 - queue.used;
     },
     get waitingCount() {
-      return turns.waiting;
+      return queue.waiting;
     },
   };
 }
@@ -76,8 +76,8 @@ async function openCluster(folder: string): Promise<PGlite> {
 async function makeCluster(cluster: string, create: (folder: string) => Promise<PGlite>): Promise<void> {
   const draft = `${cluster}.new`;
   rmSync(draft, { recursive: true, force: true });
-  const fresh = await create(draft);
-  await fresh.close();
+  const database = await create(draft);
+  await database.close();
   renameSync(draft, cluster);
 }
 

@@ -9,7 +9,7 @@ export type LockParts = {
   /** No other instance may live beside this one. */
   readonly alone: boolean;
   /** Others have so long to go: one that was killed may not have been missed yet. */
-  readonly patienceMs: number;
+  readonly timeoutMs: number;
   /** Hears once that others are in the way. */
   readonly onWait: () => void;
 };
@@ -18,25 +18,25 @@ export type Lock = { leave(): void };
 
 /** Takes the lock that instances share, or one holds alone; undefined while others hold it. Throws `store_unavailable`. */
 export async function takeLock(parts: LockParts): Promise<Lock | undefined> {
-  let left = false;
+  let hasLeft = false;
   // A database that restarts forgets its locks.
   const onBroken = async (): Promise<void> => {
-    while (!left) {
+    while (!hasLeft) {
       await wait(10_000, undefined, { ref: false });
-      if (left) return;
+      if (hasLeft) return;
       client = await tryLock(parts, onBroken).catch(() => undefined);
       if (client) return;
     }
   };
   let client = await tryLock(parts, onBroken);
   if (!client) parts.onWait();
-  for (const end = performance.now() + parts.patienceMs; !client; client = await tryLock(parts, onBroken)) {
+  for (const end = performance.now() + parts.timeoutMs; !client; client = await tryLock(parts, onBroken)) {
     if (performance.now() > end) return undefined;
     await wait(500);
   }
   return {
     leave() {
-      left = true;
+      hasLeft = true;
       void client?.end();
     },
   };
@@ -47,8 +47,8 @@ export const instancesLock = "hashtextextended('duplex:instances:' || current_sc
 
 /** On a connection of its own, whose end is the lock's. Tried, not waited for: who came later would wait behind it. */
 async function tryLock({ url, alone }: LockParts, onBroken: () => void): Promise<pg.Client | undefined> {
-  const patience = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
-  const client = new pg.Client({ connectionString: url, application_name: 'duplex', keepAlive: true, ...patience });
+  const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 5_000 };
+  const client = new pg.Client({ connectionString: url, application_name: 'duplex', keepAlive: true, ...timeouts });
   // It ends after each.
   client.on('error', () => {});
   try {

@@ -28,11 +28,11 @@ export function lockFolder({ folder, since }: { readonly folder: string; readonl
     throw error;
   }
   // The file stays: were it removed, the next two could lock two files of one name.
-  let held = true;
+  let isHeld = true;
   return {
     release() {
-      if (held) closeSync(fd);
-      held = false;
+      if (isHeld) closeSync(fd);
+      isHeld = false;
     },
   };
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { answerMs } from './deadline.ts';
 import { DatabaseFailure, toConnectFailure, toFailure } from './failure.ts';
 import type { Connection, Pool, Query } from './pool.ts';
-import { createTurns } from './turns.ts';
+import { createQueue } from './queue.ts';
 
 /** Milliseconds. `statement` is the server's own limit; `answer` ours, for a server that says nothing any more. */
 export type Timeouts = {
@@ -18,7 +18,7 @@ export type Timeouts = {
   readonly idleInTransaction: number;
 };
 
-export const patience: Timeouts = {
+export const timeouts: Timeouts = {
   turn: 6_500,
   connect: 5_000,
   // Shorter than a turn is waited for: who queues behind statements that are stuck still gets through.
@@ -31,25 +31,25 @@ export const patience: Timeouts = {
 type PostgresParts = {
   readonly url: string;
   readonly size: number;
-  readonly patience: Timeouts;
+  readonly timeouts: Timeouts;
   /** Hears of connections that broke while nobody used them. */
   readonly report: (message: string, failure: DatabaseFailure) => void;
 };
 
 /** Connects when somebody asks, so it opens without a server. What the URL's query says of a setting wins. */
-export function openPostgres({ url, size, patience, report }: PostgresParts): Pool {
-  const turns = createTurns({ most: size, patienceMs: patience.turn });
+export function openPostgres({ url, size, timeouts, report }: PostgresParts): Pool {
+  const queue = createQueue({ size, timeoutMs: timeouts.turn });
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'duplex',
     max: size,
     // A quiet service keeps some, so that a burst does not begin with nothing but connecting.
     min: Math.min(size, 2),
-    connectionTimeoutMillis: patience.connect,
-    query_timeout: patience.answer,
+    connectionTimeoutMillis: timeouts.connect,
+    query_timeout: timeouts.answer,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    onConnect: (client) => client.query(settingsOf(url, patience)),
+    onConnect: (client) => client.query(settingsOf(url, timeouts)),
   });
   // The pool has already thrown it out. Without a listener the event would end the process.
   pool.on('error', (error) => report('an idle database connection broke', toFailure(error)));
@@ -60,7 +60,7 @@ export function openPostgres({ url, size, patience, report }: PostgresParts): Po
   return {
     async connect() {
       if (ended) throw new DatabaseFailure({ message: 'the database is closed', code: 'closed', unreachable: true });
-      const done = await turns.take();
+      const done = await queue.take();
       try {
         return toConnection(await pool.connect(), done);
       } catch (error) {
@@ -76,7 +76,7 @@ export function openPostgres({ url, size, patience, report }: PostgresParts): Po
       return pool.idleCount;
     },
     get waitingCount() {
-      return turns.waiting;
+      return queue.waiting;
     },
   };
 }

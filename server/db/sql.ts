@@ -62,8 +62,8 @@ const names = new Map<string, string>();
 
 /** Short: a name longer than 63 characters is cut. */
 function nameOf(text: string): string {
-  const known = names.get(text);
-  if (known !== undefined) return known;
+  const cachedName = names.get(text);
+  if (cachedName !== undefined) return cachedName;
   const name = `duplex-${names.size}`;
   names.set(text, name);
   return name;

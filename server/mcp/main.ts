@@ -20,10 +20,10 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 const log = (message: string): void => void process.stderr.write(`${message}\n`);
 
 async function start({ site: { kind, place }, entrance, origins }: Settings): Promise<void> {
-  const read = kind === 'folder' ? fromFolder(place) : fromAddress(place);
-  if (kind === 'folder') await ensureSite(read, place);
+  const readText = kind === 'folder' ? fromFolder(place) : fromAddress(place);
+  if (kind === 'folder') await ensureSite(readText, place);
   const recheckAfter = kind === 'folder' ? 0 : recheckAddressAfter;
-  const site = openSite({ read, recheckAfter, now: Date.now, log });
+  const site = openSite({ readText, recheckAfter, now: Date.now, log });
   if (entrance.kind === 'stdio') return serve(site, { input: process.stdin, output: process.stdout, log });
   const { host } = entrance;
   const endpoint = createEndpoint({ site, access: { hosts: isLoopback(host) ? 'loopback' : 'any', origins }, log });
@@ -33,8 +33,8 @@ async function start({ site: { kind, place }, entrance, origins }: Settings): Pr
 }
 
 /** A folder is there from the start or was never built; an address may come back. */
-async function ensureSite(read: ReadText, folder: string): Promise<void> {
-  const reading = await read(indexJsonPath).catch(() => undefined);
+async function ensureSite(readText: ReadText, folder: string): Promise<void> {
+  const reading = await readText(indexJsonPath).catch(() => undefined);
   if (reading?.kind === 'text') return;
   // How a folder that somebody names is built, only they know.
   const remedy = folder === ownSite ? 'build it with "npx gulp build"' : 'build it first';

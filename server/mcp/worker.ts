@@ -27,7 +27,7 @@ export default {
 function open({ SITE_URL = '', ALLOWED_ORIGINS }: Environment): Endpoint {
   const log = (message: string): void => console.error(message);
   const site = openSite({
-    read: fromAddress(SITE_URL),
+    readText: fromAddress(SITE_URL),
     recheckAfter: recheckAddressAfter,
     now: Date.now,
     log,

@@ -2,13 +2,13 @@
 // Ends with 0 where nothing is wrong, 1 where something is, 2 where the settings could not be read and nothing was checked.
 import { ConfigError, languageOfTerminal, readProductionConfig } from '../config.ts';
 import type { Config } from '../config.ts';
-import { compareSettings } from './doctor/agreement.ts';
+import { compareSettings } from './doctor/conflicts.ts';
 import { about, ok, formatFindings, warn } from './doctor/finding.ts';
 import type { Finding } from './doctor/finding.ts';
 import { examinePages } from './doctor/pages.ts';
 import { examinePlatform } from './doctor/platform.ts';
 import { examineDatabase, examineRedis } from './doctor/stores.ts';
-import { checkProxyPath } from './doctor/way.ts';
+import { checkProxyPath } from './doctor/proxy-path.ts';
 import { Failure, runCommand } from '../failure.ts';
 import { printedHelpOnly } from '../usage.ts';
 

@@ -7,11 +7,11 @@ import { printedHelpOnly } from '../usage.ts';
 
 /** `npm run settings` prints the variables in three groups: this is the index of one. */
 const groupOf = (name: Name): number =>
-  'needed' in variables[name] || name === 'NODE_ENV' ? 0 : 'deployed' in variables[name] ? 1 : 2;
+  'required' in variables[name] || name === 'NODE_ENV' ? 0 : 'deployed' in variables[name] ? 1 : 2;
 const inGroup = (group: number): string[] => names.filter((name) => groupOf(name) === group).flatMap(toLines);
 
 function toLines(name: Name): string[] {
-  const { usual = '', example = usual }: VariableDefinition<unknown> = variables[name];
+  const { default: defaultText = '', example = defaultText }: VariableDefinition<unknown> = variables[name];
   return [...wrap(meanings[name].en), `${name}=${example}`];
 }
 

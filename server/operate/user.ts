@@ -68,7 +68,7 @@ const commands: Readonly<Record<string, Command>> = {
     const now = context.clock();
     const refreshedAfter = new Date(now.getTime() - refreshSeconds * 1000);
     const query = { userId, now, refreshedAfter, limit: pageSize };
-    const pages = readPages((after: Session | undefined) => context.database.sessions.listOpen({ ...query, after }));
+    const pages = readPages((cursor: Session | undefined) => context.database.sessions.listOpen({ ...query, cursor }));
     await printAll(context, {
       pages,
       none: 'No open sessions.',
@@ -77,7 +77,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   async history(context, userId) {
     const query = { userId, limit: pageSize };
-    const pages = readPages((after: KeptRecord | undefined) => context.database.audit.list({ ...query, after }));
+    const pages = readPages((cursor: KeptRecord | undefined) => context.database.audit.list({ ...query, cursor }));
     await printAll(context, {
       pages,
       none: 'No records.',

@@ -59,12 +59,12 @@ export type AuditStore = {
   list(query: {
     readonly userId: string;
     readonly limit: number;
-    readonly after?: Pick<KeptRecord, 'at' | 'turn'> | undefined;
+    readonly cursor?: Pick<KeptRecord, 'at' | 'turn'> | undefined;
   }): Promise<readonly KeptRecord[]>;
   /**
    * What is left of a deleted user, or of those deleted since a moment: changes of the account, under its id. Sign-ins and
    * refusals are nobody's from then on, without session, program and network.
    */
   forget(of: { readonly userId: string } | { readonly deletedSince: Date }): Promise<void>;
-  removeBefore(before: Date): Promise<number>;
+  removeBefore(cutoff: Date): Promise<number>;
 };

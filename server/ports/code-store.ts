@@ -6,5 +6,5 @@ export type CodeStore = {
   claim(claim: { readonly key: string; readonly now: Date }): Promise<boolean>;
   /** Gives a code back that verifiably never left. */
   release(key: string): Promise<void>;
-  removeClaimed(before: Date): Promise<number>;
+  removeClaimed(cutoff: Date): Promise<number>;
 };

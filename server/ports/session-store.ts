@@ -35,7 +35,7 @@ export type IssuedSession = {
 export type SessionPage = {
   readonly userId: string;
   readonly limit: number;
-  readonly after?: Pick<Session, 'createdAt' | 'id'> | undefined;
+  readonly cursor?: Pick<Session, 'createdAt' | 'id'> | undefined;
 };
 
 export type SessionStore = {
@@ -83,7 +83,7 @@ export type SessionStore = {
   /** Gives the sessions of a merged user to the survivor. */
   move(move: { readonly from: string; readonly to: string }): Promise<void>;
   /** Removes sessions that ended before a moment; returns how many. */
-  removeEnded(before: Date): Promise<number>;
+  removeEnded(cutoff: Date): Promise<number>;
   /** Removes all sessions of a user who leaves. */
   removeAll(userId: string): Promise<void>;
 };

@@ -35,7 +35,7 @@ export function createDrain(server: Server): Drain {
 
   return {
     async leaveProxy() {
-      const closed = once(server, 'close');
+      const closeEvent = once(server, 'close');
       // Were an idle connection closed from here, a POST could just be on its way on it, and a proxy must not send
       // that twice. So not the HTTP server's own `close`, which ends the idle ones: the proxy does.
       await whenNoneWaits(server, () => NetServer.prototype.close.call(server));
@@ -43,17 +43,17 @@ export function createDrain(server: Server): Drain {
       // in peace.
       leaving = true;
       open.forEach(endWithAnswer);
-      const patience = new AbortController();
-      await Promise.race([closed, wait(lingerMs, undefined, patience).catch(() => undefined)]);
-      patience.abort();
+      const timeout = new AbortController();
+      await Promise.race([closeEvent, wait(lingerMs, undefined, timeout).catch(() => undefined)]);
+      timeout.abort();
     },
     async drain() {
-      const closed = once(server, 'close');
+      const closeEvent = once(server, 'close');
       if (server.listening) await whenNoneWaits(server, () => server.close());
       else server.close();
       server.closeIdleConnections();
       const timer = setTimeout(() => server.closeAllConnections(), drainMs);
-      await closed;
+      await closeEvent;
       clearTimeout(timer);
     },
   };

@@ -9,7 +9,7 @@ export type Output = {
 };
 
 /** Characters that wait for a slow reader: some five thousand lines. */
-const mostWaiting = 1024 ** 2;
+const maxWaiting = 1024 ** 2;
 
 /**
  * Writes of one turn of the event loop leave at its end in one piece: a write for each request is a tenth of what a
@@ -24,7 +24,7 @@ export function openOutput(stream: Writable = process.stdout): Output {
     const piece = texts.join('');
     texts = [];
     if (length === 0) return;
-    if (stream.writableLength + piece.length > mostWaiting) dropped += length;
+    if (stream.writableLength + piece.length > maxWaiting) dropped += length;
     // The next piece is tried again all the same: a disk may have room again.
     else stream.write(piece, (error) => (dropped += error ? length : 0));
   };

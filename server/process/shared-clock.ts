@@ -40,21 +40,21 @@ export function createSharedClock({
   let reportedMs = 0;
 
   const measure = async (): Promise<void> => {
-    const asked = monotonic();
+    const askedAt = monotonic();
     const time = (await database.readTime()).getTime();
-    const answered = monotonic();
-    const delay = answered - asked;
+    const answeredAt = monotonic();
+    const delay = answeredAt - askedAt;
     // A slow answer tells little, and the monotonic clock drifts by less.
     if (measured && delay > toleranceMs) return;
     measured = true;
-    machine = local() - answered;
+    machine = local() - answeredAt;
     // The answer was made at some moment of the delay. A time that agrees with any of them stays, so that none jumps
     // about with the network.
-    const ahead = answered + shared - time;
-    if (ahead < 0 || ahead > delay) shared = time + delay / 2 - answered;
-    tell();
+    const ahead = answeredAt + shared - time;
+    if (ahead < 0 || ahead > delay) shared = time + delay / 2 - answeredAt;
+    reportDrift();
   };
-  const tell = (): void => {
+  const reportDrift = (): void => {
     const aheadMs = local() - monotonic() - shared;
     const isOff = Math.abs(aheadMs) > toleranceMs;
     if (Math.abs(aheadMs - reportedMs) <= toleranceMs || (!isOff && reportedMs === 0)) return;
@@ -65,7 +65,7 @@ export function createSharedClock({
   // While the database is away nobody signs in; the time that was measured last counts on.
   const look = (): void => {
     looking ??= measure()
-      .catch(tell)
+      .catch(reportDrift)
       .finally(() => (looking = undefined));
   };
   const timer = setInterval(look, everyMs).unref();

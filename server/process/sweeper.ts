@@ -22,18 +22,18 @@ export const retention = {
 /** Sweeps at the start and every hour until it is stopped. It never keeps the process alive, and never fails it. */
 export function createSweeper({ database, clock, auditDays, report }: SweeperParts): { stop(): void } {
   const sweep = async (): Promise<void> => {
-    const before = (ms: number): Date => new Date(clock().getTime() - ms);
-    await database.codes.removeClaimed(before(retention.codes));
-    await database.sessions.removeEnded(before(retention.sessions));
-    await database.audit.removeBefore(before(auditDays * day));
+    const timeAgo = (ms: number): Date => new Date(clock().getTime() - ms);
+    await database.codes.removeClaimed(timeAgo(retention.codes));
+    await database.sessions.removeEnded(timeAgo(retention.sessions));
+    await database.audit.removeBefore(timeAgo(auditDays * day));
     // An instance of an older version deletes accounts as well, and leaves their sign-ins.
-    await database.audit.forget({ deletedSince: before(retention.sessions) });
+    await database.audit.forget({ deletedSince: timeAgo(retention.sessions) });
   };
-  let under = Promise.resolve();
+  let running = Promise.resolve();
   let stopped = false;
   const run = (): void => {
     if (stopped) return;
-    under = under.then(sweep).catch((error: unknown) => {
+    running = running.then(sweep).catch((error: unknown) => {
       if (!stopped) report(error);
     });
   };

@@ -19,7 +19,7 @@ export type CircuitParts = {
 };
 
 const windowMs = 10_000;
-const fewestCalls = 20;
+const minCalls = 20;
 const openMs = 5_000;
 
 /**
@@ -63,7 +63,7 @@ export function createCircuit({ clock, isFailure, onChange }: CircuitParts): Cir
     calls.push({ at, failed });
     if (failed) begun.failures += 1;
     while (!isWithinWindow(at - calls[0]!.at)) if (calls.shift()!.failed) begun.failures -= 1;
-    if (calls.length >= fewestCalls && begun.failures * 2 >= calls.length) enter({ state: 'open', since: at });
+    if (calls.length >= minCalls && begun.failures * 2 >= calls.length) enter({ state: 'open', since: at });
   };
 
   return {

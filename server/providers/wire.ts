@@ -40,7 +40,7 @@ export class WireError extends Error {
   }
 }
 
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 const pauseMs = 100;
 
 /** Makes the wire to the provider at `apiUrl` (http or https, may have a path). `ca` is for tests' own authority. */
@@ -58,8 +58,8 @@ export function createWire({ apiUrl, ca }: { readonly apiUrl: string; readonly c
   const client = secure ? https : http;
 
   const attempt = async ({ method, path, query, body, deadline }: Outgoing): Promise<string> => {
-    const left = millisecondsUntil(deadline);
-    if (left === 0) throw new WireError({ kind: 'timeout', reason: 'deadline', unsent: true });
+    const remainingMs = millisecondsUntil(deadline);
+    if (remainingMs === 0) throw new WireError({ kind: 'timeout', reason: 'deadline', unsent: true });
     const search = Object.keys(query).length === 0 ? '' : `?${new URLSearchParams(query).toString()}`;
     const payload = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
     const headers = {
@@ -68,7 +68,7 @@ export function createWire({ apiUrl, ca }: { readonly apiUrl: string; readonly c
     };
     const target = { protocol, hostname, port, auth, path: `${folder}${path}${search}` };
     const request = client.request({ ...target, method, headers, agent });
-    const text = receive({ request, secure, left });
+    const text = receive({ request, secure, remainingMs });
     request.end(payload);
     return text;
   };
@@ -108,11 +108,11 @@ function watchStage(request: ClientRequest, secure: boolean): () => Stage {
 function receive({
   request,
   secure,
-  left,
+  remainingMs: remainingMs,
 }: {
   request: ClientRequest;
   secure: boolean;
-  left: number;
+  remainingMs: number;
 }): Promise<string> {
   const stage = watchStage(request, secure);
   return new Promise((resolve, reject) => {
@@ -123,7 +123,10 @@ function receive({
       request.destroy();
     };
     // Not an AbortSignal: that cost as much as the rest of the call.
-    const timer = setTimeout(() => fail({ kind: 'timeout', reason: 'deadline', unsent: isUnsent({}, stage()) }), left);
+    const timer = setTimeout(
+      () => fail({ kind: 'timeout', reason: 'deadline', unsent: isUnsent({}, stage()) }),
+      remainingMs,
+    );
     let answered = false;
     request.once('response', (answer) => {
       answered = true;
@@ -179,7 +182,7 @@ function readText(answer: IncomingMessage, { done, fail }: BodyCallbacks): void 
   if (answer.statusCode !== 200) return fail(`status_${answer.statusCode}`);
   answer.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > mostBytes) return fail('too_large');
+    if (bytes > maxBytes) return fail('too_large');
     chunks.push(chunk);
   });
   answer.once('end', () => {

@@ -29,7 +29,10 @@ export function createCookies({ baseUrl }: Pick<Config, 'baseUrl'>): Cookies {
   const flowPattern = new RegExp(`^(${flow}(?:-[\\w-]{8})?)=([\\w-]{43})$`);
   const refresh = nameOf('refresh');
 
-  const set = (ctx: Context, cookie: { name: string; value: string; sameSite: string; seconds: number }): void => {
+  const setCookie = (
+    ctx: Context,
+    cookie: { name: string; value: string; sameSite: string; seconds: number },
+  ): void => {
     const attributes = [`Path=/`, `Max-Age=${cookie.seconds}`, 'HttpOnly', `SameSite=${cookie.sameSite}`];
     // Behind a proxy the connection is plain, and the address is still https: BASE_URL says which.
     ctx.append(
@@ -53,16 +56,16 @@ export function createCookies({ baseUrl }: Pick<Config, 'baseUrl'>): Cookies {
       const present = readFlowCookies(ctx).get(flow);
       const value = present ?? makeToken();
       // Lax: the provider's redirect is a top-level navigation from another site, and must bring it.
-      set(ctx, { name: flow, value, sameSite: 'Lax', seconds: flowSeconds });
+      setCookie(ctx, { name: flow, value, sameSite: 'Lax', seconds: flowSeconds });
       // Two tabs that begin at one moment get a flow each, and a browser keeps one cookie of a name: the first tab's flow
       // stays under a name of its own. Login CSRF stays closed, because a state counts with no other value than that of
       // its own beginning, and no page can write a cookie of this host or read one.
       if (present === undefined) {
-        set(ctx, { name: `${flow}-${value.slice(0, 8)}`, value, sameSite: 'Lax', seconds: tabSeconds });
+        setCookie(ctx, { name: `${flow}-${value.slice(0, 8)}`, value, sameSite: 'Lax', seconds: tabSeconds });
       }
       return value;
     },
-    setRefresh: (ctx, { value, seconds }) => set(ctx, { name: refresh, value, sameSite: 'Strict', seconds }),
+    setRefresh: (ctx, { value, seconds }) => setCookie(ctx, { name: refresh, value, sameSite: 'Strict', seconds }),
     readRefresh: (ctx) => {
       const value = ctx.cookies.get(refresh);
       if (value === undefined || value === '') return undefined;
@@ -71,7 +74,7 @@ export function createCookies({ baseUrl }: Pick<Config, 'baseUrl'>): Cookies {
         detail: 'The refresh cookie serves pages of its own origin alone.',
       });
     },
-    clearRefresh: (ctx) => set(ctx, { name: refresh, value: '', sameSite: 'Strict', seconds: 0 }),
+    clearRefresh: (ctx) => setCookie(ctx, { name: refresh, value: '', sameSite: 'Strict', seconds: 0 }),
   };
 }
 

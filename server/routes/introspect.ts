@@ -60,15 +60,15 @@ async function describeToken(token: string, { sessions }: Pick<Parts, 'sessions'
 
 /** The name of the service that asks. Throws `service_unknown`, which does not tell a wrong name from a wrong secret. */
 function serviceOf(ctx: Context, { config }: Pick<Parts, 'config'>): string {
-  const [, given = ''] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(ctx.get('Authorization')) ?? [];
-  const [, name = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(given, 'base64').toString()) ?? [];
+  const [, credentials = ''] = /^Basic +([A-Za-z0-9+/]+=*) *$/i.exec(ctx.get('Authorization')) ?? [];
+  const [, name = '', secret = ''] = /^([^:]*):(.*)$/s.exec(Buffer.from(credentials, 'base64').toString()) ?? [];
   const digest = createHash('sha256').update(decode(secret)).digest();
   // Every digest is compared, in the same time wherever it differs; a name is no secret.
-  const found = config.services.filter((service) => timingSafeEqual(service.digest, digest));
-  if (found.some((service) => service.name === decode(name))) return decode(name);
+  const matches = config.services.filter((service) => timingSafeEqual(service.digest, digest));
+  if (matches.some((service) => service.name === decode(name))) return decode(name);
   // A secret in the body or in the address is not looked at: it would end up in logs that nobody guards.
   const detail =
-    given === '' ? 'Send name and secret by HTTP Basic (client_secret_basic), and no other way.' : undefined;
+    credentials === '' ? 'Send name and secret by HTTP Basic (client_secret_basic), and no other way.' : undefined;
   throw new Problem('service_unknown', { detail });
 }
 

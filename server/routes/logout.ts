@@ -54,7 +54,7 @@ async function unlessOver(end: Promise<unknown>): Promise<void> {
 }
 
 function refreshTokenOf(ctx: Context, { cookies, config }: Pick<Parts, 'cookies' | 'config'>): string | undefined {
-  const { refresh_token: given } = bodyOf(ctx);
-  if (given !== undefined) return demand(given, { name: 'refresh_token', form: tokenForm });
+  const { refresh_token: token } = bodyOf(ctx);
+  if (token !== undefined) return demand(token, { name: 'refresh_token', form: tokenForm });
   return bearerOf(ctx) === undefined && config.refreshCookie ? cookies.readRefresh(ctx) : undefined;
 }

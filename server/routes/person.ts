@@ -29,10 +29,10 @@ export const profileChange: Readonly<Record<'nickname' | 'avatar_url', Schema>> 
 
 /** What the members of a body change. Throws `malformed_parameter`. What the person has can always be sent back. */
 export function readChange(
-  { nickname, avatar_url: avatarUrl, ...others }: Body,
+  { nickname, avatar_url: avatarUrl, ...otherMembers }: Body,
   user: Pick<User, 'nickname' | 'avatarUrl'>,
 ): Pick<UserPatch, 'nickname' | 'avatarUrl'> {
-  if (Object.keys(others).length > 0) throw malformed('Only nickname and avatar_url can be changed.');
+  if (Object.keys(otherMembers).length > 0) throw malformed('Only nickname and avatar_url can be changed.');
   const isChange = (value: unknown, present: string | null): boolean => value !== undefined && value !== present;
   return {
     ...(isChange(nickname, user.nickname) ? { nickname: demandNickname(nickname) } : {}),

@@ -45,8 +45,8 @@ async function refresh(
   _next: Next,
   { config, sessions, limits, cookies, observe }: Parts,
 ): Promise<void> {
-  const given = bodyOf(ctx).refresh_token ?? (config.refreshCookie ? cookies.readRefresh(ctx) : undefined);
-  const token = demand(given, { name: 'refresh_token', form: tokenForm });
+  const candidate = bodyOf(ctx).refresh_token ?? (config.refreshCookie ? cookies.readRefresh(ctx) : undefined);
+  const token = demand(candidate, { name: 'refresh_token', form: tokenForm });
   try {
     const signedIn = await sessions.refresh(token, {
       readTrace: () => callerOf(ctx, { config }).trace,

@@ -10,7 +10,7 @@ import { authenticate, countUser, signedIn } from './steps.ts';
 import { callerOf } from './trace.ts';
 
 /** Sessions of a page: what is given where nothing is asked for, and the most. */
-const page = { usual: 50, most: 100 };
+const page = { default: 50, max: 100 };
 
 /** GET /sessions?cursor=&limit=: a page of them, the newest first; `next_cursor` where more follow. */
 export const listSessions: Endpoint = {
@@ -26,8 +26,8 @@ export const listSessions: Endpoint = {
         type: 'integer',
         description: 'How many at most',
         minimum: 1,
-        maximum: page.most,
-        default: page.usual,
+        maximum: page.max,
+        default: page.default,
       },
       required: false,
       example: requests.sessions.limit,
@@ -45,28 +45,28 @@ export const listSessions: Endpoint = {
 async function answerSessions(ctx: Context, _next: Next, parts: Parts): Promise<void> {
   const { user, session } = signedIn(ctx);
   const limit = readLimit(readQuery(ctx, 'limit'));
-  const after = readCursor(readQuery(ctx, 'cursor'));
-  const found = await parts.sessions.list({ userId: user.id, limit, after });
-  const last = found.sessions.at(-1);
+  const cursor = readCursor(readQuery(ctx, 'cursor'));
+  const result = await parts.sessions.list({ userId: user.id, limit, cursor });
+  const last = result.sessions.at(-1);
   ctx.body = {
-    ...(found.more && last ? { next_cursor: toCursor(last) } : {}),
-    sessions: found.sessions.map((one) => ({
-      id: one.id,
-      channel: one.channel,
-      user_agent: one.userAgent,
-      created_at: one.createdAt.toISOString(),
-      last_used_at: one.lastUsedAt.toISOString(),
-      expires_at: one.expiresAt.toISOString(),
-      current: one.id === session.id,
+    ...(result.more && last ? { next_cursor: toCursor(last) } : {}),
+    sessions: result.sessions.map((row) => ({
+      id: row.id,
+      channel: row.channel,
+      user_agent: row.userAgent,
+      created_at: row.createdAt.toISOString(),
+      last_used_at: row.lastUsedAt.toISOString(),
+      expires_at: row.expiresAt.toISOString(),
+      current: row.id === session.id,
     })),
   };
 }
 
 function readLimit(text: string | undefined): number {
-  if (text === undefined) return page.usual;
+  if (text === undefined) return page.default;
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit >= 1 && limit <= page.most) return limit;
-  throw new Problem('malformed_parameter', { detail: `limit must be a whole number from 1 to ${page.most}.` });
+  if (limit >= 1 && limit <= page.max) return limit;
+  throw new Problem('malformed_parameter', { detail: `limit must be a whole number from 1 to ${page.max}.` });
 }
 
 type SessionCursor = Pick<Session, 'createdAt' | 'id'>;

@@ -10,12 +10,12 @@ export function createApiRoutes(platform: Platform): Router {
   const rows: readonly ApiRoute[] = [
     ['GET', '/sns/oauth2/access_token', platform.exchangeWebCode],
     ['GET', '/sns/jscode2session', platform.exchangeMiniCode],
-    ['GET', '/sns/userinfo', platform.tellProfile],
+    ['GET', '/sns/userinfo', platform.answerProfile],
     ['POST', '/cgi-bin/stable_token', (_query, body) => platform.issueStableToken(body)],
     [
       'POST',
       '/wxa/business/getuserphonenumber',
-      (query, body) => platform.tellPhone({ accessToken: query.access_token, code: body.code }),
+      (query, body) => platform.answerPhone({ accessToken: query.access_token, code: body.code }),
     ],
   ];
   const router = new Router();

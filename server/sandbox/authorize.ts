@@ -44,9 +44,9 @@ export function createAuthorizeRoutes(parts: AuthorizeParts): Router {
       return;
     }
     ctx.body = qrPage(layout, {
-      embedded: read(ctx, 'login_type') === 'jssdk',
+      embedded: readParameter(ctx, 'login_type') === 'jssdk',
       style: styleOf(ctx),
-      lite: ['1', 'true'].includes(read(ctx, 'stylelite') ?? ''),
+      lite: ['1', 'true'].includes(readParameter(ctx, 'stylelite') ?? ''),
       stylesheet: stylesheetOf(ctx),
       showsOutcome: isLonely(ctx, parts),
       language,
@@ -70,20 +70,20 @@ export function createAuthorizeRoutes(parts: AuthorizeParts): Router {
 /** Throws a RequestError that names those who exist. */
 export function requirePerson(id: unknown): Person {
   const person = findPerson(id);
-  if (!person) throw new RequestError('person is unknown', { allowed: people.map((known) => known.id) });
+  if (!person) throw new RequestError('person is unknown', { allowed: people.map((candidate) => candidate.id) });
   return person;
 }
 
 /** Finds the first mistake in the order in which the provider's page checks. */
 function findMistake(ctx: Context, { web, origins }: { web: App; origins: readonly string[] }): Mistake | undefined {
-  const responseType = read(ctx, 'response_type');
-  if (read(ctx, 'appid') !== web.appId) {
+  const responseType = readParameter(ctx, 'response_type');
+  if (readParameter(ctx, 'appid') !== web.appId) {
     return {
       title: { zh: 'AppID 参数错误', en: 'The AppID is wrong' },
       remedy: { zh: `appid 应为 ${web.appId}`, en: `appid is ${web.appId} here.` },
     };
   }
-  if (!isAllowed(read(ctx, 'redirect_uri'), origins)) {
+  if (!isAllowed(readParameter(ctx, 'redirect_uri'), origins)) {
     return {
       title: { zh: 'redirect_uri 参数错误', en: 'redirect_uri is wrong' },
       remedy: {
@@ -92,7 +92,7 @@ function findMistake(ctx: Context, { web, origins }: { web: App; origins: readon
       },
     };
   }
-  if (read(ctx, 'scope') !== 'snsapi_login') {
+  if (readParameter(ctx, 'scope') !== 'snsapi_login') {
     return {
       title: { zh: 'Scope 参数错误或没有 Scope 权限', en: 'The scope is wrong, or not granted' },
       remedy: { zh: 'scope 应为 snsapi_login', en: 'scope is snsapi_login.' },
@@ -111,9 +111,9 @@ function findMistake(ctx: Context, { web, origins }: { web: App; origins: readon
 /** Whether a page of ours, which stands alone, leads to the callback of a service that no site waits behind. */
 const isLonely = (ctx: Context, { lonelyCallback, layout }: AuthorizeParts): boolean =>
   lonelyCallback !== undefined &&
-  read(ctx, 'redirect_uri') === lonelyCallback &&
+  readParameter(ctx, 'redirect_uri') === lonelyCallback &&
   new URL(lonelyCallback).origin === layout.origin &&
-  read(ctx, 'login_type') !== 'jssdk';
+  readParameter(ctx, 'login_type') !== 'jssdk';
 
 function isAllowed(redirectUri: unknown, origins: readonly string[]): redirectUri is string {
   return typeof redirectUri === 'string' && URL.canParse(redirectUri) && origins.includes(new URL(redirectUri).origin);
@@ -126,18 +126,18 @@ function addToQuery(address: string, pairs: Readonly<Record<string, string | und
 }
 
 function styleOf(ctx: Context): 'black' | 'white' | undefined {
-  const style = read(ctx, 'style');
+  const style = readParameter(ctx, 'style');
   return style === 'black' || style === 'white' ? style : undefined;
 }
 
 /** An address or the style itself. Anything else, `javascript:` above all, is left out. */
 function stylesheetOf(ctx: Context): string | undefined {
-  const href = read(ctx, 'href');
+  const href = readParameter(ctx, 'href');
   return href !== undefined && /^(https?:\/\/|data:text\/css[;,])/.test(href) ? href : undefined;
 }
 
 /** The first of doubled parameters counts, as at the provider. */
-function read(ctx: Context, name: string): string | undefined {
+function readParameter(ctx: Context, name: string): string | undefined {
   const value = ctx.query[name];
   const first = Array.isArray(value) ? value[0] : value;
   return first === '' ? undefined : first;

@@ -27,9 +27,9 @@ export function createGlobalTokens(clock: Clock): GlobalTokens {
       return { access_token: token, expires_in: Math.floor((until - now()) / 1000) };
     },
     check(token) {
-      const found = leases.find((lease) => lease.token === token);
-      if (!found) return 'unknown';
-      return found.until > now() ? 'valid' : 'expired';
+      const match = leases.find((lease) => lease.token === token);
+      if (!match) return 'unknown';
+      return match.until > now() ? 'valid' : 'expired';
     },
   };
 }

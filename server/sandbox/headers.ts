@@ -2,7 +2,7 @@
 import type { Context } from 'koa';
 
 /** A policy that allows the page its own script, style and pictures and nothing inline; `others` changes directives. */
-export function setPolicy(ctx: Context, others: Readonly<Record<string, string>>): void {
+export function setPolicy(ctx: Context, overrides: Readonly<Record<string, string>>): void {
   const directives = {
     'default-src': "'none'",
     'script-src': "'self'",
@@ -13,7 +13,7 @@ export function setPolicy(ctx: Context, others: Readonly<Record<string, string>>
     'base-uri': "'none'",
     'form-action': "'none'",
     'frame-ancestors': "'none'",
-    ...others,
+    ...overrides,
   };
   ctx.set(
     'Content-Security-Policy',

@@ -7,7 +7,7 @@ import { createCodes } from './codes.ts';
 import type { CodeRefusal } from './codes.ts';
 import { openidOf, phoneNumberOf, unionidOf } from './people.ts';
 import type { Person } from './people.ts';
-import { createShelf } from './shelf.ts';
+import { createExpiringMap } from './expiring-map.ts';
 import { createGlobalTokens } from './global-tokens.ts';
 
 export type App = { readonly appId: string; readonly secret: string };
@@ -30,9 +30,9 @@ export type Platform = {
   refuse(errcode: number): PlatformAnswer;
   exchangeWebCode(query: Query): PlatformAnswer;
   exchangeMiniCode(query: Query): PlatformAnswer;
-  tellProfile(query: Query): PlatformAnswer;
+  answerProfile(query: Query): PlatformAnswer;
   issueStableToken(body: Query): PlatformAnswer;
-  tellPhone(request: { readonly accessToken: unknown; readonly code: unknown }): PlatformAnswer;
+  answerPhone(request: { readonly accessToken: unknown; readonly code: unknown }): PlatformAnswer;
 };
 
 export type PlatformParts = {
@@ -51,7 +51,7 @@ export function createPlatform({ apps, clock, pictureOf }: PlatformParts): Platf
   const webCodes = createCodes<Person>({ clock, seconds: webCodeSeconds });
   const miniCodes = createCodes<Person>({ clock, seconds: miniCodeSeconds });
   const phoneCodes = createCodes<Person>({ clock, seconds: miniCodeSeconds });
-  const credentials = createShelf<Person>({ clock, seconds: tokenSeconds });
+  const credentials = createExpiringMap<Person>({ clock, seconds: tokenSeconds });
   const globalTokens = createGlobalTokens(clock);
   /** Each person's newest one: older ones open nothing any more. */
   const sessionKeys = new Map<string, Buffer>();
@@ -97,36 +97,36 @@ export function createPlatform({ apps, clock, pictureOf }: PlatformParts): Platf
     exchangeWebCode(query) {
       const mistake = checkApp('web', query) ?? checkGrant(query, 'authorization_code') ?? checkCode(query.code);
       if (mistake !== undefined) return refuse(mistake);
-      const taken = webCodes.take(query.code as string);
-      if (!('value' in taken)) return refuse(refusals[taken.refused]);
+      const result = webCodes.take(query.code as string);
+      if (!('value' in result)) return refuse(refusals[result.refusal]);
       const accessToken = randomBytes(64).toString('base64url');
-      credentials.put(accessToken, taken.value);
+      credentials.put(accessToken, result.value);
       return {
         access_token: accessToken,
         expires_in: tokenSeconds,
         refresh_token: randomBytes(64).toString('base64url'),
         scope: 'snsapi_login',
-        ...identify('web', taken.value),
+        ...identify('web', result.value),
       };
     },
 
     exchangeMiniCode(query) {
       const mistake = checkApp('mini', query) ?? checkGrant(query, 'authorization_code') ?? checkCode(query.js_code);
       if (mistake !== undefined) return refuse(mistake);
-      const taken = miniCodes.take(query.js_code as string);
-      if (!('value' in taken)) return refuse(refusals[taken.refused]);
+      const result = miniCodes.take(query.js_code as string);
+      if (!('value' in result)) return refuse(refusals[result.refusal]);
       const key = randomBytes(16);
-      sessionKeys.set(taken.value.id, key);
-      return { session_key: key.toString('base64'), ...identify('mini', taken.value) };
+      sessionKeys.set(result.value.id, key);
+      return { session_key: key.toString('base64'), ...identify('mini', result.value) };
     },
 
-    tellProfile({ access_token: accessToken, openid }) {
+    answerProfile({ access_token: accessToken, openid }) {
       if (!accessToken) return refuse(41001);
-      const found = credentials.find(String(accessToken));
-      if (!found) return refuse(40001);
-      if (found.expired) return refuse(42001);
+      const credential = credentials.find(String(accessToken));
+      if (!credential) return refuse(40001);
+      if (credential.expired) return refuse(42001);
       if (!openid) return refuse(41003);
-      const { value: person } = found;
+      const { value: person } = credential;
       const identity = identify('web', person);
       if (openid !== identity.openid) return refuse(40003);
       return {
@@ -147,21 +147,21 @@ export function createPlatform({ apps, clock, pictureOf }: PlatformParts): Platf
       return mistake === undefined ? globalTokens.issue() : refuse(mistake);
     },
 
-    tellPhone({ accessToken, code }) {
+    answerPhone({ accessToken, code }) {
       if (!accessToken) return refuse(41001);
       const tokenState = globalTokens.check(String(accessToken));
       if (tokenState !== 'valid') return refuse(tokenState === 'expired' ? 42001 : 40001);
       const mistake = checkCode(code);
       if (mistake !== undefined) return refuse(mistake);
-      const taken = phoneCodes.take(code as string);
-      if (!('value' in taken)) return refuse(refusals[taken.refused]);
-      return { errcode: 0, errmsg: 'ok', phone_info: describePhone(taken.value) };
+      const result = phoneCodes.take(code as string);
+      if (!('value' in result)) return refuse(refusals[result.refusal]);
+      return { errcode: 0, errmsg: 'ok', phone_info: describePhone(result.value) };
     },
   };
 }
 
-function checkGrant({ grant_type: grantType }: Query, wanted: string): number | undefined {
-  return grantType === wanted ? undefined : 40002;
+function checkGrant({ grant_type: grantType }: Query, expectedType: string): number | undefined {
+  return grantType === expectedType ? undefined : 40002;
 }
 
 function checkCode(code: unknown): number | undefined {

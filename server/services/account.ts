@@ -60,8 +60,8 @@ export function createAccount({ database, sessionKeys, clock, warn }: AccountPar
       const query = { userId, limit: pageSize };
       return {
         past: await users.listPastKinds(userId),
-        sessions: readPages((after) => sessions.listKept({ ...query, after })),
-        history: withoutOthers(readPages((after) => audit.list({ ...query, after }))),
+        sessions: readPages((cursor) => sessions.listKept({ ...query, cursor })),
+        history: withoutOthers(readPages((cursor) => audit.list({ ...query, cursor }))),
       };
     },
 

@@ -28,11 +28,11 @@ export type Decision = {
   /** Whom this signs in. Absent: somebody new. */
   readonly user?: User | undefined;
   /** These columns are written to that row, or begin a new one. */
-  readonly set: UserPatch;
+  readonly changes: UserPatch;
   /** The row that is merged into it. */
   readonly loser?: User | undefined;
   /** The row that stays apart although it holds one of the identifiers. */
-  readonly other?: User | undefined;
+  readonly otherUser?: User | undefined;
   /** An identifier that is nobody's any more. */
   readonly past?: Past | undefined;
   readonly event?: AuditEvent | undefined;
@@ -54,22 +54,22 @@ function decideRow({ identity, byUnionid, byOpenid }: IdentityMatches): Decision
   const here = openidOf[channel];
 
   if (unionid === undefined) {
-    if (!byOpenid) return { case: '1', set: { [here]: openid }, event: 'user_created' };
-    return { case: '2', user: byOpenid, set: {} };
+    if (!byOpenid) return { case: '1', changes: { [here]: openid }, event: 'user_created' };
+    return { case: '2', user: byOpenid, changes: {} };
   }
   if (!byUnionid) {
-    if (!byOpenid) return { case: '3', set: { unionid, [here]: openid }, event: 'user_created' };
-    if (byOpenid.unionid === null) return { case: '4', user: byOpenid, set: { unionid }, event: 'unionid_filled' };
-    return { case: '5', user: byOpenid, set: {}, event: 'unionid_mismatch' }; // 18 looks the same from here
+    if (!byOpenid) return { case: '3', changes: { unionid, [here]: openid }, event: 'user_created' };
+    if (byOpenid.unionid === null) return { case: '4', user: byOpenid, changes: { unionid }, event: 'unionid_filled' };
+    return { case: '5', user: byOpenid, changes: {}, event: 'unionid_mismatch' }; // 18 looks the same from here
   }
   if (!byOpenid) {
     const past = pastOpenid(byUnionid, channel);
-    if (!past) return { case: '6', user: byUnionid, set: { [here]: openid }, event: 'openid_attached' };
-    return { case: '7', user: byUnionid, set: { [here]: openid }, past, event: 'openid_replaced' };
+    if (!past) return { case: '6', user: byUnionid, changes: { [here]: openid }, event: 'openid_attached' };
+    return { case: '7', user: byUnionid, changes: { [here]: openid }, past, event: 'openid_replaced' };
   }
-  if (byUnionid.id === byOpenid.id) return { case: '8', user: byUnionid, set: {} };
+  if (byUnionid.id === byOpenid.id) return { case: '8', user: byUnionid, changes: {} };
 
-  const apart = { user: byUnionid, set: {}, other: byOpenid, event: 'identity_conflict' } as const;
+  const apart = { user: byUnionid, changes: {}, otherUser: byOpenid, event: 'identity_conflict' } as const;
   if (byOpenid.unionid !== null) return { case: '10', ...apart };
   if (clash(byUnionid, byOpenid, otherChannel[channel])) return { case: '9b', ...apart };
   return merge(byUnionid, byOpenid, identity);
@@ -93,7 +93,7 @@ function merge(byUnionid: User, byOpenid: User, { channel, openid }: Identity): 
     case: past ? '9a' : '9',
     user,
     loser,
-    set: {
+    changes: {
       unionid: byUnionid.unionid,
       [openidOf[channel]]: openid,
       [there]: byUnionid[there] ?? byOpenid[there],
@@ -114,14 +114,14 @@ function pastOpenid(user: User, channel: Channel): Past | undefined {
 }
 
 /** Two openids of one application are two people, as far as anybody can tell. */
-function clash(one: User, other: User, channel: Channel): boolean {
+function clash(first: User, second: User, channel: Channel): boolean {
   const column = openidOf[channel];
-  return one[column] !== null && other[column] !== null;
+  return first[column] !== null && second[column] !== null;
 }
 
-function isOlder(one: User, other: User): boolean {
-  const difference = one.createdAt.getTime() - other.createdAt.getTime();
-  return difference === 0 ? one.id < other.id : difference < 0;
+function isOlder(first: User, second: User): boolean {
+  const difference = first.createdAt.getTime() - second.createdAt.getTime();
+  return difference === 0 ? first.id < second.id : difference < 0;
 }
 
 /** Who came in by a login, and whether this login made the row: the `created` of the token answer. */
@@ -138,7 +138,7 @@ export type Identities = {
    * identifiers of a wrong form.
    */
   signIn<T>(
-    login: SignIn & { readonly known?: (identity: Identity) => Promise<T | undefined> },
+    login: SignIn & { readonly signInKnown?: (identity: Identity) => Promise<T | undefined> },
     finish: (arrival: ResolvedUser, stores: Stores) => Promise<T>,
   ): Promise<T>;
 };
@@ -153,10 +153,10 @@ export type IdentityParts = {
 
 /** Makes the identity service. The provider is asked before, outside the transaction: no lock waits for a network. */
 export function createIdentity({ database, clock, observe, mode, newId = randomUUID }: IdentityParts): Identities {
-  const signIn: Identities['signIn'] = async ({ identity: given, known, ...trace }, finish) => {
-    const identity = checkForm(given);
-    const found = await known?.(identity);
-    if (found !== undefined) return found;
+  const signIn: Identities['signIn'] = async ({ identity: rawIdentity, signInKnown, ...trace }, finish) => {
+    const identity = checkForm(rawIdentity);
+    const knownResult = await signInKnown?.(identity);
+    if (knownResult !== undefined) return knownResult;
     // A refusal is an outcome and no error inside: what the login taught about a disabled person must be committed,
     // or a second channel would be a way around.
     const outcome = await database.transaction(async (stores) => {
@@ -194,7 +194,7 @@ async function carryOut(decision: Decision, { stores, now, channel, newId }: Ste
       mergedInto: null,
       id: newId(),
       createdAt: now,
-      ...decision.set,
+      ...decision.changes,
       ...login,
     };
     await stores.users.insert(user);
@@ -204,7 +204,7 @@ async function carryOut(decision: Decision, { stores, now, channel, newId }: Ste
   // First the loser lets go: an identifier stands in one live row at any moment, the unique columns see to it.
   if (decision.loser) await release(stores, { from: decision.loser.id, to: id });
   if (decision.past) await stores.users.addPastIdentifier({ userId: id, ...decision.past, at: now });
-  const patch = decision.refusal ? decision.set : { ...decision.set, ...login };
+  const patch = decision.refusal ? decision.changes : { ...decision.changes, ...login };
   if (Object.keys(patch).length > 0) await stores.users.update(id, patch);
   return { ...decision.user, ...patch };
 }
@@ -231,8 +231,8 @@ function eventsOf({ event, refusal }: Decision): readonly AuditEvent[] {
 }
 
 /** The audit trail of a decision: ids of ours and the number of the case, never an identifier. */
-function detailsOf({ case: number, loser, other }: Decision): NonNullable<AuditRecord['details']> {
-  return { case: number, ...(loser && { merged: loser.id }), ...(other && { other: other.id }) };
+function detailsOf({ case: number, loser, otherUser }: Decision): NonNullable<AuditRecord['details']> {
+  return { case: number, ...(loser && { merged: loser.id }), ...(otherUser && { other: otherUser.id }) };
 }
 
 /** Case 17. The provider's client has looked already; a row that should not be is looked for twice. */

@@ -67,7 +67,7 @@ export type Encrypted = {
 };
 
 /** Far above what the provider sends, far below what costs anything. */
-const mostBytes = 4096;
+const maxBytes = 4096;
 
 /** The old method: decrypts a phone number, E.164. Throws `phone_rejected`, and nothing else. */
 export function decryptPhone(encrypted: Encrypted): string {
@@ -94,7 +94,7 @@ const rejection = (): Problem => new Problem('phone_rejected');
 
 /** AES-128-CBC with PKCS#7 padding; undefined when it does not decrypt. */
 function decipher({ key, iv, data }: { key: Buffer; iv: Buffer; data: Buffer }): string | undefined {
-  if (data.length > mostBytes) return undefined;
+  if (data.length > maxBytes) return undefined;
   try {
     // It refuses a key or an iv that is not 16 bytes long.
     const cipher = createDecipheriv('aes-128-cbc', key, iv);

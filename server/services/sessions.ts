@@ -120,7 +120,7 @@ export function createSessions(parts: SessionParts): Sessions {
     },
 
     async confirm({ audit }, { id: userId }) {
-      const since = clock().getTime() - mostSkewMs;
+      const since = clock().getTime() - maxSkewMs;
       return { since, endings: await audit.countEndings({ userId, since: new Date(since) }) };
     },
 
@@ -169,12 +169,12 @@ export function createSessions(parts: SessionParts): Sessions {
       return live;
     },
 
-    async list({ userId, limit, after }) {
+    async list({ userId, limit, cursor }) {
       const now = clock();
       const refreshedAfter = new Date(now.getTime() - refreshSeconds * 1000);
       // One more than is shown tells whether there is a next page.
-      const found = await database.sessions.listOpen({ userId, now, refreshedAfter, limit: limit + 1, after });
-      return { sessions: found.slice(0, limit).map(withEnd), more: found.length > limit };
+      const rows = await database.sessions.listOpen({ userId, now, refreshedAfter, limit: limit + 1, cursor });
+      return { sessions: rows.slice(0, limit).map(withEnd), more: rows.length > limit };
     },
 
     async revoke({ userId, sessionId, ...trace }) {
@@ -207,7 +207,7 @@ export async function revokeAll(
 }
 
 /** Clocks that write into the audit trail differ less: those of instances by seconds, an operator's by minutes. */
-const mostSkewMs = 3_600_000;
+const maxSkewMs = 3_600_000;
 
 /** A session that is not refreshed ends with its refresh token, before SESSION_MAX_AGE does it. */
 function withEnd(session: Session): Session {
@@ -284,9 +284,9 @@ type Step = {
  */
 async function refreshLate(step: Step): Promise<Outcome> {
   const { stores, now, id, generation, graceMs } = step;
-  const held = await stores.sessions.hold(id, generation);
-  if (!held) return { refusal: 'refresh_token_invalid' };
-  const { session, succeededAt } = held;
+  const lockedSession = await stores.sessions.hold(id, generation);
+  if (!lockedSession) return { refusal: 'refresh_token_invalid' };
+  const { session, succeededAt } = lockedSession;
   const ended = whyEnded(session, now);
   if (ended) return { refusal: ended };
 

@@ -16,7 +16,7 @@ export const refreshSeconds = 2_592_000;
 /** Clocks of instances differ a little; a token from further ahead was not issued by one of them. */
 const skewSeconds = 60;
 /** Ours have some 500 characters. */
-const mostCharacters = 4_096;
+const maxCharacters = 4_096;
 
 /** A pair of JWTs; lifetimes in seconds. */
 export type TokenPair = {
@@ -57,7 +57,7 @@ export function createTokens({ secret, previous, issuer, clock }: TokenParts): T
     issuer,
     audience: issuer,
     seconds: accessSeconds,
-    ring: secrets.map((each) => toSigningKey(each, { mark: 'at', key: createSecretKey(each, 'utf8') })),
+    ring: secrets.map((keySecret) => toSigningKey(keySecret, { mark: 'at', key: createSecretKey(keySecret, 'utf8') })),
   });
   const refresh = createKind({
     mark: 'rt',
@@ -65,7 +65,9 @@ export function createTokens({ secret, previous, issuer, clock }: TokenParts): T
     audience: `${issuer}/api/auth/refresh`,
     seconds: refreshSeconds,
     // A key of its own: an access token that is checked as a refresh token, or the other way round, is nobody's.
-    ring: secrets.map((each) => toSigningKey(each, { mark: 'rt', key: deriveKey(each, 'refresh token') })),
+    ring: secrets.map((keySecret) =>
+      toSigningKey(keySecret, { mark: 'rt', key: deriveKey(keySecret, 'refresh token') }),
+    ),
   });
 
   return {
@@ -81,15 +83,15 @@ export function createTokens({ secret, previous, issuer, clock }: TokenParts): T
     },
 
     verifyAccess(token) {
-      const read = access.read(token, clock());
-      if (read === 'invalid' || read === 'expired') throw new Problem(`access_token_${read}`);
-      return { userId: read.userId, sessionId: read.sessionId };
+      const payload = access.read(token, clock());
+      if (payload === 'invalid' || payload === 'expired') throw new Problem(`access_token_${payload}`);
+      return { userId: payload.userId, sessionId: payload.sessionId };
     },
 
     verifyRefresh(token) {
-      const read = refresh.read(token, clock());
-      if (read === 'invalid' || read === 'expired') throw new Problem(`refresh_token_${read}`);
-      return { userId: read.userId, sessionId: read.sessionId, generation: read.generation };
+      const payload = refresh.read(token, clock());
+      if (payload === 'invalid' || payload === 'expired') throw new Problem(`refresh_token_${payload}`);
+      return { userId: payload.userId, sessionId: payload.sessionId, generation: payload.generation };
     },
   };
 }
@@ -135,7 +137,7 @@ function createKind(kind: Kind) {
 
     read(token: string, now: Date): TokenPayload | 'invalid' | 'expired' {
       // jsonwebtoken would turn anything else into a string.
-      if (typeof token !== 'string' || token.length > mostCharacters) return 'invalid';
+      if (typeof token !== 'string' || token.length > maxCharacters) return 'invalid';
       // The key that the header names, of ours alone: the header is compared and never interpreted, so `typ` is ours and
       // no other parameter is there (`crit`, `b64`, `zip`, `jwk`), whoever signed it.
       const signingKey = ring.find(({ start }) => token.startsWith(start));

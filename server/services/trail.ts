@@ -22,7 +22,7 @@ export type Trail = {
 };
 
 /** The second try is for a connection that broke. A database that hangs has used up the patience of who waits here. */
-const patienceMs = 1_000;
+const retryWithinMs = 1_000;
 
 export function createTrail({ database, clock, observe, report }: TrailParts): Trail {
   return {
@@ -33,7 +33,7 @@ export function createTrail({ database, clock, observe, report }: TrailParts): T
       const began = performance.now();
       try {
         await write().catch((error: unknown) => {
-          if (performance.now() - began > patienceMs) throw error;
+          if (performance.now() - began > retryWithinMs) throw error;
           return write();
         });
       } catch (error) {

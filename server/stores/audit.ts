@@ -60,7 +60,7 @@ export function createAuditStore(sql: Sql): AuditStore {
       return row!.count;
     },
 
-    async list({ userId, limit, after }) {
+    async list({ userId, limit, cursor }) {
       if (!isId(userId)) return [];
       const rows = await sql.ask<AuditRow>(
         `with ${withMerged('select $1::uuid')}
@@ -68,7 +68,7 @@ export function createAuditStore(sql: Sql): AuditStore {
          where user_id in (select id from person)
            and ($3::timestamptz is null or (happened_at, turn) < ($3::timestamptz, $4::integer))
          order by happened_at desc, turn desc limit $2`,
-        [userId, limit, after?.at ?? null, after?.turn ?? null],
+        [userId, limit, cursor?.at ?? null, cursor?.turn ?? null],
       );
       return rows.map(toRecord);
     },
@@ -88,11 +88,11 @@ export function createAuditStore(sql: Sql): AuditStore {
       );
     },
 
-    async removeBefore(before) {
+    async removeBefore(cutoff) {
       return removeInBatches(sql, {
         table: 'audit',
         key: 'id',
-        where: (query) => query.where('happened_at', '<', before),
+        where: (query) => query.where('happened_at', '<', cutoff),
       });
     },
   };

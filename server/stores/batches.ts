@@ -2,7 +2,7 @@
 import type { Knex } from 'knex';
 import type { Sql } from '../db/sql.ts';
 
-const most = 1000;
+const batchSize = 1000;
 
 type Removal = {
   readonly table: string;
@@ -13,9 +13,9 @@ type Removal = {
 /** Removes the rows that `where` chooses; returns how many. */
 export async function removeInBatches(sql: Sql, { table, key, where }: Removal): Promise<number> {
   for (let sum = 0; ;) {
-    const chosen = sql.table(table).select(key).limit(most).modify(where);
+    const chosen = sql.table(table).select(key).limit(batchSize).modify(where);
     const removed = await sql.table(table).whereIn(key, chosen).delete();
     sum += removed;
-    if (removed < most) return sum;
+    if (removed < batchSize) return sum;
   }
 }

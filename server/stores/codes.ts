@@ -19,11 +19,11 @@ export function createCodeStore(sql: Sql): CodeStore {
       await sql.table('spent_codes').where({ key }).delete();
     },
 
-    async removeClaimed(before) {
+    async removeClaimed(cutoff) {
       return removeInBatches(sql, {
         table: 'spent_codes',
         key: 'key',
-        where: (query) => query.where('claimed_at', '<', before),
+        where: (query) => query.where('claimed_at', '<', cutoff),
       });
     },
   };

@@ -12,9 +12,9 @@ export function fromRow<Entity extends object>(columns: Columns<Entity>, row: ob
 }
 
 /** The columns of the fields that are given. */
-export function toRow<Entity extends object>(columns: Columns<Entity>, given: Partial<Entity>): object {
+export function toRow<Entity extends object>(columns: Columns<Entity>, values: Partial<Entity>): object {
   return Object.fromEntries(
-    fieldsOf(columns).flatMap(([field, column]) => (given[field] === undefined ? [] : [[column, given[field]]])),
+    fieldsOf(columns).flatMap(([field, column]) => (values[field] === undefined ? [] : [[column, values[field]]])),
   );
 }
 

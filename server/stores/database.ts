@@ -16,7 +16,7 @@ import { applyMigrations, listMissing } from '../db/migrations.ts';
 import type { MigrationWay } from '../db/migrations.ts';
 import { openEmbedded } from '../db/embedded.ts';
 import type { Connection, Pool } from '../db/pool.ts';
-import { openPostgres, patience } from '../db/postgres.ts';
+import { openPostgres, timeouts } from '../db/postgres.ts';
 import { speakThroughConnection, speakThroughPool, runControl } from '../db/sql.ts';
 import type { Sql } from '../db/sql.ts';
 
@@ -33,7 +33,7 @@ export type DatabaseParts = {
 /** Connections of one instance to a PostgreSQL server. */
 const size = 10;
 /** How often a transaction runs before its failure is believed. */
-const mostRuns = 8;
+const maxRuns = 8;
 
 /**
  * Opens PostgreSQL by `url` (lazily: the server may come later) or else the embedded database in `folder`, which one
@@ -41,7 +41,7 @@ const mostRuns = 8;
  */
 export async function openDatabase({ url, folder, clock, report }: DatabaseParts): Promise<Database> {
   const pool =
-    url === undefined ? await openEmbedded({ folder, since: clock() }) : openPostgres({ url, size, patience, report });
+    url === undefined ? await openEmbedded({ folder, since: clock() }) : openPostgres({ url, size, timeouts, report });
   const knex = toKnex(pool);
   /** Set while a transaction is open in this flow of calls. */
   const flow = new AsyncLocalStorage<{ open: boolean }>();
@@ -92,7 +92,7 @@ export async function openDatabase({ url, folder, clock, report }: DatabaseParts
       try {
         return await runOnce(work);
       } catch (error) {
-        if (!isRetryable(error) || run === mostRuns) throw error;
+        if (!isRetryable(error) || run === maxRuns) throw error;
         // A random while, twice as long each time: two that met do not meet again.
         await wait(Math.random() * 5 * 2 ** run);
       }
@@ -195,7 +195,7 @@ async function migratePatiently({
   const pool = openPostgres({
     url,
     size: 1,
-    patience: { ...patience, statement: hours, answer: hours, idleInTransaction: hours },
+    timeouts: { ...timeouts, statement: hours, answer: hours, idleInTransaction: hours },
     report,
   });
   try {

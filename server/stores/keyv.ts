@@ -6,11 +6,11 @@ import { openRedis } from './redis.ts';
 import type { Redis } from './redis.ts';
 
 /** Per namespace in memory: some 30 MB of states. */
-const mostValues = 100_000;
+const maxValues = 100_000;
 /** The value of a look whether Redis takes any is gone after this. */
 const pingMs = 1_000;
 
-export type KeyvRoom = {
+export type KeyvConnection = {
   /** A namespace whose values are gone after `ttlMs`. Its operations throw `store_unavailable`. */
   store<T>(namespace: string, ttlMs: number): Keyv<T>;
   /** The shared connection, for counters; undefined in memory. */
@@ -28,7 +28,7 @@ export type KeyvOptions = {
 };
 
 /** Opens the store of values with an end. Redis is asked at the first use, so that it may start after this service. */
-export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvRoom {
+export function openKeyv({ url, prefix = 'duplex:' }: KeyvOptions = {}): KeyvConnection {
   const redis = url === undefined ? undefined : openRedis(url);
   const memory = new Map<string, ReturnType<typeof storeInMemory>>();
   const openMemory = (namespace: string) => {
@@ -90,7 +90,7 @@ function storeInMemory() {
   // Every value lives equally long, so the order of insertion is the order of ends, and the oldest stands first.
   const sweep = (now: number): void => {
     for (const [key, { end }] of entries) {
-      if (end > now && entries.size <= mostValues) return;
+      if (end > now && entries.size <= maxValues) return;
       entries.delete(key);
     }
   };

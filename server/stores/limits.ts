@@ -7,11 +7,11 @@ import { Problem } from '../problem.ts';
 import type { ProblemCode } from '../problem.ts';
 import type { Observe } from '../ports/metric-events.ts';
 import type { LimitKind, LimitSettings, Limits } from '../ports/rate-limits.ts';
-import type { KeyvRoom } from './keyv.ts';
+import type { KeyvConnection } from './keyv.ts';
 
 export type LimitParts = LimitSettings & {
   /** Counters of this process alone without Redis. */
-  readonly keyv: Pick<KeyvRoom, 'redis' | 'store'>;
+  readonly keyv: Pick<KeyvConnection, 'redis' | 'store'>;
   /** Begins every counter's key, for a Redis that others use too. */
   readonly prefix?: string;
   /** JWT_SECRET: keys become digests under a key derived from it, for addresses are few enough to be guessed. */
@@ -54,7 +54,7 @@ export function createLimits(parts: LimitParts): Limits {
   ) as Record<LimitKind, RateLimiterAbstract | undefined>;
 
   const toKey = (name: string): string => createHmac('sha256', key).update(name).digest('base64url');
-  const known = parts.keyv.store<1>('arrival', day * 1000);
+  const recentLogins = parts.keyv.store<1>('arrival', day * 1000);
 
   const consume = async (
     kind: LimitKind,
@@ -68,7 +68,7 @@ export function createLimits(parts: LimitParts): Limits {
     });
     // The library refuses what is one too many; whether anything is left is asked by who counts nothing.
     if (points === 1 ? state.consumedPoints <= limiter.points : state.remainingPoints > 0) return;
-    if (address !== undefined && (await known.get(toKey(address))) !== undefined) return;
+    if (address !== undefined && (await recentLogins.get(toKey(address))) !== undefined) return;
     parts.observe({ kind: 'limited', limit: kind });
     // In memory the library subtracts by this machine's clock, which may have been set back within the window.
     const seconds = Math.min(limiter.duration, Math.ceil(state.msBeforeNext / 1000));
@@ -83,7 +83,7 @@ export function createLimits(parts: LimitParts): Limits {
     },
     async remember(address) {
       // While Redis is away a login succeeds all the same.
-      if (limiters.failure) await known.set(toKey(address), 1).catch(() => false);
+      if (limiters.failure) await recentLogins.set(toKey(address), 1).catch(() => false);
     },
   };
 }

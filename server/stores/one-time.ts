@@ -1,9 +1,9 @@
 // Values that are taken once: states and login codes.
 import type { OneTimeStore } from '../ports/one-time-store.ts';
-import type { KeyvRoom } from './keyv.ts';
+import type { KeyvConnection } from './keyv.ts';
 
 export type OneTimeParts = {
-  readonly keyv: Pick<KeyvRoom, 'store'>;
+  readonly keyv: Pick<KeyvConnection, 'store'>;
   readonly namespace: string;
   readonly ttlMs: number;
 };

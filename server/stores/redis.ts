@@ -28,7 +28,7 @@ export function openRedis(url: string): Redis {
   if (!URL.canParse(url) || !/^rediss?:/i.test(url))
     throw new Error('KEYV_URL must be a redis:// or rediss:// address');
   let current: Connection | undefined;
-  let closed = false;
+  let isClosed = false;
 
   const discard = (client: Client): void => {
     if (current?.client === client) current = undefined;
@@ -49,7 +49,7 @@ export function openRedis(url: string): Redis {
 
   return {
     async run(command) {
-      if (closed) throw new Problem('store_unavailable');
+      if (isClosed) throw new Problem('store_unavailable');
       let client: Client | undefined;
       try {
         const connection = (current ??= connect());
@@ -63,7 +63,7 @@ export function openRedis(url: string): Redis {
     },
 
     async close() {
-      closed = true;
+      isClosed = true;
       if (current) discard(current.client);
     },
   };

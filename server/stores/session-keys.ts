@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import type { KeyObject } from 'node:crypto';
 import { deriveKey } from '../keys.ts';
 import type { SessionKeyStore } from '../ports/session-key-store.ts';
-import type { KeyvRoom } from './keyv.ts';
+import type { KeyvConnection } from './keyv.ts';
 
 const ttlMs = 30 * 60_000;
 const algorithm = 'aes-256-gcm';
@@ -11,7 +11,7 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 export type SessionKeyParts = {
-  readonly keyv: Pick<KeyvRoom, 'store'>;
+  readonly keyv: Pick<KeyvConnection, 'store'>;
   /** JWT_SECRET: the keys here are derived from it. */
   readonly secret: string;
   /** JWT_SECRET_PREVIOUS: what was stored under them is still read. */

@@ -38,10 +38,10 @@ export function createSessionStore(sql: Sql): SessionStore {
   const open = (now: Date) => sql.table<SessionRow>('sessions').whereNull('revoked_at').where('expires_at', '>', now);
   const readPage = async (
     query: ReturnType<typeof open>,
-    { userId, limit, after }: SessionPage,
+    { userId, limit, cursor }: SessionPage,
   ): Promise<readonly Session[]> => {
     if (!isId(userId)) return [];
-    if (after) void query.whereRaw('(created_at, id) < (?, ?::uuid)', [after.createdAt, after.id]);
+    if (cursor) void query.whereRaw('(created_at, id) < (?, ?::uuid)', [cursor.createdAt, cursor.id]);
     const rows = await query
       .where({ user_id: userId })
       .orderBy('created_at', 'desc')
@@ -181,11 +181,11 @@ export function createSessionStore(sql: Sql): SessionStore {
       await sql.table('sessions').where({ user_id: from }).update({ user_id: to });
     },
 
-    async removeEnded(before) {
+    async removeEnded(cutoff) {
       return removeInBatches(sql, {
         table: 'sessions',
         key: 'id',
-        where: (query) => query.where('expires_at', '<', before).orWhere('revoked_at', '<', before),
+        where: (query) => query.where('expires_at', '<', cutoff).orWhere('revoked_at', '<', cutoff),
       });
     },
 

@@ -31,7 +31,7 @@ export const ofUser = userColumns.replace(/\w+/g, 'users.$&');
 export const openidColumns = { web: 'web_openid', mini: 'mini_openid' } as const;
 
 /** An operator's search is for one person; what names more than these is no name. */
-const mostFound = 50;
+const maxFound = 50;
 
 /** Speaks through a transaction or the pool. The methods are documented at their type. */
 export function createUserStore(sql: Sql): UserStore {
@@ -138,7 +138,7 @@ export function createUserStore(sql: Sql): UserStore {
         })
         .orderBy('created_at')
         .orderBy('id')
-        .limit(mostFound);
+        .limit(maxFound);
       return rows.map(toUser);
     },
   };
@@ -164,7 +164,7 @@ function lockKeysOf({ channel, openid, unionid }: Identity): string[] {
   const names = [`${channel}:${openid}`, ...(unionid === undefined ? [] : [`unionid:${unionid}`])];
   // Two names of one key wait for each other without need, and no more than that.
   const keys = names.map((name) => createHash('sha256').update(name).digest().readBigInt64BE());
-  return keys.sort((one, other) => (one < other ? -1 : one > other ? 1 : 0)).map(String);
+  return keys.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0)).map(String);
 }
 
 export const toUser = (row: UserRow): User => fromRow<User>(columns, row);

@@ -7,7 +7,7 @@ import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
 import pg from 'pg';
 import { readConfig } from '../../server/config.ts';
-import { openPostgres, patience } from '../../server/db/postgres.ts';
+import { openPostgres, timeouts } from '../../server/db/postgres.ts';
 import { createLog } from '../../server/process/log.ts';
 import { openOutput } from '../../server/process/output.ts';
 import { bearerOf } from '../../server/routes/request.ts';
@@ -84,7 +84,7 @@ const ports: Hosted['ports'] = {
 
 const knex = createKnex({
   client: 'pg',
-  connectionPool: openPostgres({ url, size: connections, patience, report() {} }),
+  connectionPool: openPostgres({ url, size: connections, timeouts, report() {} }),
 });
 
 /** One row for each openid, a few hundred of them; as a login without merges would write it. */

@@ -32,7 +32,7 @@ describe('the table of variables', () => {
   ] as const)
     it(`is that of ${file}`, () => {
       const rows = names.map((name) => {
-        const { usual, needed }: VariableDefinition<unknown> = variables[name];
+        const { default: usual, required: needed }: VariableDefinition<unknown> = variables[name];
         const value = usual === undefined ? (needed ? none : '') : `\`${usual}\``;
         return `| \`${name}\` | ${value} | ${meanings[name][language].replaceAll('|', '\\|')} |`;
       });
@@ -48,7 +48,7 @@ describe('the table of variables', () => {
 
   it('takes its own defaults and examples', () => {
     for (const name of names) {
-      const { usual, example }: VariableDefinition<unknown> = variables[name];
+      const { default: usual, example }: VariableDefinition<unknown> = variables[name];
       for (const value of [usual, example].filter((each) => each !== undefined)) {
         expect(readVariables({ [name]: value }, { only: [name] }).defects, `${name}=${value}`).to.deep.equal([]);
       }

@@ -8,12 +8,12 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openKeyv } from '../../server/stores/keyv.ts';
-import type { KeyvRoom } from '../../server/stores/keyv.ts';
+import type { KeyvConnection } from '../../server/stores/keyv.ts';
 import { freePort } from './ports.ts';
 import { makeRedisRoom, skip } from './services.ts';
 
 /** Opens the same store as another instance does; in memory there is only one instance. */
-export type OpenKeyv = () => KeyvRoom;
+export type OpenKeyv = () => KeyvConnection;
 
 type Place = { readonly open: OpenKeyv; readonly prefix: string; close(): Promise<void> };
 
@@ -29,7 +29,7 @@ const kinds: readonly { readonly name: string; make(suite: Mocha.Context): Promi
     name: 'Redis',
     async make(suite) {
       const { url, prefix, clear } = await makeRedisRoom(suite);
-      const rooms: KeyvRoom[] = [];
+      const rooms: KeyvConnection[] = [];
       const open: OpenKeyv = () => {
         const room = openKeyv({ url, prefix });
         rooms.push(room);

@@ -13,12 +13,12 @@ export default {
     const { pathname } = new URL(request.url);
     const behind = pagesBehind(pathname);
     const pages = prefersMarkdown(request.headers.get('accept') ?? undefined) ? [...behind, pathname] : behind;
-    const [found] = (await Promise.all(pages.map((page) => findPost(page, request.url, environment)))).flat();
-    const answer = await environment.ASSETS.fetch(found ? new Request(found.file, request) : request);
+    const [post] = (await Promise.all(pages.map((page) => findPost(page, request.url, environment)))).flat();
+    const answer = await environment.ASSETS.fetch(post ? new Request(post.file, request) : request);
     const headers = new Headers(answer.headers);
     if (behind.length === 0) headers.append('Vary', 'Accept');
     const llms = linkToLlms(environment.BASE_PATH ?? '');
-    headers.set('Link', found ? `${found.link}, ${llms}` : llms);
+    headers.set('Link', post ? `${post.link}, ${llms}` : llms);
     return new Response(answer.body, { status: answer.status, headers });
   },
 };

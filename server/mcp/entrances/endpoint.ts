@@ -10,7 +10,7 @@ import { corsHeaders, isHostAllowed, isOriginAllowed } from '../access.ts';
 import type { Access } from '../access.ts';
 import { readBody } from '../body.ts';
 import { exchange } from './exchange.ts';
-import { createMeter, largestMessage, receive, refusedBatch, refusedForNow, toError } from './messages.ts';
+import { createMeter, maxMessageBytes, receive, refusedBatch, refusedForNow, toError } from './messages.ts';
 import type { Received } from './messages.ts';
 import { handshakeRevisions, knowsBatches, revisions, unnamedRevision } from '../revisions.ts';
 import { createServer } from '../methods/server.ts';
@@ -29,7 +29,7 @@ export type Endpoint = (request: Request) => Promise<Response>;
 export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint {
   const modern = createMcpHandler(() => createServer(site, log), {
     legacy: 'reject',
-    maxRequestBodySize: largestMessage,
+    maxRequestBodySize: maxMessageBytes,
     onerror: () => {}, // what it rejects it also answers, and the server logs what is the site's fault
   });
 
@@ -71,9 +71,9 @@ export function createEndpoint({ site, access, log }: EndpointOptions): Endpoint
         415,
         toError(-32000, `Unsupported Media Type: send the body without Content-Encoding (${encoding})`),
       );
-    const body = await readBody(request, largestMessage);
+    const body = await readBody(request, maxMessageBytes);
     if (body === undefined)
-      return refuse(413, toError(-32000, `Payload Too Large: a message has at most ${largestMessage} bytes`));
+      return refuse(413, toError(-32000, `Payload Too Large: a message has at most ${maxMessageBytes} bytes`));
     return answerBody(request, body);
   }
 
@@ -123,8 +123,8 @@ const isReading = ({ method }: Request): boolean => method === 'GET' || method =
 
 const isServed = (revision: string): boolean => (handshakeRevisions as readonly string[]).includes(revision);
 
-const refusedRevision = (read: string): JSONRPCErrorResponse =>
-  toError(-32000, `Unsupported protocol version: read "${read}", and the adapter speaks ${revisions.join(', ')}`);
+const refusedRevision = (revision: string): JSONRPCErrorResponse =>
+  toError(-32000, `Unsupported protocol version: read "${revision}", and the adapter speaks ${revisions.join(', ')}`);
 
 const refuse = (status: number, answer: JSONRPCErrorResponse, headers: Record<string, string> = {}): Response =>
   Response.json(answer, { status, headers });

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import type { ReadableStream } from 'node:stream/web';
 import { join } from '../body.ts';
 import type { Endpoint } from './endpoint.ts';
-import { largestMessage } from './messages.ts';
+import { maxMessageBytes } from './messages.ts';
 
 export type Listening = {
   readonly port: number;
@@ -53,11 +53,11 @@ async function answer(
  * dropped, because a client that is still sending hears no answer; one that never ends runs out of time.
  */
 async function readStart(incoming: IncomingMessage): Promise<Uint8Array> {
-  const most = largestMessage + 1;
+  const maxBytes = maxMessageBytes + 1;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
-    const part = chunk.subarray(0, most - size);
+    const part = chunk.subarray(0, maxBytes - size);
     if (part.length > 0) chunks.push(part);
     size += part.length;
   }
@@ -73,7 +73,7 @@ function toRequest({ url = '/', method = 'GET', headers }: IncomingMessage, body
 
 function toHeaders(headers: IncomingMessage['headers']): Headers {
   const entries = Object.entries(headers).flatMap(([name, value]) =>
-    (Array.isArray(value) ? value : [value ?? '']).map((one): [string, string] => [name, one]),
+    (Array.isArray(value) ? value : [value ?? '']).map((item): [string, string] => [name, item]),
   );
   return new Headers(entries.filter(([name]) => !connectionHeaders.has(name)));
 }
@@ -89,10 +89,10 @@ const connectionHeaders = new Set([
 ]);
 
 async function close(server: Server): Promise<void> {
-  const closed = once(server, 'close');
+  const closeEvent = once(server, 'close');
   server.close();
   server.closeIdleConnections();
-  const impatience = setTimeout(() => server.closeAllConnections(), 2_500);
-  await closed;
-  clearTimeout(impatience);
+  const timer = setTimeout(() => server.closeAllConnections(), 2_500);
+  await closeEvent;
+  clearTimeout(timer);
 }

@@ -1,6 +1,6 @@
 // A stream of bytes line by line.
 import { join } from '../body.ts';
-import { largestMessage } from './messages.ts';
+import { maxMessageBytes } from './messages.ts';
 
 const lineFeed = 0x0a;
 
@@ -21,12 +21,12 @@ export async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator
 
   function take(part: Uint8Array): void {
     length += part.length;
-    if (length > largestMessage) parts = [];
+    if (length > maxMessageBytes) parts = [];
     else parts.push(part);
   }
 
   function* finish(): Generator<Uint8Array | undefined> {
-    const line = length > largestMessage ? undefined : join(parts, length);
+    const line = length > maxMessageBytes ? undefined : join(parts, length);
     parts = [];
     length = 0;
     if (line === undefined || line.some((byte) => byte > 0x20)) yield line;

@@ -4,19 +4,19 @@ import type { JSONRPCErrorResponse, JSONRPCMessage } from '@modelcontextprotocol
 import { readParams } from '../methods/params.ts';
 
 /** The largest message, in bytes. */
-export const largestMessage = 1024 * 1024;
+export const maxMessageBytes = 1024 * 1024;
 
 /** The most messages of one batch, and of all batches in a second. */
-const mostMessages = 100;
+const maxBatchMessages = 100;
 
 /** The most members of any object in a message. The schemas take half a second for the 90,000 that fit into one. */
-const mostMembers = 20;
+const maxMembers = 20;
 
 /** The most that all answers of one batch may have, in characters: a line of it can ask for a file of megabytes. */
-const largestBatchAnswer = 4 * 1024 * 1024;
+const maxBatchCharacters = 4 * 1024 * 1024;
 
 /** Milliseconds in which the requests of one batch are begun. */
-const longestBatch = 2_000;
+const maxBatchMs = 2_000;
 
 export type Received =
   | { readonly kind: 'message'; readonly message: JSONRPCMessage }
@@ -52,46 +52,46 @@ function* objectsIn(value: unknown): Generator<Record<string, unknown>> {
 }
 
 function isTooWide(value: unknown): boolean {
-  for (const object of objectsIn(value)) if (Object.keys(object).length > mostMembers) return true;
+  for (const object of objectsIn(value)) if (Object.keys(object).length > maxMembers) return true;
   return false;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 type Id = string | number;
-const tooWide = `Invalid params: no object of a message, arguments and _meta among them, has more than ${mostMembers} members`;
-type One = Exclude<Received, { kind: 'batch' }>;
+const tooWide = `Invalid params: no object of a message, arguments and _meta among them, has more than ${maxMembers} members`;
+type SingleReceived = Exclude<Received, { kind: 'batch' }>;
 
 const toFault = (
   code: number,
   message: string,
   { id, status = 400 }: { id?: Id | undefined; status?: 200 | 400 } = {},
-): One => ({
+): SingleReceived => ({
   kind: 'fault',
   answer: toError(code, message, id),
   status,
 });
 
-function receiveOne(value: unknown): One {
+function receiveOne(value: unknown): SingleReceived {
   const id = idOf(value);
   if (isTooWide(value)) return toFault(-32602, tooWide, { id });
   const message = toMessage(value);
   if (!message) return toFault(-32600, 'Invalid Request: the message is not a JSON-RPC 2.0 message', { id });
   if (!isJSONRPCRequest(message)) return { kind: 'message', message };
-  const read = readParams(message.method, message.params);
-  if ('fault' in read) return toFault(-32602, read.fault, { id, status: 200 });
-  return { kind: 'message', message: { ...message, params: read.params } as JSONRPCMessage };
+  const result = readParams(message.method, message.params);
+  if ('fault' in result) return toFault(-32602, result.fault, { id, status: 200 });
+  return { kind: 'message', message: { ...message, params: result.params } as JSONRPCMessage };
 }
 
 function receiveBatch(values: readonly unknown[]): Received {
-  if (values.length === 0 || values.length > mostMessages) {
-    return toFault(-32600, `Invalid Request: a batch holds 1 to ${mostMessages} JSON-RPC 2.0 messages`);
+  if (values.length === 0 || values.length > maxBatchMessages) {
+    return toFault(-32600, `Invalid Request: a batch holds 1 to ${maxBatchMessages} JSON-RPC 2.0 messages`);
   }
   const received = values.map(receiveOne);
   return {
     kind: 'batch',
-    messages: received.flatMap((one) => (one.kind === 'message' ? one.message : [])),
-    faults: received.flatMap((one) => (one.kind === 'fault' ? one.answer : [])),
+    messages: received.flatMap((item) => (item.kind === 'message' ? item.message : [])),
+    faults: received.flatMap((item) => (item.kind === 'fault' ? item.answer : [])),
   };
 }
 
@@ -100,12 +100,12 @@ export const refusedBatch = (): JSONRPCErrorResponse =>
 
 /** Whether so many more batched messages are taken: a proxy in front counts requests, and a batch is one of them. */
 export function createMeter(): (messages: number) => boolean {
-  let [end, left] = [0, 0];
+  let [end, remaining] = [0, 0];
   return (messages) => {
     const now = performance.now();
-    if (now >= end) [end, left] = [now + 1_000, mostMessages];
-    if (messages > left) return false;
-    left -= messages;
+    if (now >= end) [end, remaining] = [now + 1_000, maxBatchMessages];
+    if (messages > remaining) return false;
+    remaining -= messages;
     return true;
   };
 }
@@ -113,7 +113,7 @@ export function createMeter(): (messages: number) => boolean {
 export const refusedForNow = (): JSONRPCErrorResponse =>
   toError(
     -32000,
-    `Too Many Requests: all batches together have ${mostMessages} messages a second: send this by itself`,
+    `Too Many Requests: all batches together have ${maxBatchMessages} messages a second: send this by itself`,
   );
 
 /** Counts the answers of one batch: those that are too much are replaced by an error, and so is what follows. */
@@ -121,21 +121,21 @@ export function createBudget(): {
   readonly admit: (answer: JSONRPCMessage) => JSONRPCMessage;
   readonly isSpent: () => boolean;
 } {
-  let left = largestBatchAnswer;
-  const end = performance.now() + longestBatch;
+  let remaining = maxBatchCharacters;
+  const end = performance.now() + maxBatchMs;
   return {
     admit(answer) {
-      left -= JSON.stringify(answer).length;
-      return left >= 0 ? answer : refusedAnswer((answer as { id: string | number }).id);
+      remaining -= JSON.stringify(answer).length;
+      return remaining >= 0 ? answer : refusedAnswer((answer as { id: string | number }).id);
     },
-    isSpent: () => left < 0 || performance.now() >= end,
+    isSpent: () => remaining < 0 || performance.now() >= end,
   };
 }
 
 export const refusedAnswer = (id: string | number): JSONRPCErrorResponse =>
   toError(
     -32000,
-    `The answers of this batch have more than ${largestBatchAnswer} characters or take more than ${longestBatch} ms together: send this request by itself`,
+    `The answers of this batch have more than ${maxBatchCharacters} characters or take more than ${maxBatchMs} ms together: send this request by itself`,
     id,
   );
 
@@ -144,12 +144,12 @@ const members = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']
 /** Clients add members of their own to a message, and write null, or an empty list of parameters, for what is absent. */
 function toMessage(value: unknown): JSONRPCMessage | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const { params, ...rest } = Object.fromEntries(Object.entries(value).filter(([key]) => members.has(key)));
+  const { params, ...envelope } = Object.fromEntries(Object.entries(value).filter(([key]) => members.has(key)));
   const isAbsent = params === undefined || params === null || (Array.isArray(params) && params.length === 0);
   for (const object of objectsIn(params))
     for (const [key, member] of Object.entries(object)) if (member === null) Reflect.deleteProperty(object, key);
   try {
-    return parseJSONRPCMessage(isAbsent ? rest : { ...rest, params });
+    return parseJSONRPCMessage(isAbsent ? envelope : { ...envelope, params });
   } catch {
     return undefined;
   }

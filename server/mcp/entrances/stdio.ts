@@ -63,7 +63,7 @@ type Wire = {
 };
 
 /** Milliseconds after which nothing is answered any more: a file has 5 s, and no answer needs many. */
-const patience = 20_000;
+const answerTimeoutMs = 20_000;
 
 function createWire(output: Writable): Wire {
   /** The revision that a handshake agreed on. */
@@ -107,9 +107,9 @@ function createWire(output: Writable): Wire {
   async function drained(): Promise<void> {
     if (waiting.size === 0) return;
     await new Promise<void>((resolve) => {
-      const impatience = setTimeout(resolve, patience);
+      const timer = setTimeout(resolve, answerTimeoutMs);
       onDrained = () => {
-        clearTimeout(impatience);
+        clearTimeout(timer);
         resolve();
       };
     });
@@ -124,8 +124,8 @@ function createWire(output: Writable): Wire {
       waiting.set(message.id, [...(waiting.get(message.id) ?? []), { batch, to }]);
     if (!isServed) return isJSONRPCRequest(message) ? send(refusedRevision(message.id, requested)) : undefined;
     const cancelled = cancelledBy(message);
-    const asked = cancelled === undefined ? undefined : settle(cancelled);
-    (asked?.to ?? to).onmessage?.(message);
+    const cancelledRequest = cancelled === undefined ? undefined : settle(cancelled);
+    (cancelledRequest?.to ?? to).onmessage?.(message);
   }
 
   function transportOf(message: JSONRPCMessage): Transport {
@@ -146,8 +146,8 @@ function createWire(output: Writable): Wire {
 
   /** A request needs no more answer. A batch whose last one that was is answered as one. */
   function settle(id: Id): Waiting | undefined {
-    const [settled, ...others] = waiting.get(id) ?? [];
-    if (others.length > 0) waiting.set(id, others);
+    const [settled, ...laterRequests] = waiting.get(id) ?? [];
+    if (laterRequests.length > 0) waiting.set(id, laterRequests);
     else waiting.delete(id);
     if (settled?.batch && --settled.batch.open === 0 && settled.batch.answers.length > 0) write(settled.batch.answers);
     if (waiting.size === 0) onDrained();

@@ -7,7 +7,7 @@ import { bodyPath } from '../site/site.ts';
 import type { Site } from '../site/site.ts';
 
 /** More values than this a client is not given at once. */
-const mostValues = 100;
+const maxValues = 100;
 
 export async function complete(site: Site, { ref, argument }: CompletionParams): Promise<CompleteResult> {
   const candidates =
@@ -16,14 +16,15 @@ export async function complete(site: Site, { ref, argument }: CompletionParams):
       : await examplesFor(site, { prompt: ref.name, argument: argument.name });
   const values = matching(candidates, argument.value);
   return {
-    completion: { values: values.slice(0, mostValues), total: values.length, hasMore: values.length > mostValues },
+    completion: { values: values.slice(0, maxValues), total: values.length, hasMore: values.length > maxValues },
   };
 }
 
 async function slugsFor(site: Site, { template, variable }: { template: string; variable: string }): Promise<string[]> {
   const { listed, index, entries, categories } = await site.catalogue();
-  const known = listed.resourceTemplates.some(({ uriTemplate }) => uriTemplate === template);
-  if (!known || variable !== 'slug') throw invalid('Unknown template or variable: resources/templates/list names them');
+  const isListed = listed.resourceTemplates.some(({ uriTemplate }) => uriTemplate === template);
+  if (!isListed || variable !== 'slug')
+    throw invalid('Unknown template or variable: resources/templates/list names them');
   const path = template.slice(index.url.length);
   const posts = [postMdPath('{slug}'), postJsonPath('{slug}')];
   if (posts.includes(path)) return [...entries.keys()];
@@ -40,9 +41,9 @@ async function examplesFor(site: Site, { prompt, argument }: { prompt: string; a
 
 /** Candidates that begin with the value come first, then those that hold it. */
 function matching(candidates: readonly string[], value: string): string[] {
-  const wanted = value.toLowerCase();
-  const begins = candidates.filter((candidate) => candidate.toLowerCase().startsWith(wanted));
-  const holds = candidates.filter((candidate) => candidate.toLowerCase().indexOf(wanted) > 0);
+  const lowerValue = value.toLowerCase();
+  const begins = candidates.filter((candidate) => candidate.toLowerCase().startsWith(lowerValue));
+  const holds = candidates.filter((candidate) => candidate.toLowerCase().indexOf(lowerValue) > 0);
   return [...begins, ...holds];
 }
 

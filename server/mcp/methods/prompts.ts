@@ -36,15 +36,15 @@ export async function getPrompt(site: Site, request: { name: string; values: Pro
   const names = args.map(({ name }) => name);
   const filled = fillPrompt(text, { names, values: request.values });
   // A value stands wherever the author put its placeholder: a small request could ask for a large answer.
-  if (filled.length > mostFilled)
-    throw invalid(`The filled prompt is longer than ${mostFilled} characters: shorten the values`);
+  if (filled.length > maxPromptLength)
+    throw invalid(`The filled prompt is longer than ${maxPromptLength} characters: shorten the values`);
   return {
     description: prompt.description,
     messages: [{ role: 'user', content: { type: 'text', text: filled } }],
   };
 }
 
-const mostFilled = 4 * 1024 * 1024;
+const maxPromptLength = 4 * 1024 * 1024;
 
 const describeArguments = (args: Prompt['arguments']): string =>
   `Its arguments are ${args.map(({ name, required }) => (required ? `${name} (required)` : name)).join(', ')}`;

@@ -40,14 +40,14 @@ export async function readResource(site: Site, uri: string): Promise<ReadResourc
 
 /** An address that nearly is one of a template's, or that is a page's. */
 async function toRemedy(site: Site, uri: string): Promise<string | undefined> {
-  const [, asked = ''] = /([^/]*?)(?:\.\w+|\/)?$/.exec(uri.slice(-200)) ?? [];
+  const [, lastSegment = ''] = /([^/]*?)(?:\.\w+|\/)?$/.exec(uri.slice(-200)) ?? [];
   const { index, categories } = await site.catalogue();
   const uris = new Map(
     slugIn(uri) === undefined
       ? index.posts.map(({ slug, api_md_url }) => [slug, api_md_url])
       : categories.flatMap(({ slug }) => (slug === undefined ? [] : [[slug, index.url + categoryMdPath(slug)]])),
   );
-  const near = nearest(uris.keys(), { asked, limit: 3 });
+  const near = nearest(uris.keys(), { asked: lastSegment, limit: 3 });
   if (near.length === 0) return undefined;
   return `Resource not found: ${uri}. Slugs like it: ${near.join(', ')}. The first is read as ${uris.get(near[0]!)}`;
 }

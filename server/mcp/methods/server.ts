@@ -9,7 +9,7 @@ import { listResources, listTemplates, readResource } from './resources.ts';
 import { revisions } from '../revisions.ts';
 import { getSkill, listSkills } from './skills.ts';
 import type { Site } from '../site/site.ts';
-import { tellRules } from './tools/answer.ts';
+import { describeRules } from './tools/answer.ts';
 import { callTool, listTools } from './tools.ts';
 
 /** A server for one connection or one request; what it knows is the site's. `log` hears what clients are not told. */
@@ -24,7 +24,7 @@ export async function createServer(site: Site, log: (message: string) => void): 
   const server = new Server(listed.serverInfo, {
     capabilities: hasSkills ? { ...capabilities, extensions: { 'io.modelcontextprotocol/skills': {} } } : capabilities,
     supportedProtocolVersions: [...revisions],
-    instructions: `${prose.answers.instructions}${tellRules(resources, prose)}`.trim(),
+    instructions: `${prose.answers.instructions}${describeRules(resources, prose)}`.trim(),
     cacheHints,
   });
   /** Errors of the protocol go out; of any other a client learns that it may try again, and nothing of paths and hosts. */
@@ -66,12 +66,12 @@ const unknownSite = { name: 'duplex', version: '0' };
 const capabilities = { resources: {}, tools: {}, prompts: {}, completions: {} };
 
 /** Everything is public, and changes when somebody publishes. */
-const fresh: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };
+const publicMinute: CacheHint = { ttlMs: 60_000, cacheScope: 'public' };
 const cacheHints = {
-  'tools/list': fresh,
-  'prompts/list': fresh,
-  'resources/list': fresh,
-  'resources/templates/list': fresh,
-  'resources/read': fresh,
-  'server/discover': fresh,
+  'tools/list': publicMinute,
+  'prompts/list': publicMinute,
+  'resources/list': publicMinute,
+  'resources/templates/list': publicMinute,
+  'resources/read': publicMinute,
+  'server/discover': publicMinute,
 };

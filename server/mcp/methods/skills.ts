@@ -18,14 +18,14 @@ type Skill = {
 const pageSize = 20;
 
 /** Hosts accept a skill of 16 MiB; this much front matter, in characters, is more than any has. */
-const [largestSkill, longestFrontMatter] = [16 * 1024 * 1024, 32 * 1024];
+const [maxSkillBytes, maxFrontMatterLength] = [16 * 1024 * 1024, 32 * 1024];
 
 export async function listSkills(site: Site, cursor: string | undefined): Promise<Result> {
   const list = { method: 'skills', items: await namesOf(site), keyOf: (name: string) => name, size: pageSize };
   const { items, ...next } = pageOf(list, cursor);
   // One that cannot be read now takes nothing from the others.
-  const found = await Promise.all(items.map((name) => readSkill(site, name).catch(() => undefined)));
-  return { ...complete, skills: found.flatMap((file) => (file ? [file.skill] : [])), ...next };
+  const files = await Promise.all(items.map((name) => readSkill(site, name).catch(() => undefined)));
+  return { ...complete, skills: files.flatMap((file) => (file ? [file.skill] : [])), ...next };
 }
 
 export async function getSkill(site: Site, uri: string): Promise<Result> {
@@ -73,7 +73,7 @@ async function readSkill(site: Site, name: string): Promise<SkillFile | undefine
   const frontmatter = frontMatterOf(text);
   const bytes = new TextEncoder().encode(text);
   const isWhole = frontmatter?.name === name && typeof frontmatter.description === 'string';
-  if (!isWhole || bytes.length > largestSkill) return undefined;
+  if (!isWhole || bytes.length > maxSkillBytes) return undefined;
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   const digest = `sha256:${Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
   const uri = toUri(name);
@@ -81,9 +81,9 @@ async function readSkill(site: Site, name: string): Promise<SkillFile | undefine
 }
 
 function frontMatterOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  const end = text.slice(0, longestFrontMatter).indexOf('\n---');
-  const read = end === -1 ? undefined : readFrontMatter(`${text.slice(0, end)}\n---\n`);
-  const attributes = read && 'attributes' in read ? read.attributes : undefined;
+  const end = text.slice(0, maxFrontMatterLength).indexOf('\n---');
+  const result = end === -1 ? undefined : readFrontMatter(`${text.slice(0, end)}\n---\n`);
+  const attributes = result && 'attributes' in result ? result.attributes : undefined;
   // An alias of YAML may repeat much in few words.
-  return attributes && JSON.stringify(attributes).length <= longestFrontMatter ? attributes : undefined;
+  return attributes && JSON.stringify(attributes).length <= maxFrontMatterLength ? attributes : undefined;
 }

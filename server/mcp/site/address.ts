@@ -3,7 +3,7 @@ import { encodePath } from '#pdc/site/paths';
 import { decodeUtf8 } from '#pdc/text/utf8';
 import { readBody } from '../body.ts';
 import { NotText, Unavailable } from '../failure.ts';
-import { isPlain, largestFile } from './read.ts';
+import { isPlain, maxFileBytes } from './read.ts';
 import type { ReadText, ReadResult } from './read.ts';
 
 /** Milliseconds for one file, body included. */
@@ -20,13 +20,16 @@ export function isBase(text: string): boolean {
 /** Reads below a base URL, and from no other host: redirects are refused. */
 export function fromAddress(base: string): ReadText {
   const root = base.replace(/\/+$/, '');
-  return async function fetchFile(path, known) {
+  return async function fetchFile(path, cachedVersion) {
     if (!isPlain(path)) return { kind: 'absent' };
     const url = root + encodePath(path);
     try {
       const signal = AbortSignal.timeout(deadline);
       // `manual`: what a redirect leads to may be anybody's, and inside a network it may be anything.
-      return await toReadResult(await fetch(url, { signal, redirect: 'manual', headers: toHeaders(known) }), url);
+      return await toReadResult(
+        await fetch(url, { signal, redirect: 'manual', headers: toHeaders(cachedVersion) }),
+        url,
+      );
     } catch (error) {
       if (error instanceof Unavailable) throw error;
       const { message, cause } = error as Error;
@@ -37,8 +40,8 @@ export function fromAddress(base: string): ReadText {
 
 async function toReadResult(response: Response, url: string): Promise<ReadResult> {
   if (response.status === 200) {
-    const bytes = await readBody(response, largestFile);
-    if (bytes === undefined) throw new Unavailable(`${url} is larger than ${largestFile} bytes`);
+    const bytes = await readBody(response, maxFileBytes);
+    if (bytes === undefined) throw new Unavailable(`${url} is larger than ${maxFileBytes} bytes`);
     const text = decodeUtf8(bytes);
     if (text === undefined) throw new NotText(`${url} is not UTF-8`);
     return { kind: 'text', text, version: versionOf(response.headers) };
@@ -57,8 +60,8 @@ function versionOf(headers: Headers): string | undefined {
   return modified ? `m${modified}` : undefined;
 }
 
-function toHeaders(known: string | undefined): Record<string, string> {
+function toHeaders(cachedVersion: string | undefined): Record<string, string> {
   const agent = { 'user-agent': 'duplex-mcp' };
-  if (known === undefined) return agent;
-  return { ...agent, [known.startsWith('e') ? 'if-none-match' : 'if-modified-since']: known.slice(1) };
+  if (cachedVersion === undefined) return agent;
+  return { ...agent, [cachedVersion.startsWith('e') ? 'if-none-match' : 'if-modified-since']: cachedVersion.slice(1) };
 }

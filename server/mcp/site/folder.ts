@@ -4,12 +4,12 @@ import { open, realpath } from 'node:fs/promises';
 import path from 'node:path';
 import { decodeUtf8 } from '#pdc/text/utf8';
 import { NotText, Unavailable } from '../failure.ts';
-import { isPlain, largestFile } from './read.ts';
+import { isPlain, maxFileBytes } from './read.ts';
 import type { ReadText, ReadResult } from './read.ts';
 
 /** Reads below a folder. No path and no symbolic link leads out of it. */
 export function fromFolder(folder: string): ReadText {
-  return async function readFile(sitePath, known) {
+  return async function readFile(sitePath, cachedVersion) {
     if (!isPlain(sitePath)) return { kind: 'absent' };
     // Asked anew each time: a build swaps the folder, and where it is a link, what it leads to. While it is away nothing
     // is absent, only out of reach.
@@ -18,7 +18,7 @@ export function fromFolder(folder: string): ReadText {
       // The real path, not the one asked for, decides: a link inside the folder may point anywhere.
       const real = await realpath(path.join(root, sitePath));
       if (!real.startsWith(root + path.sep)) return { kind: 'absent' };
-      return await readRegularFile(real, known);
+      return await readRegularFile(real, cachedVersion);
     } catch (error) {
       if (isMissing(error)) return { kind: 'absent' };
       return fail(sitePath)(error);
@@ -26,16 +26,16 @@ export function fromFolder(folder: string): ReadText {
   };
 }
 
-async function readRegularFile(file: string, known: string | undefined): Promise<ReadResult> {
+async function readRegularFile(file: string, cachedVersion: string | undefined): Promise<ReadResult> {
   // O_NONBLOCK: to open a named pipe would wait for its writer.
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = await handle.stat();
     const { ino, size, mtimeMs, ctimeMs } = stats;
     if (!stats.isFile()) return { kind: 'absent' };
-    if (size > largestFile) throw new Unavailable(`${file} is larger than ${largestFile} bytes`);
+    if (size > maxFileBytes) throw new Unavailable(`${file} is larger than ${maxFileBytes} bytes`);
     const version = [ino, size, mtimeMs, ctimeMs].join('-');
-    if (version === known) return { kind: 'same' };
+    if (version === cachedVersion) return { kind: 'same' };
     const text = decodeUtf8(await handle.readFile());
     if (text === undefined) throw new NotText(`${file} is not UTF-8`);
     return { kind: 'text', text, version };

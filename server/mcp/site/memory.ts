@@ -3,13 +3,13 @@
 import type { ReadText } from './read.ts';
 
 export type MemoryOptions<T> = {
-  readonly read: ReadText;
+  readonly readText: ReadText;
   /** Makes the cached value of a text. Throws where the text is not what it should be. */
   readonly make: (text: string) => T;
   /** Milliseconds in which nothing is asked again. */
   readonly recheckAfter: number;
   /** Characters that are kept in all; the longest unused go first. */
-  readonly room: number;
+  readonly capacity: number;
   /** Milliseconds; only differences count. */
   readonly now: () => number;
   /** Hears why something old is handed out. */
@@ -27,7 +27,7 @@ type CacheEntry<T> = {
   checkedAt: number;
 };
 
-export function createMemory<T>({ read, make, recheckAfter, room, now, log }: MemoryOptions<T>): Remember<T> {
+export function createMemory<T>({ readText, make, recheckAfter, capacity, now, log }: MemoryOptions<T>): Remember<T> {
   const files = new Map<string, CacheEntry<T>>();
   let used = 0;
   return async function remember(path) {
@@ -49,7 +49,7 @@ export function createMemory<T>({ read, make, recheckAfter, room, now, log }: Me
 
   async function readAnew(path: string, cached?: CacheEntry<T>): Promise<T | undefined> {
     const checkedAt = now();
-    const reading = await read(path, cached?.version);
+    const reading = await readText(path, cached?.version);
     if (reading.kind === 'same' && cached) return cached.value;
     const file: CacheEntry<T> =
       reading.kind === 'text'
@@ -64,7 +64,7 @@ export function createMemory<T>({ read, make, recheckAfter, room, now, log }: Me
     files.set(path, file);
     used += file.length;
     for (const oldest of files.keys()) {
-      if (used <= room) return;
+      if (used <= capacity) return;
       drop(oldest);
     }
   }

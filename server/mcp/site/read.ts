@@ -10,10 +10,10 @@ export type ReadResult =
   | { readonly kind: 'absent' };
 
 /** Reads a site path (decoded). Throws an Unavailable where it cannot be told what stands there. */
-export type ReadText = (path: string, known?: string) => Promise<ReadResult>;
+export type ReadText = (path: string, cachedVersion?: string) => Promise<ReadResult>;
 
 /** The largest file that is read, in bytes: a Worker has 128 MB for everything. */
-export const largestFile = 64 * 1024 * 1024;
+export const maxFileBytes = 64 * 1024 * 1024;
 
 /** No segment climbs, none is empty, and nothing stands in it that a platform takes for a separator or the end of a name. */
 export const isPlain = (path: string): boolean =>

@@ -80,7 +80,7 @@ export function readManifest(json: string): Listed {
 function isDeeper(value: unknown, levels: number): boolean {
   let open = [value];
   for (let level = 0; level < levels && open.length > 0; level += 1)
-    open = open.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []));
+    open = open.flatMap((item) => (typeof item === 'object' && item !== null ? Object.values(item) : []));
   return open.length > 0;
 }
 

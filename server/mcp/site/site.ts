@@ -46,15 +46,20 @@ export type Site = {
 };
 
 /** Characters of articles and pieces of the index that are kept, 16 MB where all are Han: read again within the minute, they cost the site no request. */
-const room = 8 * 1024 * 1024;
+const capacity = 8 * 1024 * 1024;
 
-export type Source = { readonly read: ReadText } & Pick<MemoryOptions<unknown>, 'recheckAfter' | 'now' | 'log'>;
+export type Source = { readonly readText: ReadText } & Pick<MemoryOptions<unknown>, 'recheckAfter' | 'now' | 'log'>;
 
 /** Opens a site. Nothing is read before it is asked for. */
 export function openSite(source: Source): Site {
-  const index = createMemory({ ...source, read: requireFile(source.read), room: Infinity, make: readIndex });
+  const index = createMemory({
+    ...source,
+    readText: requireFile(source.readText),
+    capacity: Infinity,
+    make: readIndex,
+  });
   const manifest = rememberOptional(source, readManifest);
-  const file = createMemory({ ...source, make: (text) => text, room });
+  const file = createMemory({ ...source, make: (text) => text, capacity });
   const plain: Site['file'] = async (path) => (await file(path))?.replace(/^\ufeff/, '');
   const searchIndex = rememberOptional(source, (text) => openSearchIndex(text.replace(/^\ufeff/, ''), plain));
   const skills = rememberOptional(source, readSkills);
@@ -80,8 +85,8 @@ export function openSite(source: Source): Site {
 
 /** Every site has it: where it is missing the site is away, and what was read of it serves. */
 function requireFile(read: ReadText): ReadText {
-  return async (path, known) => {
-    const reading = await read(path, known);
+  return async (path, cachedVersion) => {
+    const reading = await read(path, cachedVersion);
     if (reading.kind === 'absent') throw new Unavailable(`${path} does not exist`);
     return reading;
   };
@@ -99,9 +104,9 @@ function rememberOptional<T>(source: Source, open: (text: string) => T): Remembe
   };
   return createMemory({
     ...source,
-    room: Infinity,
-    async read(path, known) {
-      const reading = await source.read(path, known).catch((error: unknown) => {
+    capacity: Infinity,
+    async readText(path, cachedVersion) {
+      const reading = await source.readText(path, cachedVersion).catch((error: unknown) => {
         if (!(error instanceof NotText)) throw error;
         return orNone(error);
       });

@@ -26,8 +26,8 @@ export function judgeCookies(
   cookie: TrialCookie,
   { broughtAlong, answer }: { readonly broughtAlong: boolean; readonly answer: Headers },
 ): Remark {
-  const set = answer.getSetCookie().find((text) => text.startsWith(`${cookie.name}=`));
-  if (set === undefined) {
+  const setCookie = answer.getSetCookie().find((text) => text.startsWith(`${cookie.name}=`));
+  if (setCookie === undefined) {
     return error(
       {
         en: 'a proxy takes cookies out of answers: no web login by a browser comes to its end',
@@ -51,9 +51,9 @@ export function judgeCookies(
       },
     );
   }
-  const attributes = set.split(/;\s*/).slice(1);
+  const attributes = setCookie.split(/;\s*/).slice(1);
   const isThere = (attribute: string): boolean =>
-    attributes.some((each) => each.toLowerCase() === attribute.toLowerCase());
+    attributes.some((text) => text.toLowerCase() === attribute.toLowerCase());
   const changes = [
     ...cookie.attributes
       .filter((attribute) => !isThere(attribute))

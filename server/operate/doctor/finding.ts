@@ -33,7 +33,8 @@ export function formatFindings(findings: readonly Finding[], language: keyof Wor
       `${verdict.padEnd(5)}  ${about.padEnd(8)}  ${message[language]}`,
       ...(mend === undefined ? [] : [`${' '.repeat(17)}-> ${mend[language]}`]),
     ]);
-  const count = (verdict: Finding['verdict']): number => findings.filter((each) => each.verdict === verdict).length;
+  const count = (verdict: Finding['verdict']): number =>
+    findings.filter((finding) => finding.verdict === verdict).length;
   const [errors, warnings, right] = [count('error'), count('warn'), count('ok')];
   const summary: Words = {
     en: `${plural(errors, 'error')}, ${plural(warnings, 'warning')}, ${right} as they should be.`,

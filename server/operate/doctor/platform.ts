@@ -87,7 +87,7 @@ function judge({ code, event }: ProbeResult, name: 'WEB_APP' | 'MINI_APP'): Rema
   }
   const errcode = event?.errcode;
   const [number, inChinese] = errcode === undefined ? ['', ''] : [` (errcode ${errcode})`, `（errcode ${errcode}）`];
-  const what = errcode === undefined ? (event?.reason ?? code) : `errcode ${errcode}`;
+  const reason = errcode === undefined ? (event?.reason ?? code) : `errcode ${errcode}`;
   switch (code) {
     case 'idp_misconfigured':
       return errcode === 40013 || errcode === 41002
@@ -116,8 +116,8 @@ function judge({ code, event }: ProbeResult, name: 'WEB_APP' | 'MINI_APP'): Rema
         ? error({ en: `refuses ${name}_ID${number}`, zh: `不接受 ${name}_ID${inChinese}` }, remedyOf(event))
         : error(
             {
-              en: `answers ${name}_ID as WeChat never does (${what})`,
-              zh: `对 ${name}_ID 的应答不像微信的（${what}）`,
+              en: `answers ${name}_ID as WeChat never does (${reason})`,
+              zh: `对 ${name}_ID 的应答不像微信的（${reason}）`,
             },
             {
               en: 'check IDP_API_URL, and that no proxy on the way answers in its place',

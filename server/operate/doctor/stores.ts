@@ -5,7 +5,7 @@ import type { Config } from '../../config.ts';
 import { openDatabase } from '../../stores/database.ts';
 import { Problem } from '../../problem.ts';
 import { openKeyv } from '../../stores/keyv.ts';
-import type { KeyvRoom } from '../../stores/keyv.ts';
+import type { KeyvConnection } from '../../stores/keyv.ts';
 import type { Database } from '../../ports/sql-database.ts';
 import type { Words } from '../../words.ts';
 import { about, error, ok, warn } from './finding.ts';
@@ -97,11 +97,11 @@ function mendOf(refusal: unknown): Words {
 
 /** No finding where the answer is slow, or the database is gone by now: neither says anything of a clock. */
 async function compareClocks(database: Database): Promise<readonly Remark[]> {
-  const asked = Date.now();
+  const askedAt = Date.now();
   const time = await database.readTime();
-  const delay = Date.now() - asked;
+  const delay = Date.now() - askedAt;
   if (delay < 0 || delay > toleranceMs) return [];
-  const ahead = asked + delay / 2 - time.getTime();
+  const ahead = askedAt + delay / 2 - time.getTime();
   if (Math.abs(ahead) <= toleranceMs)
     return [ok({ en: "this machine's clock agrees with the database's", zh: '本机的时钟与数据库的一致' })];
   const seconds = `${Math.round(Math.abs(ahead) / 1000)} s`;
@@ -159,13 +159,13 @@ export async function examineRedis({ keyvUrl }: Config): Promise<readonly Findin
 }
 
 /** Puts a value in, reads it and takes it away, as a login does with its state. */
-async function examineValues(keyv: KeyvRoom): Promise<Remark> {
+async function examineValues(keyv: KeyvConnection): Promise<Remark> {
   const name = randomUUID();
   const store = keyv.store<string>('doctor', 10_000);
   await store.set(name, name);
-  const read = await store.get(name);
-  const taken = await store.delete(name);
-  if (read === name && taken)
+  const value = await store.get(name);
+  const wasDeleted = await store.delete(name);
+  if (value === name && wasDeleted)
     return ok({ en: 'keeps a value, and gives it up once', zh: '能存一个值，并且只取出一次' });
   return error(
     { en: 'loses values that it has just taken', zh: '刚存进去的值会丢' },

@@ -37,10 +37,10 @@ async function answerExport(ctx: Context, _next: Next, parts: Parts): Promise<vo
 async function* write(head: object, lists: Readonly<Record<string, AsyncIterable<readonly object[]>>>) {
   yield JSON.stringify(head).slice(0, -1);
   for (const [name, pages] of Object.entries(lists)) {
-    let before = `,"${name}":[`;
+    let separator = `,"${name}":[`;
     for await (const page of pages) {
-      yield before + page.map((row) => JSON.stringify(toWire(row))).join();
-      before = page.length === 0 ? '' : ',';
+      yield separator + page.map((row) => JSON.stringify(toWire(row))).join();
+      separator = page.length === 0 ? '' : ',';
     }
     yield ']';
   }
@@ -48,11 +48,11 @@ async function* write(head: object, lists: Readonly<Record<string, AsyncIterable
 }
 
 /** Of the account itself, or for us alone. */
-const untold = ['userId', 'generation', 'rotatedAt'];
+const privateFields = ['userId', 'generation', 'rotatedAt'];
 
 const toWire = (fields: object): object =>
   Object.fromEntries(
     Object.entries(fields)
-      .filter(([name]) => !untold.includes(name))
+      .filter(([name]) => !privateFields.includes(name))
       .map(([name, value]) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), value]),
   );

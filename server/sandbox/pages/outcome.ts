@@ -37,7 +37,7 @@ export function outcomeTemplates(language: keyof Words): Markup {
     failed,
     user_denied: denied,
     state_unknown: over,
-    other,
+    other: otherProblem,
     again,
     api,
     guide,
@@ -55,7 +55,7 @@ ${ways}
 <h1>${failed}</h1>
 <p data-code="user_denied" hidden>${denied}</p>
 <p data-code="state_unknown" hidden>${over}</p>
-<p data-code="other" hidden>${other}</p>
+<p data-code="other" hidden>${otherProblem}</p>
 <pre hidden></pre>
 ${ways}
 </template>`;

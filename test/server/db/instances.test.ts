@@ -32,7 +32,7 @@ describe('instances on one database', () => {
 
   /** Whether there was a place. */
   const take = async (who: 'alone' | 'together', { patienceMs = 0, onWait = () => {} } = {}): Promise<boolean> => {
-    const place = await takeLock({ url: schema.url, alone: who === 'alone', patienceMs, onWait });
+    const place = await takeLock({ url: schema.url, alone: who === 'alone', timeoutMs: patienceMs, onWait });
     if (place) taken.push(place);
     return place !== undefined;
   };
@@ -67,7 +67,7 @@ describe('instances on one database', () => {
   it('of another schema are no concern', async function () {
     const other = await makeSchema(this as unknown as Mocha.Context);
     expect(await take('alone')).to.equal(true);
-    const place = await takeLock({ url: other.url, alone: true, patienceMs: 0, onWait() {} });
+    const place = await takeLock({ url: other.url, alone: true, timeoutMs: 0, onWait() {} });
     expect(place).not.to.equal(undefined);
     place!.leave();
     await other.drop();

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { openDatabase } from '../../../server/stores/database.ts';
 import type { Connection, Pool } from '../../../server/db/pool.ts';
 import { takeLock } from '../../../server/db/instances.ts';
-import { openPostgres, patience } from '../../../server/db/postgres.ts';
+import { openPostgres, timeouts } from '../../../server/db/postgres.ts';
 import { Problem } from '../../../server/problem.ts';
 import type { Database } from '../../../server/ports/sql-database.ts';
 import { errorOf } from '../../support/errors.ts';
@@ -106,8 +106,8 @@ describe('PostgreSQL on a bad day', () => {
   });
 
   it('holds nobody for ever as it is shipped: each wait ends, and the server ends statements by itself', async () => {
-    for (const [wait, ms] of Object.entries(patience)) expect(ms, wait).to.be.within(1_000, 30_000);
-    const pool = openPostgres({ url: schema.url, size: 1, patience, report() {} });
+    for (const [wait, ms] of Object.entries(timeouts)) expect(ms, wait).to.be.within(1_000, 30_000);
+    const pool = openPostgres({ url: schema.url, size: 1, timeouts, report() {} });
     const connection = await pool.connect();
     const [row] = await ask(connection, "select setting::int as ms from pg_settings where name = 'statement_timeout'");
     expect((row as { ms: number }).ms).to.be.within(1_000, 10_000);
@@ -149,7 +149,7 @@ describe('PostgreSQL on a bad day', () => {
     return { database, terminate };
   };
   const openPool = (parts: Partial<Parameters<typeof openPostgres>[0]> & { url: string }): Pool => {
-    const pool = openPostgres({ size: 2, patience, report: (message) => reports.push(message), ...parts });
+    const pool = openPostgres({ size: 2, timeouts, report: (message) => reports.push(message), ...parts });
     closings.push(() => pool.end());
     return pool;
   };
@@ -198,7 +198,7 @@ describe('PostgreSQL on a bad day', () => {
     const user = makeUser();
     await database.transaction(({ users }) => users.insert(user));
     expect((await database.users.get(user.id))?.createdAt).to.deep.equal(user.createdAt);
-    const pool = openPool({ url, patience });
+    const pool = openPool({ url, timeouts });
     const connection = await pool.connect();
     for (const [name, value] of [
       ['statement_timeout', '4s'],
@@ -206,7 +206,7 @@ describe('PostgreSQL on a bad day', () => {
     ])
       expect(await ask(connection, `show ${name}`)).to.deep.equal([{ [name!]: value }]);
     connection.release();
-    const lock = await takeLock({ url, alone: false, patienceMs: 0, onWait() {} });
+    const lock = await takeLock({ url, alone: false, timeoutMs: 0, onWait() {} });
     expect(lock).not.to.equal(undefined);
     lock!.leave();
 
@@ -303,7 +303,7 @@ describe('PostgreSQL on a bad day', () => {
       silent.close();
     });
     const url = urlWith((address) => (address.port = String(port)));
-    const pool = openPool({ url, patience: { ...patience, connect: 100 } });
+    const pool = openPool({ url, timeouts: { ...timeouts, connect: 100 } });
     expect(await errorOf(pool.connect())).to.include({ unreachable: true });
     expect(pool.totalCount).to.equal(0);
   });
@@ -316,7 +316,7 @@ describe('PostgreSQL on a bad day', () => {
       address.hostname = '127.0.0.1';
       address.port = String(way.port);
     });
-    const pool = openPool({ url, size: 1, patience: { ...patience, answer: 150 } });
+    const pool = openPool({ url, size: 1, timeouts: { ...timeouts, answer: 150 } });
     const first = await pool.connect();
     expect(await ask(first, "select 'early' as word")).to.deep.equal([{ word: 'early' }]);
     way.freeze();
@@ -328,14 +328,14 @@ describe('PostgreSQL on a bad day', () => {
   });
 
   it('a statement that takes too long is cancelled by the server', async () => {
-    const pool = openPool({ url: schema.url, patience: { ...patience, statement: 100 } });
+    const pool = openPool({ url: schema.url, timeouts: { ...timeouts, statement: 100 } });
     const connection = await pool.connect();
     expect(await errorOf(ask(connection, 'select pg_sleep(30)'))).to.include({ code: '57014', unreachable: true });
     connection.release();
   });
 
   it('a transaction that stands still loses its locks', async () => {
-    const pool = openPool({ url: schema.url, patience: { ...patience, idleInTransaction: 100 } });
+    const pool = openPool({ url: schema.url, timeouts: { ...timeouts, idleInTransaction: 100 } });
     const connection = await pool.connect();
     await ask(connection, 'begin');
     await ask(connection, 'select pg_advisory_xact_lock(4711)');
@@ -346,11 +346,11 @@ describe('PostgreSQL on a bad day', () => {
   });
 
   it('a commit that arrives after it was given up commits nothing', async () => {
-    expect(patience.idleInTransaction).to.be.below(patience.answer);
+    expect(timeouts.idleInTransaction).to.be.below(timeouts.answer);
     const way = await openProxy(schema.url, 5432);
     closings.push(way.close);
-    const brief = { ...patience, idleInTransaction: 300, answer: 500 };
-    const pool = openPool({ url: through(schema.url, way), size: 1, patience: brief });
+    const brief = { ...timeouts, idleInTransaction: 300, answer: 500 };
+    const pool = openPool({ url: through(schema.url, way), size: 1, timeouts: brief });
     const connection = await pool.connect();
     const [backend] = (await ask(connection, 'select pg_backend_pid() as pid')) as [{ pid: number }];
     await ask(connection, 'begin');
@@ -386,7 +386,7 @@ describe('PostgreSQL on a bad day', () => {
   });
 
   it('when all connections are busy the next caller waits, but not for ever', async () => {
-    const pool = openPool({ url: schema.url, patience: { ...patience, turn: 100 } });
+    const pool = openPool({ url: schema.url, timeouts: { ...timeouts, turn: 100 } });
     const busy = await Promise.all([pool.connect(), pool.connect()]);
     expect(await errorOf(pool.connect())).to.include({ code: 'busy', unreachable: true });
     const waiting = pool.connect();

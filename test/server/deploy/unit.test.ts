@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readConfig } from '../../../server/config.ts';
-import { compareSettings } from '../../../server/operate/doctor/agreement.ts';
+import { compareSettings } from '../../../server/operate/doctor/conflicts.ts';
 import { readSettings } from '../../../server/mcp/settings.ts';
 import { repository, start } from '../../support/command.ts';
 import { readBlocks } from '../../support/guide.ts';

@@ -26,7 +26,7 @@ export async function shelf(files?: ReadonlyMap<string, string>): Promise<Shelf>
 
 export function siteOf(shelf: Shelf, recheckAfter = 60_000): Site {
   return openSite({
-    read: readerOf(shelf),
+    readText: readerOf(shelf),
     recheckAfter,
     now: () => shelf.time,
     log: (text) => shelf.logged.push(text),

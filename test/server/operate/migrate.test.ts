@@ -71,7 +71,7 @@ describe('npm run migrate', () => {
       const env = { DATABASE_URL: schema.url };
       await migrate(env);
       for (const alone of [false, true]) {
-        const lock = await takeLock({ url: schema.url, alone, patienceMs: 5_000, onWait() {} });
+        const lock = await takeLock({ url: schema.url, alone, timeoutMs: 5_000, onWait() {} });
         const { code, stdout, stderr } = await run([...command, '--back'], { env });
         expect({ code, stdout }).to.deep.equal({ code: 1, stdout: '' });
         expect(stderr).to.match(/^An instance runs on this database, .*: stop every instance, .*\n$/);

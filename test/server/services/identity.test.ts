@@ -441,7 +441,7 @@ describe('the table of identity cases', () => {
       const decision = decide(facts);
       const disabled = all(facts).some(({ status }) => status === 'disabled');
       expect(decision.refusal === 'account_disabled').to.equal(disabled);
-      const after = { ...decision.user, ...decision.set }.status;
+      const after = { ...decision.user, ...decision.changes }.status;
       if ([decision.user, decision.loser].some((user) => user?.status === 'disabled'))
         expect(after).to.equal('disabled');
     });
@@ -450,7 +450,7 @@ describe('the table of identity cases', () => {
 
   it('loses no identifier and invents none: each is kept where it was, moved to the user, or kept as past (property)', () => {
     const property = fc.property(facts, (facts) => {
-      const { user, loser, set, past } = decide(facts);
+      const { user, loser, changes: set, past } = decide(facts);
       const identifiersOf = (row: Partial<User> = {}) =>
         [row.unionid, row.webOpenid, row.miniOpenid].filter((value) => typeof value === 'string');
       const before = [...identifiersOf(user), ...identifiersOf(loser)];
@@ -475,7 +475,7 @@ describe('the table of identity cases', () => {
 
   it('refuses with 409 only in strict mode, and then writes nothing but the record (property)', () => {
     const property = fc.property(facts, (facts) => {
-      const { refusal, event, set, loser, past } = decide(facts);
+      const { refusal, event, changes: set, loser, past } = decide(facts);
       if (refusal !== 'identity_conflict') return;
       expect(facts.mode).to.equal('strict');
       expect(event).to.be.oneOf(['unionid_mismatch', 'identity_conflict']);

@@ -629,7 +629,7 @@ eachDatabase('sessions', (open) => {
       await sessions.revoke({ userId: user.id, sessionId: opened[3]!.session.id, requestId: 'r' });
       const open = [4, 2, 1, 0].map((index) => opened[index]!.session.id);
       const list = async (limit: number, after?: Session) => {
-        const page = await sessions.list({ userId: user.id, limit, after });
+        const page = await sessions.list({ userId: user.id, limit, cursor: after });
         return { ...page, ids: page.sessions.map(({ id }) => id) };
       };
       expect(await list(10)).to.deep.include({ ids: open, more: false });

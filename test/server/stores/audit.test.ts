@@ -52,7 +52,7 @@ eachDatabase('audit', (open) => {
     expect(await events(10)).to.deep.equal(['session_revoked', 'openid_attached', 'unionid_filled', 'user_created']);
     const [, last, ...others] = await database.audit.list({ userId, limit: 10 });
     expect(await events(2)).to.deep.equal(['session_revoked', 'openid_attached']);
-    expect(await database.audit.list({ userId, limit: 10, after: last })).to.deep.equal(others);
+    expect(await database.audit.list({ userId, limit: 10, cursor: last })).to.deep.equal(others);
   });
 
   it('a record may be of nobody', async () => {

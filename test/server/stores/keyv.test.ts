@@ -6,7 +6,7 @@ import type { Server, Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { Problem } from '../../../server/problem.ts';
 import { openKeyv } from '../../../server/stores/keyv.ts';
-import type { KeyvRoom } from '../../../server/stores/keyv.ts';
+import type { KeyvConnection } from '../../../server/stores/keyv.ts';
 import { makeRedisServer } from '../../support/redis.ts';
 import type { RedisServer } from '../../support/redis.ts';
 import { cases } from '../../support/cases.ts';
@@ -78,7 +78,7 @@ describe('values with an end in memory', () => {
 
 describe('values with an end on Redis', () => {
   let server: RedisServer;
-  let room: KeyvRoom;
+  let room: KeyvConnection;
   const errors: unknown[] = [];
   const note = (error: unknown) => void errors.push(error);
 

@@ -2,7 +2,7 @@
 import { expect } from 'chai';
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Keyv } from 'keyv';
-import type { KeyvRoom } from '../../../server/stores/keyv.ts';
+import type { KeyvConnection } from '../../../server/stores/keyv.ts';
 import { createSessionKeyStore } from '../../../server/stores/session-keys.ts';
 import { eachKeyv } from '../../support/redis.ts';
 
@@ -10,7 +10,7 @@ const secret = 'the secret of the tests: more than 256 bits, 秘密';
 const older = 'the secret of the year before: more than 256 bits';
 
 /** Sees what a store of session keys writes, where, and for how long. */
-function watch(keyv: KeyvRoom) {
+function watch(keyv: KeyvConnection) {
   const seen = { writes: new Map<string, string>(), ttlMs: 0, values: undefined as Keyv<string> | undefined };
   const store = <T>(namespace: string, ttlMs: number): Keyv<T> => {
     const values = keyv.store<T>(namespace, ttlMs);
@@ -21,7 +21,7 @@ function watch(keyv: KeyvRoom) {
 }
 
 eachKeyv('session keys', ({ open }) => {
-  let keyv: KeyvRoom;
+  let keyv: KeyvConnection;
   const makeKey = () => randomBytes(16).toString('base64');
   const makeOpenid = () => `openid-${randomUUID()}`;
 
@@ -31,7 +31,7 @@ eachKeyv('session keys', ({ open }) => {
 
   const storeWith = (
     parts: { secret?: string; previous?: readonly string[] } = {},
-    on: Pick<KeyvRoom, 'store'> = keyv,
+    on: Pick<KeyvConnection, 'store'> = keyv,
   ) => createSessionKeyStore({ keyv: on, secret, previous: [], ...parts });
 
   it('are read back by their openid, and by no other', async () => {

@@ -245,8 +245,8 @@ eachDatabase('sessions', (open) => {
     const all = await database.sessions.listOpen(query);
     expect(all).to.deep.equal([...same, first]);
     expect(await database.sessions.listOpen({ ...query, limit: 1 })).to.deep.equal([same[0]]);
-    expect(await database.sessions.listOpen({ ...query, after: same[0] })).to.deep.equal([same[1], first]);
-    expect(await database.sessions.listOpen({ ...query, after: first })).to.deep.equal([]);
+    expect(await database.sessions.listOpen({ ...query, cursor: same[0] })).to.deep.equal([same[1], first]);
+    expect(await database.sessions.listOpen({ ...query, cursor: first })).to.deep.equal([]);
   });
 
   it('removeAll removes all sessions of a user, and nobody else’s', async () => {

@@ -7,7 +7,7 @@ import { expect } from 'chai';
 import { parse } from 'yaml';
 import { readConfig } from '../../../server/config.ts';
 import { names } from '../../../server/environment.ts';
-import { compareSettings } from '../../../server/operate/doctor/agreement.ts';
+import { compareSettings } from '../../../server/operate/doctor/conflicts.ts';
 import { articleText, writeFiles } from '../../support/articles.ts';
 import { digestsOf, repository, run, start } from '../../support/command.ts';
 import { freePort } from '../../support/ports.ts';

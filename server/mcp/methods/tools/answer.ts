@@ -40,14 +40,14 @@ export const factsOf = ({ slug, date, encrypted, categories, tags, url }: Entry)
 });
 
 /** Where the writing rules stand: by their whole address, for by any other name they cannot be read. */
-export function tellRules(resources: Catalogue['resources'], { answers }: Prose): string {
+export function describeRules(resources: Catalogue['resources'], { answers }: Prose): string {
   const rules = [...resources.values()].find(({ name }) => name === 'ai-context.md');
   return rules ? answers.rules({ address: oneLine(rules.uri) }) : '';
 }
 
 /** Names that are like the unknown one that was asked for; an empty text where there are none. */
-export const tellNear = (names: readonly string[], { answers }: Prose): string =>
+export const suggestNames = (names: readonly string[], { answers }: Prose): string =>
   names.length === 0 ? '' : answers.near({ names: names.map(oneLine).join(answers.comma) });
 
 /** What was asked for, as errors repeat it. */
-export const quote = (asked: string): string => oneLine(asked.slice(0, 100));
+export const quote = (text: string): string => oneLine(text.slice(0, 100));

@@ -12,15 +12,20 @@ import type { Excerpt } from '#pdc/markdown/excerpt';
 import { bodyPath } from '../../site/site.ts';
 import type { Post } from '../../site/shapes.ts';
 import type { Catalogue, Site } from '../../site/site.ts';
-import { Remedy, factsOf, quote, tellNear, toAnswer, toLines } from './answer.ts';
+import { Remedy, factsOf, quote, suggestNames, toAnswer, toLines } from './answer.ts';
 import type { Tool } from './answer.ts';
 import { readInput } from './input.ts';
 
 export const getPost: Tool = async (input, { site, prose }) => {
-  const { slug: asked, section: name, max_tokens: maxTokens, offset } = readInput(GetPostInput, { input, prose });
+  const {
+    slug: slugOrAddress,
+    section: name,
+    max_tokens: maxTokens,
+    offset,
+  } = readInput(GetPostInput, { input, prose });
   const catalogue = await site.catalogue();
-  const entry = entryOf(catalogue, asked);
-  if (!entry) throw unknownSlug(asked, { slugs: catalogue.entries.keys(), prose });
+  const entry = entryOf(catalogue, slugOrAddress);
+  if (!entry) throw unknownSlug(slugOrAddress, { slugs: catalogue.entries.keys(), prose });
   // Before any file of the article is read: of a locked one nothing but its entry is given.
   const post = entry.encrypted ? undefined : await site.post(bodyPath(catalogue, entry.slug));
   // An index need not say so.
@@ -32,7 +37,8 @@ export const getPost: Tool = async (input, { site, prose }) => {
   }
   if (!post) throw new Remedy(prose.post.gone({ title: entry.title, address: entry.url }));
   const sections = sectionsOf(post.content, { math: post.mathjax });
-  const section = name === undefined ? undefined : await named(site, { sections, slug: entry.slug, name, prose });
+  const section =
+    name === undefined ? undefined : await requireSection(site, { sections, slug: entry.slug, name, prose });
   const text = section ? post.content.slice(section.start, section.end) : post.content;
   const part = excerpt(text, { offset, maxTokens });
   // The body is a block of its own, byte for byte: no line of it passes for a fact.
@@ -43,10 +49,10 @@ export const getPost: Tool = async (input, { site, prose }) => {
 };
 
 /** Finds an article by what an agent may know: its slug, a path or an address, with or without an ending. */
-function entryOf({ entries, index }: Catalogue, asked: string): Entry | undefined {
-  const own = entries.get(asked);
-  if (own) return own;
-  const path = pathOf(asked);
+function entryOf({ entries, index }: Catalogue, slugOrAddress: string): Entry | undefined {
+  const entry = entries.get(slugOrAddress);
+  if (entry) return entry;
+  const path = pathOf(slugOrAddress);
   return index.posts.find(({ url }) => pathOf(url) === path) ?? entries.get(path.slice(path.lastIndexOf('/') + 1));
 }
 
@@ -56,15 +62,16 @@ function pathOf(address: string): string {
     .trim()
     .replace(/^https?:\/\/[^/]*/i, '')
     .split(/[?#]/, 1);
-  let whole = decodeWhole(path);
+  let cleanPath = decodeWhole(path);
   // Not by one expression: it would try every slash of a hundred thousand as the first of an ending.
-  for (let ending; (ending = endings.find((one) => whole.endsWith(one)));) whole = whole.slice(0, -ending.length);
-  return whole.replace(/^\/*/, '/');
+  for (let ending; (ending = endings.find((suffix) => cleanPath.endsWith(suffix)));)
+    cleanPath = cleanPath.slice(0, -ending.length);
+  return cleanPath.replace(/^\/*/, '/');
 }
 
 const endings = ['/index.html', '.html', '.json', '.md', '/'];
 
-async function named(
+async function requireSection(
   site: Site,
   { sections, slug, name, prose }: { sections: readonly Section[]; slug: string; name: string; prose: Prose },
 ): Promise<Section> {
@@ -82,12 +89,12 @@ async function named(
   throw new Remedy(prose.post.noSection({ slug, name: quote(name), count: sections.length, which, outline }));
 }
 
-function unknownSlug(asked: string, { slugs, prose }: { slugs: Iterable<string>; prose: Prose }): Remedy {
-  const near = nearest(slugs, { asked: pathOf(asked), limit: 3 });
-  return new Remedy(prose.post.unknown({ slug: quote(asked), near: tellNear(near, prose) }));
+function unknownSlug(slugOrAddress: string, { slugs, prose }: { slugs: Iterable<string>; prose: Prose }): Remedy {
+  const near = nearest(slugs, { asked: pathOf(slugOrAddress), limit: 3 });
+  return new Remedy(prose.post.unknown({ slug: quote(slugOrAddress), near: suggestNames(near, prose) }));
 }
 
-type Given = {
+type PostParts = {
   readonly entry: Entry;
   readonly post: Post;
   readonly part: Excerpt;
@@ -98,7 +105,10 @@ type Given = {
 };
 
 /** What the article is, which part of it was given, how to go on, and which sections there are. */
-function toFacts({ entry, post: { series }, part, sections, section, length }: Given, { post: texts }: Prose): string {
+function toFacts(
+  { entry, post: { series }, part, sections, section, length }: PostParts,
+  { post: texts }: Prose,
+): string {
   const { offset, next_offset, more } = part;
   const row = series && { series: series.name, series_part: series.part, series_of: series.of };
   const place = section && { section: section.anchor, section_title: section.title };

@@ -9,16 +9,16 @@ export function readInput<Shape extends z.ZodObject>(
   form: Shape,
   { input, prose: { answers: prose, tools } }: { input: Readonly<Record<string, unknown>>; prose: Prose },
 ): z.output<Shape> {
-  const given = asMeant(form, input);
-  const { data, error } = form.safeParse(given);
+  const values = asMeant(form, input);
+  const { data, error } = form.safeParse(values);
   if (data) return data;
   const faults = error!.issues.map((issue) => {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : issue.path.map(String);
-    const isMissing = names.length === 1 && !Object.hasOwn(given, names[0]!);
+    const isMissing = names.length === 1 && !Object.hasOwn(values, names[0]!);
     return `${names.join(prose.comma)}: ${isMissing ? tools.needed : textOf(issue.message, tools)}`;
   });
-  const known = Object.keys(form.shape);
-  const remedy = known.length === 0 ? prose.noArguments : prose.arguments({ names: known.join(prose.comma) });
+  const allNames = Object.keys(form.shape);
+  const remedy = allNames.length === 0 ? prose.noArguments : prose.arguments({ names: allNames.join(prose.comma) });
   throw new Remedy(prose.badInput({ faults: faults.join(prose.semicolon).slice(0, 500), remedy }));
 }
 

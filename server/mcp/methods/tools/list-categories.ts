@@ -4,12 +4,12 @@ import { oneLine } from '#pdc/text/document';
 import { categoryMdPath } from '#pdc/site/paths';
 import { namesIn } from '#pdc/search/entries';
 import type { Category, Site } from '../../site/site.ts';
-import { tellRules, toAnswer, toLines } from './answer.ts';
+import { describeRules, toAnswer, toLines } from './answer.ts';
 import type { Tool } from './answer.ts';
 import { readInput } from './input.ts';
 
 /** A site may have a thousand tags, most of them on one article: so many are listed, those with most articles. */
-const mostTags = 100;
+const maxTags = 100;
 
 export const listCategories: Tool = async (input, { site, prose }) => {
   readInput(ListCategoriesInput, { input, prose });
@@ -19,11 +19,11 @@ export const listCategories: Tool = async (input, { site, prose }) => {
   const parts = [
     [`categories: ${categories.length}`, ...categories.map(toLine)].join('\n'),
     // They are many: their keys stand at the head.
-    [`tags: ${tags.length} (slug | post_count | name)`, ...tags.slice(0, mostTags).map(toRow)].join('\n'),
-    tags.length > mostTags ? prose.categories.mostUsed({ count: mostTags }) : '',
+    [`tags: ${tags.length} (slug | post_count | name)`, ...tags.slice(0, maxTags).map(toRow)].join('\n'),
+    tags.length > maxTags ? prose.categories.mostUsed({ count: maxTags }) : '',
     // A slug that is listed is the name of a file with the texts of the category.
     hasFiles ? `category_md: ${index.url}${categoryMdPath('{slug}')}` : '',
-    tellRules(resources, prose),
+    describeRules(resources, prose),
   ];
   return toAnswer(parts.filter((part) => part !== '').join('\n\n'));
 };

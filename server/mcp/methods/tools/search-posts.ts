@@ -14,7 +14,7 @@ import { Unavailable } from '../../failure.ts';
 import { searchEntries } from '#pdc/search/entries';
 import { readEntries } from '../../site/shapes.ts';
 import type { Site } from '../../site/site.ts';
-import { Remedy, factsOf, quote, tellNear, toAnswer, toLines } from './answer.ts';
+import { Remedy, factsOf, quote, suggestNames, toAnswer, toLines } from './answer.ts';
 import type { Tool, ToolContext } from './answer.ts';
 import { readInput } from './input.ts';
 import { nearest } from '#pdc/text/near';
@@ -27,8 +27,8 @@ export const searchPosts: Tool = async (input, context) => {
   const request = readInput(SearchPostsInput, { input, prose });
   const { query = '', offset } = request;
   const index = await site.searchIndex();
-  const { total, posts: found } = await find(context, { index, request });
-  const posts = found.flatMap((hit) => readEntries([hit]).map((entry): Found => ({ ...hit, ...entry })));
+  const { total, posts: results } = await find(context, { index, request });
+  const posts = results.flatMap((hit) => readEntries([hit]).map((entry): Found => ({ ...hit, ...entry })));
   const hits = await withSections(site, { index, query, posts });
   const note = index ? toNames(await index.names(), { query, prose }) : prose.search.withoutBodies;
   return toAnswer([...toParts({ total, hits, offset }, prose.search), note].filter(Boolean).join('\n\n'));
@@ -39,8 +39,10 @@ async function find(
   { index, request }: { index: SearchIndex | undefined; request: Input },
 ): Promise<SearchResult> {
   try {
-    const asked = request as SearchRequest;
-    return index ? await index.search(asked) : searchEntries((await site.catalogue()).index.posts, asked);
+    const searchRequest = request as SearchRequest;
+    return index
+      ? await index.search(searchRequest)
+      : searchEntries((await site.catalogue()).index.posts, searchRequest);
   } catch (error) {
     if (error instanceof UnknownName) throw unknownName(error, { wanted: request[error.kind] ?? '', prose });
     if (error instanceof OutdatedIndex) throw new Unavailable(error.message);
@@ -51,7 +53,7 @@ async function find(
 function unknownName({ kind, names }: UnknownName, { wanted, prose }: { wanted: string; prose: Prose }): Remedy {
   // Where a slug is the folded name, the name is told.
   const distinct = new Map(names.toReversed().map((name) => [fold(name), name])).values();
-  const near = tellNear(nearest(distinct, { asked: wanted, limit: 3 }), prose);
+  const near = suggestNames(nearest(distinct, { asked: wanted, limit: 3 }), prose);
   const toText = kind === 'category' ? prose.search.unknownCategory : prose.search.unknownTag;
   return new Remedy(toText({ name: quote(wanted), near }));
 }
@@ -59,7 +61,7 @@ function unknownName({ kind, names }: UnknownName, { wanted, prose }: { wanted: 
 // --- places
 
 /** More bodies than these are not read: whoever asks for many articles looks for titles and days. */
-const mostPlaced = 10;
+const maxPassages = 10;
 
 /** The first hits with the section that fits best. */
 async function withSections(
@@ -68,13 +70,13 @@ async function withSections(
 ): Promise<readonly Hit[]> {
   const finding = index && toFinding([query, ...index.formsOf(query)]);
   if (!finding) return posts;
-  const placed = posts.slice(0, mostPlaced).map(async (post): Promise<Hit> => {
+  const placed = posts.slice(0, maxPassages).map(async (post): Promise<Hit> => {
     // A body that cannot be read now takes nothing from the hit.
     const body = post.encrypted ? undefined : await site.post(postJsonPath(post.slug)).catch(() => undefined);
     const passage = body && !body.encrypted ? passageIn(body.content, finding) : undefined;
     return passage && passage.anchor !== '' ? { ...post, passage } : post;
   });
-  return [...(await Promise.all(placed)), ...posts.slice(mostPlaced)];
+  return [...(await Promise.all(placed)), ...posts.slice(maxPassages)];
 }
 
 // --- the answer
@@ -86,7 +88,7 @@ function toParts({ total, hits, offset }: SearchAnswer, texts: Prose['search']):
   const next = offset + hits.length;
   const next_offset = next < total ? next : undefined;
   // A long list has a line for each hit, and near hits cost their reader no more.
-  const isBrief = ({ match }: Hit): boolean => match === 'near' || hits.length > mostPlaced;
+  const isBrief = ({ match }: Hit): boolean => match === 'near' || hits.length > maxPassages;
   const brief = hits.filter(isBrief);
   const url = formOf(brief);
   return [
@@ -104,7 +106,7 @@ function formOf(hits: readonly Hit[]): string | undefined {
     const at = url.lastIndexOf(slug);
     return at === -1 ? url : `${url.slice(0, at)}{slug}${url.slice(at + slug.length)}`;
   });
-  return forms.length > mostPlaced && new Set(forms).size === 1 ? forms[0] : undefined;
+  return forms.length > maxPassages && new Set(forms).size === 1 ? forms[0] : undefined;
 }
 
 function toBlock(hit: Hit): string {
@@ -125,14 +127,14 @@ function toNames(
   { categories, tags }: Awaited<ReturnType<SearchIndex['names']>>,
   { query, prose: { search: texts } }: { query: string; prose: Prose },
 ): string {
-  const notes = alternativesOf(query).flatMap((asked) => {
-    const named = ({ name }: { name: string }): boolean => fold(name) === fold(asked);
-    const [category, tag] = [categories.find(named), tags.find(named)];
+  const notes = alternativesOf(query).flatMap((word) => {
+    const hasName = ({ name }: { name: string }): boolean => fold(name) === fold(word);
+    const [category, tag] = [categories.find(hasName), tags.find(hasName)];
     const kinds = [
       ...(category ? [texts.isCategory({ count: category.post_count })] : []),
       ...(tag ? [texts.isTag({ count: tag.post_count })] : []),
     ];
-    return kinds.length === 0 ? [] : [texts.isAlso({ query: oneLine(asked), names: kinds.join(texts.and) })];
+    return kinds.length === 0 ? [] : [texts.isAlso({ query: oneLine(word), names: kinds.join(texts.and) })];
   });
   return notes.join('\n');
 }

@@ -49,15 +49,15 @@ async function readAndKeepPhone(ctx: Context, _next: Next, parts: Parts): Promis
   const { user } = signedIn(ctx);
   // The event of the button holds all three today, and the code is the better one: no key can be too old for it.
   const isDeprecated = isAbsent(code) && !(isAbsent(encryptedData) && isAbsent(iv));
-  const given = isDeprecated
+  const source = isDeprecated
     ? {
         encryptedData: demand(encryptedData, { name: 'encrypted_data', form: base64Form }),
         iv: demand(iv, { name: 'iv', form: base64Form }),
       }
     : { code: demand(code, { name: 'code', form: codeForm }) };
   // The provider takes money for each of these, from a quota that all users share.
-  if ('code' in given) await parts.limits.hit('phone', user.id);
-  const number = await parts.phone.read({ user, ...given });
+  if ('code' in source) await parts.limits.hit('phone', user.id);
+  const number = await parts.phone.read({ user, ...source });
   const { trace } = callerOf(ctx, parts);
   await parts.account.change({ ...trace, userId: user.id, patch: { phone: number } });
   ctx.body = { phone: number };

@@ -63,10 +63,10 @@ async function takeState(ctx: Context, next: Next, parts: Parts): Promise<void> 
 }
 
 async function exchangeCode(ctx: Context, _next: Next, parts: Parts): Promise<void> {
-  const given = readQuery(ctx, 'code');
+  const text = readQuery(ctx, 'code');
   // Who declines is sent back without a code; `authdeny` is seen as well.
-  if (given === undefined || given === 'authdeny') throw new Problem('user_denied');
-  const code = demand(given, { name: 'code', form: codeForm });
+  if (text === undefined || text === 'authdeny') throw new Problem('user_denied');
+  const code = demand(text, { name: 'code', form: codeForm });
   const page = pageOf(ctx, parts);
   // A GET that any page can make a browser send: it shows tokens to whoever sent it, and sets no refresh cookie.
   if (page === undefined) return showTokens(ctx, parts, await parts.login.signInWeb({ code, ...callerOf(ctx, parts) }));

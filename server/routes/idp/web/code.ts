@@ -48,8 +48,8 @@ async function redeemCode(ctx: Context, _next: Next, parts: Parts): Promise<void
     throw new Problem('malformed_parameter', { detail: 'Send code or login_code, not both.' });
   }
   if (loginCode === undefined) {
-    const given = await takeStateAndCode(ctx, { parts, code, state });
-    return answerTokens(ctx, parts, await login.signInWeb({ code: given, ...callerOf(ctx, parts) }));
+    const providerCode = await takeStateAndCode(ctx, { parts, code, state });
+    return answerTokens(ctx, parts, await login.signInWeb({ code: providerCode, ...callerOf(ctx, parts) }));
   }
   const redemption = {
     loginCode: demand(loginCode, { name: 'login_code', form: codeForm }),
@@ -63,11 +63,11 @@ async function takeStateAndCode(
   ctx: Context,
   { parts, code, state }: { parts: Parts; code: unknown; state: unknown },
 ): Promise<string> {
-  const given = demand(code, { name: 'code', form: codeForm });
+  const providerCode = demand(code, { name: 'code', form: codeForm });
   if (state !== undefined && typeof state !== 'string') {
     throw new Problem('malformed_parameter', { detail: `state must be ${stateForm.description}.` });
   }
   await spendState(ctx, { parts, state });
-  if (given === 'authdeny') throw new Problem('user_denied');
-  return given;
+  if (providerCode === 'authdeny') throw new Problem('user_denied');
+  return providerCode;
 }

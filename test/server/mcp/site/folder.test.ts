@@ -6,7 +6,7 @@ import path from 'node:path';
 import { expect } from 'chai';
 import { Unavailable } from '../../../../server/mcp/failure.ts';
 import { fromFolder } from '../../../../server/mcp/site/folder.ts';
-import { largestFile } from '../../../../server/mcp/site/read.ts';
+import { maxFileBytes } from '../../../../server/mcp/site/read.ts';
 import type { ReadText } from '../../../../server/mcp/site/read.ts';
 import { cases } from '../../../support/cases.ts';
 
@@ -65,7 +65,7 @@ describe('the adapter reads a folder', () => {
 
   it('and refuses a file that is larger than 64 MiB, without reading it', async () => {
     writeFileSync(path.join(folder, 'large.md'), '');
-    truncateSync(path.join(folder, 'large.md'), largestFile + 1);
+    truncateSync(path.join(folder, 'large.md'), maxFileBytes + 1);
     const refusal = await read('/large.md').catch((error: Error) => error);
     expect(refusal).to.be.instanceOf(Unavailable);
     expect((refusal as Error).message).to.contain('larger than');

@@ -14,12 +14,12 @@ describe('the adapter’s memory', () => {
     return answer();
   };
   const text = (content: string, version?: string) => (): ReadResult => ({ kind: 'text', text: content, version });
-  const open = (own: { recheckAfter?: number; room?: number; make?: (text: string) => string } = {}) =>
+  const open = (own: { recheckAfter?: number; capacity?: number; make?: (text: string) => string } = {}) =>
     createMemory({
-      read,
+      readText: read,
       make: (t) => t,
       recheckAfter: 1000,
-      room: 100,
+      capacity: 100,
       now: () => time,
       log: (m) => logged.push(m),
       ...own,
@@ -52,7 +52,12 @@ describe('the adapter’s memory', () => {
   });
 
   it('of a site keeps as many pieces of its index as a Worker has room for', async () => {
-    const site = openSite({ read, recheckAfter: Infinity, now: () => time, log: (message) => logged.push(message) });
+    const site = openSite({
+      readText: read,
+      recheckAfter: Infinity,
+      now: () => time,
+      log: (message) => logged.push(message),
+    });
     const pieceAt = (at: number): Promise<unknown> => site.file(`/api/search/terms/${at}.txt`);
     answer = text('潮'.repeat(1_000_000));
     for (let at = 0; at < 12; at += 1) await pieceAt(at);

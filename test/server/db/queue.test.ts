@@ -1,12 +1,12 @@
 // Turns on a few connections.
 import { expect } from 'chai';
-import { createTurns } from '../../../server/db/turns.ts';
+import { createQueue } from '../../../server/db/queue.ts';
 
 const never = 60_000;
 
 describe('turns', () => {
   it('so many at once, and no more', async () => {
-    const turns = createTurns({ most: 2, patienceMs: never });
+    const turns = createQueue({ size: 2, timeoutMs: never });
     const [first] = await Promise.all([turns.take(), turns.take()]);
     const third = turns.take();
     expect([turns.used, turns.waiting]).to.deep.equal([2, 1]);
@@ -16,7 +16,7 @@ describe('turns', () => {
   });
 
   it('come in the order of asking, and nobody who asks later gets in between', async () => {
-    const turns = createTurns({ most: 1, patienceMs: never });
+    const turns = createQueue({ size: 1, timeoutMs: never });
     const order: number[] = [];
     const speak = async (number: number): Promise<void> => {
       const done = await turns.take();
@@ -34,7 +34,7 @@ describe('turns', () => {
   });
 
   it('who waits too long is sent away, and the turn goes to the next', async () => {
-    const turns = createTurns({ most: 1, patienceMs: 20 });
+    const turns = createQueue({ size: 1, timeoutMs: 20 });
     const first = await turns.take();
     const error = await turns.take().catch((reason: unknown) => reason);
     expect(error).to.include({ code: 'busy', unreachable: true });
@@ -46,7 +46,7 @@ describe('turns', () => {
   });
 
   it('ending a turn twice gives nobody a second one', async () => {
-    const turns = createTurns({ most: 1, patienceMs: never });
+    const turns = createQueue({ size: 1, timeoutMs: never });
     const first = await turns.take();
     first();
     first();

@@ -12,23 +12,23 @@ import { about, error, ok } from './finding.ts';
 import type { Finding, Remark } from './finding.ts';
 
 /** An address of RFC 5737 that is nobody's: what a client would claim to be. */
-const claimed = '192.0.2.77';
+const claimedAddress = '192.0.2.77';
 /** Where several instances stand behind one proxy, not every request comes here. */
-const mostTries = 10;
+const maxTries = 10;
 
 /** Listens where the service would, or finds it there. */
 export async function checkProxyPath(config: Config): Promise<readonly Finding[]> {
   const { host, port } = config;
   const word = randomUUID();
   const cookie = makeTrialCookie(config);
-  let seen: Seen | undefined;
+  let arrival: Arrival | undefined;
   const server = createServer(({ url, headers, socket }, response) => {
     if (!url?.endsWith(word)) {
       // Somebody else's: as of an instance that is gone, so that a proxy asks the next.
       socket.destroy();
       return;
     }
-    seen = {
+    arrival = {
       forwarded: [headers['x-forwarded-for'] ?? []].flat().join(','),
       broughtAlong: headers.cookie?.includes(toPair(cookie)) ?? false,
     };
@@ -39,7 +39,7 @@ export async function checkProxyPath(config: Config): Promise<readonly Finding[]
   server.listen(port, host);
   try {
     await once(server, 'listening');
-    return await examineProxies(config, { word, cookie, seen: () => seen });
+    return await examineProxies(config, { word, cookie, arrival: () => arrival });
   } catch (failure) {
     const { code } = failure as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') return examineRunning(config);
@@ -61,7 +61,7 @@ async function examineRunning(config: Config): Promise<readonly Finding[]> {
   const { baseUrl, port, trustedProxyHops } = config;
   const answer = await ask(`${baseUrl}/api/auth/me`);
   const isOurs = 'status' in answer && answer.status === 401 && answer.text.includes('"access_token_missing"');
-  if (!isOurs) return about('proxy', [tellLost(baseUrl, answer)]);
+  if (!isOurs) return about('proxy', [reportUnreachable(baseUrl, answer)]);
   const reached = ok({
     en: `${baseUrl}/api/auth leads to the service that runs; stop what listens on port ${port}, and TRUSTED_PROXY_HOPS=${trustedProxyHops} is measured`,
     zh: `${baseUrl}/api/auth 通到正在运行的服务；停掉监听 ${port} 端口的程序，就能核对 TRUSTED_PROXY_HOPS=${trustedProxyHops}`,
@@ -81,22 +81,22 @@ async function examineFlow({ baseUrl }: Config): Promise<readonly Remark[]> {
 }
 
 /** What arrived at the place of the service. */
-type Seen = { readonly forwarded: string; readonly broughtAlong: boolean };
-type Listening = { readonly word: string; readonly cookie: TrialCookie; readonly seen: () => Seen | undefined };
+type Arrival = { readonly forwarded: string; readonly broughtAlong: boolean };
+type Listening = { readonly word: string; readonly cookie: TrialCookie; readonly arrival: () => Arrival | undefined };
 
 async function examineProxies(
   { baseUrl, trustedProxyHops }: Config,
-  { word, cookie, seen }: Listening,
+  { word, cookie, arrival }: Listening,
 ): Promise<readonly Finding[]> {
   let answer: Answer = { reason: 'no answer' };
-  for (let time = 0; time < mostTries && seen() === undefined; time += 1) {
-    const headers = { 'X-Forwarded-For': claimed, Cookie: toPair(cookie) };
+  for (let time = 0; time < maxTries && arrival() === undefined; time += 1) {
+    const headers = { 'X-Forwarded-For': claimedAddress, Cookie: toPair(cookie) };
     answer = await ask(`${baseUrl}/api/auth/${word}`, { headers });
     if ('reason' in answer) break;
   }
-  const { forwarded, broughtAlong } = seen() ?? {};
+  const { forwarded, broughtAlong } = arrival() ?? {};
   if (forwarded === undefined || broughtAlong === undefined || 'reason' in answer) {
-    return about('proxy', [tellLost(baseUrl, answer)]);
+    return about('proxy', [reportUnreachable(baseUrl, answer)]);
   }
   return [
     ...about('proxy', [compareHops(countProxies(forwarded), trustedProxyHops)]),
@@ -110,18 +110,18 @@ function countProxies(header: string): number {
     .split(',')
     .map((entry) => entry.trim())
     .filter((entry) => entry !== '');
-  return entries.length - 1 - entries.indexOf(claimed);
+  return entries.length - 1 - entries.indexOf(claimedAddress);
 }
 
 function compareHops(proxies: number, hops: number): Remark {
-  const before = {
+  const proxyCount = {
     en: `${proxies === 1 ? '1 proxy' : `${proxies} proxies`} in front of this service`,
     zh: `本服务前面有 ${proxies} 层代理`,
   };
   if (proxies === hops)
     return ok({
-      en: `${before.en}, as TRUSTED_PROXY_HOPS says`,
-      zh: `${before.zh}，与 TRUSTED_PROXY_HOPS 一致`,
+      en: `${proxyCount.en}, as TRUSTED_PROXY_HOPS says`,
+      zh: `${proxyCount.zh}，与 TRUSTED_PROXY_HOPS 一致`,
     });
   const harm =
     hops > proxies
@@ -135,8 +135,8 @@ function compareHops(proxies: number, hops: number): Remark {
         };
   return error(
     {
-      en: `${before.en}, and TRUSTED_PROXY_HOPS is ${hops}: ${harm.en}`,
-      zh: `${before.zh}，而 TRUSTED_PROXY_HOPS 是 ${hops}：${harm.zh}`,
+      en: `${proxyCount.en}, and TRUSTED_PROXY_HOPS is ${hops}: ${harm.en}`,
+      zh: `${proxyCount.zh}，而 TRUSTED_PROXY_HOPS 是 ${hops}：${harm.zh}`,
     },
     proxies === 0
       ? {
@@ -147,7 +147,7 @@ function compareHops(proxies: number, hops: number): Remark {
   );
 }
 
-function tellLost(baseUrl: string, answer: Answer): Remark {
+function reportUnreachable(baseUrl: string, answer: Answer): Remark {
   const at = `${baseUrl}/api/auth`;
   if ('reason' in answer) {
     return error(

@@ -2,15 +2,15 @@
 import { timeToBegin } from './deadline.ts';
 import { DatabaseFailure } from './failure.ts';
 
-export type Turns = {
+export type Queue = {
   /** Resolves to the function that ends the turn; calling it twice does no harm. Throws an `unreachable` failure. */
   take(): Promise<() => void>;
   readonly used: number;
   readonly waiting: number;
 };
 
-/** `most` turns at once; who waits longer than `patienceMs`, or than its request may, is sent away. */
-export function createTurns({ most, patienceMs }: { most: number; patienceMs: number }): Turns {
+/** `most` queue at once; who waits longer than `patienceMs`, or than its request may, is sent away. */
+export function createQueue({ size, timeoutMs }: { size: number; timeoutMs: number }): Queue {
   let used = 0;
   // A Set keeps the order of asking, and lets somebody in the middle leave at no cost.
   const waiting = new Set<() => void>();
@@ -29,7 +29,7 @@ export function createTurns({ most, patienceMs }: { most: number; patienceMs: nu
 
   return {
     async take() {
-      if (used < most) {
+      if (used < size) {
         used += 1;
         return begin();
       }
@@ -39,10 +39,10 @@ export function createTurns({ most, patienceMs }: { most: number; patienceMs: nu
           waiting.delete(go);
           resolve(begin());
         };
-        const ms = Math.max(0, Math.min(patienceMs, Math.ceil(timeToBegin())));
+        const ms = Math.max(0, Math.min(timeoutMs, Math.ceil(timeToBegin())));
         const timer = setTimeout(() => {
           waiting.delete(go);
-          const message = `all ${most} database connections were busy for ${ms} ms`;
+          const message = `all ${size} database connections were busy for ${ms} ms`;
           reject(new DatabaseFailure({ message, code: 'busy', unreachable: true }));
         }, ms);
         waiting.add(go);

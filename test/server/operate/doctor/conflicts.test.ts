@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { callbackPath as callback, readConfig } from '../../../../server/config.ts';
 import type { Config } from '../../../../server/config.ts';
-import { compareSettings } from '../../../../server/operate/doctor/agreement.ts';
+import { compareSettings } from '../../../../server/operate/doctor/conflicts.ts';
 import { guide } from '../../../support/guide.ts';
 
 type Environment = Readonly<Record<string, string>>;
